@@ -34,7 +34,7 @@ type Headers = Record<string, string>;
 const bearer = (token: string | undefined): Headers => ({ authorization: `Bearer ${token}` });
 const webhook = (secret: string | undefined): Headers => ({ 'x-webhook-secret': secret ?? '' });
 
-/** The admin's token with changed claims or a changed signature, unsigned, and without its signature. */
+/** Returns forgeries of a token: with changed claims, with a changed signature, unsigned, and without its signature. */
 function forgedTokens(token: string): string[] {
   const [header, claims = '', signature = ''] = token.split('.');
   const changed = JSON.parse(Buffer.from(claims, 'base64url').toString());
@@ -62,7 +62,7 @@ function secretHeaders(access: Access, kind: 'current' | 'previous' | 'other'): 
   return webhook(kind === 'current' ? own[0] : own[1]);
 }
 
-/** The credentials that each kind of caller may send. */
+/** Returns the credentials that a kind of caller may send. */
 function credentials(kind: CallerKind, access: Access): Headers[] {
   const { token } = people.admin;
   const cases: Record<CallerKind, Headers[]> = {
@@ -105,7 +105,7 @@ async function prepare({ route, method, call }: Row) {
 }
 const prepared = new Map<Row, ReturnType<typeof prepare>>();
 
-/** A valid call to the route. It is reused for other callers as long as it changed nothing. */
+/** Returns a valid call to the route. Other callers reuse it until it has changed something. */
 function callOf(row: Row): ReturnType<typeof prepare> {
   const call = prepared.get(row) ?? prepare(row);
   prepared.set(row, call);
@@ -118,7 +118,7 @@ describe('the access table', () => {
     for (const route of routes) {
       const file = await loadRoute(route);
       const served = everyMethod.filter((method) => file[method]?.facts);
-      // A handler without facts was not made by `route()` and only returns 405.
+      // A handler without facts was not made by `route()`; it only returns 405.
       expect(served.length, route).toBeGreaterThan(0);
       found.push(...served.map((method) => `${method} ${route}`));
     }
@@ -133,7 +133,9 @@ describe('the access table', () => {
   });
 });
 
-/** Returns the first of a list and one other, which changes with the row, so that each is tried on many routes. */
+/**
+ * Returns the first item of a list and one other item, which depends on the row, so each item is tried on many routes.
+ */
 function twoOf<T>(list: T[], index: number): T[] {
   const [first, ...rest] = list;
   return [first, rest[index % rest.length]].filter((each) => each !== undefined);

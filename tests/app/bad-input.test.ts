@@ -32,7 +32,7 @@ let sql: Sql;
 let userId: string;
 let specId: string;
 let projectId: string;
-/** A canceled job, which another prompt or a retry may follow. */
+/** The id of a canceled job, which accepts another prompt or a retry. */
 let jobId: string;
 let image: { id: string; path: string };
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
   specId = await upload(admin, { propertyName: '[silent]' });
   projectId = await makeProject(admin);
   image = await addImage(admin, projectId);
-  // The spec stays as it is from here on, so that a refused call is seen to change nothing.
+  // From here on nothing else changes the spec, so the tests can see that a refused call changes nothing.
   await waitForStatus(admin, specId, 'processing');
   jobId = await startJob(admin, { projectId });
   await cancelJob(admin, jobId);
@@ -70,9 +70,9 @@ const withParams = targets.filter(({ facts }) => facts.params);
 const withForm = targets.filter(({ facts }) => facts.form);
 const secretOf = (route: string) =>
   (route.startsWith('image-gen') ? env.IMAGE_WEBHOOK_SECRET : env.WEBHOOK_SECRET) ?? '';
-/** Only the project exists; every other id in a path does not. */
+/** Returns a path in which only the project exists; every other id is unknown. */
 const pathIn = (route: string) => pathOf(route, route.startsWith('projects/') ? { id: projectId } : {});
-/** What a query needs to be valid. */
+/** The parameters that a query needs to be valid. */
 const rightQueries: Record<string, () => string> = {
   'GET image-gen/jobs': () => `projectId=${projectId}&`,
   'GET export/jobs': () => `projectId=${projectId}&`,
@@ -82,25 +82,25 @@ const bodyOf = (name: string) =>
 
 const emptyForm = form([{ name: 'other', value: 'x' }]);
 
-// Parsing alone is tried hundreds of times in tests/lib/wrong-bodies.test.ts.
+// Few runs suffice: tests/lib/wrong-bodies.test.ts tries the parsing alone hundreds of times.
 function check(numRuns: number) {
   return { seed, numRuns, endOnFailure: false };
 }
 
-/** Everything that a refused call must leave unchanged. */
+/** Reads everything that a refused call must leave unchanged. */
 async function state(): Promise<Written & { spec: unknown; job: unknown }> {
   const [spec] =
     await sql`select status_seq, processing_status, updated_at::text from public.spec_uploads where id = ${specId}`;
   const [job] =
     await sql`select status_seq, status, updated_at::text from public.image_jobs where id = ${jobId}`;
-  // The dispatcher moves the job in its own time once a prompt has been accepted.
+  // Ignore the job once it is no longer canceled: after an accepted prompt, the dispatcher changes it at any time.
   const still = job?.status === 'canceled' ? job : null;
   return { ...(await writtenBy(sql, userId)), spec, job: still };
 }
 
 let known: Awaited<ReturnType<typeof state>> | undefined;
 
-/** Sends a call and expects a clear response. A refused call must leave everything unchanged. */
+/** Sends a call and expects a response below 500. A refused call must leave everything unchanged. */
 async function refusedOrDone(path: string, options: CallOptions): Promise<ApiResponse> {
   const before = known ?? (await state());
   known = undefined;
@@ -199,7 +199,7 @@ describe.each(withQuery)('the query of $name', ({ name, route, method, facts }) 
       fc.asyncProperty(fc.array(one, { minLength: 1, maxLength: 3 }), async (pairs) => {
         const query = pairs.map(([key, value]) => `${key}=${value}`).join('&');
         const response = await call(query);
-        // Next drops this name before a route sees the URL.
+        // Next.js drops this name before a route sees the URL.
         const read = [...new URLSearchParams(full(query))].filter(([key]) => key !== '__proto__');
         const given = Object.fromEntries(read);
         const twice = read.length > Object.keys(given).length;
@@ -237,7 +237,7 @@ describe.each(withParams)('the path of $name', ({ name, route, method, facts }) 
       '%F0%9F%8E%A8',
       '*',
     ];
-    // Three for each route, others for the next one.
+    // Try three ids on each route, different ones on the next route.
     const index = withParams.findIndex((each) => each.name === name);
     const ids = [0, 1, 2].map((n) => all[(index * 3 + n) % all.length] ?? '');
     const parameters = [...route.matchAll(/\[(.+?)\]/g)].map(([, parameter]) => parameter ?? '');

@@ -8,7 +8,7 @@ const files = globSync(`${dist}/static/**/*.{js,css,json,map}`).map((path) => ({
   path,
   text: readFileSync(path, 'utf8'),
 }));
-/** The browser's files that contain one of these texts, as `file: text` lines. */
+/** Finds the browser's files that contain one of these texts, as `file: text` lines. */
 const holding = (texts: string[]) =>
   files.flatMap(({ path, text }) =>
     texts.filter((each) => text.includes(each)).map((each) => `${path}: ${each}`),
@@ -20,7 +20,7 @@ const secretNames = Object.keys(env).filter(
 
 test('the bundles for the browser contain our pages', () => {
   expect(files.length).toBeGreaterThan(10);
-  // This shows that the searches below would find what they look for.
+  // This proves that the searches below find what they look for.
   expect(holding(['Sign in']).length).toBeGreaterThan(0);
   expect(holding(['/api/image-gen/jobs']).length).toBeGreaterThan(0);
 });
@@ -40,7 +40,7 @@ test('the bundles for the browser contain no secret, no name of a secret and no 
 });
 
 test('the bundles for the browser contain nothing of the server: no database functions, packages or sources', () => {
-  // One mark for each shared module and area, and for each package that must not be in the browser.
+  // There is one mark for each shared module and area, and one for each package that must not reach the browser.
   const marks = [
     'work_claim',
     'rate_take',

@@ -13,9 +13,9 @@ const seed = Number(process.env.ATELIER_SEED ?? Date.now() % 1e9);
 const random = seededRandom(seed);
 const below = (n: number) => Math.floor(random() * n);
 
-// Storms of a thousand rounds are in tests/sql/races.test.ts; here the reports go through HTTP.
+// tests/sql/races.test.ts runs storms of a thousand rounds; here, fewer reports go through HTTP.
 const SPECS = 40;
-/** True histories: each is reported once in order, and in random order to SPECS / HISTORIES specs. */
+/** The number of true histories: each is reported once in order, and in random order to SPECS / HISTORIES specs. */
 const HISTORIES = 10;
 const RETRIED = 3;
 
@@ -45,7 +45,7 @@ const send = ({ id, run, status, sections, error, forged }: Sent) =>
     run,
   );
 
-/** The result of a run as an honest service reports it; about one in four fails. */
+/** Returns the result of a run as an honest service reports it; about one in four is a failure. */
 function honest(id: string, run: number): Report {
   return below(4) === 0
     ? { id, run, status: 'failed', error: `reason ${below(1000)}` }
@@ -58,8 +58,8 @@ function shuffled<T>(items: T[]): T[] {
 }
 
 /**
- * Other reports about a run, none of which may change its result after the true report: repeats, a
- * contradiction, reports about a previous run and about one that was never started, and forged ones.
+ * Returns other reports about a run, none of which may change its result after the true report: repeats, a
+ * contradiction, reports about a previous run and about one that was never started, and forged reports.
  */
 function noise(truth: Report, run: number): Sent[] {
   const { id } = truth;
@@ -77,7 +77,7 @@ function noise(truth: Report, run: number): Sent[] {
   ]).slice(0, 3 + below(5));
 }
 
-/** Reports that may come before the true one without being mistaken for it. */
+/** Returns reports that may arrive before the true one without being mistaken for it. */
 function early(id: string, run: number): Sent[] {
   return shuffled<Sent>([
     { id, run: run + 1, status: 'completed', sections: 66 },
@@ -129,7 +129,7 @@ test(`reports on ${SPECS} specs in any order, doubled, late, stale, contradictin
     if (!second) return;
     await retry(second.id);
     await sendAll(early(second.id, 2));
-    // The true report of the second run races against all reports about the first.
+    // The true report of the second run races against all reports about the first run.
     await Promise.all([sendAll([second]), ...noise(first, 1).map((sent) => sendAll([{ ...sent, run: 1 }]))]);
     await Promise.all(noise(second, 2).map((sent) => sendAll([sent])));
   });

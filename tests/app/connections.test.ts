@@ -40,8 +40,8 @@ test.each([0.1, 0.5, 0.99])('an upload that is cut at %f of the file leaves noth
 });
 
 /**
- * Sends these bytes, whatever comes back meanwhile; returns the statuses of all responses when the server
- * closes the connection.
+ * Sends these bytes without waiting for responses; returns the statuses of all responses once the server closes the
+ * connection.
  */
 function statuses(requests: (string | Uint8Array)[]): Promise<number[]> {
   return new Promise((resolve, reject) => {

@@ -129,7 +129,7 @@ test('the demo project has pages', async () => {
   expect(preview.text).toMatch(/^<!doctype html><html/);
   expect(preview.text.match(/<section class="doc-sheet"/g)).toHaveLength(5);
   expect(preview.text).toContain('Salt, timber and slow light');
-  // The image of the first page is drawn when the product starts for the first time, and is kept in storage.
+  // The image on the first page is drawn when the product starts for the first time, then kept in storage.
   const { images } = imagesResponse.parse((await member(`/api/projects/${demoProject}/images`)).body);
   const picture = images.find(({ fileName }) => fileName === 'Sail lofts at dusk.jpeg');
   expect((await fetch(picture?.url ?? '')).headers.get('content-type')).toBe('image/jpeg');

@@ -24,7 +24,7 @@ const sql = openDatabase();
 let admin: Api;
 let server: Server;
 let port: number;
-/** How the first requests to a path fail if their body contains this word. The events of other tests succeed. */
+/** How the first requests to a path fail if their body contains `word`. The events of other tests succeed. */
 const faults: Record<string, { word: string; times: number; status: number | 'hang' }> = {};
 const received: {
   path: string;
@@ -63,7 +63,9 @@ async function addEndpoint(path: string, events: string[]) {
   return createdEndpoint.parse(result.body);
 }
 
-/** The delivery of an event of this subject to an endpoint, in one of these states. Back-offs end at once. */
+/**
+ * Waits until the delivery of a subject's event to an endpoint satisfies `isRight`, and returns it. Ends all back-offs.
+ */
 function delivery(endpoint: string, subject: string, isRight: (found: EventDelivery) => boolean) {
   return poll(`the delivery to ${endpoint}`, async () => {
     await sql`update private.work_items set visible_at = now()

@@ -22,7 +22,7 @@ afterAll(() => sql.end());
 
 const api: Team['owner']['api'] = (path, options) => team.editor.api(path, options);
 
-/** A page with these images. */
+/** Returns a page with these images. */
 function wall(...sources: { imageId?: string; path?: string }[]): PageInput {
   const frame = { type: 'image', x: 0, y: 0, w: 50, h: 50 } as const;
   const elements = sources.map((source, n) => ({ ...frame, id: `image-${n}`, ...source }));
@@ -91,7 +91,7 @@ describe.concurrent('an export', () => {
       const response = await api('/api/export/pdf', { json: { projectId, pages } });
       expect(expectProblem(response, 'invalid_request').detail).toContain(words);
     }
-    // Half a surrogate pair cannot be stored as JSON.
+    // Half of a surrogate pair cannot be stored as JSON.
     const broken = await sendExport(api, { projectId, pages: [onePage('a\ud800')] });
     expectProblem(broken, 'invalid_json');
     const many = Array.from({ length: 201 }, (_, n) => textElement(`e${n}`, 'x'));
@@ -170,7 +170,7 @@ describe.concurrent('an export', () => {
 describe('an image of 16,000 × 16,000 pixels', () => {
   const SIDE = 16_000;
   const huge = blackPng(SIDE);
-  /** Its size when decoded, at three bytes a pixel. */
+  /** The size of the decoded image, at three bytes per pixel. */
   const decodedBytes = 3 * SIDE * SIDE;
 
   test('an image of 16,000 × 16,000 pixels is refused', async () => {

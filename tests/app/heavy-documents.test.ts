@@ -13,7 +13,7 @@ beforeAll(async () => {
   team = await makeTeam();
 });
 
-/** Counts how many health checks in a row get a response between the start of a call and its end. */
+/** Makes a call and counts the health checks, one after another, that get a response while it runs. */
 async function checksDuring(
   call: () => Promise<ApiResponse>,
 ): Promise<{ result: ApiResponse; checks: number }> {
@@ -30,8 +30,8 @@ async function checksDuring(
 }
 
 describe('heavy documents', () => {
-  // 96,000 cells. During a call that blocks the event loop only one check at its beginning and one at its end
-  // pass.
+  // The document has 96,000 cells. While a call blocks the event loop, only one check at its start and one at its end
+  // can pass.
   const ENOUGH = 5;
   const pages = tablePages(16, 16);
 
@@ -64,7 +64,7 @@ describe('heavy documents', () => {
   });
 });
 
-/** Sends the beginning of a large body and no more of it; returns the status of the response. */
+/** Sends the beginning of a large body and then nothing more; returns the status of the response. */
 function statusOfStalled(method: string, path: string, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     const sending = request(`${url}${path}`, {

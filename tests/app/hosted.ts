@@ -21,7 +21,7 @@ const options = {
 } as const;
 const { values, tokens } = parseArgs({ options, strict: false, allowPositionals: true, tokens: true });
 
-// Options that are not ours are passed to vitest as they are.
+// Pass all other options to vitest unchanged.
 const ours = new Set<number>();
 for (const token of tokens) {
   if (token.kind !== 'option' || !(token.name in options)) continue;

@@ -15,9 +15,9 @@ const seed = Number(process.env.ATELIER_SEED ?? Date.now() % 1e9);
 const random = seededRandom(seed);
 const below = (n: number) => Math.floor(random() * n);
 
-// Storms of a thousand rounds on 500 jobs are in tests/sql/image-races.test.ts; here the reports go through HTTP.
+// tests/sql/image-races.test.ts runs storms of a thousand rounds on 500 jobs; here, fewer reports go through HTTP.
 const JOBS = 32;
-/** True histories: each is reported once in order, and in random order to JOBS / HISTORIES jobs. */
+/** The number of true histories: each is reported once in order, and in random order to JOBS / HISTORIES jobs. */
 const HISTORIES = 16;
 const machine = apiAt(url);
 const histories = makeHistories(HISTORIES, below);
@@ -63,7 +63,7 @@ const opposite = (truth: Truth): Truth =>
     ? { run: truth.run, status: 'succeeded', outputs: 2 }
     : { run: truth.run, status: 'failed', error: 'contradiction' };
 
-/** Reports that may come before the true one of a run without being mistaken for it. */
+/** Returns a report that may arrive before the true one of a run without being mistaken for it. */
 const early = ({ run }: Truth): SentReport[] =>
   shuffled<SentReport>([
     { truth: { run: run + 1 + below(3), status: 'succeeded', outputs: 1 } },
@@ -71,7 +71,9 @@ const early = ({ run }: Truth): SentReport[] =>
     ...(run > 1 ? [{ truth: { run: run - 1, status: 'succeeded', outputs: 1 } as const }] : []),
   ]).slice(0, 1);
 
-/** Reports after the result of a run, none of which may change it: repeats, contradictions, forged ones. */
+/**
+ * Returns reports to send after the result of a run, none of which may change it: repeats, contradictions, forgeries.
+ */
 const noise = (truth: Truth): SentReport[] =>
   shuffled<SentReport>([
     { truth },
@@ -95,7 +97,7 @@ async function untilRunning(jobId: string): Promise<void> {
   });
 }
 
-/** Applies a step of a user or of time; the files of a run's report are stored before it. */
+/** Performs an action of a user, or lets a deadline pass. Files are stored before the report that names them. */
 async function act(jobId: string, step: Exclude<Step, { type: 'report' }>): Promise<void> {
   const { api } = team.editor;
   switch (step.type) {
@@ -151,7 +153,7 @@ async function tellInTheWild(jobId: string, steps: Step[]): Promise<void> {
       continue;
     }
     await Promise.all(early(step).map((sent) => sendReport(jobId, sent)));
-    // The true report races against its own duplicate, and against reports about the previous run.
+    // The true report races against its own duplicate and against reports about earlier runs.
     const stale = before.filter(({ truth, withRun }) => withRun !== false && truth.run < step.run);
     const [first, second] = await Promise.all([
       sendReport(jobId, { truth: step }),
@@ -166,7 +168,7 @@ async function tellInTheWild(jobId: string, steps: Step[]): Promise<void> {
   }
 }
 
-/** The final state of a job without what differs between jobs: its id, and the prefix of its paths. */
+/** Returns the final state of a job without the parts that differ between jobs: its id and the prefix of its paths. */
 const endOf = ({ id, work: _, variants, ...state }: ImageState) => ({
   ...state,
   variants: variants.map(({ path, ...variant }) => ({
@@ -200,7 +202,7 @@ test(`reports on ${JOBS} jobs in any order, doubled, late, stale, after a cancel
   expect(actual).toEqual(wild.map((_, i) => inOrderStates[i % HISTORIES]));
   for (const { job, ran } of actual) expect(ran).toBe(job);
 
-  // One applied result for each true report, and no variants but those of these reports.
+  // There is one applied result for each true report, and no variants other than those in these reports.
   const truths = lanes.flatMap(({ jobId, steps }) =>
     steps.flatMap((step) => (step.type === 'report' ? [{ jobId, ...step }] : [])),
   );

@@ -15,7 +15,7 @@ let team: Team;
 let sql: Sql;
 let jobId: string;
 
-// The first prompt is a real one; the others are inserted into the database with the files of the first.
+// Only the first prompt is actually run; the others are inserted into the database with the files of the first.
 beforeAll(async () => {
   team = await makeTeam();
   sql = openDatabase();
@@ -84,7 +84,7 @@ test('all jobs of a project are read, however many pages they take', async () =>
     const jobs = await tx<{ id: string }[]>`
       insert into public.image_jobs (project_id, prompt, status, finished_at)
       select ${projectId}, 'Job ' || n, 'canceled', now() from generate_series(1, ${JOBS}) n returning id`;
-    // These jobs only have to be listed, not run.
+    // These jobs must only be listed, not run.
     await tx`delete from private.work_items where subject_id in ${tx(jobs.map(({ id }) => id))}`;
     return jobs;
   });
@@ -98,7 +98,7 @@ test('all jobs of a project are read, however many pages they take', async () =>
   expect(all).toMatchObject({ jobs: { length: JOBS }, nextCursor: null });
 });
 
-/** A `fetch` like that of the viewer's browser: paths are relative to our URL, and the viewer is signed in. */
+/** Returns a `fetch` like that of the viewer's browser: paths are relative to our URL, and the viewer is signed in. */
 function asPage(send: typeof fetch): typeof fetch {
   return (path, init) => send(`${url}${path}`, { ...init, headers: team.viewer.headers });
 }

@@ -36,7 +36,7 @@ const start = (prompt: string, more: object = {}) =>
 const sendReport = (jobId: string, body: object, run?: number) =>
   reportImage(apiAt(url), env.IMAGE_WEBHOOK_SECRET, { job_id: jobId, ...body }, run);
 
-/** Ends a silent run with success and one real image. */
+/** Completes a silent run successfully with one real image. */
 async function completeRun(jobId: string, run: number): Promise<void> {
   const path = await putOutput({ projectId, jobId, run, name: 'one.png' });
   const result = await sendReport(
@@ -86,7 +86,7 @@ describe.concurrent('a job', () => {
       expect(width / height).toBeCloseTo(640 / 384, 1);
       expect(variant.meta).toMatchObject({ model: 'fake', prompt: 'A calm lobby' });
     }
-    // The workflow sent thumbnails for the first two; we made those of the others.
+    // The workflow sent thumbnails for the first two images; the app made those of the others.
     expect(variants.map(({ thumb_path }) => /\.thumb\.webp$/.test(thumb_path ?? ''))).toEqual([
       false,
       false,

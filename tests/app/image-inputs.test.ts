@@ -176,7 +176,7 @@ describe('a job', () => {
     expect(await counts()).toEqual({ ...before, jobs: before.jobs + 1 });
     const other = () => sendJob(api, { projectId, prompt: 'Other [silent]' }, key);
     expectProblem(await refused(other), 'idempotency_mismatch');
-    // The key belongs to the user.
+    // Keys are separate for each user.
     expect((await sendJob(team.owner.api, { projectId }, key)).body).not.toEqual(responses[0]?.body);
     const { jobId } = startedResponse.parse(responses[0]?.body);
     await api(`/api/image-gen/jobs/${jobId}/cancel`, { method: 'POST' });
@@ -261,7 +261,7 @@ describe('an image that is sent again', () => {
     const stored = await fetch(images[5]?.url ?? '');
     expect(Buffer.compare(await stored.bytes(), file)).toBe(0);
 
-    // The same key with anything else is refused.
+    // The same key with any other content is refused.
     const name = { key, fileName: 'other.png' };
     expectProblem(await sendImage(api, projectId, other, { key }), 'idempotency_mismatch');
     expectProblem(await sendImage(api, projectId, file, name), 'idempotency_mismatch');
@@ -301,7 +301,7 @@ describe('material images', () => {
     });
     expect(new Set(images.map(({ id }) => id)).size).toBe(1);
     expect(await counts()).toEqual({ ...before, images: before.images + 1, objects: before.objects + 1 });
-    // It is large enough to print; a thumbnail is not.
+    // The image is large enough to print; a thumbnail would not be.
     expect(Math.max(images[0]?.width ?? 0, images[0]?.height ?? 0)).toBe(768);
     expect((await fetch(images[0]?.url ?? '')).status).toBe(200);
   });
@@ -339,7 +339,7 @@ describe('material images', () => {
       expect(again.status, excerpt(again)).toBe(201);
       expect({ ...projectImage.parse(again.body), url: null }).toEqual({ ...first, url: null });
       expectProblem(await refused(() => take('ArmChair_01', key)), 'idempotency_mismatch');
-      // An unused key needs the library.
+      // An unused key requires a request to the library.
       const unused = { 'idempotency-key': randomUUID() };
       expectProblem(await refused(() => take('Cabinet_02', unused)), 'unavailable');
     } finally {

@@ -100,7 +100,7 @@ describe('image jobs with invalid input', () => {
       materialPayload: [{ imageUrl }],
       options: { size: '64x64' },
     });
-    // A job can be sent back exactly as it was returned.
+    // A job can be sent back exactly as the app returned it.
     const again = await admin('/api/image-gen/jobs', { json: job });
     expect(again.status, excerpt(again)).toBe(202);
   });

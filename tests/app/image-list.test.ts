@@ -20,7 +20,7 @@ async function list(query: Record<string, string> = {}) {
 }
 const idsOf = (jobs: { jobId: string }[]) => jobs.map(({ jobId }) => jobId);
 
-// 11 jobs: 3 canceled, 2 failed, 1 succeeded, 5 running.
+// There are 11 jobs: 3 canceled, 2 failed, 1 succeeded, 5 running.
 beforeAll(async () => {
   team = await makeTeam();
   ({ projectId } = team);
@@ -98,7 +98,7 @@ describe('pages of lists', () => {
       }
     }
     expect(seen).toEqual(whole);
-    // Otherwise it would become a running one while the next test reads that list.
+    // Otherwise, these jobs would start running while the next test reads the list of running jobs.
     for (const id of added) await waitForJob(team.editor.api, id, 'running');
   });
 

@@ -76,7 +76,7 @@ test('a good output is kept whatever else is over its limits, and the response n
 test('the first 32 outputs are used, and the response notes that the others are not', async () => {
   const jobId = await start();
   const path = await put(jobId);
-  // Paths that are not the job's cost nothing to check.
+  // Paths outside the job are rejected without reading a file, so most outputs have one.
   const output_paths = Array.from({ length: 40 }, (_, i) => ({
     variant_id: `v${i + 1}`,
     path: i === 31 || i === 32 ? path : 'elsewhere.png',

@@ -19,7 +19,7 @@ const add = (property: string, area = 'Lobby', fileName = 'spec.pdf') =>
   upload(admin, { brandName, area, fileName, propertyName: `${property} [silent]` });
 const idsOf = (specs: Spec[]) => specs.map(({ specUploadId }) => specUploadId);
 
-// 13 specs: 5 in the corridor, 3 completed, 2 failed.
+// There are 13 specs: 5 in the corridor; 3 are completed and 2 failed.
 beforeAll(async () => {
   admin = apiAt(url, (await newAdmin(env)).headers);
   await admin('/api/admin/brands', { json: { name: brandName } });

@@ -5,7 +5,7 @@ import { signIn } from '@/tests/app/support/people';
 const { url, env } = inject('atelier');
 let authorization: string;
 
-// A user without a project: materials are for every signed-in user.
+// This user has no project: materials are available to every signed-in user.
 beforeAll(async () => {
   ({ authorization } = (await signIn(env, 'stranger@atelier.test')).headers);
 });
@@ -92,7 +92,7 @@ test.each(['search', 'categories', 'info/ArmChair_01', 'files/ArmChair_01'])(
 test('the error text of a failing library never reaches the client', async () => {
   const { results } = searchResponse.parse(await read('search?type=models&q=lamp&sort=name'));
   const id = results[0]?.id ?? '';
-  // The fault is for this material alone: other tests use the same library at the same time.
+  // The fault affects only this material, because other tests use the same library at the same time.
   const behave = { mode: 'html', on: ['files'], match: id };
   await fetch(`${env.MATLIB_URL}/control`, { method: 'PUT', body: JSON.stringify(behave) });
   const response = await call(`files/${id}`);

@@ -20,7 +20,7 @@ describe('GET /api/openapi.json', () => {
 });
 
 describe('checks of every response against the document', () => {
-  // Responds like the product, but not as documented.
+  // This server responds like the product, but not as documented.
   const requestId = 'request-of-a-test';
   const problem = (code: string, status: number) => ({
     type: `urn:atelier:problem:${code}`,

@@ -18,10 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => sql.end());
 
-/**
- * Uses up this user's limit for costly requests, as other instances of the app would, for about half a
- * minute.
- */
+/** Exhausts this user's limit for costly requests for about half a minute, as other instances of the app would. */
 const useUp = (userId: string) => sql`
   insert into private.rate_buckets (key, tat) values (${`costly:${userId}`}, now() + interval '130 seconds')
   on conflict (key) do update set tat = excluded.tat`;

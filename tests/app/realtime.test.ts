@@ -38,7 +38,7 @@ const sendReport = (jobId: string, run: number, body: object) =>
   reportImage(apiAt(url), env.IMAGE_WEBHOOK_SECRET, { job_id: jobId, ...body }, run);
 const fail = (jobId: string, run: number) => sendReport(jobId, run, { status: 'failed', error: 'x' });
 
-/** Follows a topic and resolves after the join. */
+/** Follows a topic and resolves once it is joined. */
 async function followed(client: ReturnType<typeof newClient>, topic: string) {
   let joins = 0;
   const events = await client.follow(topic, () => {
@@ -102,7 +102,7 @@ test('a client that was cut off reads what it missed as soon as it is connected 
   const jobId = await startJob(team.editor.api, { projectId });
   await waitForJob(team.editor.api, jobId, 'running');
   const client = newClient(team.editor, proxy.url);
-  // Like the pages, the client reads what it missed after each join.
+  // Like our pages, the client reads what it missed after each join.
   const seen: ImageJob[] = [];
   const events = await client.follow(`image-job:${jobId}`, async () => {
     seen.push(await readJob(team.editor.api, jobId));

@@ -14,8 +14,8 @@ afterEach(() => {
 });
 
 /**
- * Sends these bytes over a new connection and leaves it open; returns the text received so far and whether
- * the connection is closed.
+ * Sends these bytes over a new connection and leaves it open; returns an object with the text received so far and
+ * whether the connection is closed.
  */
 function open(...parts: (string | Buffer)[]) {
   const { hostname, port } = new URL(url);
@@ -25,7 +25,7 @@ function open(...parts: (string | Buffer)[]) {
   socket.on('data', (data) => {
     state.text += data.toString('latin1');
   });
-  // A client that is refused while it is still sending may find its connection reset.
+  // A client that is refused while still sending may find its connection reset.
   socket
     .on('error', () => undefined)
     .on('close', () => {
@@ -79,8 +79,7 @@ test('stalled bodies that anonymous clients send to pages use no memory', async 
   await poll('every request has a response', async () =>
     all.every(({ isClosed, text }) => isClosed || text !== ''),
   );
-  // It would be 540 MB if the bodies were kept. The memory that other tests use in the same process is well
-  // below this.
+  // If the bodies were kept, this would be 540 MB. Other tests use far less memory in the same process.
   expect(residentMb() - before).toBeLessThan(300);
 });
 
@@ -97,7 +96,7 @@ test('a body sent with a GET of a page is not kept', async () => {
     return new Promise<void>((done) => socket.write(part, () => done()));
   });
   await Promise.all(written);
-  // It would be 270 MB if the bodies were kept.
+  // If the bodies were kept, this would be 270 MB.
   expect(residentMb() - before).toBeLessThan(200);
 });
 

@@ -68,7 +68,7 @@ function statusOfUnfinished(path: string, headers: Record<string, string>): Prom
       request.destroy();
     });
     request.on('error', reject);
-    // Without a response before the body is complete, this waits until the test's limit.
+    // If no response comes before the body is complete, this waits until the test times out.
     request.write('{"spec_upload_id": "');
   });
 }

@@ -156,7 +156,7 @@ describe('the list of events', () => {
       cursor = page.nextCursor ?? '';
       await upload(admin, { propertyName: '[refuse]' });
     }
-    // Events that were added meanwhile come before the first page.
+    // Events that were added in the meantime come before the first page.
     expect(seen.filter((id) => whole.includes(id))).toEqual(whole.filter((id) => seen.includes(id)));
     expect(new Set(seen).size).toBe(seen.length);
   });
@@ -202,7 +202,9 @@ describe('the list of events', () => {
 describe('refused callbacks', () => {
   const secrets = { spec: env.WEBHOOK_SECRET, image: env.IMAGE_WEBHOOK_SECRET };
 
-  /** Sends a refused callback until it is listed: other tests can have used up the names of this minute. */
+  /**
+   * Sends a refused callback until it is listed: other tests may have used up the ids that are listed for this minute.
+   */
   function refused(send: () => Promise<unknown>, isRight: (found: RefusedCallback) => boolean) {
     return poll('the refused callback', async () => {
       await send();
@@ -297,7 +299,7 @@ describe('tests of the workflow service', () => {
           status: 'failed',
         });
         expect(own.status).toBe(200);
-        // The id is that of a spec's test, so it is unknown to the other route.
+        // The id belongs to a test of the spec route, so the other route does not know it.
         const other = { job_id: tested.id, status: 'failed' };
         expectProblem(await reportImage(apiAt(url), env.IMAGE_WEBHOOK_SECRET, other), 'not_found');
       }

@@ -25,7 +25,7 @@ const withKey = (token?: string, key = PUBLISHABLE_KEY) => ({
   ...(token ? { authorization: `Bearer ${token}` } : {}),
 });
 
-/** Creates an account and signs in. */
+/** Creates an account and signs in to it. */
 async function newAccount(email: string) {
   const account = {
     email,

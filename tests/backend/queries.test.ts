@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ok, refused, startTestBackend, type TestBackend } from '@/tests/backend/support/start-test-backend';
 
-// Queries of supabase-js's own test suites, as far as an app would use them, with PostgREST's real responses.
+// Queries from supabase-js's own test suites that an app might use, with the real responses of PostgREST.
 
 let backend: TestBackend;
 let db: ReturnType<TestBackend['client']>;

@@ -216,8 +216,7 @@ describe('broadcast between clients', () => {
     await until(() => expect(messages).toHaveLength(1));
     expect(messages[0]?.payload).toEqual({ x: 2 });
     await expect(ofUser(admin).httpSend('cursor', { x: 3 })).rejects.toThrow(/permissions/);
-    // The messages of a topic keep their order: if the refused one had been sent, it would come before this
-    // one.
+    // A topic keeps the order of its messages: if the refused message had been sent, it would come before this one.
     await ofUser(bob2).httpSend('cursor', { x: 4 });
     await until(() => expect(messages.map(({ payload }) => payload)).toEqual([{ x: 2 }, { x: 4 }]));
   });

@@ -187,8 +187,8 @@ describe('refused statements', () => {
     ]);
   });
 
-  // PostgREST repeats such a call endlessly; a function that raises these errors for a lasting reason would
-  // hold a connection forever.
+  // PostgREST would repeat such a call endlessly, so a function that always raises one of these errors would hold a
+  // connection forever.
   test.each(['40001', '40P01'])('a call that fails with %s is repeated until it succeeds', async (code) => {
     await backend.sql`select setval('private.attempts', 1, false)`;
     expect(ok(await bob.rpc('fail_at_first', { p_code: code, p_times: 4 }))).toBe(5);

@@ -18,7 +18,7 @@ afterAll(() => backend.end());
 
 const incoming = () => readdir(join(backend.dataDir, 'storage', 'incoming'));
 
-/** Sends raw bytes to the gateway, so that no client library normalizes the URL or the body. */
+/** Opens a connection to the gateway and sends raw bytes, so no client library normalizes the URL or the body. */
 async function open(head: string): Promise<Socket> {
   const socket = connect(backend.port, '127.0.0.1');
   await new Promise((resolve) => socket.once('connect', resolve));

@@ -2,7 +2,7 @@ import { type Atelier, startAtelier } from '@/lib/launcher/atelier';
 import { freePorts } from '@/tests/setup/free-ports';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
-/** Runs `work` with a separate product in a new data folder, and removes both afterwards. */
+/** Runs `work` with a separate product in a new data folder, then stops the product and removes the folder. */
 export async function withAtelier<T>(work: (atelier: Atelier) => Promise<T>): Promise<T> {
   const dataDir = await makeDataDir();
   const lines: string[] = [];

@@ -24,8 +24,8 @@ async function allRunning(sql: Sql, ids: string[]): Promise<void> {
 }
 
 /**
- * The time from the report of the workflow service to the event in a member's client, beside a bare broadcast
- * from the database in the same run: `realtime.send` on the same topic to the same client.
+ * Measures the time from the workflow service's callback to the event in a member's client, compared with a bare
+ * broadcast from the database in the same run: `realtime.send` on the same topic to the same client.
  */
 export const callbackToClient: BenchRow = {
   name: 'callback-to-client',

@@ -17,9 +17,9 @@ const LISTENERS = 500;
 const EVENTS = 40;
 
 /**
- * The capacity of one machine that runs everything, including the fake workflow service: image jobs from the call to
- * the four checked variants, exports of one page to the stored file, and the delay of an event for the last of many
- * listeners.
+ * Measures the capacity of one machine that runs everything, including the fake workflow service: image jobs from the
+ * API call to the four checked variants, exports of one page up to the stored file, and how long an event takes to
+ * reach the last of many listeners.
  */
 export const capacity: BenchRow = {
   name: 'capacity',

@@ -9,10 +9,10 @@ import { interleaved, quantile } from '@/tests/bench/timing';
 
 const BAR = 2.5;
 const ROUNDS = 150;
-/** Enough for the dispatch of one job, which is not part of the measurement. */
+/** Long enough to dispatch one job, which is not part of the measurement. */
 const REST_MS = 150;
 
-/** `POST /api/image-gen/jobs` beside the one database function that it calls, both over the same REST API. */
+/** Compares `POST /api/image-gen/jobs` with the one database function that it calls, both through the same REST API. */
 export const createJob: BenchRow = {
   name: 'create-job',
   run: () =>

@@ -6,12 +6,12 @@ import { runPrint } from '@/tests/bench/run-print';
 import { timed } from '@/tests/bench/timing';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
-/** A program that has not printed by then counts as slow. */
+/** A program that takes longer than this to print counts as slow. */
 const LIMIT_MS = 20_000;
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-/** Runs a program that prints, from its start to its end; returns its name with the time. */
+/** Runs a program that prints a document; returns its name and how long it ran. */
 async function askPeer(name: string, args: string[]): Promise<string> {
   let words = '';
   const ms = await timed(async () => {
@@ -29,8 +29,8 @@ async function askPeer(name: string, args: string[]): Promise<string> {
 }
 
 /**
- * 100 pages with a photo each in a newly started browser and without derived images, and the same pages by
- * other programs that print HTML, if installed.
+ * Prints 100 pages with a photo each in a newly started browser, without derived images made beforehand, and compares
+ * other programs that print HTML, if installed, on the same pages.
  */
 export const exportPeers: BenchRow = {
   name: 'export-peers',

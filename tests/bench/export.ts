@@ -15,7 +15,7 @@ const oneTimes = z.object({ rendered: z.array(z.number()), whole: z.array(z.numb
 const sizes = z.object({ bytes: z.number(), images: z.number(), pages: z.number() });
 
 /**
- * 200 pages with a photo each: printed in parts, compared with `page.pdf()` of the whole in the same warm
+ * Prints 200 pages with a photo each in parts, compared with `page.pdf()` of the whole document in the same warm
  * browser.
  */
 export const export200: BenchRow = {
@@ -39,8 +39,8 @@ export const export200: BenchRow = {
 };
 
 /**
- * Eight exports at once in one process, of 50 pages with a photo each: their memory in parts and in one
- * piece.
+ * Runs eight exports at once in one process, of 50 pages with a photo each, and compares the memory for printing in
+ * parts with that for printing each document as a whole.
  */
 export const export8: BenchRow = {
   name: 'export-8',
@@ -59,7 +59,7 @@ export const export8: BenchRow = {
   },
 };
 
-/** How much larger the file is than the images in it. */
+/** Measures how much larger the file is than the images in it. */
 export const exportSize: BenchRow = {
   name: 'export-size',
   run: async () => {
@@ -72,7 +72,10 @@ export const exportSize: BenchRow = {
   },
 };
 
-/** One page with a photo in a warm browser: until the browser is done with it, and until its last byte. */
+/**
+ * Exports one page with a photo in a warm browser: measures when the browser has rendered it, and when the last byte
+ * arrives.
+ */
 export const exportOne: BenchRow = {
   name: 'export-1',
   run: async () => {

@@ -10,12 +10,11 @@ import { interleaved, quantile } from '@/tests/bench/timing';
 const FEW = 1_000;
 const MANY = 1_000_000;
 const ROUNDS = 40;
-/** A search looks at every spec, which takes so long that it is timed only a few times. */
+/** A search scans every spec, which is so slow that it is timed only a few times. */
 const SEARCHES = 3;
 
 /**
- * Inserts completed specs, each with its document, attempt, finished work and callback; no trigger runs for
- * them.
+ * Inserts completed specs, each with its document, attempt, finished work item and callback, with triggers disabled.
  */
 async function fill(sql: Sql, specs: number): Promise<void> {
   await sql.begin(async (tx) => {
@@ -71,7 +70,7 @@ const ok = async (response: Promise<ApiResponse>) => {
   if (status !== 200) throw new Error(`returned ${status} ${text}`);
 };
 
-/** The most frequent calls of users and the workflow. */
+/** The most frequent calls of users, of the workflow service and of the work loop. */
 const calls: [name: string, call: (side: Side) => Promise<unknown>][] = [
   ['list', ({ api }) => ok(api('/api/admin/specs'))],
   ['search', ({ api }) => ok(api('/api/admin/specs?q=lobby+77'))],
@@ -84,7 +83,7 @@ const calls: [name: string, call: (side: Side) => Promise<unknown>][] = [
   ['claim', ({ sql }) => sql`select * from public.work_claim(array['spec_dispatch'], 'bench')`],
 ];
 
-/** How the cost of a call grows from a thousand specs to a million, side by side in two products. */
+/** Measures how the cost of a call grows from a thousand specs to a million, in two products side by side. */
 export const growth: BenchRow = {
   name: 'growth',
   run: () =>

@@ -11,9 +11,7 @@ const BAR = 1.3;
 const ROUNDS = 200;
 const STATUSES = ['succeeded', 'failed', 'canceled'];
 
-/**
- * Inserts jobs of a project, each with its run and, if it succeeded, one variant; no trigger runs for them.
- */
+/** Inserts jobs into a project, each with its run and, if it succeeded, one variant, with triggers disabled. */
 async function fill(sql: Sql, projectId: string, jobs: number): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
@@ -38,8 +36,8 @@ async function fill(sql: Sql, projectId: string, jobs: number): Promise<void> {
 }
 
 /**
- * The first page of a project's jobs, and one in the middle, for a project with a million jobs beside one
- * with a thousand.
+ * Lists the first page of a project's jobs and one from the middle, and compares a project that has a million jobs with
+ * one that has a thousand.
  */
 export const listMillion: BenchRow = {
   name: 'list-1m',

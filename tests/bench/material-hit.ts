@@ -18,7 +18,7 @@ const TICK_MS = 10;
 
 type Target = { url: string; pid: number; headers: Record<string, string>; status: number };
 
-/** Milliseconds of processor time that a process has used, user and system. */
+/** Returns the processor time that a process has used, user and system, in milliseconds. */
 function cpuMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
@@ -44,8 +44,8 @@ function median(values: number[]): number {
 }
 
 /**
- * Milliseconds and processor milliseconds per request. The targets take short turns and the median counts, so
- * that other load on the machine affects all alike.
+ * Measures the elapsed and processor milliseconds per request. The targets take short turns and the median counts, so
+ * other load on the machine affects all targets alike.
  */
 async function compare(targets: Target[]): Promise<{ time: number; cpu: number }[]> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
@@ -65,7 +65,7 @@ async function compare(targets: Target[]): Promise<{ time: number; cpu: number }
   return sums.map(({ times, cpu }) => ({ time: median(times), cpu: cpu / times.length }));
 }
 
-/** Waits until the colors of a list are known: computing them in the background would be measured too. */
+/** Waits until the colors of a list are known: otherwise their computation in the background would be measured too. */
 async function awaitColors(url: string, headers: Record<string, string>): Promise<void> {
   for (;;) {
     const response = await fetch(`${url}&facets=1`, { headers });
@@ -76,8 +76,8 @@ async function awaitColors(url: string, headers: Record<string, string>): Promis
 }
 
 /**
- * A search that is served from the cache, whole and as 304, compared with a bare Next route that sends the
- * same bytes.
+ * Measures a search that is served from the cache, as a full response and as 304, compared with a bare Next route that
+ * sends the same bytes.
  */
 export const materialHit: BenchRow = {
   name: 'material-hit',

@@ -12,7 +12,7 @@ const CHECKS = 10;
 const MOST_GROWTH_MB = 8;
 
 async function heapMb(): Promise<number> {
-  // Twice, since the first round only makes some objects collectable.
+  // Collect garbage twice: the first round only makes some objects collectable.
   for (let round = 0; round < 2; round += 1) {
     globalThis.gc?.();
     await new Promise((resolve) => setImmediate(resolve));
@@ -21,7 +21,7 @@ async function heapMb(): Promise<number> {
 }
 
 /**
- * The heap after each tenth of 100,000 different searches and lookups; it must not grow in the second half.
+ * Measures the heap after each tenth of 100,000 different searches and lookups; it must not grow in the second half.
  */
 export const materialMemory: BenchRow = {
   name: 'material-memory',

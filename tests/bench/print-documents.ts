@@ -9,25 +9,28 @@ import { interleaved, timed } from '@/tests/bench/timing';
 import { photo, studioPage } from '@/tests/pdf/support/documents';
 import { type Order, openPrintShop, type PrintShop, type ShopFile } from '@/tests/pdf/support/print-shop';
 
-// Runs in a separate process, so that its memory can be measured apart from that of the benchmark, and prints its
-// result as JSON.
+// This program runs in a separate process, so its memory can be measured apart from that of the benchmark. It prints
+// its result as JSON.
 
 const PAGES = 200;
-/** For measurements that would take too long otherwise. */
+/** A smaller number of pages, for measurements that would otherwise take too long. */
 const FEWER = 100;
 const ROUNDS = 5;
-/** Enough for a renderer to end and for the next one to start. */
+/** Long enough for one renderer to exit and the next one to start. */
 const REST_MS = 800;
-/** As many exports at once, of as many pages each. */
+/** The number of exports at once, and the pages of each. */
 const EIGHT = 8;
 const FIFTY = 50;
 
-/** As many photos as pages, each with as much detail as a camera's, in files: parts of one large image. */
+/**
+ * Makes pages with a photo each. The photos are stored in files, are cut from one large image and have as much detail
+ * as a camera's.
+ */
 async function photoPages(shop: PrintShop, count = PAGES): Promise<Order> {
   const folder = `${shop.folder}-photos`;
   await mkdir(folder);
   const large = await photo(2400, 1600, { grain: 40 });
-  // The parts are cut from pixels, so that the image need not be decoded for each.
+  // Cut the photos from raw pixels, so the large image is decoded only once.
   const { data, info } = await sharp(large.bytes).raw().toBuffer({ resolveWithObject: true });
   const raw = { width: info.width, height: info.height, channels: info.channels };
   const files: Record<string, ShopFile> = { swatch: await photo(512, 512, { seed: 2 }) };
@@ -56,7 +59,10 @@ async function keptBytes(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Prints eight documents at once, of 100 photos that four of them share each; returns the milliseconds. */
+/**
+ * Prints eight documents at once, each with 50 of 100 photos, so four documents share each photo; returns the
+ * milliseconds.
+ */
 async function eight(shop: PrintShop, way: 'streamFast' | 'streamPlain'): Promise<number> {
   const { pages, files } = await photoPages(shop, FEWER);
   const orders = Array.from({ length: EIGHT }, (_, n) => {
@@ -71,7 +77,7 @@ const work: Record<string, (shop: PrintShop) => Promise<unknown>> = {
     const order = await photoPages(shop);
     const fast = () => shop.streamFast(order, readThrough);
     const plain = () => shop.streamPlain(order, readThrough);
-    // The first run of each makes the derived images and loads what all later ones use.
+    // The first run of each makes the derived images and loads everything that later runs reuse.
     await fast();
     await plain();
     const [one, other] = await interleaved(ROUNDS, fast, plain, REST_MS);
@@ -102,10 +108,7 @@ const work: Record<string, (shop: PrintShop) => Promise<unknown>> = {
     }
     return { rendered: rendered.slice(20), whole: whole.slice(20) };
   },
-  /**
-   * Prints a document to a file, and writes it as HTML with its images beside it, for other programs to
-   * print.
-   */
+  /** Prints a document to a file and stores it as HTML with its images next to it, for other programs to print. */
   'beside-html': async (shop) => {
     const folder = process.argv[3] ?? '';
     const order = await photoPages(shop, FEWER);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The resident memory of a process in bytes; 0 when it has ended. */
+/** Returns the resident memory of a process in bytes, or 0 if it has exited. */
 function residentBytes(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -20,12 +20,12 @@ function childrenOf(pid: number): number[] {
   }
 }
 
-/** The resident memory of a process and its descendants in bytes. */
+/** Returns the resident memory of a process and its descendants in bytes. */
 export function treeBytes(pid: number): number {
   return residentBytes(pid) + childrenOf(pid).reduce((sum, child) => sum + treeBytes(child), 0);
 }
 
-/** The memory of a process in bytes, counting only its share of shared memory; 0 when it has ended. */
+/** Returns the memory of a process in bytes, counting only its share of shared memory, or 0 if it has exited. */
 function proportionalBytes(pid: number): number {
   try {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
@@ -35,16 +35,14 @@ function proportionalBytes(pid: number): number {
   }
 }
 
-/** The memory that a process and its descendants take from the machine, in bytes. */
+/** Returns the memory that a process and its descendants take from the machine, in bytes. */
 export function treeProportionalBytes(pid: number): number {
   return (
     proportionalBytes(pid) + childrenOf(pid).reduce((sum, child) => sum + treeProportionalBytes(child), 0)
   );
 }
 
-/**
- * Runs `work`; returns its result and the peak memory of a process and its descendants meanwhile, in bytes.
- */
+/** Runs `work`; returns its result and the peak memory, in bytes, of a process and its descendants while it ran. */
 export async function withPeak<T>(
   pid: number,
   work: () => Promise<T>,

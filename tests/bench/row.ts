@@ -1,7 +1,8 @@
 /**
- * One line of the table: the measurement, and whether it meets its bar. `holds` undefined: there is no bar.
+ * The result in one row of the table: the measurement, and whether it meets its bar. `holds` is undefined if there is
+ * no bar.
  */
 export type BenchResult = { measured: string; bar?: string; holds?: boolean };
 
-/** A measurement that can run alone: `npm run bench -- <name>`. */
+/** One row of the table, a measurement that can also run alone: `npm run bench -- <name>`. */
 export type BenchRow = { name: string; run: () => Promise<BenchResult> };

@@ -4,17 +4,14 @@ import { text } from 'node:stream/consumers';
 import { typescriptArgs } from '@/lib/typescript/typescript-args';
 import { withPeak } from '@/tests/bench/process-memory';
 
-/**
- * Runs one kind of work of `print-documents.ts` in a separate process, like the product does; returns its
- * output.
- */
+/** Runs one task of `print-documents.ts` in a separate process, as the product does; returns its output. */
 export async function runPrint(...args: string[]): Promise<unknown> {
   return start(args).output();
 }
 
 /**
- * Like `runPrint`, with the peak memory of the process and its browser in bytes. Measuring memory slows the
- * work down, so this measures no time.
+ * Like `runPrint`, but also returns the peak memory of the process and its browser in bytes. Measuring memory slows the
+ * work down, so no time is measured.
  */
 export async function runWatchedPrint(...args: string[]): Promise<{ output: unknown; peakBytes: number }> {
   const { pid, output } = start(args);

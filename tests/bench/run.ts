@@ -52,7 +52,7 @@ const line = (cells: readonly string[]) =>
 
 line(['name', 'measured', 'bar', 'holds']);
 let held = true;
-// The rows run one after the other, since parallel ones would measure each other.
+// Run the rows one after the other: parallel rows would distort each other's measurements.
 for (const row of rows.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
   const { measured, bar = '–', holds } = await row.run();
   line([row.name, measured, bar, holds === undefined ? '–' : holds ? 'yes' : 'NO']);

@@ -3,7 +3,7 @@ import type { BenchRow } from '@/tests/bench/row';
 import { freePorts } from '@/tests/setup/free-ports';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
-/** How long a start takes with an existing build and database, like every start but the first. */
+/** Measures how long a start takes with an existing build and database, as for every start but the first. */
 export const start: BenchRow = {
   name: 'start',
   run: async () => {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The value that this share of the numbers does not exceed. */
+/** Returns the value that the given share of the numbers does not exceed. */
 export function quantile(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
 
-/** Milliseconds that `work` takes. */
+/** Returns the milliseconds that `work` takes. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const begin = performance.now();
   await work();
@@ -14,9 +14,9 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Times two functions in turns, with a different one first each time, so that other load on the machine
- * affects both. With `restMs` the background work of one call ends before the next is timed. Returns the
- * milliseconds of each.
+ * Times two functions in alternation, swapping which runs first each round, so other load on the machine affects both.
+ * With `restMs`, the background work of one call finishes before the next call is timed. Returns the milliseconds of
+ * each.
  */
 export async function interleaved(
   rounds: number,

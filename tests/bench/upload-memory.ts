@@ -10,7 +10,7 @@ import { makePdf } from '@/tests/pdf/support/make-pdf';
 const MB = 1024 * 1024;
 const BAR_MB = 200;
 
-/** The peak growth of the app's memory while four files of 45 MB are uploaded at once. */
+/** Measures the peak growth of the app's memory while four files of 45 MB are uploaded at once. */
 export const uploadMemory: BenchRow = {
   name: 'upload-memory',
   run: () =>
@@ -22,7 +22,7 @@ export const uploadMemory: BenchRow = {
         return () =>
           fetch(`${url}/api/admin/specs/upload`, { method: 'POST', body, headers: { ...headers, ...type } });
       };
-      // The first call loads what all later ones use, which does not count as growth.
+      // The first call loads everything that later calls reuse, which does not count as growth.
       const [warm, ...four] = await Promise.all([MB, 45 * MB, 45 * MB, 45 * MB, 45 * MB].map(upload));
       await warm?.();
       await sleep(1_000);

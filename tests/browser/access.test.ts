@@ -16,7 +16,7 @@ test.each(['/admin/specs', '/admin/catalogue'])(
     await page.locator('::-p-text(Administrators only)').wait();
     await page.locator('::-p-text(You are signed in as member@atelier.test)').wait();
     expect(await page.$('input[type=file]')).toBeNull();
-    // The navigation stays, with what a member may open.
+    // The navigation remains, with the pages that a member may open.
     expect(
       await page.$$eval('nav[aria-label=Main] a', (links) => links.map((link) => link.textContent)),
     ).toEqual(['Projects', 'Materials']);
@@ -34,7 +34,7 @@ test('a signed-out user signs in first and then gets to the requested page', asy
   await isLive(page);
   expect(page.url()).toMatch(/\/admin\/specs\?status=failed$/);
 
-  // The list may be being read when the session ends.
+  // The page may be reading the list when the session ends.
   expectErrors(/status of 401 .*\/api\/admin\/specs\?/);
   await page.locator(byRole('button', 'Account of admin@atelier.test')).click();
   await page.locator(byRole('menuitem', 'Sign out')).click();

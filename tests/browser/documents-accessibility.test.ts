@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 /**
- * A page with a text that is too long for its frame, an image of too few pixels, and one element of each
+ * Returns a page with a text that is too long for its frame, an image with too few pixels, and one element of each
  * other type.
  */
 function pageWithAll(imageId: string): PageInput {
@@ -131,7 +131,7 @@ test('the export dialog with warnings, and the preview, are accessible', async (
   await page.locator('li[aria-label="Export, Done"]').wait();
   await page.locator('::-p-text(3 warnings)').wait();
   await expectFitForAll(page);
-  // A warning leads to its element.
+  // Clicking a warning leads to its element.
   await page.locator('ul[aria-label=Warnings] button').click();
   await page.waitForSelector('[role=dialog]', { hidden: true });
   await page.waitForSelector('button[data-target][aria-pressed=true]');

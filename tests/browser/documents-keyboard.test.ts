@@ -41,14 +41,14 @@ test('a document can be made, changed and exported by keyboard alone', async () 
   await openDocument(page, email, projectId);
   const stored = () => storedDocument(member, projectId);
 
-  // The button in the strip comes first; the one in the middle disappears when it is pressed, and the page
-  // gets the focus.
+  // The button in the strip comes first. The one in the middle disappears when it is pressed, so the page gets the
+  // focus.
   await tabTo(page, 'Add a page');
   await tabTo(page, 'Add a page');
   await page.keyboard.press('Enter');
   await page.waitForFunction(focusIs('Canvas of page 1: 0 elements'));
 
-  // Adds a text, types in place of its words, makes it a heading with the toolbar beside it, and leaves it.
+  // Add a text, replace its placeholder by typing, make it a heading with the toolbar next to it, and leave it.
   await tabTo(page, 'Text', 'back');
   await page.keyboard.press('Enter');
   await page.waitForFunction("document.activeElement.matches('[role=textbox][contenteditable=true]')");
@@ -73,7 +73,7 @@ test('a document can be made, changed and exported by keyboard alone', async () 
   expect(text.x).toBeCloseTo(61.9, 5);
   expect(text.y).toBeCloseTo(147.5, 5);
 
-  // Pastes a copy on a second page, moves that page to the front, and undoes.
+  // Paste a copy on a second page, move that page to the front, and undo.
   await pressControl(page, 'c');
   await tabTo(page, 'Add a page', 'back');
   await page.keyboard.press('Enter');

@@ -27,7 +27,7 @@ const prose =
   'Limewashed walls and a floor of oiled oak hold the light of the bay through the day. The bench along the window ' +
   'is deep enough to sleep on, and its cushions are of undyed wool.';
 
-/** Pages with each type of element, upright and rotated, on white and on color. */
+/** Returns pages with each type of element, upright and rotated, on white and on a color. */
 function pagesWith(imageId: string): PageInput[] {
   return [
     {
@@ -163,7 +163,7 @@ const readLines = `(() => {
   return lines;
 })()`;
 
-/** Whether the canvas shows this text at this position, to three quarters of a pixel. */
+/** Returns whether the canvas shows this text at this position, within three quarters of a pixel. */
 function stands({ text, x, baseline }: PlacedText, lines: CanvasLine[]): boolean {
   return lines.some(({ text: words, lefts, top, bottom }) => {
     if (baseline < top || baseline > bottom) return false;
@@ -171,7 +171,10 @@ function stands({ text, x, baseline }: PlacedText, lines: CanvasLine[]): boolean
   });
 }
 
-/** Shows a page of the document at 100% with nothing selected, and takes a screenshot of the paper alone. */
+/**
+ * Shows a page of the document at 100% with nothing selected, takes a screenshot of the sheet, and reads its lines of
+ * text.
+ */
 async function canvasOf(page: Page, number: number): Promise<{ png: Uint8Array; lines: CanvasLine[] }> {
   await page.locator(`[data-open][aria-label^="Page ${number}:"]`).click();
   await page.locator(`${desk}[aria-label^="Canvas of page ${number},"]`).wait();
@@ -180,11 +183,11 @@ async function canvasOf(page: Page, number: number): Promise<{ png: Uint8Array; 
   const take = async () => {
     const box = await (await page.waitForSelector(`${desk} .doc-sheet`))?.boundingBox();
     if (!box) throw new Error('The canvas shows no paper.');
-    // An A4 sheet is 793.7 by 1122.5 pixels: the partial ones at its edges are left out.
+    // An A4 sheet is 793.7 by 1122.5 pixels; leave out the partial pixels at its edges.
     const clip = { x: box.x, y: box.y, width: 793, height: 1122 };
     return page.screenshot({ clip, captureBeyondViewport: false });
   };
-  // An image is painted some frames after it has loaded.
+  // An image is painted a few frames after it has loaded.
   let png = await take();
   await poll('the canvas no longer changes', async () => {
     const before = png;
@@ -195,13 +198,12 @@ async function canvasOf(page: Page, number: number): Promise<{ png: Uint8Array; 
 }
 
 /**
- * The share of pixels in which two renderings of the same page may differ: blends along slanted edges, and
- * images scaled with another filter. An element that is one pixel off differs along all of its edges, which
- * is far more.
+ * The share of pixels in which two renderings of the same page may differ: antialiasing along slanted edges, and images
+ * scaled with different filters. An element that is off by one pixel differs along all of its edges, which is far more.
  */
 const MOST = 0.002;
 
-/** The share of pixels in which a channel differs by more than an eighth of its range. */
+/** Returns the share of pixels in which a channel differs by more than an eighth of its range. */
 async function shareThatDiffers(one: Uint8Array, other: Uint8Array): Promise<number> {
   const [a, b] = await Promise.all(
     [one, other].map((png) =>

@@ -22,7 +22,7 @@ const email = 'member@atelier.test';
 
 type Content = { text?: string; html?: string; images?: Uint8Array[] };
 
-/** Pastes into or drops on the page what another program would provide. */
+/** Pastes into the page, or drops on it, the data that another program would provide. */
 async function give(
   page: Page,
   how: 'paste' | 'drop',
@@ -57,7 +57,7 @@ test('after an insertion, keys act on the new element; text, tables and images a
     return (await storedDocument(member, projectId)).pages[0]?.elements ?? [];
   };
 
-  // A new text is typed over at once; a new shape can be moved and deleted.
+  // Typing replaces the content of a new text at once; a new table can be deleted at once.
   await page.locator(byRole('button', 'Text')).click();
   await page.waitForSelector('[role=textbox][contenteditable=true]:focus');
   await page.keyboard.type('a b c');
@@ -68,7 +68,7 @@ test('after an insertion, keys act on the new element; text, tables and images a
   await page.keyboard.press('Delete');
   await page.waitForFunction("!document.querySelector('[data-target][aria-label^=Table]')");
 
-  // Text that is selected in the heading does not keep elements from being copied.
+  // Text selected in the heading does not prevent elements from being copied.
   await page.locator('h1').click({ count: 3 });
   await page.locator(target('Text: a b c')).click();
   expect(await page.evaluate('getSelection().isCollapsed')).toBe(true);
@@ -105,7 +105,7 @@ test('after an insertion, keys act on the new element; text, tables and images a
   expect(stored.filter((element) => element.type === 'image').map(({ alt }) => alt)).toEqual(['', '', '']);
   expect(JSON.stringify(stored)).toContain('"type":"heading"');
 
-  // Text that is typed until it does not fit is marked when editing ends; undo keeps the keys on the canvas.
+  // Text that overflows while it is typed is marked when editing ends; undo keeps the keyboard focus on the canvas.
   await page.locator(byRole('button', 'Text')).click();
   await page.waitForSelector('[role=textbox][contenteditable=true]:focus');
   await page.keyboard.type(`Overflowing ${'words '.repeat(60)}`);
@@ -115,7 +115,7 @@ test('after an insertion, keys act on the new element; text, tables and images a
   await page.waitForFunction("document.activeElement.closest('[data-desk]') !== null");
   await pressControl(page, 'y');
 
-  // The mark of text that does not fit goes when the frame is fitted to it.
+  // The mark of overflowing text disappears when the frame is fitted to the text.
   const marked = 'button[data-target="long"][data-overflows]';
   await page.locator(marked).wait();
   await page.locator('section[aria-label=Layers] ::-p-text(does not fit)').wait();

@@ -68,7 +68,7 @@ describe('two users of one document', () => {
     await mine.locator(title).fill('Mine');
     await mine.locator('::-p-text(Somebody else saved a newer version)').wait();
     expect(await titlesOf(projectId)).toEqual(['Theirs']);
-    // The decision can wait; until then the user's own changes stay on the page.
+    // The decision can wait; until then, the user's own changes stay on the page.
     await mine.locator(byRole('button', 'Decide later')).click();
     await mine.waitForSelector('[role=dialog]', { hidden: true });
     await savingIs(mine, 'conflict');
@@ -174,7 +174,7 @@ describe('two tabs of one user', () => {
       await isOpen(page);
       await page.waitForFunction(titleIs(words));
     }
-    // The second tab does not overwrite what the first saves: it shows the conflict.
+    // The second tab does not overwrite what the first one saves; it shows the conflict.
     firstLine.isCut = false;
     await first.bringToFront();
     await savingIs(first, 'saved');
@@ -205,7 +205,7 @@ describe('two tabs of one user', () => {
 });
 
 describe('a document without the right to edit it', () => {
-  /** The names of the enabled controls in the main part of the page. */
+  /** Returns the names of the enabled controls in the main part of the page. */
   const controls = (page: Page): Promise<string[]> =>
     page.$$eval('main :is(input, textarea, button):not(:disabled, [data-target], [data-open])', (all) =>
       all.map((each) => (each.getAttribute('aria-label') ?? each.textContent ?? '').trim()),

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => files.remove());
 
-/** Creates a project with the form of the list and opens its document; returns its id. */
+/** Creates a project with the form on the project list and opens its document; returns the project's id. */
 async function newDocument(page: Page, name: string): Promise<string> {
   await openAs(page, email, '/projects');
   await page.locator(byRole('button', 'New project')).click();
@@ -68,7 +68,7 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
   await page.locator(`${desk}[aria-label="Canvas of page 1: 0 elements"]`).wait();
   await setTitle(page, 'Arrival');
 
-  // A text, written in place and dragged until it snaps to the margin.
+  // Write a text in place and drag it until it snaps to the margin.
   await page.locator(byRole('button', 'Text')).click();
   await page.waitForSelector('[role=textbox][contenteditable=true]:focus');
   await page.keyboard.type('Harbour Hotel');
@@ -102,7 +102,7 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
     ],
   });
 
-  // An image from disk, enlarged at a corner: it keeps its proportions and its opposite corner.
+  // Insert an image from disk and enlarge it at a corner: it keeps its proportions and its opposite corner.
   await takeFrom(page, 'Image', 'From project');
   const path = join(files.path, 'lobby.jpg');
   await writeFile(path, (await photo(800, 600)).bytes);
@@ -123,7 +123,7 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
   expect(after).toMatchObject({ x: before.x, y: before.y });
   expect(after.w).toBeGreaterThan(before.w + 15);
 
-  // A shape, aligned with the text by the menu; each step can be undone and redone.
+  // Align a shape with the text through the menu; each step can be undone and redone.
   await takeFrom(page, 'Shape', 'Rectangle');
   await pull(page, await middleOf(page, target('Rectangle')), { x: 20, y: 105 });
   await page.keyboard.down('Shift');
@@ -142,7 +142,7 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
     `Math.abs(document.querySelector('${target('Rectangle')}').getBoundingClientRect().left - ${aligned}) < 0.1`,
   );
 
-  // A page from a template and an empty one; the last is deleted and restored.
+  // Add a page from a template and an empty page; delete and restore the last one.
   await page.locator(byRole('button', 'Templates')).click();
   await page.locator('[role=dialog] input').fill('The idea');
   await page.locator(byRole('button', 'Title and text')).click();
@@ -204,7 +204,7 @@ test('several images from disk are each uploaded once and selected, however slow
   const names = Array.from({ length: 10 }, (_, i) => `view-${i}.jpg`);
   for (const each of names) await writeFile(join(files.path, each), bytes);
   await writeFile(join(files.path, 'notes.txt'), 'no image');
-  // A busy page receives the last progress event and the response at the same time.
+  // Keep the page busy, so that it receives the last progress event and the response at the same time.
   await page.evaluate(`setInterval(() => {
     const end = Date.now() + 200;
     while (Date.now() < end);

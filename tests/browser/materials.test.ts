@@ -97,7 +97,7 @@ test("a material picked in its details is in the studio's composer, and becomes 
     .wait();
   await page.locator('textarea[placeholder^="A quiet hotel lobby"]').fill('A foyer in stone');
   const generate = await page.waitForSelector(byRole('button', 'Generate'));
-  // Scroll it clear of the tray.
+  // Scroll the button clear of the tray.
   await generate?.evaluate((button) => button.scrollIntoView({ block: 'center' }));
   await generate?.click();
   await page.locator(promptCard(1)).wait();
@@ -203,7 +203,7 @@ test('the material library is accessible: the grid, a material, the tray, and re
     '::-p-xpath(//button[starts-with(., "Show ") and contains(., " HDRIs")])',
   );
   await expectFitForAll(page);
-  // No texture has the word, but environments do.
+  // No texture matches the word, but some environments do.
   await others?.click();
   await hasResponse(page, { q: 'sunset', type: 'hdris', color: '' });
 });

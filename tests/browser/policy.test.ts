@@ -52,7 +52,7 @@ test('every page has a Content-Security-Policy that allows only scripts with its
 test('an injected script does not run, and the tests notice it', async () => {
   const page = await open();
   await goTo(page, '/sign-in');
-  // Without this the test would fail, like the one above, which expects no errors.
+  // Without this line, the test would fail: as in the test above, no errors are expected by default.
   expectErrors(/policy: (script|connect)-src/, /Content Security Policy/);
   const told: string[] = [];
   page.on('console', (message) => message.type() === 'error' && told.push(message.text()));

@@ -45,7 +45,7 @@ describe('uploads on the page of specs', () => {
     await openSpecs(page, ofBrand(brand));
     await page.evaluate("window.sameDocument = 'yes'");
     await chooseFile(page, files.path, 'lobby.pdf', await makePdf({ sections: 9, bytes: 12 * 1024 * 1024 }));
-    // A fast connection that is slow enough to show progress.
+    // Emulate a connection that is fast, but slow enough to show progress.
     await page.emulateNetworkConditions({ upload: 8e6, download: 8e6, latency: 5 });
     await uploadByHand(page, 'lobby.pdf', { brand, property: 'Grand Hotel' });
     const row = page.locator('::-p-xpath(//li[@data-status="sending"])');
@@ -145,7 +145,7 @@ describe('the list of specs', () => {
     const page = await open();
     await openSpecs(page, ofBrand(brandName));
     await page.locator(specRow('first.pdf', 'completed')).wait();
-    // The browser's own message about the lost network, and nothing else.
+    // Allow only the browser's own message about the lost network.
     expectErrors(/ERR_INTERNET_DISCONNECTED/);
     await page.setOfflineMode(true);
     await page.locator('::-p-text(You are offline)').wait();

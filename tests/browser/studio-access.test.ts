@@ -64,7 +64,7 @@ test('a viewer sees images as they are made, and cannot start, refine or cancel 
   expect(await controls(page)).toEqual(toLookAt('1.1', '1.2', '1.3', '1.4'));
 });
 
-/** The names of the controls in the main part of the page. */
+/** Returns the names of the controls in the main part of the page. */
 function controls(page: Page): Promise<string[]> {
   return page.$$eval('main :is(textarea, input, button)', (elements) =>
     elements.map((element) => (element.getAttribute('aria-label') ?? element.textContent ?? '').trim()),

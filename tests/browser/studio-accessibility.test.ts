@@ -28,7 +28,7 @@ test('the projects, the form of a new image, and the page for a missing project 
   await expectFitForAll(page);
   await page.locator(byRole('button', 'Members')).click();
   await page.locator(`::-p-xpath(//*[@role="dialog"]//*[contains(., "${email}")])`).wait();
-  // The only owner cannot leave, and reads why.
+  // The only owner cannot leave; the dialog states the reason.
   await page.waitForSelector('[role=dialog] button[aria-label="Leave project"]:disabled');
   await page.locator('::-p-text(A project needs at least one owner.)').wait();
   await expectFitForAll(page, [phone]);

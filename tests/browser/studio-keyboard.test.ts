@@ -49,7 +49,7 @@ test('images can be viewed large one after the other and compared by keyboard', 
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
   await page.waitForFunction(dialogIs('Image 1.1'));
-  // Nothing is before the first.
+  // There is no image before the first one.
   await page.keyboard.press('ArrowLeft');
   await page.waitForFunction(dialogIs('Image 1.1'));
   const scale =
@@ -94,7 +94,7 @@ test('with materials in the tray, an image is chosen by a single key and refined
   await goTo(page, `/projects/${projectId}/studio?job=${jobId}`);
   await isLive(page);
   await showsImages(page, 1);
-  // The job of the list that comes before, and back.
+  // Go to the previous job in the list, and back.
   await page.keyboard.press('k');
   await page.waitForFunction("document.activeElement.textContent === 'A pool hall at night'");
   await page.keyboard.press('j');

@@ -48,7 +48,7 @@ describe('an image job', () => {
     await page.locator(prompt).fill('A lobby at dusk, oak and linen');
     await page.locator(byRole('button', 'Generate')).click({ count: 2 });
     await page.locator(promptCard(1)).wait();
-    // The colleague only watches: the job is in the list, opens, and continues.
+    // The colleague does nothing but watch: the job appears in the list, opens, and continues.
     await other.locator(jobRow('A lobby at dusk, oak and linen')).click();
     await other.locator(promptCard(1)).wait();
     await Promise.all([page, other].map((each) => showsImages(each, 1)));
@@ -115,7 +115,7 @@ describe('an image job', () => {
     await page.locator(promptCard(1, 'failed', 'Generation failed')).wait();
     const [job] = await jobsOf(member, projectId);
     expect(job?.error).toMatch(/\w{3}/);
-    // Another text is shown until the reason is loaded; a locator does not notice when only a text changes.
+    // The page shows another text until the reason is loaded; a locator does not notice a change of text alone.
     await page.waitForFunction(`document.querySelector('article').textContent.includes('${job?.error}')`);
     await page.locator(byRole('button', 'Try again')).click();
     await showsImages(page, 1);

@@ -56,7 +56,7 @@ test('the Workflow page lists the events of specs and image jobs, and can be fil
   await page.locator(`::-p-text(${drawn})`).wait();
   await expectFitForAll(page);
 
-  // A button that waits for a response keeps the focus.
+  // A button keeps the focus while it waits for a response.
   await tabTo(page, 'Refresh');
   const read = page.waitForResponse((response) => response.url().includes('/api/admin/workflow/events'));
   await page.keyboard.press('Enter');
@@ -101,7 +101,7 @@ test('an administrator tests the workflow, finds a rejected callback, and has ev
   const name = unique('Tracker');
   await page.locator(byRole('tab', 'Event endpoints')).click();
   await page.locator(byRole('button', 'Add endpoint')).click();
-  // A form that is not valid moves the focus to its first error.
+  // Submitting an invalid form moves the focus to its first error.
   await page.locator(byRole('button', 'Add')).click();
   await page.waitForFunction("document.activeElement === document.querySelector('[aria-invalid=true]')");
   await page.locator(byRole('textbox', 'Name')).fill(name);

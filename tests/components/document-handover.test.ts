@@ -98,7 +98,7 @@ describe('addToDocument', () => {
   });
 });
 
-/** Opens the document in an editor in this tab that saves with `send`. */
+/** Opens the document in an editor in this tab; the editor saves with `send`. */
 function editHere(send: Parameters<typeof createAutosave>[1]['send']) {
   const store = createEditorStore(openEditor(document), true);
   const autosave = createAutosave(startAutosave(3, store.get().document), {
@@ -126,7 +126,7 @@ test('an addition to a document open in this tab goes into its editor and is sav
   expect(isSaved).toBe(true);
   expect(sent).toEqual([{ version: 3, pages: ['a', pageId] }]);
   expect(store.get().pageId).toBe(pageId);
-  // Repeating it after a lost response adds nothing.
+  // Repeating the addition after a lost response adds nothing.
   expect(await saveAddition('project', addition, isNew)).toEqual({ pageId, isSaved: true });
   expect(sent).toHaveLength(1);
   const onGone = saveAddition('project', additionOf(content), { kind: 'page', pageId: 'b' });

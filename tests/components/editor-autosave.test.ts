@@ -94,7 +94,7 @@ describe('dueAt', () => {
   });
 });
 
-/** A server with one document, draft storage and a manual clock. */
+/** Creates a server with one document, a draft storage and a manual clock. */
 function world(start: ProjectDocument, sentBefore: EditorDocument[] = []) {
   const server = { ...start, version: 3 };
   const timers = new Set<{ at: number; then: () => void }>();

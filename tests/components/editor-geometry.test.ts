@@ -31,7 +31,7 @@ const someFrame = fc.record({
 const someVector = fc.record({ x: length(-300, 300), y: length(-300, 300) });
 const someHandle = fc.constantFrom(...(Object.keys(handles) as Handle[]));
 
-/** A point of a frame in page coordinates; `part` runs from -1 to 1 between opposite edges. */
+/** Returns a point of a frame in page coordinates; each part runs from -1 to 1 between opposite edges. */
 function pointOf(of: Frame, part: Point): Point {
   const middle = middleOf(of);
   const arm = turnVector({ x: (part.x * of.w) / 2, y: (part.y * of.h) / 2 }, of.rotation);

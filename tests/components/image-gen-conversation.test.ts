@@ -78,7 +78,7 @@ describe('open conversation', () => {
   });
 
   describe('read in pages', () => {
-    /** The prompts `from` to `to` with an image each. */
+    /** Returns the prompts `from` to `to` with an image each. */
     const stretch = (from: number, to: number) => ({
       messages: Array.from({ length: to - from + 1 }, (_, i) => messageOf('a', from + i)),
       variants: Array.from({ length: to - from + 1 }, (_, i) => ({

@@ -133,7 +133,7 @@ describe('job list', () => {
     expect(apply(state, listOf(jobOf('a', 'succeeded', 3)))).toBe(state);
   });
 
-  /** Jobs made on these days of January; the ID of a job is its day. */
+  /** Returns jobs that were created on these days of January; the id of a job is its day. */
   const madeOn = (...days: number[]) =>
     days.map((day) => {
       const date = String(day).padStart(2, '0');

@@ -9,7 +9,7 @@ const OTHER = 'a0000000-0000-4000-8000-000000000002';
 
 const client = () => createClient('http://backend.test', 'key');
 
-/** The routes of two jobs; the first has `prompts` prompts. */
+/** Stubs the routes of two jobs; the first has `prompts` prompts. */
 function serverOf({ prompts = 1, projectId = P } = {}) {
   const requests: string[] = [];
   const jobs = [JOB, OTHER].map((jobId) => jobOf(jobId, 'running', 3, { projectId }));

@@ -10,18 +10,18 @@ const P = 'b0000000-0000-4000-8000-000000000001';
 const START = Date.parse('2026-01-01T00:00:00Z');
 const idOf = (n: number) => `a0000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
-/** Job `n` was created `n` seconds after the start. */
+/** Returns job `n`, which was created `n` seconds after the start. */
 const numberedJob = (n: number, status: ImageStatus): ImageJob =>
   jobOf(idOf(n), status, 1, { projectId: P, createdAt: new Date(START + n * 1000).toISOString() });
 
-/** The job routes over the network, with jobs 1 to `count`, newest first. */
+/** Stubs the job routes, with jobs 1 to `count`, newest first. */
 function serverOf(count: number, status: ImageStatus = 'succeeded') {
   const jobs = Array.from({ length: count }, (_, i) => numberedJob(count - i, status));
   const requests: string[] = [];
   const server = {
     jobs,
     requests,
-    /** Returns the status of an error response, or nothing. */
+    /** Returns the status of an error response, or undefined for a normal response. */
     fault: (_path: string): number | undefined => undefined,
     /** Called before each response. */
     onRequest: (_path: string): void => undefined,
@@ -58,7 +58,7 @@ function serverOf(count: number, status: ImageStatus = 'succeeded') {
   return server;
 }
 
-/** A page that shows the jobs of the project and reads them with the reader. */
+/** Creates a page that shows the jobs of the project and reads them with the reader. */
 function pageOf() {
   const store = createReducerStore(imageGenReducer, openImageGen());
   const { get, dispatch } = store;

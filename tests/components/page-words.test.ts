@@ -82,7 +82,7 @@ test('a share is rounded down, so that only the end is 100%', () => {
 
 describe('the time left', () => {
   const started = Date.parse('2026-05-01T12:00:00Z');
-  /** The time left according to a report after `elapsed` seconds, `later` seconds after that report. */
+  /** Returns the time left, `later` seconds after a report that came `elapsed` seconds after the start. */
   const left = (progress: number | null, elapsed: number, later = 0) =>
     timeLeft(
       {
@@ -96,7 +96,7 @@ describe('the time left', () => {
   test('the time left is estimated from the progress over the elapsed time, and counts down until the next report', () => {
     expect(left(0.25, 20)).toBe(60_000);
     expect(left(0.25, 20, 45)).toBe(15_000);
-    // A clock that is behind that of the server changes nothing.
+    // A clock that is behind the server's does not change the estimate.
     expect(left(0.25, 20, -5)).toBe(60_000);
   });
 

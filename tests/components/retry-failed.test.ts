@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { type RetryApi, type RetryProgress, retryAllFailed } from '@/components/specs/retry-failed';
 import { ApiError, OfflineError } from '@/lib/http/client';
 
-/** A server with these failed specs, two per page. The first calls for an id in `errors` fail with those errors. */
+/**
+ * Creates a server with these failed specs, two per page. The first calls for an id in `errors` fail with those errors.
+ */
 function serverOf(ids: string[], errors: Record<string, Error[]> = {}) {
   const retried: string[] = [];
   const waits: number[] = [];

@@ -3,7 +3,7 @@ import { coalesced } from '@/hooks/coalesced';
 import { createSubmitOnce } from '@/hooks/submit-once';
 import { ApiError, OfflineError } from '@/lib/http/client';
 
-/** A sender that returns or throws the given results in order and records the keys it receives. */
+/** Creates a sender that returns or throws the given results in order and records the keys it receives. */
 function senderOf(...responses: (string | Error)[]) {
   const keys: string[] = [];
   const send = async (key: string) => {

@@ -3,7 +3,10 @@ import { retryPauseMs } from '@/hooks/retry-pause';
 import { createUploadQueue } from '@/hooks/upload-queue';
 import { ApiError, OfflineError } from '@/lib/http/client';
 
-/** Uploads to a server that answers the attempts in this order (null: stored), with a manual clock. */
+/**
+ * Creates a queue of uploads to a server that responds to the attempts in this order (null means stored), with a manual
+ * clock.
+ */
 function queueOf(responses: (Error | null)[], concurrency?: number) {
   const attempts: string[] = [];
   const events: string[] = [];

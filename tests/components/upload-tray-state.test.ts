@@ -19,7 +19,7 @@ const facts = { brandName: 'Acme', area: 'Lobby', propertyName: '' };
 const sent = { specUploadId: 's' };
 const itemOf = (state: UploadTrayState, id: string) => state.items.find((item) => item.id === id);
 
-/** A tray with these files, complete and queued. */
+/** Returns a tray with these files, complete and queued. */
 const queued = (...ids: string[]) =>
   apply(
     emptyTray,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fitted, MAX_SCALE, panBy, zoomAt } from '@/components/studio/zoom';
 
 const stage = { width: 1000, height: 500 };
-// Fits the stage with 500 × 500 px.
+// Fitted to the stage, the picture is 500 × 500 px.
 const picture = { width: 2000, height: 2000 };
 
 test('what is under the pointer stays there while zooming', () => {

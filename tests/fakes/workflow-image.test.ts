@@ -67,7 +67,7 @@ type Result = {
   error?: string;
 };
 
-/** Sends a trigger, waits until the fake has nothing left to do, and returns what it reported and stored. */
+/** Sends a trigger, waits until the fake is idle, and returns what it reported and stored. */
 async function run(changes: ImageTriggerChanges = {}, mode?: Mode) {
   if (mode) await control('PUT', { mode });
   const trigger = makeTrigger(changes);
@@ -91,7 +91,7 @@ function stored(path: string): Buffer {
   return app.objects.get(path)?.bytes ?? Buffer.alloc(0);
 }
 
-/** Stores an image of one color in the storage of the fake, and returns it in the form of a trigger. */
+/** Stores an image of a single color in the fake's storage and returns it as it appears in a trigger. */
 async function storePicture(color: string, width = 300, height = 200) {
   const bytes = await sharp({ create: { width, height, channels: 3, background: color } })
     .png()
@@ -101,7 +101,7 @@ async function storePicture(color: string, width = 300, height = 200) {
   return { url: `${app.url}/storage/v1/object/sign/${path}?token=signed`, width, height };
 }
 
-/** Mean red, green and blue, 0 to 255. */
+/** Returns the mean red, green and blue values, 0 to 255. */
 async function meanColor(picture: Buffer): Promise<number[]> {
   const { channels } = await sharp(picture).removeAlpha().stats();
   return channels.map(({ mean }) => mean);
@@ -348,7 +348,7 @@ describe('image modes', () => {
       ...outputs.slice(0, 3).map((output) => [output]),
       outputs,
     ]);
-    // The first two come with a thumbnail each.
+    // Each of the first two variants comes with a thumbnail.
     expect(sent.map(({ objects }) => objects)).toEqual([2, 4, 5, 6]);
   });
 

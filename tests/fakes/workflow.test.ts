@@ -58,7 +58,7 @@ function post({ body, headers }: { body: string; headers: Record<string, string>
   return fetch(fake.specUrl, { method: 'POST', body, headers, signal });
 }
 
-/** Sends a trigger in a mode and waits until the fake has nothing left to do. */
+/** Sends a trigger in a mode and waits until the fake is idle. */
 async function run(mode: Mode, changes: TriggerChanges = {}) {
   await control('PUT', { mode });
   const trigger = app.trigger(changes);
@@ -364,7 +364,7 @@ describe('the control of the fake for specs', () => {
     const trigger = app.trigger();
     await post(trigger);
     await control('DELETE');
-    // The planned work has ended before its hour was over: it was dropped.
+    // This returns long before the planned work is due in an hour, so the work was dropped.
     await settled();
     expect(await seen()).toMatchObject({ mode: 'ok', delayMs: 10, triggers: [], counts: { triggers: 0 } });
     expect(await (await post(trigger)).json()).toEqual({ accepted: true, duplicate: false });

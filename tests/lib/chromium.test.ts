@@ -49,7 +49,7 @@ describe('unpackChromium', () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
     expect(await inCache()).toEqual([folder]);
-    // Makes it look like an old folder to which no process can be writing.
+    // Make the folder look so old that no process can still be writing to it.
     const before = new Date(Date.now() - 3_600_000);
     await utimes(join(dataDir.path, 'chromium', folder), before, before);
   });
@@ -76,7 +76,7 @@ describe('launchChromium', () => {
     const [, uid] = /^Uid:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
     const mayBeNobody = process.getuid?.() === 0 && sandboxed;
     expect(Number(uid)).toBe(mayBeNobody ? 65534 : process.getuid?.());
-    // Without its sandbox there is a warning.
+    // Without its sandbox, the browser logs a warning.
     expect(warnings).toHaveLength(sandboxed ? 0 : 1);
     expect(await readFile(`/proc/${pid}/cmdline`, 'utf8').then((line) => line.includes('--no-sandbox'))).toBe(
       !sandboxed,

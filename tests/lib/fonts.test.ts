@@ -60,7 +60,7 @@ function plan(pages: PageInput[]) {
   return planSheets(document, 'Fonts', exportOptions.parse({}));
 }
 
-/** A page with one grapheme in each cell of a grid. */
+/** Makes a page with one grapheme in each cell of a grid. */
 function grid(text: string, style: { bold?: boolean; italic?: boolean } = {}) {
   const segments = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text);
   const characters = [...segments].map(({ segment }) => segment).filter((segment) => segment.trim() !== '');
@@ -98,7 +98,7 @@ async function withPage<T>(
   }
 }
 
-/** The rendering of each cell, as its gray values. */
+/** Renders a grid and returns the gray values of each cell. */
 async function picturesOf(html: string, count: number): Promise<Buffer[]> {
   const screen = await withPage(html, (page) => page.screenshot());
   const size = Math.floor(CELL * PX);
@@ -119,7 +119,7 @@ async function picturesOf(html: string, count: number): Promise<Buffer[]> {
   );
 }
 
-/** Ink of a cell: how many of its pixels are not paper, and the size of their bounding box. */
+/** Measures the ink in a cell: the number of pixels that are not blank paper, and the size of their bounding box. */
 function inkOf(picture: Buffer) {
   const size = Math.floor(CELL * PX);
   const points = [...picture.keys()].filter((at) => (picture[at] ?? 255) < 200);

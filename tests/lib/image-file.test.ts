@@ -15,7 +15,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed;
 }
 
-/** A PNG that claims this size and has only the pixels of its first row: decoding it finds it truncated. */
+/** Returns a PNG that claims this size but only has the pixels of its first row, so decoding finds it truncated. */
 function pngOf(side: number, { bits, isInterlaced }: { bits: 8 | 16; isInterlaced: boolean }): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
@@ -52,7 +52,7 @@ test('a large PNG with 8 bits and without interlacing is accepted, and so is a s
   expect(await checkImage(small, source)).toMatchObject({ mimeType: 'image/png', width: 300, height: 200 });
 });
 
-/** Work that ends when `end` is called. */
+/** Creates work that finishes when `end` is called. */
 function held() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { work: () => promise, end: resolve };

@@ -31,7 +31,7 @@ const rows = (through: FetchThrough) => client(through).from('documents').select
 
 test('the arguments of a call are sent as the bytes that are given', async () => {
   respond = (response) => response.end('{"outcome":"saved"}');
-  // Spaces that JSON.stringify does not write.
+  // The body contains spaces that JSON.stringify would not write.
   const body = '{ "p_pages" : [ 1.0 ] }';
   const { data } = await client(sendingJson(new TextEncoder().encode(body))).rpc('save', { p_pages: null });
   expect(data).toEqual({ outcome: 'saved' });

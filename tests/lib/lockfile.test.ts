@@ -33,13 +33,13 @@ const manifest = z
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 /**
- * Packages for platforms other than the one that wrote the lock file have no integrity in it; npm reads it from the
- * registry.
+ * Returns whether a package is only for other platforms. The lock file has no integrity for packages for platforms
+ * other than the one that wrote it; npm reads it from the registry.
  */
 const isForOthers = ({ optional, os }: Package) => optional === true && (os?.length ?? 0) > 0;
 const elsewhere = /^(git|github:|https?:|file:|link:|[\w-]+\/[\w-]+(#|$))/;
 
-/** The problems of the packages in a lock file, as messages. */
+/** Returns the problems of the packages in a lock file, as messages. */
 function problemsOf(packages: Record<string, Package>): string[] {
   return Object.entries(packages).flatMap(([path, entry]) => {
     const found: string[] = [];

@@ -28,7 +28,7 @@ test('no file of the checkout contains a secret', () => {
   expect(leaks).toEqual([]);
 });
 
-// The secrets are assembled here, so that this file contains none.
+// The secrets are assembled here, so this file does not contain them.
 test.each([
   [
     'a token',

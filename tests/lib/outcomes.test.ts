@@ -8,7 +8,7 @@ test('an outcome that is named after an error throws that error, and any other i
   expect(() => accepted({ outcome: 'idempotency_mismatch' })).toThrow(
     expect.objectContaining({ code: 'idempotency_mismatch', status: 409 }),
   );
-  // The names of methods that every object has are not codes.
+  // An outcome with the name of a method that every object has is not an error code.
   for (const outcome of ['created', 'conflict', 'toString']) {
     expect(accepted({ outcome, id: 1 })).toEqual({ outcome, id: 1 });
   }

@@ -4,10 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fetchFromOrigins } from '@/lib/http/fetch-from-origins';
 
-/**
- * Every file of the product that opens a connection, and why it can only reach what the operator has
- * configured.
- */
+/** The files of the product that may open connections, and why each can only reach what the operator has configured. */
 const connections: Record<string, string> = {
   'app/refuse-early.ts': 'does not connect: it responds to incoming requests',
   'hooks/image-gen/image-gen-calls.ts': 'in the browser, limited by its policy',
@@ -33,7 +30,7 @@ test('no other file of the product opens a connection', () => {
   const files = globSync(['{app,lib,hooks,components}/**/*.{ts,tsx}', '*.ts']);
   expect(files.length).toBeGreaterThan(200);
   const found = files.filter((file) => {
-    // Imports of types and of BlockList open nothing.
+    // Imports of types and of BlockList open no connection.
     const opensNothing = /^import (type .*|\{ BlockList \} from 'node:net');$/gm;
     return opening.test(readFileSync(file, 'utf8').replaceAll(opensNothing, ''));
   });

@@ -102,7 +102,7 @@ test('a cut connection counts as a broken body', async () => {
   await expect(readJson(post(stream))).rejects.toEqual(refused('invalid_json'));
 });
 
-/** A request whose body of `length` bytes begins and then stalls. */
+/** Makes a request whose body is declared to have `length` bytes but stalls after its start. */
 const stalled = (length: number) =>
   new Request('http://app.test', {
     method: 'POST',
@@ -133,7 +133,7 @@ test('a body that arrives slowly but steadily is read', async () => {
   });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   let isRead = false;
-  // The whole body takes 15 s of a clock that the test moves; each of its parts may take one.
+  // The whole body takes 15 s on the fake clock; each of its parts may take one second.
   const reading = readJson(post(steady), { pace: { bytes: 1024, ms: 1_000 } }).finally(() => {
     isRead = true;
   });

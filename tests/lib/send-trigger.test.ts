@@ -51,7 +51,7 @@ const trigger: Trigger = {
 };
 const send = (signal = never) => sendTrigger(address, trigger, signal);
 const response = (make: () => Response) => server.use(http.post(address, make));
-/** What was reported to the database about the last 2xx response. */
+/** What the app last reported to the database about a 2xx response. */
 let acknowledged: boolean | undefined;
 const decideAcceptance = (make: () => Response) =>
   server.use(

@@ -8,7 +8,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** Starts an auth service with these settings; `asked` are the requests that it received. */
+/** Starts an auth service with these settings; `asked` lists the requests that it has received. */
 async function service(settings: unknown) {
   const asked: { path?: string; key: unknown }[] = [];
   const server = createServer((request, response) => {

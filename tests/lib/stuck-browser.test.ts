@@ -7,8 +7,6 @@ import { IMAGE_ORIGIN, type PrintJob, printHtml } from '@/lib/pdf/print-html';
 import { poll } from '@/tests/app/support/poll';
 import { type DataDir, makePrintingDataDir } from '@/tests/setup/temporary-dir';
 
-// A busy machine takes its time to end a stopped process.
-
 let dataDir: DataDir;
 let chromium: Awaited<ReturnType<typeof launchChromium>>;
 const started: { close(): Promise<void> }[] = [];
@@ -32,12 +30,12 @@ afterAll(async () => {
   await dataDir?.remove();
 });
 
-/** The processes of this file's browsers, all or those of one type, such as `renderer`. */
+/** Returns the processes of this file's browsers: all of them, or those of one type, such as `renderer`. */
 async function pidsOf(type?: string): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
-    // Renderers separate their arguments with spaces, all others with NULs.
+    // Renderers separate their arguments with spaces, all other processes with NULs.
     const line = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
     const words = line.split(/[\0 ]/);
     const isOurs = words[0]?.startsWith(`${dataDir.path}/`) && words[0].endsWith('/chromium');

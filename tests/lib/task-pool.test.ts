@@ -15,7 +15,7 @@ const pool = makeTaskPool(resolve('app/document-thread.ts'), {
 });
 const run = (name: string, input: unknown, userId = '') => pool.run({ name, input, requestId: null }, userId);
 
-/** How many turns the event loop makes until the work is done. */
+/** Counts the turns of the event loop until the work is done. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let done = false;
   void work.finally(() => {
@@ -82,7 +82,7 @@ test('a task that never ends fails with unavailable, its thread is replaced, and
     maxMs: 1_000,
   });
   const ask = (name: string, input: unknown = null) => other.run({ name, input, requestId: null }, '');
-  // These hold both threads; the others wait for the threads that replace them.
+  // These two occupy both threads; the others wait for the threads that replace them.
   const endless = [ask('endless'), ask('endless')];
   const results = await Promise.all([1, 2, 3].map((n) => ask('same', n)));
   expect(results).toEqual([{ value: 1 }, { value: 2 }, { value: 3 }]);

@@ -60,7 +60,7 @@ describe.each(templates.map((template) => [template.name, template] as const))('
             expect(element.x, what).toBeGreaterThanOrEqual(0);
             expect(element.y, what).toBeGreaterThanOrEqual(0);
             expect(element.x + element.w, what).toBeLessThanOrEqual(width);
-            // The footer is below.
+            // The footer is below this limit.
             expect(element.y + element.h, what).toBeLessThanOrEqual(height - 15);
             expect(Math.min(element.w, element.h), what).toBeGreaterThan(8);
             for (const other of page.elements.slice(index + 1)) {

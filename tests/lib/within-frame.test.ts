@@ -24,7 +24,7 @@ describe('blocksWithinFrame', () => {
       // Four lines of 200 letters would fit if all were as narrow as possible.
       textOf({ h: 30, blocks: [paragraph('i'.repeat(900))] }),
       textOf({ h: 1, w: 2_000, fontSize: 4, blocks: [paragraph('x'.repeat(9_000))] }),
-      // The width of these is unknown.
+      // The widths of these characters are unknown.
       textOf({ h: 1, blocks: [paragraph(' '.repeat(9_000))] }),
       textOf({ h: 1, blocks: [paragraph('\u0301'.repeat(9_000))] }),
       textOf({ h: 1, blocks: Array(500).fill(paragraph('')) }),

@@ -31,7 +31,7 @@ test('npm passes SIGTERM on to the worker and waits for it', async () => {
       try {
         process.kill(-npm.pid, 'SIGKILL');
       } catch {
-        // All processes have ended.
+        // All processes have exited.
       }
     }
     await dataDir.remove();

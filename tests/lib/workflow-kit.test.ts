@@ -13,7 +13,7 @@ const versions = ['2.40.7', '1.123.81', '1.100.1'].map((version) => {
   return { version, descriptions: z.array(nodeDescription).parse(JSON.parse(text)) };
 });
 
-/** Every text in a value, at any depth. */
+/** Returns all texts in a value, at any depth. */
 const textsOf = (value: unknown): string[] => {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];

@@ -27,7 +27,7 @@ function createStore(changes: Partial<FreshStoreOptions<Value>> = {}) {
     clock,
     ...changes,
   });
-  // Work in progress in these tests waits only for promises.
+  // In these tests, work in progress only waits for promises.
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   const read = async (key = 'a') => {
     const { entry, state } = await store.get(key);
@@ -64,7 +64,7 @@ test('a stale value is kept when the load fails, and the key is not loaded again
   await settle();
   for (let i = 0; i < 20; i += 1) expect(await read()).toEqual([1, 'stale']);
   expect(calls).toHaveLength(2);
-  // The next load has not failed yet, but the last one has.
+  // The next load has not failed yet, but the previous one has.
   clock.advance(60);
   expect(await read()).toEqual([1, 'stale']);
   await settle();

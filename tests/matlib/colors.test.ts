@@ -90,7 +90,7 @@ test('the drawn images have the colors that they were drawn in', async () => {
 });
 
 test('colors are computed in the background, once, and outlive the process', async () => {
-  // Models are drawn faster than textures.
+  // Use models, because the fake draws them faster than textures.
   const type = 'models';
   const dataDir = await fixture.dataDir();
   const library = await fixture.library({ dataDir, colorsAtOnce: 4 });

@@ -15,7 +15,7 @@ test('the limiter follows its token bucket: a burst at once, then five calls a s
   expect(Math.max(...starts)).toBeLessThan(4_300);
 });
 
-/** A clock on which many concurrent calls can sleep, which wake in order of their times. */
+/** Creates a clock for many concurrent sleepers, which wake in the order of their times. */
 function createTimeline() {
   let now = 0;
   const sleepers: { at: number; wake: () => void }[] = [];
@@ -64,7 +64,7 @@ test('only those of 100 calls at the same instant that get a token within 3 s ru
   );
   await timeline.runUntil(10_000);
   const served = (await settled).filter(({ status }) => status === 'fulfilled');
-  // Ten at once and five a second.
+  // The limit is a burst of ten, then five per second.
   expect(served).toHaveLength(25);
 });
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterEach(() => fixture.reset());
 afterAll(() => fixture.stop());
 
-/** Waits until the fake has received this many requests for lists. */
+/** Waits until the fake has received this many list requests. */
 async function listsAsked(count: number) {
   await eventually(async () => expect((await fixture.seen()).counts.list).toBe(count));
 }
@@ -85,7 +85,7 @@ test('a start without a snapshot while the library is down returns an error in o
     message: 'The material library is currently unavailable.',
     extra: { retryAfter: expect.any(Number) },
   });
-  // All three lists are unavailable: it is unknown whether the asset exists, so this is not a 404.
+  // All three lists are unavailable, so it is unknown whether the asset exists: the response is not a 404.
   await expect(getInfo(library, 'oak_wood_floor')).rejects.toMatchObject({ status: 503 });
 });
 
@@ -124,7 +124,7 @@ test('a search counts the matches of the other types, and works when their lists
   expect(sunset.totals?.hdris).toBe(hdris.total);
   expect(hdris.total).toBeGreaterThan(50);
   expect((await search(library)).totals).toBeUndefined();
-  // A category of one type does not apply to another.
+  // A category filter of one type does not apply to the other types.
   const lamp = await search(library, { q: 'lamp', type: 'models', categories: 'lighting' });
   expect((await search(library, { q: 'lamp' })).totals?.models).toBe(lamp.totals?.models);
 

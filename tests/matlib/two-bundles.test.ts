@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-// As in the build, where pages and API routes have their own copies of every module but share one library.
+// This imitates the build, where pages and API routes have separate copies of every module but share one library.
 test.each(['limit', 'unavailable', 'slow', 'html', 'down'] as const)(
   'the mode %s gets a 503 even when the library was created by another copy of its modules',
   async (mode) => {

@@ -44,7 +44,7 @@ test.each([
 });
 
 test.each(['slow', 'stall'] as const)('the deadline covers the body in the mode %s', async (mode) => {
-  // Longer than any limit of a test: only the deadline can end it.
+  // The delay exceeds the time limit of any test, so only the deadline can end the call.
   await fixture.behave({ mode, delayMs: 3_600_000 });
   const { ask } = createClient();
   await expect(ask({ deadlineMs: 150 })).rejects.toMatchObject({ failure: 'timeout' });
@@ -101,7 +101,7 @@ test('unusable responses about single assets do not open the breaker for everyon
     await expect(ask({ oneAsset: true, check: unusable })).rejects.toMatchObject({ failure: 'content' });
   }
   expect(await ask({ path: '/assets?type=models' })).toMatchObject({ kind: 'value' });
-  // As a probe, such a response shows that the library is back.
+  // If the call is a probe, such a response proves that the library is back.
   await fixture.behave({ mode: 'error' });
   for (let i = 0; i < 5; i += 1) await expect(ask()).rejects.toMatchObject({ failure: 'status' });
   await fixture.behave({ mode: 'ok' });

@@ -7,7 +7,7 @@ import { loadRoute, routes } from '@/tests/app/support/route-files';
 import { documentSchemas, pointer } from '@/tests/openapi/support/schemas';
 import type { OpenApi, Operation } from '@/tests/setup/provided';
 
-// The document as a client gets it.
+// The document as clients receive it.
 const document: OpenApi = JSON.parse(JSON.stringify(await openApiDocument()));
 const schema = documentSchemas(document, { strict: false });
 const strictSchema = documentSchemas(document, { strict: true });
@@ -36,7 +36,7 @@ const places: Place[] = [
   }),
 ];
 
-/** Every member of this name anywhere in the document. */
+/** Collects the values of all members with this name anywhere in the document. */
 function everywhere(name: string): unknown[] {
   const found: unknown[] = [];
   JSON.parse(JSON.stringify(document), (key, value) => {
@@ -55,7 +55,7 @@ function at(ref: string): unknown {
 }
 
 type Media = { media: string; place: string; example: unknown; sent: boolean };
-/** Every body of an operation, of requests and responses. */
+/** Returns the bodies of an operation's request and responses. */
 function bodiesOf({ keys, operation }: Place): Media[] {
   const sent = Object.entries(operation.requestBody?.content ?? {}).map(([media, { example }]) => {
     return { media, example, sent: true, place: pointer(...keys, 'requestBody', 'content', media, 'schema') };
@@ -73,7 +73,7 @@ describe('the OpenAPI document', () => {
   test('the document has every route file and every method, and no other', async () => {
     const served: string[] = [];
     for (const route of routes) {
-      // A catch-all route has no path of its own to document.
+      // A catch-all route has no single path to document.
       if (route.includes('[...')) continue;
       const path = `/api/${route.replace(/\[(.+?)\]/g, '{$1}')}`;
       for (const [method, handler] of Object.entries(await loadRoute(route))) {
@@ -100,7 +100,7 @@ describe('the OpenAPI document', () => {
     for (const name of Object.keys(document.components.schemas)) {
       expect(refs, name).toContain(`#/components/schemas/${name}`);
     }
-    // No markers or temporary names of the generation are left.
+    // No markers or temporary names are left over from the generation.
     expect(JSON.stringify(document)).not.toMatch(/__schema|"\$defs"|"\$schema"|(input|output):[A-Z]/);
   });
 

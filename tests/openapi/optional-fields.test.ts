@@ -9,7 +9,7 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * A value of roughly the form that a JSON Schema describes: it has every field, but its leaves need not be
+ * Makes a value with roughly the shape that a JSON Schema describes: it has every field, but its leaves need not be
  * valid.
  */
 function sample(schema: Json, root: Json): unknown {
@@ -37,7 +37,7 @@ function sample(schema: Json, root: Json): unknown {
 
 type Place = { path: (string | number)[]; key: string };
 
-/** Every field of a value that is optional according to the JSON Schema. */
+/** Finds the fields of a value that are optional according to the JSON Schema. */
 function optionalPlaces(schema: Json, root: Json, value: unknown, path: Place['path'] = []): Place[] {
   const { $ref, properties, required = [], items, anyOf, oneOf } = schema;
   if (typeof $ref === 'string') {
@@ -61,7 +61,7 @@ function optionalPlaces(schema: Json, root: Json, value: unknown, path: Place['p
   return [];
 }
 
-/** A copy of the value with one field changed; `change` undefined removes it. */
+/** Returns a copy of the value with one field changed; an undefined `change` removes the field. */
 function changed(value: unknown, { path, key }: Place, change: null | '' | undefined): unknown {
   const copy = structuredClone(value);
   let target = copy as Record<PropertyKey, unknown>;

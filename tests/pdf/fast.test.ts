@@ -30,7 +30,8 @@ const MM = 72 / 25.4;
 const paper = { A4: [210, 297], letter: [215.9, 279.4] } as const;
 
 type Case = { count: number; format: 'A4' | 'letter'; orientation: 'portrait' | 'landscape'; extra: boolean };
-// Each combination of format, orientation and extra sheets once; one, two and four parts.
+// Covers each combination of format and orientation, most of them with and without extra sheets, and documents of one,
+// two and four parts.
 const cases: Case[] = [
   { count: 1, format: 'letter', orientation: 'landscape', extra: false },
   { count: 10, format: 'A4', orientation: 'portrait', extra: true },
@@ -59,7 +60,7 @@ describe('a document that is printed in parts', () => {
       expect(problems).toEqual([]);
       expect(fonts.length).toBeGreaterThan(0);
       expect(fonts.filter(({ embedded }) => !embedded)).toEqual([]);
-      // Each image is in the file once, however many pages and parts show it.
+      // Each image is in the file once, regardless of how many pages and parts show it.
       expect(images).toBe(Math.min(count, 5) + (extra ? 2 : 1));
 
       const read = await readPdf(new Uint8Array(pdf));
@@ -83,7 +84,7 @@ describe('a document that is printed in parts', () => {
       expect(contents.flatMap(({ targets }) => targets)).toEqual(
         extra ? Array.from({ length: count }, (_, index) => before + index + 1) : [],
       );
-      // The numbers are at the right edge; titles contain numbers too.
+      // Page numbers are at the right edge; titles contain numbers too.
       const numbers = contents.flatMap(({ pieces, width: whole }) =>
         pieces.filter(({ text, x }) => /^\d+$/.test(text) && x > whole / 2),
       );
@@ -173,7 +174,7 @@ describe('a document that is printed in parts', () => {
       const { width, height } = page.getSize();
       expect([Math.abs(width - 210 * MM) < 0.01, Math.abs(height - 297 * MM) < 0.01]).toEqual([true, true]);
     }
-    // This also shows that the check finds something.
+    // This also proves that the check finds problems at all.
     const problems = accessibilityProblems(document).map((words) =>
       words.replace(/^page \d+: /, '').replace(/\d+ op/, 'op'),
     );
@@ -261,7 +262,7 @@ describe('a document that is printed in parts', () => {
     for (const [at, value] of mine?.pixels.entries() ?? []) {
       const distance = Math.abs(value - (theirs?.pixels[at] ?? 0));
       if (at % 4 === 3) most = Math.max(most, distance);
-      // Chromium stores colors multiplied by alpha, and so loses those that are nearly transparent.
+      // Chromium stores colors premultiplied by alpha, so colors that are nearly transparent are lost.
       else if ((theirs?.pixels[at - (at % 4) + 3] ?? 0) > 64) colorDistance += distance;
     }
     expect(most).toBe(0);
@@ -279,7 +280,7 @@ describe('a document that is printed in parts', () => {
     const { browser } = shop.chromium;
     browser.on('targetcreated', watch);
     try {
-      // The first document may be printed in a page that was opened before the listener was added.
+      // The page that prints the first document may have been opened before the listener was added.
       for (let time = 0; time < 2; time += 1) await shop.fast({ pages: pagesOf(3), files });
     } finally {
       browser.off('targetcreated', watch);
@@ -292,7 +293,7 @@ describe('a document that is printed in parts', () => {
     const order = { pages: pagesOf(30), options: { includeToc: true }, files };
     const first = await shop.fast(order);
     for (let time = 0; time < 2; time += 1) {
-      // Prints another document at the same time, so that the order of events differs.
+      // Print another document at the same time, so the order of events differs.
       const [again] = await Promise.all([shop.fast(order), shop.fast({ pages: pagesOf(14), files })]);
       expect(again.pdf.equals(first.pdf)).toBe(true);
     }

@@ -18,7 +18,8 @@ beforeAll(async () => {
 afterAll(() => shop?.close());
 
 /**
- * A page whose texts have this many characters and whose table this many rows: both overflow their frames.
+ * Returns a page with texts of the given number of characters and a table of the given number of rows; both overflow
+ * their frames.
  */
 function overfull(characters: number, rows: number): PageInput {
   const words = 'Limewashed walls 木 and a floor of oiled oak\thold the light. '
@@ -62,7 +63,7 @@ function overfull(characters: number, rows: number): PageInput {
 }
 
 test('elements that overflow their frames render as if nothing had been left out of the HTML', async () => {
-  // One page with too little content to be shortened, and one with as much as is allowed.
+  // One page has too little content to be shortened, the other as much as is allowed.
   const [little, much] = [overfull(900, 13), overfull(20_000, 300)];
   const [one, other] = [await shop.fast({ pages: [little] }), await shop.fast({ pages: [much] })];
   const [[mine], [theirs]] = [await paintedPages(one.pdf), await paintedPages(other.pdf)];
@@ -96,7 +97,7 @@ test('the browser gets no text that is out of sight', async () => {
     (await shop.fast({ pages: [{ id: 'empty', elements: [] }] }, { render })) && given.splice(0)[0];
   await shop.fast({ pages: [{ id: 'texts', elements: texts }, ...tablePages(10, 1)] }, { render });
   const [html = 0] = given;
-  // There are 200,000 letters, and 60,000 cells with 36 characters of markup each.
+  // The document has 200,000 letters, and 60,000 cells with 36 characters of markup each.
   expect(html - (base ?? 0)).toBeLessThan(500_000);
 });
 
@@ -118,7 +119,7 @@ test('a document that needs too much memory fails with a message, and others in 
   });
   other.catch(() => undefined);
   await asked.promise;
-  // Sixteen tables side by side whose rows are all visible.
+  // Place sixteen tables side by side, with all their rows visible.
   const pages = tablePages(16, 1).map((page) => ({
     ...page,
     elements: (page.elements ?? []).map((element) => ({ ...element, fontSize: 4, h: 2_000 })),

@@ -14,7 +14,7 @@ let shop: PrintShop;
 let server: Server;
 let out: string;
 const datagrams = createSocket('udp4');
-/** Requests and connections that have reached the server at `out`. */
+/** The requests and connections that reached the server at `out`. */
 const hits: string[] = [];
 
 beforeAll(async () => {
@@ -62,7 +62,8 @@ const order = {
 const POLICY = /<meta http-equiv="Content-Security-Policy"[^>]*>/;
 
 /**
- * The document's own HTML with markup inserted, as if a text had not been escaped, and without its policy.
+ * Returns a renderer that inserts markup into the document's own HTML, as if a text had not been escaped, and removes
+ * the content security policy.
  */
 const withMarkup =
   (markup: string): RenderHtml =>
@@ -72,9 +73,9 @@ const withMarkup =
     return html.replace(POLICY, '').replace('kept', `kept ${markup}`);
   };
 
-/** A page that navigates away ends up nowhere; then the print is blank. */
+/** Returns whether the markup makes the page navigate away. The navigation leads nowhere, and the print is blank. */
 const leaves = (vector: string) => vector.startsWith('refresh');
-/** Video players are drawn with their own images, sooner or later. */
+/** Returns whether the markup is a video player, which may draw images of its own. */
 const isVideo = (vector: string) => ['video', 'poster', 'track'].includes(vector);
 
 for (const way of ['fast', 'plain'] as const) {
@@ -85,7 +86,7 @@ for (const way of ['fast', 'plain'] as const) {
     for (const [name, markup] of vectors) {
       const printing = shop[way](order, { render: withMarkup(markup) });
       const made = await printing.catch((error: unknown) => {
-        // A part that shows an image of its own is refused by the splicing, but it was printed.
+        // The splicing rejects a part that shows an image of its own, but that part was printed.
         if (!(error instanceof SpliceRefusal)) throw error;
         if (!leaves(name)) refused.push(name);
       });
@@ -97,7 +98,7 @@ for (const way of ['fast', 'plain'] as const) {
     }
     expect(hits).toEqual([]);
     expect(refused.filter((name) => way === 'plain' || !isVideo(name))).toEqual([]);
-    // The server would have recorded it.
+    // Prove that the server would have recorded a request.
     await fetch(`${out}/ours`);
     expect(hits).toContain('/ours');
   });

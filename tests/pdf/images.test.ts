@@ -124,7 +124,7 @@ describe('deriveImage', () => {
   ])('a derived image of a thin %s line has its color in all transparent parts', async (_name, r, g, b) => {
     const [width, height] = [3000, 2000];
     const pixels = Buffer.alloc(width * height * 4);
-    // A twentieth of a percent of the image.
+    // Draw a line that covers a twentieth of a percent of the image.
     for (let x = 0; x < width; x += 1) {
       const y = Math.round(height / 2 + Math.sin(x / 200) * 300);
       pixels.set([r, g, b, 255], (y * width + x) * 4);
@@ -184,7 +184,7 @@ describe('the store of derived images', () => {
       expect(file).toMatchObject({ width: 1, height: 2, jpegBytes: 1000, maskBytes: 0 });
       expect((await buffer(readDerivative(file, 'jpeg'))).equals(Buffer.alloc(1000, 7))).toBe(true);
     }
-    // Another process finds it too.
+    // Another process finds the derived image too.
     const other = derivativeStore(join(dataDir.path, 'images'));
     await other.place(key(1), { folder: await other.makeFolder(), name: '0' }, make);
     expect(made).toBe(1);
@@ -199,11 +199,11 @@ describe('the store of derived images', () => {
       begun.resolve();
       return cancelDrag.promise;
     });
-    // Only then is it certain which of the calls makes the image.
+    // Only now is it certain which of the calls makes the image.
     await begun.promise;
     const own = [1, 2].map((n) => store.place(key(1), { folder, name: String(n) }, async () => image(n)));
     const outcomes = Promise.allSettled([canceled, ...own]);
-    // Once another image is made, the two are waiting.
+    // Once another image has been made, both calls are waiting.
     await store.place(key(2), { folder, name: '3' }, async () => image(3));
     cancelDrag.reject(new Error('called off'));
     const [first, ...others] = await outcomes;
@@ -217,7 +217,7 @@ describe('the store of derived images', () => {
     const own = await store.makeFolder();
     const first = await store.place(key(0), { folder: own, name: '0' }, async () => image(3000));
     for (const n of [1, 2, 3]) {
-      // Sets the last use to long ago, that of the second image last.
+      // Set the last uses to long ago; the second image was used most recently.
       const ages = [300, 100, 200];
       for (const [at, name] of (await keptIn(folder)).sort().entries()) {
         const then = new Date(Date.now() - (ages[at] ?? 0) * 1000);

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterAll(() => shop?.close());
 
-/** The document's own HTML with additional CSS. */
+/** Returns a renderer that adds CSS to the document's own HTML. */
 const styled =
   (css: string): RenderHtml =>
   async (input) =>
@@ -50,7 +50,7 @@ async function printed(
 
 describe('printing in one piece', () => {
   test('a document whose images do not come out as placed is printed in one piece', async () => {
-    // An image painted through a filter is no longer the JPEG.
+    // An image painted through a filter is no longer embedded as the original JPEG.
     const { pdf } = await shop.make(order, { render: styled('img { filter: grayscale(1); }') });
     expect(shop.logged).toEqual([{ reason: '9 of 9 images are missing.' }]);
     const { pages } = await readPdf(new Uint8Array(pdf));
@@ -172,7 +172,7 @@ describe('canceled exports', () => {
       const work = shop.make({ pages, files, signal: off.signal, report }, { render });
       await expect(work).rejects.toThrow('called off');
     }
-    // The remaining context is the page that waits for the next export.
+    // One of the contexts is the page that is ready for the next export.
     expect(shop.chromium.browser.browserContexts().length).toBeLessThanOrEqual(2);
     expect((await shop.make(order)).pdf.length).toBeGreaterThan(0);
   });
@@ -294,7 +294,7 @@ test('the elements of a page are read from top to bottom, whatever their order, 
     fill,
     blocks: [{ type: 'paragraph' as const, runs: [{ text: words }] }],
   });
-  // Two that overlap keep their painting order: the first of these is covered by the second.
+  // Overlapping elements keep their painting order: the first of these is covered by the second.
   const elements = [
     text('d', 'covered', 200),
     text('e', 'covering', 190, '#ffffff'),
@@ -336,6 +336,6 @@ test('images have the requested resolution', async () => {
     const { pdf } = await shop.fast({ pages: [page], files: large, options: { quality } });
     widths.push(Number(/\/Subtype \/Image\n\/Width (\d+)/.exec(pdf.toString('latin1'))?.[1]));
   }
-  // The frame is five inches wide.
+  // The frame is five inches wide, so these are 110, 200 and 300 dpi.
   expect(widths).toEqual([550, 1000, 1500]);
 });

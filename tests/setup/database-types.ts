@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Generates the TypeScript types of the public schema of a migrated database with the Supabase CLI, in the
- * project's format.
+ * Generates TypeScript types for the public schema of a migrated database with the Supabase CLI, in the project's code
+ * style.
  */
 export function generateDatabaseTypes(databaseUrl: string): string {
-  // The CLI writes files into the folder of its project, so it gets a temporary one.
+  // The CLI writes files into its working folder, so it gets a temporary one.
   const workdir = mkdtempSync(join(tmpdir(), 'atelier-types-'));
   try {
     const output = execFileSync(

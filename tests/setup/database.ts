@@ -14,7 +14,7 @@ const quiet = { onnotice: () => {} };
 
 async function asServer(work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
   const address = new URL(inject('sqlServerUrl'));
-  // Any other database than the template: a connection to that one would prevent the copy.
+  // Connect to a database other than `postgres`: a connection to the template would prevent copying it.
   address.pathname = '/template1';
   const sql = postgres(address.href, { ...quiet, max: 1 });
   try {
@@ -24,12 +24,12 @@ async function asServer(work: (sql: postgres.Sql) => Promise<unknown>): Promise<
   }
 }
 
-/** Creates a migrated, unseeded database for a test file of the project `sql`. */
+/** Creates a migrated, unseeded database for a test file of the Vitest project `sql`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await asServer(async (server) => {
     await server.unsafe(`create database ${name} template postgres`);
-    // A copy has the content of its template, but not its settings by `alter database ... set`.
+    // A copy has the content of its template, but not the settings made by `alter database ... set`.
     const settings = await server<{ name: string; value: string }[]>`
       select split_part(setting, '=', 1) as name, substr(setting, strpos(setting, '=') + 1) as value
       from pg_db_role_setting, unnest(setconfig) as setting

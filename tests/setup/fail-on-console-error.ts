@@ -1,7 +1,7 @@
 import { format } from 'node:util';
 import { afterEach, beforeEach } from 'vitest';
 
-// Whatever is logged as an error fails the test: the output of a passing test is not read.
+// Anything logged as an error fails the test, because nobody reads the output of a passing test.
 const original = console.error;
 let errors: string[] = [];
 

@@ -9,9 +9,9 @@ function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Returns a port for the app and four ports in a row after it for the embedded backend and the fakes, all
- * free at the moment. They are below the kernel's range of ephemeral ports, so that no outgoing connection
- * takes one in between.
+ * Returns a port for the app and, after it, the first of four consecutive ports for the embedded backend and the fakes.
+ * All are free at the moment and below the kernel's range of ephemeral ports, so no outgoing connection takes one in
+ * the meantime.
  */
 export async function freePorts(): Promise<{ port: number; localPort: number }> {
   for (let attempt = 0; attempt < 50; attempt += 1) {

@@ -5,10 +5,10 @@ import { storeDemoPicture } from '@/supabase/local/backend/demo-picture';
 import { startFakeMatlib } from '@/tests/fakes/matlib/server';
 import { startFakeWorkflow } from '@/tests/fakes/workflow/server';
 
-/** A migrated Supabase project that is used for tests alone. */
+/** A migrated Supabase project that is used only for tests. */
 export type HostedSupabase = { url: string; publishableKey: string; secretKey: string; databaseUrl: string };
 
-/** The environment variables with its settings; `npm run test:hosted` sets them. */
+/** The environment variables that hold these settings; `npm run test:hosted` sets them. */
 export const hostedVariables: Record<keyof HostedSupabase, string> = {
   url: 'TEST_SUPABASE_URL',
   publishableKey: 'TEST_SUPABASE_PUBLISHABLE_KEY',
@@ -17,7 +17,8 @@ export const hostedVariables: Record<keyof HostedSupabase, string> = {
 };
 
 /**
- * The Supabase that the tests of the running product use in place of the embedded one; null when none is set.
+ * Returns the Supabase project that the tests of the running product use instead of the embedded one, or null if none
+ * is set.
  */
 export function hostedSupabase(): HostedSupabase | null {
   const read = (name: keyof HostedSupabase) => process.env[hostedVariables[name]] ?? '';
@@ -31,8 +32,8 @@ export function hostedSupabase(): HostedSupabase | null {
 }
 
 /**
- * Creates the demo accounts, starts the services that local mode would start, and resolves to the settings of
- * an app on `port` that uses them. `stop` ends the services and deletes every account that the tests created.
+ * Creates the demo accounts, starts the services that local mode would start, and resolves to the settings of an app on
+ * `port` that uses them. `stop` stops the services and deletes every account that the tests created.
  */
 export async function prepareHosted(hosted: HostedSupabase, port: number) {
   const { url, publishableKey, secretKey, databaseUrl } = hosted;
@@ -72,7 +73,7 @@ export async function prepareHosted(hosted: HostedSupabase, port: number) {
     env,
     async stop() {
       await Promise.all([workflow.stop(), matlib.stop()]);
-      // The password of these accounts is published.
+      // The password of these accounts is public, so the accounts must not remain.
       await sql`delete from auth.users where email like '%@atelier.test'`;
       await sql.end();
     },

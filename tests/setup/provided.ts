@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** The product that tests get by `inject('atelier')`; known before the product is up. */
+/** The product that tests get through `inject('atelier')`; its values are known before the product is up. */
 export type ProvidedAtelier = {
   url: string;
   /** The settings of the product, secrets included. */
@@ -8,10 +8,12 @@ export type ProvidedAtelier = {
   dataDir: string;
 };
 
-/** Written once the product has started or failed to: `{ databaseUrl }` or `{ error }`. */
+/**
+ * The path of a file that is written once the product has started or failed to start: `{ databaseUrl }` or `{ error }`.
+ */
 export const startFile = (dataDir: string): string => join(dataDir, 'test-start.json');
 
-/** The output of the product during the tests. */
+/** The path of the file with the product's output during the tests. */
 export const logFile = (dataDir: string): string => join(dataDir, 'test.log');
 
 /** The part of the OpenAPI document that the tests use. */
@@ -35,7 +37,7 @@ export type Operation = {
 declare module 'vitest' {
   interface ProvidedContext {
     atelier: ProvidedAtelier;
-    /** A Postgres whose database `postgres` is migrated and has no connections. */
+    /** The URL of a Postgres server whose database `postgres` is migrated and has no connections. */
     sqlServerUrl: string;
   }
 }

@@ -14,9 +14,9 @@ const env = {
   // Both the current and the previous secrets are valid, as during a rotation.
   WEBHOOK_SECRET_PREVIOUS: 'the-spec-secret-of-before-the-rotation',
   IMAGE_WEBHOOK_SECRET_PREVIOUS: 'the-image-secret-of-before-the-rotation',
-  // The tests receive events on this machine.
+  // The tests receive outgoing events on this machine.
   EVENT_HOSTS: '127.0.0.1',
-  // Hundreds of tests share three users; the test of the rate limits sets its own.
+  // Hundreds of tests share three users; the test of the rate limits sets its own limits.
   RATE_LIMIT_COSTLY: '100000',
   RATE_LIMIT_SEARCH: '100000',
   RATE_LIMIT_OTHER: '100000',
@@ -25,19 +25,19 @@ const env = {
 
 type Ports = { port: number; localPort: number };
 /**
- * The settings for the tests, those passed to the product's start, and a function that stops the services
- * beside it.
+ * The settings for the tests, the settings given to the product at its start, and a function that stops the services
+ * started alongside it.
  */
 type Choice = { settings: Settings; given: Settings; databaseUrl?: string; stop?: () => Promise<void> };
 
-/** Chooses the settings of a local product, so that tests have them before it has started. */
+/** Chooses the settings of a local product in advance, so tests have them before it has started. */
 function chooseLocal(dataDir: string, ports: Ports): Choice {
   const settings = localSettings({ given: env, saved: {}, dataDir, ...ports });
   const secrets = Object.entries(settings).filter(([name]) => /_(KEY|SECRET)$/.test(name));
   return { settings, given: { ...env, ...Object.fromEntries(secrets) } };
 }
 
-/** Chooses the settings of an app that uses the Supabase of the environment; null when none is set. */
+/** Chooses the settings of an app that uses the Supabase project from the environment; returns null if none is set. */
 async function chooseHosted(dataDir: string, { port }: Ports): Promise<Choice | null> {
   const hosted = hostedSupabase();
   if (!hosted) return null;
@@ -46,13 +46,13 @@ async function chooseHosted(dataDir: string, { port }: Ports): Promise<Choice | 
   return { settings, given: settings, databaseUrl: hosted.databaseUrl, stop: prepared.stop };
 }
 
-/** Makes the fake workflow service report almost at once. */
+/** Makes the fake workflow service report almost immediately. */
 async function speedUpWorkflow(settings: Settings): Promise<void> {
   const control = settings.SPEC_WORKFLOW_URL?.replace(/\/spec$/, '/control') ?? '';
   await fetch(control, { method: 'PUT', body: JSON.stringify({ delayMs: 100 }) });
 }
 
-/** Writes the start file in one step: test files read it as soon as it exists. */
+/** Writes the start file atomically: test files read it as soon as it exists. */
 async function writeStartFile(
   dataDir: string,
   started: { databaseUrl?: string } | { error: string },
@@ -63,8 +63,8 @@ async function writeStartFile(
 }
 
 /**
- * Starts one product for all files of the project, and builds it first if these sources have no build.
- * Returns before the product is up, so that files that need no product run during the build; the setup file
+ * Starts one product for all files of the Vitest project, and builds it first if the current sources have no build.
+ * Returns before the product is up, so files that need no product run during the build; the setup file
  * `wait-for-atelier` waits for it.
  */
 export default async function startForAll(project: TestProject): Promise<() => Promise<void>> {

@@ -8,7 +8,7 @@ import type {} from '@/tests/setup/provided';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
 /**
- * Starts a Postgres with a migrated, unseeded database. The backend that migrates it is stopped first: a
+ * Starts a Postgres server with a migrated, unseeded database. The backend that migrates it is stopped first, because a
  * database can be copied only while it has no connections.
  */
 export default async function startForAll(project: TestProject): Promise<() => Promise<void>> {

@@ -9,24 +9,24 @@ import { printFonts } from '@/lib/pdf/fonts/print-fonts';
 
 export type DataDir = { path: string; remove(): Promise<void> };
 
-/** The browser is unpacked once for each checkout, not once for each product that a test starts. */
+/** The folder where the browser is unpacked once per checkout, not once for each product that a test starts. */
 export const browserCache = join(import.meta.dirname, '../../node_modules/.cache/atelier');
 
-/** Makes a data folder that other users may enter: as root, Postgres runs as another user. */
+/** Makes a data folder that other users may access: when the tests run as root, Postgres runs as another user. */
 export async function makeDataDir(): Promise<DataDir> {
   const path = await mkdtemp(join(tmpdir(), 'atelier-test-'));
   await chmod(path, 0o755);
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-/** Makes a data folder with the printing browser and its fonts, as after the first export. */
+/** Makes a data folder with the printing browser and its fonts, as it is after a first export. */
 export async function makePrintingDataDir(): Promise<DataDir> {
   const [folder] = await Promise.all([makeDataDir(), printFonts(browserCache)]);
   const { executable } = await unpackChromium(browserCache, browserUser());
   const ready = dirname(dirname(executable));
   const copy = (...args: string[]) =>
     promisify(execFile)('cp', [...args, ready, join(folder.path, 'chromium')]);
-  // Hard links take no time and no space; a temporary folder on another file system needs a copy.
+  // Hard links take almost no time or space; a temporary folder on another file system needs a copy.
   await copy('-al').catch(() => copy('-a'));
   return folder;
 }

@@ -4,8 +4,8 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
 /**
- * `npm run test:load -- [--times 3] [-- <arguments of vitest>]`: runs the suite several times in a row beside
- * a busy loop on each processor, and prints the duration of each run. Stops at the first run that fails.
+ * `npm run test:load -- [--times 3] [-- <arguments of vitest>]`: runs the suite several times in a row while a busy
+ * loop occupies each processor, and prints the duration of each run. Stops at the first run that fails.
  */
 const { values, positionals } = parseArgs({
   options: { times: { type: 'string', default: '3' } },
@@ -13,7 +13,7 @@ const { values, positionals } = parseArgs({
 });
 const times = Number(values.times);
 
-// A loop ends when this process, which holds the other end of its standard input, has ended.
+// Each loop exits when this process, which holds the other end of its standard input, exits.
 const loop =
   "process.stdin.on('end', () => process.exit()).resume(); const spin = () => { for (let i = 0; i < 1e8; i++); setImmediate(spin); }; spin()";
 const loops = Array.from({ length: availableParallelism() }, () =>

@@ -5,13 +5,13 @@ import { watchResponses } from '@/tests/app/support/api';
 import { documentedResponses } from '@/tests/openapi/support/expect-documented';
 import { type OpenApi, startFile } from '@/tests/setup/provided';
 
-// A setup file: it completes before a test file of the project is loaded.
+// Vitest runs this setup file to completion before it loads a test file of the project.
 const { url, dataDir } = inject('atelier');
 
 while (!existsSync(startFile(dataDir))) await pause(100);
 const { error } = JSON.parse(readFileSync(startFile(dataDir), 'utf8')) as { error?: string };
 if (error) throw new Error(`The product did not start. ${error}`);
 
-// Every response that a test gets is checked against the product's own OpenAPI document.
+// Check every response that a test gets against the product's own OpenAPI document.
 const response = await fetch(`${url}/api/openapi.json`);
 watchResponses(documentedResponses((await response.json()) as OpenApi));

@@ -4,9 +4,9 @@ import { poll } from '@/tests/app/support/poll';
 const passing = [500, 502, 503, 504];
 
 /**
- * Calls like a careful client: retries until there is a definite response. Calls that create something must
- * send the same Idempotency-Key each time. Throws when the response is not an expected one, or there is none
- * within the time limit of `poll`.
+ * Calls the API like a careful client: retries until there is a definite response. Calls that create something must
+ * send the same Idempotency-Key each time. Throws if the response is not an expected one, or if there is none within
+ * the time limit of `poll`.
  */
 export async function careful(
   what: string,

@@ -1,18 +1,18 @@
 import type { Sql } from 'postgres';
 import { poll } from '@/tests/app/support/poll';
 
-/** The events that the fake workflow service returns. */
+/** The records that the fake workflow service returns. */
 export type WorkflowRecords = {
   counts: { underWay: number };
   triggers: { mode: string }[];
-  /** Subjects of callbacks that it gave up. */
+  /** Subjects of callbacks that the service gave up on. */
   undelivered: string[];
 };
 
-/** Accepted work that has not ended. */
+/** Accepted work that has not finished. */
 export type Open = { what: string; id: string; status: string; since: string };
 
-/** All accepted work that has not ended. */
+/** Lists all accepted work that has not finished. */
 export const openWork = (sql: Sql) => sql<Open[]>`
   select 'work item' as what, subject_id as id, kind || ' ' || state as status, created_at::text as since
     from private.work_items where state = 'pending'
@@ -24,8 +24,8 @@ export const openWork = (sql: Sql) => sql<Open[]>`
     from public.export_jobs where status = 'processing'`;
 
 /**
- * Waits until all accepted work has ended. Subjects whose callbacks were given up can only time out, so their
- * deadlines are set to now. Returns these; throws an error that names what does not end.
+ * Waits until all accepted work has finished. If the workflow service gave up on a subject's callback, the subject can
+ * only time out, so its deadline is set to now. Returns these subjects; throws an error that names the unfinished work.
  */
 export async function endAll(sql: Sql, workflow: () => Promise<WorkflowRecords>): Promise<Set<string>> {
   let left: Open[] = [];

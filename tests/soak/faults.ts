@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Product } from '@/tests/soak/product';
 
-/** One round of faults; each is drawn as often as it is listed here before the next round begins. */
+/** One round of faults: each fault occurs as often as it is listed here before the next round begins. */
 const round = [
   ...Array<FaultName>(4).fill('kill app'),
   ...Array<FaultName>(3).fill('kill worker'),
@@ -48,7 +48,7 @@ async function strike(product: Product, fault: FaultName, ms: number): Promise<v
   }
 }
 
-/** Injects one fault after the other while `goesOn` returns true; counts each in `done` when it is over. */
+/** Injects one fault after another while `goesOn` returns true; counts each in `done` once it is over. */
 export async function injectFaults(
   product: Product,
   random: () => number,
@@ -58,7 +58,7 @@ export async function injectFaults(
   while (goesOn()) {
     for (const fault of shuffled(round, random)) {
       if (!goesOn()) return;
-      // Gives work time to start. Both numbers are always drawn, so that the sequence depends on the seed alone.
+      // The pause gives work time to start. Both numbers are always drawn, so the sequence depends only on the seed.
       const [pause, length] = [300 + random() * 900, 500 + random() * 2_500];
       await sleep(pause);
       await strike(product, fault, length);

@@ -1,13 +1,12 @@
 import type { FaultName } from '@/tests/soak/faults';
 
 /**
- * The duration, minimum and faults of a soak; the same seed draws the same faults and the same choices of
- * users.
+ * The duration, minimum amounts and seed of a soak; the same seed gives the same faults and the same choices by users.
  */
 export type SoakOptions = {
   seconds: number;
   seed: number;
-  /** The soak continues past its time until these are reached. */
+  /** The soak continues past its duration until these amounts are reached. */
   atLeast: {
     uploads: number;
     jobs: number;
@@ -18,17 +17,17 @@ export type SoakOptions = {
   log: (line: string) => void;
 };
 
-/** What was accepted during the soak, according to the clients. */
+/** Everything that was accepted during the soak, according to the clients. */
 export type Ledger = {
   uploads: { id: string; sections: number }[];
-  /** `runs`: how many runs were requested in all. */
+  /** `runs` is the total number of requested runs. */
   jobs: { id: string; runs: number; cancelAsked: boolean }[];
   /** Every save with a response: its version and its text. */
   saves: { version: number; words: string }[];
-  /** Saves without a response: they may have been stored or not. */
+  /** The texts of saves without a response: these saves may or may not have been stored. */
   unansweredSaves: string[];
   exports: { id: string; words: string; pages: number; cancelAsked: boolean }[];
-  /** Uploads and jobs with a callback that the workflow service gave up after its last try. */
+  /** Uploads and jobs whose callback the workflow service gave up on after its last try. */
   givenUp: ReadonlySet<string>;
 };
 
@@ -41,7 +40,7 @@ export const emptyLedger = (): Ledger => ({
   givenUp: new Set(),
 });
 
-/** The parameters of every user of the soak. */
+/** The parameters that every simulated user of the soak gets. */
 export type UserOptions = {
   ledger: Ledger;
   random: () => number;

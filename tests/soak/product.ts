@@ -10,7 +10,7 @@ import { browsersOf } from '@/tests/start/support/printing-browsers';
 
 export type Product = Awaited<ReturnType<typeof startProduct>>;
 
-/** Kills a process and waits for its end. */
+/** Kills a process and waits for it to exit. */
 export async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
@@ -18,15 +18,12 @@ export async function kill(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/**
- * Starts a separate product with a worker beside the app, whose parts can be killed, frozen and started
- * again.
- */
+/** Starts a separate product with a worker alongside the app; its parts can be killed, frozen and restarted. */
 export async function startProduct() {
   const dataDir = await makePrintingDataDir();
   const settings = { LOG_LEVEL: 'fatal', RATE_LIMIT_COSTLY: '1000000', RATE_LIMIT_OTHER: '1000000' };
   const options = { dataDir: dataDir.path, distDir: process.env.ATELIER_DIST_DIR || '.next' };
-  // No test cuts the power of the machine, so nothing needs to wait for the disk.
+  // No test cuts the power, so there is no need to wait for writes to reach the disk.
   const env = { ...settings, ATELIER_LOCAL_FSYNC: 'off' };
   const atelier: Atelier = await startAtelier({ ...(await freePorts()), ...options, env });
 
@@ -36,7 +33,7 @@ export async function startProduct() {
   }
   let worker = startWorker();
 
-  /** Stops a process for a while: to the other processes this is like a network that drops everything. */
+  /** Suspends a process for a while, which looks to other processes like a network that drops everything. */
   async function freeze(child: ChildProcess | undefined, ms: number): Promise<void> {
     child?.kill('SIGSTOP');
     await sleep(ms);
@@ -64,7 +61,7 @@ export async function startProduct() {
         try {
           process.kill(pid, 'SIGKILL');
         } catch {
-          // The process has just ended.
+          // The process has just exited.
         }
       }
       return pids.length > 0;

@@ -18,8 +18,8 @@ import { workOnDocuments } from '@/tests/soak/users/designer';
 import { startJobs } from '@/tests/soak/users/project-user';
 
 /**
- * 30 of 100 triggers fail, drawn again for each attempt; 8 of 100 results are failures, and 12 are repeated or
- * contradictory.
+ * Of 100 triggers, 30 fail, decided anew for each attempt. Of 100 results, 8 are failures, and 12 are repeated,
+ * contradictory or preceded by a callback that is not JSON.
  */
 const weights: Weights = {
   ok: 50,
@@ -39,18 +39,18 @@ export type SoakReport = {
   ledger: Ledger;
   faults: Record<FaultName, number>;
   completed: { specs: number; jobs: number; exports: number };
-  /** The share of the triggers that the workflow service made fail. */
+  /** The share of the triggers for which the workflow service injected a failure. */
   faultyTriggers: number;
-  /** Files without a row that kills had left and the sweep removed. */
+  /** The number of files without a row that kills had left and the sweep removed. */
   swept: number;
   /** Messages of the violated invariants; empty when all hold. */
   violations: string[];
 };
 
 /**
- * Lets admins, project users and designers work while app, worker, backend, browser and workflow service are killed and
- * frozen at random, then waits for all accepted work to end, and checks the database and the storage against the
- * responses that the users got: nothing is lost, duplicated or stuck, and no file is without a row.
+ * Runs simulated admins, project users and designers while app, worker, backend, browser and workflow service are
+ * killed and frozen at random. Then waits for all accepted work to finish, and checks the database and the storage
+ * against the responses that the users got: nothing is lost, duplicated or stuck, and no file lacks a row.
  */
 export async function runSoak({ seconds, seed, atLeast, log }: SoakOptions): Promise<SoakReport> {
   const product = await startProduct();
@@ -68,7 +68,7 @@ export async function runSoak({ seconds, seed, atLeast, log }: SoakOptions): Pro
     'freeze backend': 0,
     'freeze workflow': 0,
   };
-  /** Returns the result of the check, or null when it fails, which is recorded as a breach. */
+  /** Runs a check and returns its result, or null if it fails, which is recorded as a violation. */
   const check = async <T>(what: string, run: () => Promise<T>): Promise<T | null> => {
     try {
       return await run();
@@ -99,7 +99,7 @@ export async function runSoak({ seconds, seed, atLeast, log }: SoakOptions): Pro
       Object.entries(atLeast.faults).every(([name, least]) => faults[name as FaultName] >= least);
     let failed = false;
     const goesOn = () => !failed && (Date.now() < until || !enough());
-    // Each user has a random sequence of their own, so that their relative speed does not matter.
+    // Each user has a separate random sequence, so it does not matter which user is faster.
     const shift = (n: number): UserOptions => ({ ledger, random: seededRandom(seed + n), goesOn });
     const telling = setInterval(() => log(progress(ledger, faults)), 30_000);
     const work = [
@@ -116,7 +116,7 @@ export async function runSoak({ seconds, seed, atLeast, log }: SoakOptions): Pro
     await Promise.all(work);
     clearInterval(telling);
     log(`${progress(ledger, faults)}; waiting for all to end`);
-    // The faults are over; a last save may still be under way.
+    // No more faults are injected, but a last save may still be in progress.
     await configureWorkflow({ weights: { ok: 1 }, delayMs: 100 });
     await sleep(1_000);
     ledger.givenUp = (await check('everything ends', () => endAll(sql, workflow))) ?? new Set();
@@ -146,7 +146,7 @@ export async function runSoak({ seconds, seed, atLeast, log }: SoakOptions): Pro
   }
 }
 
-/** The progress in one line. */
+/** Formats the progress as one line. */
 export function progress(
   { uploads, jobs, saves, exports }: Ledger,
   faults: Record<FaultName, number>,

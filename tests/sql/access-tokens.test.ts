@@ -44,7 +44,7 @@ async function create({ by = member, account = by, role = 'owner', isService = f
 const service = async (role: string) =>
   create({ by: admin, account: await addUser(), role, isService: true });
 
-/** Runs `work` as PostgREST runs a request without a JWT and with this key. */
+/** Runs `work` the way PostgREST runs a request with this key and without a JWT. */
 function withKey<T>(key: string | null, work: (sql: TestDatabase['sql']) => Promise<T>): Promise<T> {
   const headers = JSON.stringify(key === null ? {} : { 'x-atelier-token': key });
   return db.sql.begin(async (sql) => {

@@ -19,7 +19,7 @@ beforeEach(async () => {
   project = row?.answer.id;
 });
 
-/** Runs `work` as the holder of a token with the admin role, as it was when the token was issued. */
+/** Runs `work` with a token that still has the admin role it was issued with. */
 function asHolder<T>(work: (sql: TestDatabase['sql']) => Promise<T>): Promise<T> {
   const claims = JSON.stringify({ sub: user, role: 'authenticated', app_metadata: { role: 'admin' } });
   return db.sql.begin(async (sql) => {

@@ -25,7 +25,7 @@ async function addEndpoint(events: string[] = allTypes): Promise<string> {
   return row?.answer.id;
 }
 
-/** The types of the events of a subject, oldest first. */
+/** Returns the types of a subject's events, oldest first. */
 async function typesOf(subject: string): Promise<string[]> {
   const rows =
     await db.sql`select type from private.events where subject_id = ${subject} order by created_at, id`;
@@ -50,7 +50,7 @@ async function makeExport(): Promise<string> {
 
 type Item = { id: string; subject_id: string; run: number; lease_token: string };
 
-/** Claims everything of a kind and returns the item of one subject. */
+/** Claims all items of a kind and returns that of one subject. */
 async function claim(kind: string, subject: string): Promise<Item> {
   await db.sql`update private.work_items set visible_at = now() where kind = ${kind} and state = 'pending'`;
   const items = await db.sql<Item[]>`select * from public.work_claim(array[${kind}], 'test', 1000, 30)`;
@@ -59,7 +59,7 @@ async function claim(kind: string, subject: string): Promise<Item> {
   return item;
 }
 
-/** The only delivery of the events of a subject. */
+/** Returns the only delivery of a subject's events. */
 async function deliveryOf(subject: string) {
   const [row] = await db.sql`
     select d.* from private.event_deliveries d join private.events e on e.id = d.event_id where e.subject_id = ${subject}`;
@@ -270,7 +270,7 @@ describe('an endpoint that fails', () => {
     });
     const deletion = () => db.sql`select public.delete_event_endpoint(${deleted})`;
     const mixed = [...changes, ...attempts, ...pauses, deletion, () => db.sql`select public.work_reap()`];
-    // Interleaved, so that all kinds run at once on the ten connections.
+    // Interleave the calls, so that all kinds run at once on the ten connections.
     const order = mixed.map((act, i) => ({ act, place: (i * 37) % mixed.length }));
     await Promise.all(order.sort((a, b) => a.place - b.place).map(({ act }) => act()));
     const [left] = await db.sql`
@@ -305,7 +305,7 @@ describe('refused callbacks', () => {
 
   test('refused callbacks are counted per reason, id and minute, without signed URLs', async () => {
     const subject = randomUUID();
-    // The minute can end meanwhile.
+    // The minute may end between the calls, which makes two groups.
     for (let i = 0; i < 3; i += 1) await note('invalid_secret', subject);
     const found = await rows('invalid_secret');
     expect(found.reduce((sum, { times }) => sum + times, 0)).toBe(3);

@@ -18,7 +18,7 @@ async function makeExport(): Promise<string> {
     select public.create_export_job(null, ${project?.id ?? ''}, '{}', '{}', ${'a'.repeat(64)}) as answer`;
   return row?.answer.job_id;
 }
-/** Claims the work of an export, as if its back-off or lease had expired. */
+/** Claims the work item of an export, as if its back-off or lease had expired. */
 async function claim(jobId: string): Promise<Item> {
   await db.sql`update private.work_items set visible_at = now() where subject_id = ${jobId} and state = 'pending'`;
   const rows = await db.sql<(Item & { subject_id: string })[]>`

@@ -26,7 +26,7 @@ async function addImage(of: string) {
   return { id, path };
 }
 
-/** The inputs of a job that was created with this id and path, or the outcome when it is not created. */
+/** Creates a job with this input id and path; returns the inputs that it got, or the outcome if it was not created. */
 async function inputOf(id: string | null, path: string | null) {
   const [row] =
     await db.sql`select public.create_image_job(null, ${project}, 'A lobby', ${id}, ${path}) as answer`;

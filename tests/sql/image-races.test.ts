@@ -34,7 +34,7 @@ const output = (jobId: string, run: number) =>
     height: 64,
   }));
 
-/** All calls that may reach a job at one moment, in random order. */
+/** Returns all calls that may reach a job at the same moment, in random order. */
 function moves(sql: Sql, jobId: string, run: number, { id, lease_token }: Claim, round: number) {
   const deadline = new Date(Date.now() + (round % 3 === 0 ? -1_000 : 60_000));
   const call = (query: Promise<{ answer: Answer }[]>) => query.then(([row]) => row?.answer);
@@ -57,7 +57,7 @@ function moves(sql: Sql, jobId: string, run: number, { id, lease_token }: Claim,
     () => call(sql`select public.retry_image_job(${jobId}) as answer`),
     () => sql`select public.report_image_progress(${jobId}, 600, 3600, ${run}, 0.5)`.then(() => undefined),
   ];
-  // Each kind of report is left out at times, so that different ones come last.
+  // Leave out each kind of report in some rounds, so that different reports come last.
   const here = all.filter((_, i) => i < 3 || i > 6 || (i + report) % 4 !== 0);
   return here.map((move) => ({ move, at: random() })).sort((a, b) => a.at - b.at);
 }
@@ -75,13 +75,13 @@ test(`cancel × callback × message × dispatch × retry × reap at once in ${RO
   const { sql } = db;
   const tally: Tally = { created: 0, retried: 0, applied: 0, runs: new Map() };
   for (let batch = 0; batch < ROUNDS / AT_ONCE; batch += 1) {
-    // There are two rounds for each job: the second one finds whatever run the first has left.
+    // Each job gets two rounds: the second one starts from whatever run the first has left.
     const ids = await createJobs(sql, AT_ONCE / 2);
     for (const id of ids) tally.runs.set(id, 1);
     for (const storm of [0, 1]) {
       const claims = await sql<(Claim & { run: number })[]>`
         select id, subject_id, run, lease_token from public.work_claim(array['image_dispatch'], 'races', 1000, 30)`;
-      // Some have lost their last worker, all at the same moment.
+      // Make some items lose their last worker, all at the same moment.
       await sql`update private.work_items set attempts = max_attempts, visible_at = date_trunc('minute', now())
                  where id = any (${claims.filter((_, i) => i % 5 === 0).map(({ id }) => id)})`;
       const rows = await sql<{ id: string; run: number }[]>`
@@ -164,7 +164,7 @@ async function expectWholeRecords(sql: Sql, { runs, created, retried }: Tally): 
   );
   const jobs = await sql<{ id: string; run: number }[]>`select id, run from public.image_jobs`;
   expect(jobs).toHaveLength(ROUNDS / 2);
-  // Every run that was started exists, and no other.
+  // All runs that were started exist, and no others.
   expect(jobs.reduce((sum, { run }) => sum + run, 0)).toBe(jobs.length + created + retried);
   for (const { id, run } of jobs) expect(run).toBe(runs.get(id));
 }

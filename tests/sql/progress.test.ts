@@ -33,7 +33,7 @@ const outputsOf = (ids: string[]) =>
 
 type Report = { progress?: number; note?: string; ids?: string[]; run?: number | null };
 
-/** Reports on a run under way like the app does: the progress first, then the outputs if the run is still under way. */
+/** Reports on a run the way the app does: the progress first, then the outputs if the run is still in progress. */
 async function report(job: string, { progress, note, ids = [], run = 1 }: Report): Promise<string> {
   const [row] = await db.sql`
     select public.report_image_progress(${job}, 600, 3600, ${run}, ${progress ?? null}, ${note ?? null}) as answer`;
@@ -80,13 +80,13 @@ describe('an image run under way', () => {
     .record({
       reports,
       status: fc.constantFrom('succeeded' as const, 'failed' as const),
-      /** Which outputs the success lists; it can leave out those that were reported before. */
+      /** The outputs that the success lists; it may omit some that were reported before. */
       listed: fc.shuffledSubarray(ids),
     })
     .chain((story) =>
       fc.record({
         story: fc.constant(story),
-        // Each report arrives at least once before the end, and repeats arrive before and after it.
+        // Each report arrives at least once before the end; repeats arrive before and after the end.
         order: fc.array(fc.nat({ max: story.reports.length - 1 }), { maxLength: 6 }).chain((twice) =>
           fc.shuffledSubarray([...story.reports.keys(), ...twice], {
             minLength: story.reports.length + twice.length,
@@ -202,7 +202,7 @@ describe('an image run under way', () => {
     };
     expect(await deadline('20 minutes')).toEqual({ is_limit: false, is_later: true });
     expect(await deadline('58 minutes')).toEqual({ is_limit: true, is_later: true });
-    // A deadline is never moved closer.
+    // A deadline is never moved to an earlier time.
     expect(await deadline('2 hours')).toEqual({ is_limit: false, is_later: false });
   });
 

@@ -40,7 +40,7 @@ test('callback × dispatch × retry × reap × delete at once cause no deadlock,
     const state = await specState(sql, id);
     expect(state.document).toBe(state.status);
     expect(state.job).toBe(state.status);
-    // Open work belongs to a pending spec, and a pending spec has open work.
+    // A spec has open work if and only if it is pending.
     expect(state.work === 'pending').toBe(state.status === 'pending');
   }
   expect(

@@ -37,7 +37,7 @@ const finish = ({ id, lease_token }: Item) =>
   db.sql`select public.export_finished(${id}, ${lease_token}, 'exports/x.pdf', 10, 1, '[]')`;
 
 /**
- * Runs all waiting exports, up to `places` at a time and ending one after another; returns their users in the
+ * Runs all waiting exports, up to `places` at a time, and finishes them one after another; returns their users in the
  * order of the claims.
  */
 async function runAll(
@@ -68,7 +68,7 @@ test.each([1, 2, 3])(
       ordered = true;
     });
     expect(taken).toHaveLength(7);
-    // Only those under way when it was ordered were claimed before it.
+    // Only the exports that were in progress when it was ordered were claimed before it.
     expect(taken.indexOf(second)).toBe(places);
   },
 );

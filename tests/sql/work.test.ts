@@ -31,7 +31,7 @@ describe('durable work', () => {
     const claim = () =>
       db.sql<{ id: string }[]>`select id from public.work_claim(array['spec_dispatch'], 'w', 7, 30)`;
     const claims = (await Promise.all(Array.from({ length: 8 }, claim))).flat();
-    // Workers that meet may leave items to the next claim.
+    // Workers that claim at the same time may leave items for later claims.
     for (let rest = await claim(); rest.length > 0; rest = await claim()) claims.push(...rest);
     const ids = claims.map((row) => row.id);
     expect(ids.length).toBeGreaterThanOrEqual(40);

@@ -29,8 +29,8 @@ import { makeDataDir, makePrintingDataDir } from '@/tests/setup/temporary-dir';
 import { type Gate, makeGate } from '@/tests/start/support/gate';
 import { browsersOf, pidsOf, profileOwners } from '@/tests/start/support/printing-browsers';
 
-// The app alone, as with a hosted Supabase: a gate before it can hold requests, so that each phase lasts as
-// long as needed.
+// Only the app runs here, as with a hosted Supabase. A gate between it and the backend can hold requests, so each phase
+// lasts as long as a test needs.
 let folders: Awaited<ReturnType<typeof makeDataDir>>[];
 let backend: Backend;
 let gate: Gate;
@@ -39,9 +39,9 @@ let sql: Sql;
 let api: Api;
 let projectId: string;
 let dataDir: string;
-/** The number of pages of an idle browser: one is always ready for the next export. */
+/** The number of open pages when no export runs: one page is always ready for the next export. */
 let idlePages: number;
-/** Every process that the app has had. */
+/** The pids of all processes that the app has started. */
 const pids = new Set<number>();
 
 beforeAll(async () => {
@@ -86,7 +86,7 @@ afterAll(async () => {
 
 const openPages = () => browsersOf(dataDir, 'renderer').length;
 
-/** The number of pages once it has stayed the same for a while. */
+/** Returns the number of open pages once it has been steady for a while. */
 async function steadyPages(): Promise<number> {
   const seen: number[] = [];
   await poll('the number of pages is steady', async () => {
@@ -100,7 +100,7 @@ const isDownload = (method: string, path: string) =>
   method === 'GET' && path.startsWith('/storage/v1/object/sign/images/');
 const isStoring = (_: string, path: string) => path.startsWith('/storage/v1/object/exports/');
 
-/** A page with its own image, as large as the paper. */
+/** Returns a page with a newly added image that fills the sheet. */
 async function imagePage(width: number, height: number): Promise<PageInput> {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
   const picture = sharp({ create: { width, height, channels: 3, background: '#888', noise } });
@@ -109,7 +109,7 @@ async function imagePage(width: number, height: number): Promise<PageInput> {
   return onePage('', { elements: [element] });
 }
 
-/** A document that takes a browser long to print. */
+/** Returns the pages of a document that takes a long time to print. */
 function fullPages(): PageInput[] {
   const elements = Array.from({ length: 150 }, (_, n) =>
     textElement(`t${n}`, 'Words that are set, line by line. '.repeat(4), {
@@ -129,9 +129,7 @@ async function cancel(id: string): Promise<void> {
   expect(response.body).toMatchObject({ jobId: id, status: 'canceled', downloadUrl: null });
 }
 
-/**
- * Expects that a canceled export leaves nothing once its process has noticed, and that the next one succeeds.
- */
+/** Expects that a canceled export leaves nothing behind once its process has noticed the cancellation. */
 async function expectNothingLeft(id: string): Promise<void> {
   await poll('the folder of the export is gone', async () => {
     const names = await readdir(join(dataDir, 'images'));
@@ -174,7 +172,7 @@ test('an export that is canceled while its images are prepared leaves nothing', 
   await poll('the images are being fetched', async () => downloads.waiting() === 2);
   downloads.stopHolding();
   for (const id of ids) await cancel(id);
-  // Both slots are free again, although storage never responds.
+  // Both export slots become free again, although storage never responds.
   for (const id of ids) await expectNothingLeft(id);
 });
 
@@ -186,7 +184,7 @@ test('an export that is canceled while it is printed leaves nothing', async () =
 });
 
 test('an export that is canceled while storage has stopped reading it leaves nothing', async () => {
-  // More bytes than the buffers between us and storage can hold.
+  // Make a file with more bytes than the buffers between the app and storage can hold.
   const pages: PageInput[] = [];
   for (let n = 0; n < 2; n += 1) pages.push(await imagePage(2000, 2800));
   const uploads = gate.hold(isStoring);

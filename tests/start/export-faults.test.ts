@@ -23,13 +23,14 @@ import { emptyLedger, type Ledger } from '@/tests/soak/options';
 import { type Product, startProduct } from '@/tests/soak/product';
 import { browsersOf, pidsOf, profileOwners } from '@/tests/start/support/printing-browsers';
 
-// A separate product, with a worker beside the app: the processes that are killed here serve no other test.
+// These tests use a separate product with a worker alongside the app, because they kill processes that other tests
+// would need.
 let product: Product;
 let sql: Sql;
 let api: Api;
 let projectId: string;
 const ledger: Ledger = emptyLedger();
-/** Every process that there has been. */
+/** The pids of all processes seen so far. */
 const pids = new Set<number>();
 
 const dataDir = () => product.atelier.env.ATELIER_DATA_DIR ?? '';
@@ -49,7 +50,7 @@ afterAll(async () => {
   expect(await product?.stop()).toEqual([]);
 });
 
-/** Starts an export of a document with unique text, which takes a browser a moment to print. */
+/** Starts an export of a document with unique text that takes a moment to print. */
 async function start(pages = 8): Promise<string> {
   const words = unique('Words');
   const elements = Array.from({ length: 12 }, (_, n) =>
@@ -63,7 +64,7 @@ async function start(pages = 8): Promise<string> {
   return id;
 }
 
-/** Counts exports that wait and that are under way. Back-offs end at once. */
+/** Counts the exports that are waiting and those in progress. Ends all back-offs first. */
 async function open(): Promise<{ waiting: number; underWay: number }> {
   await sql`update private.work_items set visible_at = now() where state = 'pending' and lease_token is null`;
   const [row] = await sql<{ waiting: number; under_way: number }[]>`
@@ -85,7 +86,7 @@ test('six kills of the browser and the worker lose no export and leave no file b
   while (browserKills < 3 || workerKills < 3) {
     const { waiting, underWay } = await open();
     await inParallel(Array.from({ length: Math.max(0, 6 - waiting - underWay) }), 3, () => start());
-    // The limit on attempts is not meant for this many kills.
+    // The limit on attempts does not allow for this many kills.
     await sql`update private.work_items set max_attempts = 1000 where state = 'pending'`;
     await poll('some exports are under way', async () => (await open()).underWay > 1);
     noteProcesses();
@@ -95,7 +96,7 @@ test('six kills of the browser and the worker lose no export and leave no file b
     }
     await product.killWorker();
     workerKills += 1;
-    // As if half a minute had passed: the leases of dead and living processes alike expire.
+    // Expire the leases of dead and living processes alike, as if half a minute had passed.
     await sql`update private.work_items set visible_at = now() where state = 'pending'`;
   }
   await untilAllHaveEnded();
@@ -136,7 +137,7 @@ test('an export canceled while it waits or is printed stays canceled, and a comp
   expect(responses.some(({ status }) => status === 200)).toBe(true);
   await untilAllHaveEnded();
   expect(expectProblem(await cancel(printed), 'state_conflict').currentStatus).toBe('completed');
-  // A process that still prints notices within a second, and removes what it has stored.
+  // A process that is still printing notices within a second and removes what it has stored.
   const canceled = ledger.exports.filter(({ cancelAsked }) => cancelAsked).map(({ id }) => id);
   await poll('no file of a canceled export is left', async () => {
     const files = await sql<{ name: string }[]>`select name from storage.objects where bucket_id = 'exports'`;
@@ -151,7 +152,7 @@ test('after all faults each completed export has one file, and no process or pro
   const completed = await expectWholeExports(sql, product.atelier.env, ledger);
   const canceled = await sql`select 1 from public.export_jobs where status = 'canceled'`;
   expect(completed + canceled.length).toBe(ledger.exports.length);
-  // The next browser start removes what dead browsers left.
+  // The next start of a browser removes the profiles that dead browsers left.
   await product.killBrowsers();
   await start(1);
   await untilAllHaveEnded();
@@ -177,7 +178,7 @@ test('an export that is larger than storage accepts fails at its first attempt, 
     select file_size_limit::int8::float8 as bytes from storage.buckets where id = 'exports'`;
   expect(before?.bytes).toBe(2 ** 31);
   try {
-    // Known before anything is printed: the images alone are larger.
+    // This failure is detected before anything is printed: the images alone exceed the limit.
     await limit(200_000);
     expect(await failure([{ id: 'p', elements: [image] }])).toMatchObject({
       status: 'failed',
@@ -186,7 +187,7 @@ test('an export that is larger than storage accepts fails at its first attempt, 
       ),
       attempts: 1,
     });
-    // Known when storage rejects the file.
+    // This failure is detected only when storage rejects the file.
     await limit(1_000);
     expect(await failure([onePage()])).toMatchObject({
       status: 'failed',

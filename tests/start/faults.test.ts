@@ -25,7 +25,7 @@ import * as a from '@/tests/start/faults/subjects';
 import type { Choice } from '@/tests/start/support/gate';
 import { profileOwners } from '@/tests/start/support/printing-browsers';
 
-// Every fault strikes at a step that a gate holds: nothing here depends on the speed of the machine.
+// Every fault strikes at a step that a gate holds, so nothing here depends on the speed of the machine.
 const seed = Number(process.env.ATELIER_SEED ?? 1);
 const random = seededRandom(seed);
 function shuffled<T>(items: readonly T[]): T[] {
@@ -130,7 +130,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await world?.sql.end();
   expect(await world?.product.stop()).toEqual([]);
-  // The profiles of killed browsers, and of browsers whose process was killed, are gone too.
+  // The profiles of killed browsers are gone too, as are those of browsers whose parent process was killed.
   expect(await profileOwners(world?.product.pids ?? new Set())).toEqual([]);
 });
 
@@ -161,7 +161,7 @@ describe(`a misbehaving workflow service (seed ${seed})`, () => {
     doors.app.release();
     const silent = ids.at(-1) ?? '';
     await untilAllEnded(world, [silent]);
-    // The deadline of this spec passes at once.
+    // Make the deadline of this spec pass at once.
     ledger.givenUp = new Set([silent]);
     await sql`update public.spec_uploads set deadline_at = now() where id = ${silent}`;
     await untilAllEnded(world);
@@ -173,8 +173,8 @@ describe(`a misbehaving workflow service (seed ${seed})`, () => {
     const [state] = await specStates(world.sql, [id]);
     expect(state).toMatchObject({ run: 1, spec: row[1], document: row[1], job: row[1], work: 'done' });
     const [item] = await world.sql`select attempts from private.work_items where subject_id = ${id}`;
-    // A service that accepted the work and whose response was lost is triggered once more, unless its
-    // result comes first.
+    // If the response of a service that accepted the work is lost, the service is triggered once more, unless its
+    // result arrives first.
     expect(row[0] === 'lost-response' ? [4, 5] : [4]).toContain(item?.attempts);
   });
 
@@ -203,7 +203,7 @@ describe('a worker whose lease has expired and that reports after the app has ta
   const isReport: Choice = (...request) =>
     ['work_failed', 'work_dispatched', 'export_finished'].some((name) => rpc(name)(...request));
 
-  /** Makes the app finish only after the worker has reported; both have claimed the same work. */
+  /** Makes the app report only after the worker has reported; both have claimed the same work. */
   async function reportLate(make: () => Promise<a.Subject>): Promise<a.Subject> {
     const { gates } = world.product;
     const doors = await preventClaims(world);

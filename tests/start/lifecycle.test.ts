@@ -43,7 +43,7 @@ async function health(): Promise<unknown> {
   return response.json();
 }
 
-/** Expects that everything ends, and that nothing listens afterwards. */
+/** Expects that all processes exit and that nothing listens on their ports afterwards. */
 async function expectNothingLeft(): Promise<void> {
   await expect.poll(() => processesOf(folder.path)).toEqual([]);
   const { port, localPort } = ports;

@@ -45,7 +45,10 @@ afterAll(async () => {
 });
 
 const named = (id: string) => ({ 'x-request-id': id });
-/** A line is written to a pipe and may arrive a moment after the response that it is about. */
+/**
+ * Waits for a log line with these values: it is written to a pipe and may arrive shortly after the response that it
+ * describes.
+ */
 const lineOf = (values: Record<string, unknown>) =>
   poll(`a line with ${JSON.stringify(values)}`, async () => log.having(values)[0]);
 
@@ -111,12 +114,12 @@ test('the log contains no secret, token or signed URL', async () => {
   expectProblem(await reportImage(api, wrong, { job_id: jobId, status: 'failed' }), 'invalid_secret');
   const { cookie } = await signInWithCookies(atelier.env, person.email);
   await fetch(`${atelier.url}/projects/${projectId}/studio`, { headers: { cookie } });
-  // Storage that returns nothing useful brings a library's own error into the log.
+  // A backend that does not respond brings a library's own error into the log.
   atelier.processes.backend?.kill('SIGSTOP');
   const away = await api('/api/admin/specs');
   atelier.processes.backend?.kill('SIGCONT');
   expectProblem(away, 'unavailable');
-  // A service that is unavailable is not our fault: it is logged with a reason, without a stack.
+  // An unavailable service is not the app's fault, so it is logged with a reason but without a stack trace.
   expect(await lineOf({ msg: 'request failed' })).toMatchObject({
     level: 40,
     code: 'unavailable',
@@ -148,7 +151,7 @@ test('the signed URL of a spec is not in the log', async () => {
 
 test('after the materials page was opened, a library that is unavailable gives API clients a 503 and logs a warning', async () => {
   const library = `${atelier.env.MATLIB_URL}/control`;
-  // The page is the first user of the library in this process; it has its own copy of every module.
+  // The page is the first user of the library in this process, and it has its own copy of every module.
   const { cookie } = await signInWithCookies(atelier.env, person.email);
   expect((await fetch(`${atelier.url}/materials`, { headers: { cookie } })).status).toBe(200);
   for (const [type, mode] of [

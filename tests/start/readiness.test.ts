@@ -14,7 +14,7 @@ beforeAll(async () => {
     ...(await freePorts()),
     dataDir: folder.path,
     distDir: process.env.ATELIER_DIST_DIR || '.next',
-    // Error lines are expected here.
+    // These tests cause errors on purpose, so errors are not logged.
     env: { ATELIER_LOCAL_FSYNC: 'off', LOG_LEVEL: 'fatal', CHROMIUM_PATH: '/nowhere/chromium' },
   });
 });
@@ -44,7 +44,7 @@ test('the readiness check names the parts that fail, and notices when they work 
     detail: 'Not ready: database, storage, browser.',
     queue: null,
   });
-  // The process itself is healthy meanwhile.
+  // Meanwhile, the process itself is healthy.
   expect((await apiAt(atelier.url)('/api/health')).status).toBe(200);
 
   atelier.processes.backend?.kill('SIGCONT');

@@ -88,7 +88,7 @@ test('a secret that is given for one start does not replace the generated one', 
   expect(once.WEBHOOK_SECRET).toBe(given.WEBHOOK_SECRET);
   const kept = generatedOf({ given, settings: once, generated });
   expect(localSettings({ ...ports, given: {}, saved: kept })).toEqual(made);
-  // A script that reads the saved settings and starts with them also changes nothing.
+  // A script that reads the saved settings and starts the product with them changes nothing either.
   expect(generatedOf({ given: made, settings: made, generated })).toEqual(generated);
 });
 
@@ -126,7 +126,7 @@ test('a setting that is given for one start is used, but not saved in the env fi
   const sourced = chosenSettings(saved, saved);
   expect(localSettings({ ...ports, given: sourced, saved: generated })).toEqual(generated);
   expect(neededFakes(sourced)).toEqual(neededFakes({}));
-  // A setting that is given for a later start is used again, even with the sourced file.
+  // A setting given for a later start applies again, even together with the sourced file.
   for (const again of [given, { ...saved, ...given }]) {
     const chosen = chosenSettings(again, saved);
     expect(localSettings({ ...ports, given: chosen, saved: generated })).toEqual(once);

@@ -43,7 +43,7 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-/** Starts an upload whose second half is held back until `finish`, which returns the response. */
+/** Starts an upload but sends only its first half. `finish` sends the rest and returns the response. */
 async function beginUpload(person: Person | undefined) {
   const { body, headers } = form(await uploadParts({ propertyName: '[silent]' }));
   const request = httpRequest(`${atelier.url}/api/admin/specs/upload`, {
@@ -116,7 +116,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 test('a request that is under way gets its response before the process ends', async () => {
   const { finish } = await beginUpload(admins[0]);
   await arePlaced(1);
-  // A kept-alive connection, like a load balancer's, gets no further response either.
+  // A keep-alive connection, like that of a load balancer, gets no further responses either.
   const kept = new Agent({ keepAlive: true, maxSockets: 1 });
   const ask = () =>
     new Promise<number>((resolve, reject) => {

@@ -109,7 +109,7 @@ test('durations and outcomes are counted, and so is waiting work', async () => {
         ),
     );
   }
-  // Metrics have no ids: every value of a label would be stored forever.
+  // Metrics must not contain ids: every label value would be stored forever.
   const counted = receiver.metric('atelier.request.duration')?.histogram?.dataPoints ?? [];
   expect(JSON.stringify(counted)).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
 });

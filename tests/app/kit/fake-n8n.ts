@@ -7,29 +7,29 @@ type Item = { json: Json; binary?: { data: File } };
 type Arrival = { headers: Record<string, string>; body: Buffer };
 type Assignment = { name: string; value: string };
 type WebhookResponse = { status: number; body: string };
-/** What n8n shows of an execution that has ended. */
+/** The result that n8n shows for a finished execution. */
 type Execution =
   | { status: 'success' }
   | { status: 'canceled' }
   | { status: 'error'; node: string; message: string };
 type Respond = (response: WebhookResponse) => void;
 type Step = { name: string; items: Item[] };
-/** The secret headers of n8n's credentials, by title. */
+/** The secret headers in n8n's credentials, by the credential's title. */
 export type Credentials = Record<string, [name: string, value: string]>;
 
 const AsyncFunction = (async () => undefined).constructor as FunctionConstructor;
 
 const typeOf = (node: N8nNode | undefined) => node?.type.replace('n8n-nodes-base.', '') ?? '';
 
-/** The nodes that make items of their own instead of passing on those of a Code node, which n8n 1.123 cannot refer to. */
+/** The nodes that make their own items instead of passing on those of a Code node, to which n8n 1.123 cannot refer. */
 const makers = ['set', 'splitOut', 'httpRequest', 'extractFromFile'];
 
 /**
- * Runs a workflow of the kit like n8n does with its defaults, as far as the kit uses n8n: nodes with their outputs,
+ * Runs a workflow of the kit the way n8n does with its defaults, as far as the kit uses n8n: nodes with their outputs,
  * loops, retries (without the pauses), errors, expressions and JavaScript. It is as strict as the strictest version: it
- * has no modules, and an expression can refer to `makers` only. It is always about to shut down: an execution that has
- * responded is canceled, and a Code node in the executions that it started fails. The memory of a workflow lives as
- * long as the fake.
+ * has no modules, and an expression can only refer to `makers`. It behaves as if n8n were always about to shut down: an
+ * execution that has responded is canceled, and a Code node fails in the executions that it started. The memory of a
+ * workflow lives as long as the fake.
  */
 export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
   const seenKeys = new Set<string>();
@@ -49,7 +49,7 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
     /** The items that each run of a node passed to its first output. */
     const results = new Map<string, Item[][]>();
     const loops = new Map<string, { left: Item[]; done: Item[] }>();
-    /** The executions that this one has started. */
+    /** The executions that this execution has started. */
     const started: Promise<void>[] = [];
     let hasResponded = false;
 
@@ -153,7 +153,7 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
       return { json: { text: text.join('\n') } };
     }
 
-    /** Runs items one by one; with `continueRegularOutput`, one that fails continues with its error. */
+    /** Processes items one by one; with `continueRegularOutput`, an item that fails continues with its error. */
     async function each(node: N8nNode, items: Item[], work: (item: Item) => Promise<Item>): Promise<Item[]> {
       const made: Item[] = [];
       for (const item of items) {
@@ -177,7 +177,7 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
       return next ? [[], [next]] : [loop.done, []];
     }
 
-    /** The items for each output of a node. */
+    /** Runs a node once and returns the items for each of its outputs. */
     async function runOnce(node: N8nNode, given: Item[]): Promise<Item[][]> {
       const items = node.executeOnce ? given.slice(0, 1) : given;
       const first = items[0] ?? { json: {} };
@@ -232,7 +232,10 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
       }
     }
 
-    /** n8n tries a node again if it throws or if its first item has an error, whatever the other items have. */
+    /**
+     * Runs a node with its retries: n8n retries if the node throws or if its first item has an error, regardless of
+     * other items.
+     */
     async function runNode(node: N8nNode, items: Item[]): Promise<Item[][]> {
       for (let tries = node.retryOnFail ? (node.maxTries ?? 3) : 1; ; tries -= 1) {
         try {
@@ -271,9 +274,9 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
   }
 
   return {
-    /** The executions that have ended. */
+    /** The executions that have finished. */
     executions,
-    /** Handles a request to the webhook. Resolves when its execution and those that it started have ended. */
+    /** Handles a request to the webhook. Resolves once its execution and those that it started have finished. */
     async run(arrival: Arrival, respond: Respond): Promise<void> {
       const trigger = nodes.get('Trigger');
       const [name = '', value] = (trigger && secretHeader(trigger)) ?? [];

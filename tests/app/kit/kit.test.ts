@@ -42,7 +42,7 @@ beforeAll(async () => {
     if (fails) respond({ status: 422, body });
     else respond({ status: 200, type: 'image/png', body: await picture(96, 64) });
   });
-  // The product's own code sends the triggers, with the product's own settings but another URL.
+  // The product's own code sends the triggers, with the product's own settings except for the URLs and the token.
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   vi.stubEnv('SPEC_WORKFLOW_URL', service.url);
   vi.stubEnv('IMAGE_WORKFLOW_URL', service.url);
@@ -63,7 +63,9 @@ async function download(file: (typeof kitFiles)[number]): Promise<N8nWorkflow> {
   return response.body as N8nWorkflow;
 }
 
-/** Downloads a workflow, sets what its note asks an importer to set, and changes its text. */
+/**
+ * Downloads a workflow, fills in the values that its note asks an importer to set, and applies `change` to its text.
+ */
 async function imported(
   file: (typeof kitFiles)[number],
   { credentials = {}, change = (text: string) => text }: { credentials?: Credentials; change?: Change } = {},
@@ -144,7 +146,7 @@ describe('the spec workflow', () => {
     await Promise.all([sendSpec(id), sendSpec(id)]);
     await waitForStatus(admin, id, 'completed');
     await service.settled();
-    // Each trigger starts a run of its own; the second one finds nothing new.
+    // Each trigger starts a separate run; the second one finds nothing new.
     expect(workflow.executions.slice(before)).toEqual(Array(4).fill({ status: 'success' }));
     const { body } = await admin(`/api/admin/workflow/events?subject=${id}&direction=received`);
     expect(body).toMatchObject({ events: [{ outcome: 'applied' }] });
@@ -207,7 +209,7 @@ describe('the spec workflow', () => {
       );
       expect(responses, JSON.stringify(changed)).toEqual([{ status: 401, body: '{"accepted":false}' }]);
     }
-    // The unchanged trigger is accepted, as a repeat.
+    // The unchanged trigger is accepted, but as a repeat.
     const responses: unknown[] = [];
     await current.run({ headers, body }, (response) => responses.push(response));
     expect(responses).toEqual([{ status: 202, body: '{"accepted":true}' }]);
@@ -276,7 +278,7 @@ describe('the image workflow', () => {
     const id = await startJob(admin, { projectId });
     await sendImage(id);
     await waitForJob(admin, id, 'succeeded');
-    // The same slots again: every upload is refused, because its slot is full.
+    // Use the same slots again: every upload is refused, because its slot is full.
     const { headers, body } = service.received.at(-1) ?? { headers: {}, body: Buffer.of() };
     const again = await imported('atelier-image.n8n.json');
     await again.run({ headers, body }, () => undefined);

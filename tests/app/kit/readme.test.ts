@@ -47,7 +47,7 @@ beforeAll(async () => {
     stdio: 'inherit',
   });
   await poll('the service', async () => (await fetch(address, { method: 'POST' })).status === 401);
-  // The product's own code sends the triggers with the product's own settings, to this service's URL.
+  // The product's own code sends the triggers with the product's own settings to the URL of this service.
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   vi.stubEnv('SPEC_WORKFLOW_URL', address);
   admin = apiAt(url, (await newAdmin(env)).headers);
@@ -101,7 +101,7 @@ test('the documented workflow service rejects a request without a valid signatur
 
 describe('with an app of its own', () => {
   let app: Receiver;
-  /** The statuses of the next responses to callbacks, then 200. */
+  /** The statuses of the next responses to callbacks; after these, 200. */
   let statuses: number[] = [];
   beforeAll(async () => {
     app = await startReceiver(async ({ path }, respond) => {

@@ -12,8 +12,9 @@ import type { Team } from '@/tests/app/support/team';
 import { uploadParts } from '@/tests/app/support/upload-parts';
 
 /**
- * The callers that each route is tried with; `member` is an editor of the project. `token` sends access tokens with the
- * role viewer, those of an owner of the project and of a service. The last four send a secret for the kind of route: the current one, the previous one, a wrong one, or that of another kind.
+ * The callers that each route is tried with. `member` is an editor of the project. `token` sends access tokens with the
+ * role viewer: one of an owner of the project and one of a service. The last four send a secret for the kind of route:
+ * the current one, the previous one, a wrong one, or that of another kind.
  */
 export const callers = [
   'anonymous',
@@ -32,16 +33,16 @@ export type CallerKind = (typeof callers)[number];
 type Statuses = Record<CallerKind, number>;
 export const everyMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof everyMethod)[number];
-/** What the calls need: `admin` prepares data for them, and the project is the team's. */
+/** The data that calls need: `admin` creates more of it, and the project is the team's. */
 export type Site = { admin: Api; team: Team; env: Record<string, string> };
 type Params = Record<string, string>;
 export type Row = {
-  /** The folder of the route file below `app/api`. */
+  /** The folder of the route file, relative to `app/api`. */
   route: string;
   method: Method;
   access: Access;
   statuses: Statuses;
-  /** Makes a call that is valid for a caller who has the access. */
+  /** Prepares a call that is valid for a caller with access. */
   call?: (site: Site) => Promise<CallOptions & { params?: Params; query?: string }>;
 };
 
@@ -67,11 +68,12 @@ const people = (status: number) => ({
   admin: status,
 });
 const signedIn = (status: number) => ({ ...all(401), ...people(status) });
-/** Changes without a project, which a token with a weak role may not make. */
+/** For changes outside of projects, which a token with a weak role may not make. */
 const signedInWrite = (status: number) => ({ ...signedIn(status), token: 403 });
 const adminOnly = (status: number) => ({ ...signedIn(403), admin: status });
 /**
- * For project members: callers with the role or more are let in, weaker roles get 403, and strangers get 404.
+ * For project members: callers with this role or a stronger one have access, weaker roles get 403, and strangers get
+ * 404.
  */
 const viewerUp = (status: number) => ({ ...signedIn(status), stranger: 404 });
 const editorUp = (status: number) => ({ ...viewerUp(status), viewer: 403, token: 403 });
@@ -96,9 +98,7 @@ const ofExport = async ({ admin, team }: Site) => ({
 
 const aModel = async () => ({ params: { id: 'ArmChair_01' } });
 
-/**
- * Every route file and method of the product, and the status that each kind of caller gets for a valid call.
- */
+/** Lists every route file and method of the product, and the status that each kind of caller gets for a valid call. */
 export const accessTable: Row[] = [
   { route: 'health', method: 'GET', access: 'public', statuses: all(200) },
   { route: 'openapi.json', method: 'GET', access: 'public', statuses: all(200) },
@@ -131,7 +131,7 @@ export const accessTable: Row[] = [
     route: 'admin/specs/retry',
     method: 'POST',
     access: 'admin',
-    // The caller is let in; then no such spec exists.
+    // The caller is authorized, but no such spec exists.
     statuses: adminOnly(404),
     call: async () => ({ json: { specUploadId: randomUUID() } }),
   },
@@ -147,14 +147,14 @@ export const accessTable: Row[] = [
   { route: 'admin/workflow/events', method: 'GET', access: 'admin', statuses: adminOnly(200) },
   { route: 'admin/workflow/refused', method: 'GET', access: 'admin', statuses: adminOnly(200) },
   { route: 'admin/workflow/deliveries', method: 'GET', access: 'admin', statuses: adminOnly(200) },
-  // The caller is let in; then no such delivery, endpoint or test exists.
+  // The caller is authorized, but no such delivery, endpoint or test exists.
   { route: 'admin/workflow/deliveries/[id]/send', method: 'POST', access: 'admin', statuses: adminOnly(404) },
   { route: 'admin/workflow/endpoints', method: 'GET', access: 'admin', statuses: adminOnly(200) },
   {
     route: 'admin/workflow/endpoints',
     method: 'POST',
     access: 'admin',
-    // The caller is let in; then the URL is refused.
+    // The caller is authorized, but the URL is refused.
     statuses: adminOnly(400),
     call: async () => ({ json: { name: 'Access', url: 'https://10.0.0.1/', events: ['export.failed'] } }),
   },
@@ -200,7 +200,7 @@ export const accessTable: Row[] = [
     route: 'tokens/[id]',
     method: 'DELETE',
     access: 'signed-in',
-    // The caller is let in; then the caller has no such token.
+    // The caller is authorized, but has no such token.
     statuses: signedInWrite(404),
   },
   { route: 'projects', method: 'GET', access: 'signed-in', statuses: signedIn(200) },
@@ -319,8 +319,7 @@ export const accessTable: Row[] = [
     statuses: editorUp(200),
     call: async (site) => {
       const { params } = await ofExport(site);
-      // Canceling twice is allowed for everyone with access, so cancel now: then the export cannot complete
-      // before the call.
+      // Cancel now, so the export cannot complete before the call. Everyone with access may cancel twice.
       await site.admin(`/api/export/cancel/${params.jobId}`, { method: 'POST' });
       return { params };
     },
@@ -383,7 +382,7 @@ export const accessTable: Row[] = [
 
 export const unknownId = '00000000-0000-4000-8000-00000000dead';
 
-/** The path of a route file; a missing parameter gets an id that does not exist. */
+/** Returns the path of a route file; a missing parameter gets an id that does not exist. */
 export function pathOf(route: string, params: Params = {}): string {
   return `/api/${route.replace(/\[(.+?)\]/g, (_, name) => params[name] ?? unknownId)}`;
 }

@@ -11,7 +11,7 @@ export type CallOptions = {
   headers?: Record<string, string>;
   signal?: AbortSignal;
 };
-/** The beginning of a response, for the message of a failed expectation. */
+/** Returns the beginning of a response, for the message of a failed expectation. */
 export const excerpt = (result: ApiResponse): string => result.text.slice(0, 300);
 
 export type Api = (path: string, options?: CallOptions) => Promise<ApiResponse>;
@@ -19,7 +19,7 @@ export type Api = (path: string, options?: CallOptions) => Promise<ApiResponse>;
 type Watcher = (method: string, path: string, result: ApiResponse) => void;
 let watcher: Watcher | null = null;
 
-/** Calls `watch` with every response from now on; `watch` throws when a response is wrong. */
+/** Calls `watch` with every response from now on; `watch` throws if a response is wrong. */
 export function watchResponses(watch: Watcher): void {
   watcher = watch;
 }
@@ -33,8 +33,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Calls paths below `url` with these headers and reads the whole response. The method is POST when a body is
- * given.
+ * Returns a function that calls paths of `url` with these headers and reads the whole response. The method is POST if
+ * there is a body.
  */
 export function apiAt(url: string, headers: Record<string, string> = {}): Api {
   return async (path, options = {}) => {
@@ -45,7 +45,7 @@ export function apiAt(url: string, headers: Record<string, string> = {}): Api {
       body,
       signal,
       redirect: 'manual',
-      // Node needs this for streams as bodies.
+      // Node.js needs this if the body is a stream.
       ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
       headers: {
         ...(json === undefined ? {} : { 'content-type': 'application/json' }),
@@ -71,7 +71,7 @@ const problemShape = z.looseObject({
 });
 export type ProblemResponse = z.infer<typeof problemShape>;
 
-/** Expects an error response in the standard shape, with a known code and the status that belongs to it. */
+/** Expects an error response in the standard shape, with a known code and the matching status. */
 export function expectProblem(result: ApiResponse, ...codes: ProblemCode[]): ProblemResponse {
   expect(result.headers.get('content-type'), excerpt(result)).toBe('application/problem+json');
   const problem = problemShape.parse(result.body);
@@ -81,7 +81,7 @@ export function expectProblem(result: ApiResponse, ...codes: ProblemCode[]): Pro
   expect(problem).toMatchObject({ status, title, type: `urn:atelier:problem:${problem.code}` });
   expect(result.status).toBe(status);
   expect(result.headers.get('x-request-id')).toBe(problem.requestId);
-  // Internals never show: no stack, no SQL, no URL of a service.
+  // Internals are never exposed: no stack trace, no SQL, no URL of a service.
   expect(result.text).not.toMatch(/\bat .+:\d+:\d+|select |insert |postgres|127\.0\.0\.1|node_modules/i);
   return problem;
 }

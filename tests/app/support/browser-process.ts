@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { inject } from 'vitest';
 
 /**
- * The process ids of the running product's browsers, found by the folder that they were unpacked into,
- * without their helpers.
+ * Returns the process ids of the running product's browsers, without their helper processes. Recognizes the browsers by
+ * the folder that they were unpacked into.
  */
 export async function browserPids(): Promise<number[]> {
   const folder = inject('atelier').env.ATELIER_DATA_DIR ?? '';

@@ -35,7 +35,7 @@ export type Written = Record<
   number
 >;
 
-/** How many rows this user has created. */
+/** Counts the rows that this user has created. */
 export async function writtenBy(sql: Sql, userId: string): Promise<Written> {
   const [row] = await sql<[Written]>`
     select (select count(*)::int from public.brands where created_by = ${userId}) as brands,
@@ -57,14 +57,14 @@ export async function writtenBy(sql: Sql, userId: string): Promise<Written> {
   return { ...row };
 }
 
-/** The keys of the objects below a folder of the specs bucket, sorted. */
+/** Returns the keys of the objects in a folder of the specs bucket, sorted. */
 export async function objectsBelow(sql: Sql, folder: string): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select name from storage.objects where bucket_id = 'specs' and starts_with(name, ${`${folder}/`}) order by name`;
   return rows.map((row) => row.name);
 }
 
-/** The state of a spec: the spec itself, its document, the job and the work item of its current run. */
+/** The state of a spec: of the spec itself, of its document, and of the job and the work item of its current run. */
 export type SpecState = {
   id: string;
   run: number;
@@ -77,7 +77,7 @@ export type SpecState = {
   error_code: string | null;
 };
 
-/** The states of these specs, in the order of their ids. */
+/** Returns the states of these specs, ordered by id. */
 export async function specStates(sql: Sql, ids: string[]): Promise<SpecState[]> {
   const rows = await sql<SpecState[]>`
     select s.id, s.run, s.processing_status as spec, d.processing_status as document, j.status as job, w.state as work,
@@ -90,7 +90,7 @@ export async function specStates(sql: Sql, ids: string[]): Promise<SpecState[]> 
   return rows.map((row) => ({ ...row }));
 }
 
-/** The state of an image job: the job itself, its run and the work item of that run. */
+/** The state of an image job: of the job itself, of its current run, and of the work item of that run. */
 export type ImageState = {
   id: string;
   run: number;
@@ -102,7 +102,7 @@ export type ImageState = {
   variants: { run: number; variant_id: string; path: string }[];
 };
 
-/** The states of these image jobs, in the order of the ids given. */
+/** Returns the states of these image jobs, in the order of the given ids. */
 export async function imageStates(sql: Sql, ids: string[]): Promise<ImageState[]> {
   const rows = await sql<ImageState[]>`
     select j.id, j.run, j.status as job, r.status as ran, w.state as work, j.error, j.error_code,

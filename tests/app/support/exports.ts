@@ -10,18 +10,18 @@ import { unique } from '@/tests/app/support/specs';
 type ElementInput = NonNullable<PageInput['elements']>[number];
 export type TextInput = Extract<ElementInput, { type: 'text' }>;
 
-/** A text frame, 100 by 20 mm by default. */
+/** Returns a text frame, 100 by 20 mm by default. */
 export function textElement(id: string, text: string, more: Partial<TextInput> = {}): TextInput {
   const blocks: TextInput['blocks'] = [{ type: 'paragraph', runs: [{ text }] }];
   return { id, type: 'text', x: 20, y: 30, w: 100, h: 20, blocks, ...more };
 }
 
-/** A page with one text; no two are alike, so that no export is served from the file of another. */
+/** Returns a page with one text, random by default, so that no export is served from the file of another. */
 export function onePage(text: string = randomUUID(), more: Partial<PageInput> = {}): PageInput {
   return { id: `page-${randomUUID()}`, title: 'A page', elements: [textElement('text', text)], ...more };
 }
 
-/** Pages that take a browser some seconds to print; no two calls return the same. */
+/** Returns pages that take a browser some seconds to print; no two calls return the same pages. */
 export function manyPages(): PageInput[] {
   const elements = Array.from({ length: 60 }, (_, n) =>
     textElement(`e${n}`, unique('Words that are set and set again, line by line'), {
@@ -61,7 +61,7 @@ export async function readExport(api: Api, jobId: string): Promise<ExportJob> {
   return exportJob.parse(result.body);
 }
 
-/** Waits until an export has ended; returns the job and the bytes of its file if it has one. */
+/** Waits until an export has finished; returns the job and the bytes of its file, if any. */
 export async function waitForExport(api: Api, jobId: string) {
   const job = await poll(
     `${jobId} ends`,
@@ -77,21 +77,21 @@ export async function waitForExport(api: Api, jobId: string) {
   return { job, pdf: new Uint8Array(await response.arrayBuffer()) };
 }
 
-/** Exports pages and returns the job and its PDF. */
+/** Exports pages, expects success, and returns the job and its PDF. */
 export async function exported(api: Api, payload: ExportPayload) {
   const result = await waitForExport(api, await anExport(api, payload));
   expect(result.job).toMatchObject({ status: 'completed', error: null });
   return result;
 }
 
-/** The files that an export has in storage. */
+/** Returns the names of the files that an export has in storage. */
 export async function filesOf(sql: Sql, jobId: string): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select name from storage.objects where bucket_id = 'exports' and name like ${`%/${jobId}/%`}`;
   return rows.map(({ name }) => name);
 }
 
-/** The state of the work item of an export. */
+/** Returns the state of an export's work item. */
 export async function workOf(
   sql: Sql,
   jobId: string,

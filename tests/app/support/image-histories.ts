@@ -12,7 +12,7 @@ export type Step =
   | { type: 'cancel'; run: number }
   | { type: 'timeout'; run: number };
 
-/** Makes `n` true histories of jobs, of every kind. `below(k)` returns a random number below k. */
+/** Makes `n` true histories of jobs, covering every kind. `below(k)` returns a random integer below k. */
 export function makeHistories(n: number, below: (k: number) => number): Step[][] {
   const success = (run: number): Step => ({
     type: 'report',
@@ -39,7 +39,7 @@ export function makeHistories(n: number, below: (k: number) => number): Step[][]
   return Array.from({ length: n }, (_, i) => kinds[i % kinds.length]?.() ?? []);
 }
 
-/** For one job of a project: the prefix of its outputs, and the body of a report. */
+/** Returns, for one job of a project, the prefix of its outputs and a function that builds the body of a report. */
 export function reportsOf(projectId: string, jobId: string) {
   const prefix = jobPrefix(projectId, jobId);
   return {
@@ -52,8 +52,7 @@ export function reportsOf(projectId: string, jobId: string) {
             status: truth.status,
             output_paths: Array.from({ length: truth.outputs }, (_, i) => {
               const path = `${prefix}${truth.run}/${i + 1}.png`;
-              // The image is its own thumbnail: these tests are about the order of reports, not about
-              // drawing.
+              // The image is its own thumbnail: these tests are about the order of reports, not about drawing.
               return { variant_id: `v${i + 1}`, path, thumb_path: path };
             }),
           },

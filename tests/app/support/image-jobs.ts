@@ -10,7 +10,7 @@ import {
 import { type Api, type ApiResponse, excerpt } from '@/tests/app/support/api';
 import { poll } from '@/tests/app/support/poll';
 
-/** Small, so that drawing takes next to no time. */
+/** A small image size, so that drawing takes almost no time. */
 export const SMALL = '64x64';
 
 /**
@@ -63,14 +63,14 @@ export function waitForJob(api: Api, jobId: string, status: ImageJob['status']):
   });
 }
 
-/** The chat and the variants of a job. */
+/** Returns the chat and the variants of a job. */
 export async function readChat(api: Api, jobId: string) {
   const response = await api(`/api/image-gen/jobs/${jobId}/messages`);
   expect(response.status, excerpt(response)).toBe(200);
   return messagesResponse.parse(response.body);
 }
 
-/** Sends a report like the workflow service does. Without `run` the URL has none, which is allowed. */
+/** Sends a report the way the workflow service does. Without `run`, the URL has none, which is allowed. */
 export function reportImage(
   api: Api,
   secret: string | undefined,
@@ -85,7 +85,7 @@ export function reportImage(
 
 type SeenTrigger = { subject: string; run: number; asked: Record<string, unknown> };
 
-/** The body of the trigger that the fake workflow service received for a run. */
+/** Waits until the fake workflow service has received the trigger of a run; returns the data of the trigger. */
 export function receivedTrigger(jobId: string, run = 1): Promise<Record<string, unknown>> {
   const control = inject('atelier').env.IMAGE_WORKFLOW_URL?.replace(/\/image$/, '/control') ?? '';
   return poll('the trigger', async () => {

@@ -15,8 +15,8 @@ const jobEvent = z.strictObject({
 export type JobEvent = z.infer<typeof jobEvent> & { at: number };
 
 /**
- * A Supabase client like that of the pages, for a signed-in person; `supabaseUrl` overrides the service's
- * URL.
+ * Creates a Supabase client like that of the pages for a signed-in person; `supabaseUrl` overrides the URL in the
+ * settings.
  */
 export function liveClient(env: Record<string, string>, person: Pick<Person, 'token'>, supabaseUrl?: string) {
   const client = createClient(
@@ -26,7 +26,7 @@ export function liveClient(env: Record<string, string>, person: Pick<Person, 'to
   );
   return {
     client,
-    /** Follows the job events of a topic like the pages do. `joined` is called after each join. */
+    /** Follows the job events of a topic the way the pages do. `joined` is called after each join. */
     async follow(topic: string, joined: () => void = () => {}) {
       const events: JobEvent[] = [];
       await client.realtime.setAuth();

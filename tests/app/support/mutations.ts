@@ -53,11 +53,14 @@ const oddKeys = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
 );
 
-/** Sets a key like JSON.parse does, also one that an assignment would treat as the prototype. */
+/** Sets a key the way JSON.parse does, even one that an assignment would treat as the prototype. */
 const set = (value: Json, key: string, inner: unknown): Json =>
   Object.fromEntries([...Object.entries(value).filter(([name]) => name !== key), [key, inner]]);
 
-/** A valid JSON body with one change: a value, a missing or an odd field, or another shape altogether. */
+/**
+ * Generates bodies from a valid JSON body with one change: a wrong value, a missing or an odd field, or an entirely
+ * different shape.
+ */
 export function wrongBodies(right: Json): fc.Arbitrary<unknown> {
   const field = fc.constantFrom(...Object.keys(right));
   return fc.oneof(
@@ -73,7 +76,7 @@ export function wrongBodies(right: Json): fc.Arbitrary<unknown> {
   );
 }
 
-/** Text that no JSON parser should accept, made from text that it should. */
+/** Generates text that no JSON parser should accept, made from text that one should accept. */
 export function brokenJson(right: Json, maxDepth = 32): fc.Arbitrary<string | Uint8Array<ArrayBuffer>> {
   const text = JSON.stringify(right);
   const deep = (open: string, close: string) =>
@@ -97,7 +100,7 @@ export function brokenJson(right: Json, maxDepth = 32): fc.Arbitrary<string | Ui
   );
 }
 
-/** Values of a query parameter, as they are written in the URL. */
+/** Generates values of a query parameter, as written in the URL. */
 export const rawParameters: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',

@@ -1,7 +1,8 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 
 /**
- * Spooled files that a process (by default any process of this machine) holds open; they have been unlinked.
+ * Returns the spooled files that a process (by default, any process of this machine) holds open; they are already
+ * unlinked.
  */
 export function openSpools(pid?: number): string[] {
   const pids = pid === undefined ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : [pid];

@@ -6,14 +6,16 @@ type Env = Record<string, string>;
 export type Person = { id: string; email: string; token: string; headers: { authorization: string } };
 
 const password = 'atelier-demo';
-/** Bcrypt hash of the password with the lowest cost: hashing for each account would take more time than the tests. */
+/**
+ * A bcrypt hash of the password with the lowest cost: hashing it for each account would take more time than the tests.
+ */
 const passwordHash = '$2b$04$ZwIUiBD3Z2PAcYOgf5eTr.78NLknBqMXW1XIakmt1A0nUFt3WJ.G2';
 
 function project(env: Env): [url: string, publishableKey: string] {
   return [env.NEXT_PUBLIC_SUPABASE_URL ?? '', env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? ''];
 }
 
-/** Signs in for real, like a program that sends a bearer token. */
+/** Signs in through the auth service, like a program that sends a bearer token. */
 export async function signIn(env: Env, email: string): Promise<Person> {
   const client = createClient(...project(env), { auth: { persistSession: false, autoRefreshToken: false } });
   const { data, error } = await client.auth.signInWithPassword({ email, password });
@@ -22,7 +24,7 @@ export async function signIn(env: Env, email: string): Promise<Person> {
   return { id: data.user.id, email, token, headers: { authorization: `Bearer ${token}` } };
 }
 
-/** Signs in for real, like our pages do; returns the cookies that they set. */
+/** Signs in through the auth service the way our pages do; returns the cookies that they set. */
 export async function sessionCookies(env: Env, email: string): Promise<{ name: string; value: string }[]> {
   const jar = new Map<string, string>();
   const cookies = () => [...jar].map(([name, value]) => ({ name, value }));
@@ -39,7 +41,7 @@ export async function sessionCookies(env: Env, email: string): Promise<{ name: s
   return cookies();
 }
 
-/** Signs in like our pages do; returns the `Cookie` header that the browser would send. */
+/** Signs in the way our pages do; returns the `Cookie` header that the browser would send. */
 export async function signInWithCookies(env: Env, email: string): Promise<{ cookie: string }> {
   const cookies = await sessionCookies(env, email);
   return { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') };
@@ -61,8 +63,8 @@ async function newAccount(env: Env, kind: string, appMetadata: Record<string, st
 }
 
 /**
- * Creates an admin for one test file, so that rows that other files create at the same time are never counted
- * as its own.
+ * Creates an admin for a single test file, so that rows that other files create at the same time are never counted as
+ * its own.
  */
 export function newAdmin(env: Env): Promise<Person> {
   return newAccount(env, 'admin', { role: 'admin' });

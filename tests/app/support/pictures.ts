@@ -8,7 +8,7 @@ import { form } from '@/tests/app/support/form';
 
 type Format = 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff' | 'avif';
 
-/** An image of one color that differs from call to call. */
+/** Returns an image of a single, random color. */
 export async function picture(width = 64, height = 48, format: Format = 'png'): Promise<Uint8Array> {
   const [r, g, b] = Array.from({ length: 3 }, () => Math.floor(Math.random() * 256));
   const background = { r, g, b };
@@ -36,7 +36,7 @@ export async function addImage(api: Api, projectId: string, file?: Uint8Array) {
   return projectImage.parse(response.body);
 }
 
-/** The bucket of images, with the service key. */
+/** Opens the bucket of images with the service key. */
 function imageFiles() {
   const { env } = inject('atelier');
   const auth = { persistSession: false, autoRefreshToken: false };
@@ -53,7 +53,7 @@ export async function replaceFile(path: string, file: Uint8Array): Promise<void>
 
 type OutputLocation = { projectId: string; jobId: string; run: number; name: string };
 
-/** Uploads a run's output by a signed URL, like the workflow service does; returns its path. */
+/** Uploads an output of a run through a signed URL, the way the workflow service does; returns its path. */
 export async function putOutput(
   { projectId, jobId, run, name }: OutputLocation,
   file?: Uint8Array,

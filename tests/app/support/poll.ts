@@ -1,8 +1,8 @@
-/** Only a hang reaches this limit: no test depends on how fast the machine is. */
+/** The limit of all waits. Only a hang reaches it: no test depends on the speed of the machine. */
 const LIMIT_MS = 180_000;
 const FIRST_PAUSE_MS = 20;
 
-/** Pauses longer after each try: a request costs the product more than a pause costs the test. */
+/** Yields once per try, with growing pauses: a request costs the product more than a pause costs the test. */
 async function* tries(longestPauseMs: number): AsyncGenerator<void, void> {
   const until = Date.now() + LIMIT_MS;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, longestPauseMs)) {
@@ -13,8 +13,8 @@ async function* tries(longestPauseMs: number): AsyncGenerator<void, void> {
 }
 
 /**
- * Repeats `ask` until it returns something truthy, and returns that. When that never happens it throws an error that
- * names `what` it waited for, with the last error of `ask` as the cause. `everyMs` is the longest pause between tries.
+ * Repeats `ask` until it returns something truthy, and returns that. If that never happens, throws an error that names
+ * `what` it waited for, with the last error of `ask` as the cause. `everyMs` is the longest pause between tries.
  */
 export async function poll<T>(
   what: string,
@@ -34,7 +34,7 @@ export async function poll<T>(
   throw new Error(`Timed out waiting for: ${what}.`, { cause: last });
 }
 
-/** Repeats the expectations of `check` until they hold. Throws the last failure when they never do. */
+/** Repeats the expectations of `check` until they hold. Throws the last failure if they never do. */
 export async function eventually(check: () => unknown, { everyMs = 100 } = {}): Promise<void> {
   let last: unknown;
   for await (const _ of tries(everyMs)) {
@@ -48,7 +48,7 @@ export async function eventually(check: () => unknown, { everyMs = 100 } = {}): 
   throw last;
 }
 
-/** Runs a task for each item, at most `width` at a time; results come in the order of the items. */
+/** Runs a task for each item, up to `width` at a time; returns the results in the order of the items. */
 export async function inParallel<T, R>(
   items: readonly T[],
   width: number,

@@ -15,7 +15,7 @@ export type ReadPage = {
 };
 type OutlineNode = { title: string; dest: string | unknown[] | null; items: OutlineNode[] };
 
-/** What a reader sees in a PDF. The bytes are transferred and cannot be used afterwards. */
+/** Reads what a reader sees in a PDF. The bytes are transferred and cannot be used afterwards. */
 export async function readPdf(pdf: Uint8Array) {
   const document = await getDocumentProxy(pdf, { verbosity: 0 });
   const pageOf = async (dest: string | unknown[] | null): Promise<number> => {
@@ -42,7 +42,7 @@ export async function readPdf(pdf: Uint8Array) {
         pieces,
         urls: links.flatMap(({ url }) => (url ? [url] : [])),
         targets: await Promise.all(links.filter(({ dest }) => dest).map(({ dest }) => pageOf(dest ?? null))),
-        // In pdf.js the operators 85 and 88 paint an image and a repeated image.
+        // In pdf.js, the operators 85 and 88 paint an image and a repeated image.
         images: operators.fnArray.filter((operator: number) => operator === 85 || operator === 88).length,
       });
     }
@@ -63,8 +63,8 @@ export async function readPdf(pdf: Uint8Array) {
 }
 
 /**
- * Each glyph that a PDF shows with an embedded TrueType font; glyph 0 is the box for a character that the
- * font lacks.
+ * Returns the glyphs that a PDF shows with an embedded TrueType font; glyph 0 is the box for a character that the font
+ * lacks.
  */
 export async function glyphsOf(pdf: Uint8Array): Promise<{ text: string; isEmptyBox: boolean }[]> {
   const document = await getDocumentProxy(pdf, { verbosity: 0 });
@@ -73,7 +73,7 @@ export async function glyphsOf(pdf: Uint8Array): Promise<{ text: string; isEmpty
     for (let number = 1; number <= document.numPages; number += 1) {
       const { fnArray, argsArray } = await (await document.getPage(number)).getOperatorList();
       for (const [index, operator] of fnArray.entries()) {
-        // In pdf.js the operator 44 shows text; numbers among its glyphs are gaps.
+        // In pdf.js, the operator 44 shows text; numbers among its glyphs are gaps.
         if (operator !== 44) continue;
         const glyphs: ({ unicode: string; originalCharCode: number } | number)[] = argsArray[index][0];
         for (const glyph of glyphs) {

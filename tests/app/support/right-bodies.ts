@@ -2,11 +2,11 @@ import { unknownId } from '@/tests/app/support/access-table';
 import { onePage } from '@/tests/app/support/exports';
 import { unique } from '@/tests/app/support/specs';
 
-/** Existing ids that a body may name. */
+/** Existing ids that a body may contain. */
 export type Existing = { projectId: string; imageId: string; imagePath: string; jobId: string };
 
 /**
- * Returns a valid body for the JSON route `METHOD folder`. Apart from the given ids nothing that it names
+ * Returns a valid body for the JSON route `METHOD folder`. Apart from the given ids, nothing that the body names
  * exists. Throws for a route without a body.
  */
 export function rightBody(
@@ -23,7 +23,7 @@ export function rightBody(
       sections_count: 3,
       error: 'no text',
     }),
-    // A name that resolves to nothing, and an event that hardly ever happens.
+    // Use a host name that resolves to nothing, and an event that hardly ever occurs.
     'POST admin/workflow/endpoints': () => ({
       name: unique('Bad input'),
       url: 'https://hooks.invalid/atelier',

@@ -3,12 +3,12 @@ import { resolve } from 'node:path';
 import type { RouteHandler } from '@/lib/http/route';
 import type { Method } from '@/tests/app/support/access-table';
 
-/** Every route file of the product, by its folder below `app/api`. */
+/** All route files of the product, as folders relative to `app/api`. */
 export const routes = globSync('app/api/**/route.ts')
   .map((file) => file.replace(/^app\/api\/|\/route\.ts$/g, ''))
   .sort();
 
-/** Imports the exports of a route file. */
+/** Imports a route file. */
 export function loadRoute(route: string): Promise<Partial<Record<Method, RouteHandler>>> {
   return import(/* @vite-ignore */ resolve(`app/api/${route}/route.ts`));
 }

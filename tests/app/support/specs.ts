@@ -23,7 +23,7 @@ export async function upload(api: Api, parts: UploadParts = {}): Promise<string>
   return uploadResponse.parse(response.body).specUploadId;
 }
 
-/** Reads a spec like the pages do. */
+/** Reads a spec through the API, the way the pages do. */
 export async function readSpec(api: Api, id: string): Promise<Spec> {
   const response = await api(`/api/admin/specs/${id}`);
   expect(response.status, excerpt(response)).toBe(200);
@@ -38,7 +38,7 @@ export function waitForStatus(api: Api, id: string, status: Spec['status']): Pro
   });
 }
 
-/** Sends a report like the workflow service does. Without `run` the URL has none, which is allowed. */
+/** Sends a report the way the workflow service does. Without `run`, the URL has none, which is allowed. */
 export function report(
   api: Api,
   secret: string | undefined,
@@ -51,7 +51,7 @@ export function report(
   });
 }
 
-/** A name that no other test uses. */
+/** Makes a name unique, so that no other test uses it. */
 export function unique(name: string): string {
   return `${name} ${randomUUID().slice(0, 8)}`;
 }

@@ -6,7 +6,7 @@ import { newUser, type Person } from '@/tests/app/support/people';
 import { unique } from '@/tests/app/support/specs';
 
 type Member = Person & { api: Api };
-/** The project of a test file, with a member for each role and an account outside of the project. */
+/** The project of a test file, with a member for each role, and an account outside the project. */
 export type Team = { projectId: string } & Record<ProjectRole | 'stranger', Member>;
 
 async function makeMember(kind: string): Promise<Member> {
@@ -23,7 +23,8 @@ export async function makeProject(api: Api, name = unique('Project')): Promise<s
 }
 
 /**
- * A project with an owner, an editor and a viewer; the stranger has an account and is a member of no project.
+ * Creates a project with an owner, an editor and a viewer; the stranger has an account but is not a member of any
+ * project.
  */
 export async function makeTeam(): Promise<Team> {
   const [owner, editor, viewer, stranger] = await Promise.all([

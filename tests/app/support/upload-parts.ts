@@ -6,12 +6,12 @@ export type UploadParts = {
   fileName?: string;
   brandName?: string;
   area?: string;
-  /** A tag in it tells the fake workflow service what to do: `Hotel [silent]`. */
+  /** A tag in the name controls the fake workflow service: `Hotel [silent]`. */
   propertyName?: string;
   onDuplicate?: string;
 };
 
-/** The parts of a valid upload, fields before the file; arguments replace the defaults. */
+/** Returns the parts of a valid upload, fields before the file; arguments replace the defaults. */
 export async function uploadParts({
   file,
   fileName = 'spec.pdf',

@@ -11,8 +11,8 @@ import { type UploadParts, uploadParts } from '@/tests/app/support/upload-parts'
 export type Uploader = Awaited<ReturnType<typeof makeUploader>>;
 
 /**
- * Creates an admin and a brand of their own, so that the rows and files of this test file are not mixed with
- * those of others.
+ * Creates a separate admin and brand, so that the rows and files of this test file are not mixed up with those of
+ * others.
  */
 export async function makeUploader(name: string) {
   const { url, env } = inject('atelier');
@@ -24,12 +24,12 @@ export async function makeUploader(name: string) {
   const silent = { brandName, propertyName: 'Hotel [silent]' };
   expect((await admin('/api/admin/brands', { json: { name: brandName } })).status).toBe(201);
 
-  /** The rows of this admin and the objects of this brand. */
+  /** Reads the rows of this admin and the objects of this brand. */
   async function traces() {
     return { rows: await writtenBy(sql, person.id), objects: await objectsBelow(sql, folder) };
   }
 
-  /** Expects a 4xx that leaves neither a row nor an object. */
+  /** Expects a 4xx response that leaves neither a row nor an object behind. */
   async function refused(answering: () => Promise<ApiResponse>): Promise<ApiResponse> {
     const before = await traces();
     const response = await answering();
@@ -39,9 +39,7 @@ export async function makeUploader(name: string) {
     return response;
   }
 
-  /**
-   * Expects that storage, as its own API lists it, holds one file for each row of the brand and nothing else.
-   */
+  /** Expects that storage, as listed by its own API, holds one file for each row of the brand and nothing else. */
   async function expectOnlyNamedFiles(): Promise<void> {
     const client = createClient(env.NEXT_PUBLIC_SUPABASE_URL ?? '', env.SUPABASE_SECRET_KEY ?? '');
     const rows = await sql<{ id: string }[]>`
@@ -60,7 +58,7 @@ export async function makeUploader(name: string) {
     sql,
     brandName,
     folder,
-    /** Parts for which the workflow service sends no report. */
+    /** Parts of an upload for which the workflow service sends no report. */
     silent,
     parts: (changes: UploadParts = {}) => uploadParts({ ...silent, ...changes }),
     send: ({ body, headers }: Form) => admin('/api/admin/specs/upload', { method: 'POST', body, headers }),

@@ -14,9 +14,9 @@ export type TestBackend = Backend & {
   dataDir: string;
   lines: string[];
   sql: postgres.Sql;
-  /** A client with this key and its own session. */
+  /** Creates a client with this key and its own session. */
   client(key?: string): ReturnType<typeof newClient>;
-  /** A client that is signed in as a seeded user. */
+  /** Creates a client that is signed in as a seeded user. */
   signedIn(email: string): Promise<ReturnType<typeof newClient>>;
   end(): Promise<void>;
 };
@@ -78,7 +78,7 @@ export function refused<Result extends { data: unknown; error: unknown }>(
   return response.error;
 }
 
-/** The user id and access token of a signed-in client. */
+/** Returns the user id and the access token of a signed-in client. */
 export async function sessionOf(
   client: ReturnType<typeof newClient>,
 ): Promise<{ id: string; token: string }> {

@@ -22,9 +22,9 @@ async function prepareAsHosted(database: Database, lite: Lite, password: string)
 }
 
 /**
- * Starts a cluster with the ownership of hosted Supabase: the superuser is supabase_admin, and `postgres`,
- * which runs the migrations, owns neither the auth nor the storage nor the realtime schema. Locally postgres
- * is a superuser, which hides a migration that hosted Supabase would refuse.
+ * Starts a cluster with the ownership of hosted Supabase: the superuser is supabase_admin, and `postgres`, which runs
+ * the migrations, does not own the schemas auth, storage and realtime. The embedded backend makes postgres a superuser,
+ * which hides migrations that hosted Supabase would refuse.
  */
 export async function startStrictCluster(): Promise<StrictCluster> {
   const dataDir = await mkdtemp(join(tmpdir(), 'strict-cluster-'));

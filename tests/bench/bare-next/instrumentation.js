@@ -1,2 +1,2 @@
-// Without this file the build uses the product's own at the root of the checkout.
+// Without this file, the build would use the product's own `instrumentation` at the root of the checkout.
 export function register() {}

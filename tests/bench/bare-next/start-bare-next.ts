@@ -25,7 +25,7 @@ async function responses(url: string): Promise<void> {
   throw new Error('The bare Next app does not respond.');
 }
 
-/** Builds and serves a Next app of one bare route that returns the JSON of `bodyFile`. */
+/** Builds and serves a Next app whose only route returns the JSON in `bodyFile`. */
 export async function startBareNext(port: number, bodyFile: string) {
   const [code] = await once(runNext(['build'], {}), 'close');
   if (code !== 0) throw new Error('The bare Next app cannot be built.');

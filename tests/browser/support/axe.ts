@@ -9,7 +9,7 @@ export type Scheme = 'light' | 'dark';
 
 const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Shows the page as on a device with this color scheme and width, without animations. */
+/** Shows the page as on a device with this color scheme and size, without animations. */
 export async function lookAs(page: Page, scheme: Scheme, size: Size): Promise<void> {
   await page.emulateMediaFeatures([
     { name: 'prefers-color-scheme', value: scheme },
@@ -19,14 +19,14 @@ export async function lookAs(page: Page, scheme: Scheme, size: Size): Promise<vo
   await page.waitForFunction(
     `document.documentElement.dataset.mantineColorScheme === '${scheme}' && innerWidth === ${size.width}`,
   );
-  // Colors in transition belong to neither scheme; endless animations have no end to wait for.
+  // Wait for transitions, because colors in transition belong to neither scheme. Endless animations are ignored.
   await page.waitForFunction(`document.getAnimations().every((animation) =>
     animation.playState !== 'running' || animation.effect.getComputedTiming().endTime === Infinity)`);
 }
 
 /**
- * The serious and critical findings of axe on the current page: a line for each finding, followed by its elements.
- * `rules` limits the check to these rules.
+ * Returns the serious and critical findings of axe on the current page: a line for each finding, followed by its
+ * elements. `rules` limits the check to the given rules.
  */
 export async function seriousFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
   await page.evaluate(await source);
@@ -39,14 +39,14 @@ export async function seriousFindings(page: Page, rules?: readonly string[]): Pr
     .map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(({ html }) => `  ${html}`).join('\n')}`);
 }
 
-/** Whether the page is wider than its window, so that it scrolls sideways. */
+/** Returns whether the page is wider than its window, so that it scrolls sideways. */
 export async function overflows(page: Page): Promise<boolean> {
   return (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) as boolean;
 }
 
 /**
- * Expects no serious finding and no sideways scrolling, light and dark, wide and narrow. The schemes differ only in
- * their colors, so the dark ones are checked for contrast alone.
+ * Expects no serious finding and no sideways scrolling, in light and dark, at each size. The schemes differ only in
+ * their colors, so the dark one is only checked for contrast.
  */
 export async function expectFitForAll(page: Page, sizes = [desktop, phone]): Promise<void> {
   for (const size of sizes) {

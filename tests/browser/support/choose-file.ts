@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 
-/** Chooses a file in the page's first file input, and writes it to this folder for that. */
+/** Writes a file to this folder and chooses it in the page's first file input. */
 export async function chooseFile(
   page: Page,
   folder: string,

@@ -29,7 +29,7 @@ export async function savingIs(page: Page, status: 'saved' | 'offline' | 'confli
   await page.locator(`[data-save-status=${status}]`).wait();
 }
 
-/** The document as it is stored. */
+/** Reads the stored document. */
 export async function storedDocument(api: Api, projectId: string): Promise<ProjectDocument> {
   const response = await api(`/api/projects/${projectId}/pages`);
   expect(response.status, excerpt(response)).toBe(200);
@@ -45,7 +45,7 @@ export async function storePages(api: Api, projectId: string, pages: PageInput[]
   return projectDocument.parse(response.body);
 }
 
-/** Presses a key while Control is held. */
+/** Presses a key while holding Control. */
 export async function pressControl(page: Page, key: Parameters<Page['keyboard']['press']>[0]): Promise<void> {
   await page.keyboard.down('Control');
   await page.keyboard.press(key);
@@ -61,7 +61,7 @@ export async function takeFrom(page: Page, menu: string, item: string): Promise<
 
 type Point = { x: number; y: number };
 
-/** The center of the selected element, on the screen. */
+/** Returns the center of the selected element in the viewport. */
 export async function middleOf(page: Page, selector: string): Promise<Point> {
   const element = await page.waitForSelector(selector, { visible: true });
   const box = await element?.boundingBox();
@@ -69,14 +69,14 @@ export async function middleOf(page: Page, selector: string): Promise<Point> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** CSS pixels per millimeter of an A4 page on the canvas. */
+/** Returns the number of CSS pixels per millimeter of an A4 page on the canvas. */
 export async function pxPerMm(page: Page): Promise<number> {
   return (await page.evaluate(
     `document.querySelector('${desk} .doc-sheet').getBoundingClientRect().width / 210`,
   )) as number;
 }
 
-/** Drags with the mouse by millimeters of the page; `before` runs while the button is still down. */
+/** Drags with the mouse by a distance in millimeters of the page; `before` runs before the button is released. */
 export async function pull(page: Page, from: Point, by: Point, before?: () => Promise<void>): Promise<void> {
   const px = await pxPerMm(page);
   await page.mouse.move(from.x, from.y);
@@ -86,12 +86,12 @@ export async function pull(page: Page, from: Point, by: Point, before?: () => Pr
   await page.mouse.up();
 }
 
-/** Selects the target over an element of the open page, which takes clicks and drags. */
+/** Returns a selector for the target over an element of the open page, which receives clicks and drags. */
 export function target(words: string): string {
   return `button[data-target][aria-label="${words}"]`;
 }
 
-/** The only element of this type on a page. Throws when there is none or more than one. */
+/** Returns the only element of this type on a page. Throws if there is none or more than one. */
 export function only<Type extends PageElement['type']>(
   page: { elements: PageElement[] } | undefined,
   type: Type,
@@ -104,11 +104,11 @@ export function only<Type extends PageElement['type']>(
   return found;
 }
 
-/** The PDF that is downloaded by `press`. */
+/** Calls `press` and returns the PDF that it downloads. */
 export async function downloaded(page: Page, press: () => Promise<void>): Promise<Uint8Array> {
   const folder = await makeDataDir();
   try {
-    // The browser may run as another user than the tests.
+    // The browser may run as a different user than the tests.
     await chmod(folder.path, 0o777);
     const session = await page.createCDPSession();
     await session.send('Browser.setDownloadBehavior', {

@@ -2,12 +2,12 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll } from 'vitest';
 import { openDatabase } from '@/tests/app/support/database';
 
-/** Any number that no other lock uses. */
+/** The id of the advisory lock; no other lock uses this number. */
 const SPECS = 270_001;
 
 /**
- * Keeps the specs of the shared product unchanged while a test file reads all of them: such a file locks them
- * exclusively, and files that create specs share the lock. Call it before any other setup of the file.
+ * Keeps the specs of the shared product unchanged while a test file reads all of them: such a file holds an exclusive
+ * lock, and files that create specs hold a shared lock. Call this before any other setup of the file.
  */
 export function holdSpecs(how: 'alone' | 'shared'): void {
   let sql: Sql;
@@ -15,7 +15,7 @@ export function holdSpecs(how: 'alone' | 'shared'): void {
   beforeAll(async () => {
     sql = openDatabase();
     const lock = how === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
-    // One connection holds the lock until the file ends, however it ends.
+    // One connection holds the lock until the file ends, even if the file fails.
     await new Promise<void>((taken, failed) => {
       sql
         .begin(async (tx) => {

@@ -10,8 +10,8 @@ function slug(text: string): string {
 }
 
 /**
- * Saves evidence for a failed browser test: a screenshot of each of its pages, and a text with the pages'
- * consoles and the server's log of their requests. Prints the path.
+ * Saves evidence of a failed browser test: a screenshot of each of its pages, and a text file with the pages' consoles
+ * and the server's log of their requests. Prints the path.
  */
 export async function keepEvidence(evidence: {
   test: TestContext['task'];
@@ -23,7 +23,7 @@ export async function keepEvidence(evidence: {
   const base = join(folder, slug(`${test.file.name.replace(/^.*\//, '')} ${test.name}`));
   await mkdir(folder, { recursive: true });
   for (const [index, page] of pages.entries()) {
-    // A page that hangs or has crashed has no screenshot.
+    // No screenshot can be taken of a page that hangs or has crashed.
     await page.screenshot({ path: `${base}-${index + 1}.png` }).catch(() => null);
   }
   const addresses = pages.map((page, index) => `page ${index + 1}: ${page.url()}`);

@@ -3,7 +3,7 @@ import { openAs } from './spec-pages';
 
 export const searchField = 'input[aria-label="Search materials"]';
 
-/** Opens the material library; waits for results. */
+/** Opens the material library and waits for results. */
 export async function openMaterials(page: Page, query = ''): Promise<void> {
   await openAs(page, 'member@atelier.test', `/materials${query}`);
   await hasResponse(page);
@@ -23,7 +23,7 @@ export async function hasResponse(page: Page, query: Record<string, string> = {}
   })()`);
 }
 
-/** The number of materials that the page shows as its count. */
+/** Returns the number of materials that the page states. */
 export async function countShown(page: Page): Promise<number> {
   const text = await page.$eval(
     '::-p-xpath(//main//span[contains(., " material")])',
@@ -32,17 +32,17 @@ export async function countShown(page: Page): Promise<number> {
   return Number.parseInt((text ?? '').replaceAll(',', ''), 10);
 }
 
-/** The names in the grid, in their order. */
+/** Returns the names in the grid, in order. */
 export async function namesShown(page: Page): Promise<string[]> {
   return page.$$eval('ul[aria-label=Materials] a[data-id]', (links) =>
     links.map((link) => link.textContent ?? ''),
   );
 }
 
-/** Selects a card of the grid by the name of its material. */
+/** Returns a selector for a card in the grid, by the name of its material. */
 export const card = (name: string) =>
   `::-p-xpath(//ul[@aria-label="Materials"]//a[normalize-space()="${name}"])`;
 
-/** A condition that holds while a dialog shows the material of this name. */
+/** Returns a condition that holds while a dialog shows the material with this name. */
 export const shownInDialog = (name: string) =>
   `[...document.querySelectorAll('[role=dialog] h2')].some((title) => title.textContent === ${JSON.stringify(name)})`;

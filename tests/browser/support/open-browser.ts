@@ -17,7 +17,7 @@ function toText(message: ConsoleMessage): string {
   return `${message.text()}${url ? ` (${url})` : ''}`;
 }
 
-// As text: code that runs in the page cannot use our modules.
+// This code is a string, because code that runs in the page cannot use our modules.
 const reportViolations = `document.addEventListener('securitypolicyviolation', (event) =>
   console.error('policy: ' + event.effectiveDirective + ' forbids ' + (event.blockedURI || 'inline code')
     + ' at ' + event.sourceFile + ':' + event.lineNumber))`;
@@ -31,18 +31,18 @@ async function launch(): Promise<Browser> {
     userDataDir: join(profile.path, 'profile'),
     log: { warn: (...said: unknown[]) => console.warn(...said) },
   });
-  // The browser itself ends with this process, which holds its pipe.
+  // The browser exits with this process, which holds its pipe.
   process.once('exit', () => rmSync(profile.path, { recursive: true, force: true }));
   return browser;
 }
 
-/** The browser of this worker, which the files that run in it share: each test has contexts of its own. */
+/** The browser of this worker. The files that run in the worker share it, but each test has its own contexts. */
 let launched: Promise<Browser> | undefined;
 
-/** Contexts of earlier tests without their data: the next test finds the app's scripts in their caches. */
+/** Contexts of earlier tests, cleared of their data. The next test finds the app's scripts in their caches. */
 const emptied: BrowserContext[] = [];
 
-/** Closes the pages of a context and removes all that they stored. */
+/** Closes the pages of a context and removes everything that they stored. */
 async function empty(context: BrowserContext, origin: string): Promise<void> {
   const pages = await context.pages();
   const last = await context.newPage();
@@ -54,14 +54,17 @@ async function empty(context: BrowserContext, origin: string): Promise<void> {
 }
 
 /**
- * Provides the browser for the tests of a file. A test fails when one of its pages logs an error, throws or
- * violates its Content-Security-Policy, except for the errors that the test expects. A failed test leaves
- * screenshots of its pages, their consoles and the server's log of their requests in `test-results`.
+ * Provides the browser for the tests of a file. A test fails if one of its pages logs an error, throws or violates its
+ * Content-Security-Policy, except for errors that the test expects. A failed test leaves screenshots of its pages,
+ * their consoles and the server's log of their requests in `test-results`.
  */
 export function openBrowser() {
   const { url, dataDir } = inject('atelier');
   const expected: RegExp[] = [];
-  /** The errors of the current test. A page may still report one when its test is over: each page keeps its own list. */
+  /**
+   * The errors of the current test. A page may still report an error after its test, so each page keeps the list of its
+   * own test.
+   */
   let errors: string[] = [];
   const contexts: BrowserContext[] = [];
   const written: string[] = [];
@@ -106,7 +109,7 @@ export function openBrowser() {
     const errorsOfTest = errors;
     page.setDefaultTimeout(120_000);
     await page.setViewport(size);
-    // Nothing in transition, which the tests would only wait for.
+    // Turn off transitions, for which the tests would only wait.
     await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
     await page.evaluateOnNewDocument(reportViolations);
     page.on('response', noteRequest);
@@ -119,7 +122,7 @@ export function openBrowser() {
   }
 
   return {
-    /** Opens a page in a context of its own: no cookies, no storage. */
+    /** Opens a page in a separate context, without cookies or storage. */
     async open(size: Size = desktop): Promise<Page> {
       const context = emptied.pop() ?? (await browser.createBrowserContext());
       contexts.push(context);
@@ -131,7 +134,7 @@ export function openBrowser() {
     expectErrors(...patterns: RegExp[]): void {
       expected.push(...patterns);
     },
-    /** Goes to a path of the product and waits until its page responds to clicks. Returns the status. */
+    /** Goes to a path of the product and waits until the page is interactive. Returns the status. */
     async goTo(page: Page, path: string): Promise<number> {
       const response = await page.goto(`${url}${path}`);
       await becomesInteractive(page);
@@ -140,7 +143,7 @@ export function openBrowser() {
   };
 }
 
-/** Waits until React has hydrated the page: a click or a key before that is lost. */
+/** Waits until React has hydrated the page: a click or a key press before that is lost. */
 export async function becomesInteractive(page: Page): Promise<void> {
   await page.waitForFunction(`(() => {
     const taken = (element) => Object.keys(element).some((key) => key.startsWith('__reactProps$'));

@@ -6,7 +6,7 @@ import { becomesInteractive } from './open-browser';
 
 export const password = 'atelier-demo';
 
-/** Selects an element by its role and accessible name. */
+/** Returns a selector for an element, by its role and accessible name. */
 export const byRole = (role: string, name: string) => `::-p-aria([name="${name}"][role="${role}"])`;
 
 const words: Record<SpecStatus, string> = {
@@ -18,13 +18,13 @@ const words: Record<SpecStatus, string> = {
 
 const having = (text: string) => `[.//*[normalize-space()="${text}"]]`;
 
-/** The row of a file in the list, if given with this status and this text. */
+/** Returns a selector for the row of a file in the list, optionally with this status and this text. */
 export function specRow(fileName: string, status?: SpecStatus, text?: string): string {
   const stands = `${status ? having(words[status]) : ''}${text ? having(text) : ''}`;
   return `::-p-xpath(//tr[.//a[normalize-space()="${fileName}"]]${stands})`;
 }
 
-/** Fills in the sign-in form of the page and waits until it is gone. */
+/** Fills in the sign-in form on the page and waits until it is gone. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.locator('input[name=email]').fill(email);
   await page.locator('input[name=password]').fill(password);
@@ -35,7 +35,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await becomesInteractive(page);
 }
 
-/** Gives the page's user a session, without the form: most tests are not about signing in. */
+/** Gives the page's user a session without using the form: most tests are not about signing in. */
 export async function startSession(page: Page, email: string): Promise<void> {
   const { url, env } = inject('atelier');
   const domain = new URL(url).hostname;
@@ -56,7 +56,7 @@ export async function openSpecs(page: Page, query = '', email = 'admin@atelier.t
   await isLive(page);
 }
 
-/** Waits until the page has joined the live updates. */
+/** Waits until the page receives live updates. */
 export async function isLive(page: Page): Promise<void> {
   await page.locator('[data-live=live]').wait();
 }
@@ -67,7 +67,7 @@ export async function choose(page: Page, select: string, option: string): Promis
   await page.locator(byRole('option', option)).click();
 }
 
-/** The texts of a file's row: status, file and reason, brand and area, sections, size, time. */
+/** Returns the texts in a file's row: status, file and reason, brand and area, sections, size, time. */
 export async function cellsOf(page: Page, fileName: string): Promise<string[]> {
   return page.$eval(specRow(fileName), (row) => [...row.children].map((cell) => cell.textContent ?? ''));
 }

@@ -48,8 +48,8 @@ export async function emptyTheList(admin: Api): Promise<void> {
 }
 
 /**
- * Makes a list like a studio's: one spec under way, one failed, the rest completed, over a day. The workflow
- * service stays silent; the reports are sent from here. Returns the files with their states, newest first.
+ * Makes a list of specs like a studio's: one in progress, one failed, the rest completed, spread over a day. The
+ * workflow service stays silent; this function sends the reports. Returns the files with their statuses, newest first.
  */
 export async function makeStudioList(admin: Api): Promise<{ fileName: string; status: SpecStatus }[]> {
   const { url, env } = inject('atelier');

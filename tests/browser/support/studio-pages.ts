@@ -57,7 +57,7 @@ export async function startJob(
   });
 }
 
-/** Reports four images of run 1, in place of a silent workflow service. */
+/** Reports four images for run 1 in place of a silent workflow service. */
 export async function bringImages(jobId: string, projectId: string): Promise<void> {
   const { url, env } = inject('atelier');
   const paths: string[] = [];
@@ -70,7 +70,7 @@ export async function bringImages(jobId: string, projectId: string): Promise<voi
   expect(response.body, excerpt(response)).toMatchObject({ applied: true });
 }
 
-/** The jobs of a project, as listed. */
+/** Reads the jobs of a project from the list. */
 export async function jobsOf(api: Api, projectId: string): Promise<ImageJob[]> {
   return jobsResponse.parse((await api(`/api/image-gen/jobs?projectId=${projectId}`)).body).jobs;
 }
@@ -81,19 +81,22 @@ export async function openStudio(page: Page, email: string, projectId: string, q
   await isLive(page);
 }
 
-/** The prompt with this number in the open conversation, if given with this status and this text. */
+/**
+ * Returns a selector for the prompt with this number in the open conversation, optionally with this status and this
+ * text.
+ */
 export function promptCard(ordinal: number, status?: ImageStatus, text?: string): string {
   const having = [status && words[status], text].map((of) => (of ? `[.//*[normalize-space()="${of}"]]` : ''));
   return `::-p-xpath(//article[@aria-label="Prompt ${ordinal}"]${having.join('')})`;
 }
 
-/** The row of a job in the list at the side, if given with this status. */
+/** Returns a selector for the row of a job in the side list, optionally with this status. */
 export function jobRow(prompt: string, status?: ImageStatus): string {
   const stands = status ? `[.//*[normalize-space()="${words[status]}"]]` : '';
   return `::-p-xpath(//aside//a[.//*[normalize-space()="${prompt}"]]${stands})`;
 }
 
-/** Waits until a prompt is done and its four images have loaded. */
+/** Waits until a prompt has succeeded and its four images have loaded. */
 export async function showsImages(page: Page, ordinal: number): Promise<void> {
   await page.locator(promptCard(ordinal, 'succeeded')).wait();
   for (const number of [1, 2, 3, 4]) await showsImage(page, `${ordinal}.${number}`);
@@ -107,7 +110,7 @@ export async function showsImage(page: Page, label: string): Promise<void> {
   await page.waitForFunction(`document.querySelector('button[aria-label="${name}"] img').naturalWidth > 0`);
 }
 
-/** Types a change and sends it. */
+/** Types a refinement and sends it. */
 export async function refine(page: Page, prompt: string): Promise<void> {
   await page.locator('textarea[aria-label="What should change"]').fill(prompt);
   await page.locator(byRole('button', 'Refine')).click();

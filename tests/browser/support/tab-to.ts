@@ -1,7 +1,10 @@
 import type { Page } from 'puppeteer-core';
 import { expect } from 'vitest';
 
-/** The name of the focused element; null when no focus ring (or, on a field, border) is visible. */
+/**
+ * Evaluates to the name of the focused element, or to null if no focus ring is visible on it. Fields need no ring:
+ * their border shows the focus.
+ */
 const focused = `(() => {
   const element = document.activeElement;
   const rings = [null, '::after'].map((part) => getComputedStyle(element, part).outlineStyle);
@@ -11,8 +14,8 @@ const focused = `(() => {
 })()`;
 
 /**
- * Presses Tab until the element with this name has the focus, with Shift for 'back'; each stop on the way
- * must have a visible focus.
+ * Presses Tab, with Shift for 'back', until the element with this name has the focus; each stop on the way must have a
+ * visible focus.
  */
 export async function tabTo(page: Page, name: string, direction: 'on' | 'back' = 'on'): Promise<void> {
   const stops: unknown[] = [];

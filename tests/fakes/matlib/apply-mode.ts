@@ -11,7 +11,7 @@ function html(words: string, status: number, headers: Record<string, string> = {
   });
 }
 
-/** The beginning of a body, and then nothing until the client gives up. */
+/** Sends the first half of a body, then nothing more until the client gives up. */
 function stalled(body: string): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode(body.slice(0, body.length / 2))),
@@ -19,8 +19,8 @@ function stalled(body: string): ReadableStream<Uint8Array> {
 }
 
 /**
- * Turns a good response into that of a mode. Errors are HTML pages, like those of the real library, with text
- * that must not reach our clients.
+ * Turns a good response into the response of a mode. Errors are HTML pages, like those of the real library; their text
+ * must not reach our clients.
  */
 export async function applyMode(
   state: FakeState,

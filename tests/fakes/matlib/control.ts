@@ -2,7 +2,7 @@ import { HttpResponse, http } from 'msw';
 import { z } from 'zod';
 import { behaviorSchema, type FakeState } from '@/tests/fakes/matlib/state';
 
-/** `GET /control` returns the recorded requests, `PUT` changes the behavior, `DELETE` resets the fake. */
+/** Handles `/control`: `GET` returns the recorded requests, `PUT` changes the behavior, `DELETE` resets the fake. */
 export function controlHandlers(state: FakeState, base: string) {
   const respondWithState = () => {
     const { behavior, counts, requests } = state;
@@ -15,7 +15,7 @@ export function controlHandlers(state: FakeState, base: string) {
       if (!parsed.success) {
         return HttpResponse.json({ error: z.prettifyError(parsed.error) }, { status: 400 });
       }
-      // A new mode applies to every request unless the same call limits it.
+      // A new mode applies to every request, unless the same call sets `times` or `match`.
       const whole = parsed.data.mode ? { times: null, match: null } : {};
       Object.assign(state.behavior, whole, parsed.data);
       return respondWithState();

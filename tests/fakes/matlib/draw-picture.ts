@@ -22,7 +22,7 @@ function mix(from: Rgb, to: Rgb, share: number): Rgb {
 function surface(color: string, style: Style, seed: number): Point {
   const base = rgbOf(color);
   const shade = shadeOf(style, seed);
-  // A vein in a dark stone is light.
+  // Veins in dark stone are light.
   const isDarkStone = style === 'veins' && Math.max(...base) < 110;
   return (x, y) => {
     const light = shade(x, y);
@@ -74,8 +74,8 @@ function model(look: FakeAsset['look'], size: number): Sharp {
 }
 
 /**
- * The image of an asset, drawn from its appearance; always the same. A texture fills it, a model has a transparent
- * background.
+ * Draws the image of an asset from its look; the same asset always yields the same image. A texture fills the image, a
+ * model has a transparent background.
  */
 export async function drawPicture(asset: FakeAsset, size: number): Promise<Sharp> {
   const seed = Number.parseInt(hexHash(asset.id).slice(0, 7), 16);

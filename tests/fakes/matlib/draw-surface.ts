@@ -2,13 +2,16 @@ import { cells, createNoise, layered } from '@/tests/fakes/matlib/noise';
 import type { Style } from '@/tests/fakes/matlib/vocabulary';
 
 /**
- * The brightness of a point, 1 being the material's own color. `x` and `y` range from 0 to 1 over the image.
+ * Returns the brightness of a point, where 1 keeps the material's own color. `x` and `y` range from 0 to 1 across the
+ * image.
  */
 export type Shade = (x: number, y: number) => number;
 
 const JOINT = 0.55;
 
-/** A wall of blocks: the block of a point, and its distance from the nearest joint (in image widths). */
+/**
+ * Finds the block of a wall that contains a point, and the point's distance from the nearest joint (in image widths).
+ */
 function block(x: number, y: number, columns: number, rows: number, shift: number) {
   const row = Math.floor(y * rows);
   const across = x * columns + (row % 2) * shift;
@@ -18,7 +21,7 @@ function block(x: number, y: number, columns: number, rows: number, shift: numbe
   return { column, row, edge: Math.min(fromSide, fromTop) };
 }
 
-/** The pattern of a surface, such as grain, veins or weave, varied by the seed. */
+/** Returns the pattern of a surface, such as grain, veins or weave, varied by the seed. */
 export function shadeOf(style: Style, seed: number): Shade {
   const noise = createNoise(seed);
   const clouds = layered(noise);

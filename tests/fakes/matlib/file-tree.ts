@@ -5,7 +5,7 @@ type FileEntry = { url: string; size: number; md5: string; include?: Record<stri
 type Tree = Record<string, unknown>;
 
 const folders = { hdris: 'HDRIs', textures: 'Textures', models: 'Models' };
-/** Bytes of a 1k file; each doubling of the resolution takes four times as many. */
+/** Size of a 1k file in bytes; each doubling of the resolution makes it four times as large. */
 const bytesAt1k: Record<string, number> = { jpg: 600_000, png: 1_900_000, exr: 2_200_000, hdr: 1_500_000 };
 const shortNames: Record<string, string> = {
   Diffuse: 'diff',
@@ -27,7 +27,7 @@ const rareMaps = [
   'Emission',
 ];
 
-/** The files of an asset in the library's own format with its quirks, with URLs below `origin`. */
+/** Returns the files of an asset in the library's own format, including its quirks, with URLs under `origin`. */
 export function makeFileTree(asset: FakeAsset, origin: string): Tree {
   const random = randomFor(`files of ${asset.id}`);
   const base = `${origin}/file/ph-assets/${folders[asset.type]}`;
@@ -90,7 +90,7 @@ function mapTree(asset: FakeAsset, entry: MakeEntry, random: Random): Tree {
               [`textures/${id}_diff_${k}k.jpg`]: mapFile('Diffuse', k, 'jpg'),
               [`textures/${id}_nor_gl_${k}k.exr`]: mapFile('nor_gl', k, 'exr'),
               [`textures/${id}_rough_${k}k.jpg`]: mapFile('Rough', k, 'jpg'),
-              // The real library stores it below one fixed resolution, whichever is requested.
+              // The real library stores this file under one fixed resolution, whichever resolution is requested.
               ...(name === 'gltf' &&
                 type === 'models' && { [`${id}.bin`]: entry(`gltf/8k/${id}/${id}.bin`, 299_232) }),
             },
@@ -137,8 +137,8 @@ function hdriTree(asset: FakeAsset, entry: MakeEntry, random: Random): Tree {
 }
 
 /**
- * Adds files that must not be passed on: one of another host, one without a size, and an include that leaves
- * its folder.
+ * Adds files that the app must not pass on: one on another host, one without a size, and an include whose path leads
+ * out of its folder.
  */
 function addBadFiles(tree: Tree, entry: MakeEntry): void {
   const elsewhere = { url: 'https://files.example.test/x_1k.jpg', size: 1, md5: hexHash('x').slice(0, 32) };

@@ -4,9 +4,8 @@ import { pictureHandlers } from '@/tests/fakes/matlib/picture-handlers';
 import { createFakeState, type FakeSettings } from '@/tests/fakes/matlib/state';
 
 /**
- * The fake material library as request handlers: for msw's `setupServer` in the tests of single modules, and
- * behind a real HTTP server everywhere else. `base` is the base URL of the handlers; empty when the server
- * determines it.
+ * Creates the request handlers of the fake material library: for msw's `setupServer` in tests of single modules, and
+ * for a real HTTP server everywhere else. `base` is the base URL of the handlers, or empty if the server determines it.
  */
 export function createMatlibHandlers(settings: FakeSettings, base: string) {
   const state = createFakeState(settings);

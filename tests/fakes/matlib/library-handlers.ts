@@ -15,7 +15,7 @@ function refuse(status: number, words: string): Response {
 const cached = { 'cache-control': 'public, max-age=43200, s-maxage=43200, stale-while-revalidate=86400' };
 
 /**
- * `GET /assets`, `/info/{id}`, `/files/{id}`, `/types` and `/ping`, with the responses and quirks of the real
+ * Handles `GET /assets`, `/info/{id}`, `/files/{id}`, `/types` and `/ping`, with the responses and quirks of the real
  * library.
  */
 export function libraryHandlers(state: FakeState, base: string) {
@@ -40,7 +40,10 @@ export function libraryHandlers(state: FakeState, base: string) {
     });
   });
 
-  /** An asset by its id, published or not: these routes of the real library ignore the date. */
+  /**
+   * Handles a request for an asset by id, published or not: these routes of the real library ignore the publication
+   * date.
+   */
   const byId = (kind: 'info' | 'files') =>
     http.get(`${base}/${kind}/:id`, ({ request, params }) => {
       const id = String(params.id);

@@ -7,14 +7,14 @@ const PORT_OFFSET = 3;
 const PORT_HINT = 'so the fake material library cannot start; FAKE_MATLIB_PORT chooses another.';
 
 /**
- * Runs the fake material library as a separate process: `--mode x`, with the port from the environment. It
- * ends on SIGTERM and SIGINT, and with the process that forked it.
+ * Runs the fake material library as a separate process. `--mode x` sets its mode, the environment its port. It exits on
+ * SIGTERM and SIGINT, and when the process that forked it exits.
  */
 async function main(): Promise<void> {
   const { env } = process;
   const port = Number(env.FAKE_MATLIB_PORT ?? Number(env.SUPABASE_LOCAL_PORT ?? LOCAL_PORT) + PORT_OFFSET);
   const starting = startFakeMatlib({ port, mode: readMode() });
-  // Registered before the server is up, so that a parent that dies early leaves no orphan.
+  // Register this before the server is up, so a parent that exits early leaves no orphan.
   stopWithParent(starting);
   const { url } = await starting.catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') return giveUp(`Port ${port} is taken, ${PORT_HINT}`);

@@ -18,7 +18,7 @@ type Parts = {
   maxResolution: [number, number];
 };
 
-/** Download counts as in the real library: most have some ten thousand, a few very many. */
+/** Draws a download count as in the real library: most are around ten thousand, a few are very high. */
 function downloads(random: Random): number {
   return Math.round(Math.exp(random.next() * 5.2 + random.next() * 3.2 + 5.1));
 }
@@ -28,7 +28,7 @@ function authors(random: Random): Record<string, string> {
   return random.chance(0.6) ? { [first]: 'All' } : { [first]: 'Photography', [second]: 'Processing' };
 }
 
-/** Builds an asset from its own parts and the fields that every asset has. */
+/** Builds an asset from the parts that are specific to it and the fields that every asset has. */
 export function makeAsset(parts: Parts, random: Random): FakeAsset {
   const raw: RawAsset = {
     name: parts.name,
@@ -47,7 +47,9 @@ export function makeAsset(parts: Parts, random: Random): FakeAsset {
   return { id: parts.id, type: parts.type, raw, look: parts.look };
 }
 
-/** Returns `02`, `03` … for a name that is taken, and '' for the first, like the real library. */
+/**
+ * Creates a function that returns a suffix for a name: '' for its first use, then `02`, `03` …, like the real library.
+ */
 export function createNumbering() {
   const taken = new Map<string, number>();
   return (name: string): string => {

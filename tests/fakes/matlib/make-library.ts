@@ -24,19 +24,16 @@ export type Look = { kind: string; colors: string[] };
 export type FakeAsset = { id: string; type: FakeType; raw: RawAsset; look: Look };
 export type FakeLibrary = Record<FakeType, ReadonlyMap<string, FakeAsset>>;
 
-/** Later than all publication dates, and far enough in the future. */
+/** The publication date of scheduled assets: later than all other dates, and far in the future. */
 export const SCHEDULED_AT = Date.UTC(2099, 0, 1) / 1000;
 
-/** In the order of the real library: by code unit, so capital letters come first. */
+/** Sorts assets like the real library: by code unit, so uppercase letters come first. */
 function listed(assets: FakeAsset[]): ReadonlyMap<string, FakeAsset> {
   const sorted = assets.sort((a, b) => (a.id < b.id ? -1 : 1));
   return new Map(sorted.map((asset) => [asset.id, asset]));
 }
 
-/**
- * The whole generated library, always the same: ≥ 860 textures, ≥ 600 HDRIs, ≥ 900 models, with all known
- * quirks.
- */
+/** Generates the whole library, always the same: ≥ 860 textures, ≥ 600 HDRIs, ≥ 900 models, with all known quirks. */
 export function makeLibrary(): FakeLibrary {
   return {
     hdris: listed(addQuirks(makeHdris(620))),

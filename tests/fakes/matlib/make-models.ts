@@ -24,7 +24,7 @@ export function makeModels(count: number): FakeAsset[] {
     const [finish, color] = random.pick(Object.entries(finishes));
     const plain = `${finish} ${form}`.trim();
     const name = `${plain} ${numberOf(plain) || '01'}`;
-    // About a third have the capital letters of older ids.
+    // About a third of the ids keep their uppercase letters, like older ids in the real library.
     const isOld = random.chance(0.3);
     const slug = isOld
       ? name.replace(/ (?!\d)/g, '').replaceAll(' ', '_')

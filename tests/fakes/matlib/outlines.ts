@@ -1,4 +1,4 @@
-// Outlines on a board of 100 × 100; `c` is the color, `d` a darker one.
+// Outlines on a 100 × 100 canvas; `c` is the color, `d` a darker shade of it.
 const outlines: [RegExp, (c: string, d: string) => string][] = [
   [
     /Sofa/,
@@ -67,7 +67,7 @@ const outlines: [RegExp, (c: string, d: string) => string][] = [
   ],
 ];
 
-/** The outline of a model as SVG shapes; empty for an unknown form. */
+/** Returns the outline of a model as SVG shapes, or an empty string for an unknown form. */
 export function outlineOf(form: string, color: string, darker: string): string {
   return outlines.find(([known]) => known.test(form))?.[1](color, darker) ?? '';
 }

@@ -7,7 +7,7 @@ import { type FakeState, takeMode } from '@/tests/fakes/matlib/state';
 
 const LARGEST_THUMBNAIL = 1_024;
 
-/** Finds the asset of a file: a folder of its path, or the beginning of its name, is an id. */
+/** Finds the asset that a file belongs to: its id is one of the folders in the path or the start of the file name. */
 function assetOfFile(state: FakeState, path: string[]) {
   const name = path.at(-1)?.replace(/\.\w+$/, '') ?? '';
   const candidates = [...path, name, name.replace(/_[^_]*$/, '')];
@@ -18,14 +18,14 @@ function assetOfFile(state: FakeState, path: string[]) {
   return null;
 }
 
-/** An asset with its current appearance. */
+/** Returns an asset with its current look, which has other colors once the asset is repainted. */
 function shownNow(state: FakeState, asset: FakeAsset | null): FakeAsset | null {
   if (!asset || !state.behavior.repainted.includes(asset.id)) return asset;
   return { ...asset, look: { ...asset.look, colors: asset.look.colors.map(() => '#3a6b5c') } };
 }
 
 /**
- * The library's images and files, below the same URL as the rest: thumbnails of any size, and small sample
+ * Handles requests for the library's images and files under the same base URL: thumbnails of any size, and small sample
  * files.
  */
 export function pictureHandlers(state: FakeState, base: string) {

@@ -1,6 +1,6 @@
 import { type FakeAsset, type RawAsset, SCHEDULED_AT } from '@/tests/fakes/matlib/make-library';
 
-/** The quirks of assets in the real library, each on every nth asset of ours. */
+/** Quirks of assets in the real library; each is applied to every nth generated asset. */
 const oddities: {
   every: number;
   at: number;
@@ -36,7 +36,7 @@ const oddities: {
     at: 29,
     change: () => ({ img_version: undefined, category: undefined, attributes: undefined }),
   },
-  // Unusable assets: without a name, of an unknown type, with an unsafe image URL.
+  // Unusable assets: no name, an unknown type, an unsafe image URL. The last one is scheduled for later.
   { every: 400, at: 31, change: () => ({ name: '' }) },
   { every: 400, at: 33, change: () => ({ type: 9 }) },
   { every: 400, at: 35, change: () => ({ thumbnail_url: 'http://pictures.example.test/x.png' }) },
@@ -47,7 +47,7 @@ function offset(dimensions: unknown): unknown {
   return Array.isArray(dimensions) ? dimensions.map((mm) => Number(mm) + 0.0000715255737) : dimensions;
 }
 
-/** Adds the quirks of the real list, always to the same assets. */
+/** Adds the quirks of the real library to a list, always to the same assets. */
 export function addQuirks(assets: FakeAsset[]): FakeAsset[] {
   return assets.map((asset, nth) => {
     const raw: RawAsset = { ...asset.raw };

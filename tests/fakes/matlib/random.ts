@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { seededRandom } from '@/tests/fakes/workflow/modes';
 
-/** A repeatable source of choices: the same name gives the same sequence, independent of all others. */
+/** A repeatable source of random choices: the same name gives the same sequence, independent of other names. */
 export type Random = {
   /** A number in [0, 1). */
   next(): number;
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, inclusive. */
   int(low: number, high: number): number;
   pick<T>(from: readonly T[]): T;
   /** Up to `count` different elements, in their original order. */

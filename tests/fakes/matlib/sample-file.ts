@@ -6,10 +6,7 @@ const HDR_WIDTH = 64;
 
 export type SampleFile = { bytes: Uint8Array<ArrayBuffer>; contentType: string };
 
-/**
- * A Radiance image without compression: a text header, then red, green, blue and a shared exponent for each
- * pixel.
- */
+/** Makes an uncompressed Radiance image: a text header, then red, green, blue and a shared exponent for each pixel. */
 async function radiance(asset: FakeAsset): Promise<Uint8Array<ArrayBuffer>> {
   const picture = await drawPicture(asset, HDR_WIDTH);
   const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
@@ -22,8 +19,8 @@ async function radiance(asset: FakeAsset): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * The image of a map by its name: the colors for a diffuse map, otherwise the same pattern in gray or
- * normal-map blue.
+ * Draws a map according to its file name: in color for a diffuse map, otherwise the same pattern in gray or normal-map
+ * blue.
  */
 async function mapPicture(asset: FakeAsset, fileName: string) {
   const picture = await drawPicture(asset, SIDE);
@@ -32,8 +29,8 @@ async function mapPicture(asset: FakeAsset, fileName: string) {
 }
 
 /**
- * A small real file in place of a large one: an image if the name is that of an image, otherwise a line of
- * text.
+ * Makes a small but valid file in place of a large one: an image if the extension is that of an image, otherwise a line
+ * of text.
  */
 export async function makeSampleFile(asset: FakeAsset, fileName: string): Promise<SampleFile> {
   const format = fileName.slice(fileName.lastIndexOf('.') + 1);
@@ -62,7 +59,7 @@ export async function makeSampleFile(asset: FakeAsset, fileName: string): Promis
   }
 }
 
-/** The thumbnail in the format of the URL, by default PNG. */
+/** Makes a thumbnail as WebP if the URL asks for it, otherwise as PNG. */
 export async function makeThumbnail(
   asset: FakeAsset,
   size: number,

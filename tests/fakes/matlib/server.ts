@@ -11,8 +11,8 @@ export type FakeMatlibOptions = FakeSettings & { port: number };
 export type FakeMatlib = { url: string; host: string; port: number; stop(): Promise<void> };
 
 /**
- * Serves the fake material library on 127.0.0.1: its API, its images and its files. Rejects with the socket's
- * error when the port is taken. `stop` cuts open connections.
+ * Serves the fake material library on 127.0.0.1: its API, its images and its files. Rejects with the socket's error if
+ * the port is in use. `stop` cuts open connections.
  */
 export async function startFakeMatlib(options: FakeMatlibOptions): Promise<FakeMatlib> {
   const handlers = createMatlibHandlers(options, '');

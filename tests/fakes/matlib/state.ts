@@ -5,10 +5,10 @@ import type { SampleFile } from '@/tests/fakes/matlib/sample-file';
 
 const LISTED_REQUESTS = 2_000;
 
-/** How the fake responds. */
+/** The ways in which the fake responds. */
 export const modes = [
   'ok',
-  'slow', // ok, after delayMs
+  'slow', // like ok, but after delayMs
   'stall', // half of the body, then nothing more
   'limit', // 429 without Retry-After
   'limit-seconds', // 429 with Retry-After: 7
@@ -17,8 +17,8 @@ export const modes = [
   'unavailable', // 503 with an HTML page
   'html', // 200 with an HTML page
   'truncated', // half of the JSON
-  'garbage', // JSON of another form
-  'shrunk', // a list that lost half of its assets
+  'garbage', // JSON of the wrong shape
+  'shrunk', // a list without half of its assets
   'redirect', // 302 to elsewhere
   'down', // cuts the connection
 ] as const;
@@ -37,13 +37,13 @@ export const behaviorSchema = z.strictObject({
   times: z.int().min(0).nullable(),
   delayMs: z.int().min(0).max(3_600_000),
   retryAfterS: z.int().min(0),
-  /** Added to every download count: another number makes another list. */
+  /** Added to every download count, so each revision produces a different list. */
   revision: z.int().min(0),
-  /** Ids that are in no list and have no files. */
+  /** Ids of assets that are missing from the lists and have no files. */
   hidden: z.array(z.string()),
-  /** Ids whose images have changed. */
+  /** Ids of assets whose images have changed. */
   repainted: z.array(z.string()),
-  /** Ids of scheduled assets that are published by now. */
+  /** Ids of scheduled assets that have been published since. */
   published: z.array(z.string()),
 });
 export type Behavior = z.infer<typeof behaviorSchema>;
@@ -75,7 +75,7 @@ export type FakeState = ReturnType<typeof createFakeState>;
 
 let library: FakeLibrary | undefined;
 
-/** The state of the fake: its generated library, its behavior, and the recorded requests (bounded). */
+/** Creates the state of the fake: the generated library, its behavior, and the recorded requests (a bounded number). */
 export function createFakeState(settings: FakeSettings) {
   library ??= makeLibrary();
   const fresh = () => ({
@@ -99,7 +99,7 @@ export function createFakeState(settings: FakeSettings) {
   });
 }
 
-/** Records a request and returns the mode of its response. */
+/** Records a request and returns the mode for its response. */
 export function takeMode(state: FakeState, kind: Kind, request: Request): Mode {
   const { behavior } = state;
   const { pathname, search } = new URL(request.url);

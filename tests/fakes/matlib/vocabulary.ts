@@ -1,4 +1,4 @@
-/** How a surface is drawn. */
+/** The pattern of a surface. */
 export type Style =
   | 'grain'
   | 'planks'
@@ -311,7 +311,7 @@ export const places = [
   'Ballroom',
 ];
 
-/** The skies by time of day: colors of zenith, horizon and ground. */
+/** The skies by time of day, each with the colors of zenith, horizon and ground. */
 export const skies: Record<string, { colors: [string, string, string]; categories: string[] }> = {
   morning: {
     colors: ['#6d9fd0', '#f0d9b8', '#6f6a52'],

@@ -1,16 +1,18 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A text, whatever its name and content type claim. */
+/** A text file, regardless of the name and content type it is uploaded with. */
 export const textFile = Buffer.from('This is a text and no picture.\n'.repeat(20));
 
-/** A PNG of less than a hundred bytes whose header claims `side` x `side` pixels. */
+/** Returns a PNG of less than a hundred bytes whose header claims `side` x `side` pixels. */
 export function pngThatClaims(side: number): Buffer {
-  return png(side, [8, 2], Buffer.alloc(64)); // 8 bits a channel, RGB
+  return png(side, [8, 2], Buffer.alloc(64)); // 8 bits per channel, RGB
 }
 
-/** A whole PNG of `side` x `side` black pixels, whose size is a few thousandths of its decoded size. */
+/**
+ * Returns a valid PNG of `side` x `side` black pixels; the file is a few thousandths of the size of the decoded image.
+ */
 export function blackPng(side: number): Buffer {
-  return png(side, [1, 0], Buffer.alloc(side * (1 + Math.ceil(side / 8)))); // 1 bit a pixel, gray
+  return png(side, [1, 0], Buffer.alloc(side * (1 + Math.ceil(side / 8)))); // 1 bit per pixel, gray
 }
 
 function png(side: number, depthAndColors: number[], pixels: Buffer): Buffer {

@@ -9,7 +9,7 @@ const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
 export type Callback = { url: string; secretHeader: string; secret: string; body: object | string };
 
-/** Milliseconds that a mode pretends to work, when its trigger's deadline is `untilDeadline` ms away. */
+/** Returns how many milliseconds a mode pretends to work if the trigger's deadline is `untilDeadline` ms away. */
 export function workDuration(
   { mode, delayMs }: Pick<Plan, 'mode' | 'delayMs'>,
   untilDeadline: number,
@@ -23,9 +23,8 @@ export function workDuration(
 }
 
 /**
- * Starts the pretended work of a mode and returns a function that waits until a share of it, from 0 to 1, is
- * over. Time that real work took counts, so it waits only for the rest. `deadlineAt` is the ISO time in the
- * trigger.
+ * Starts the pretended work of a mode. The returned function waits until the given share of it, from 0 to 1, has
+ * passed; real work counts toward it. `deadlineAt` is the ISO time in the trigger.
  */
 export function startPace(plan: Plan, deadlineAt: string, signal: AbortSignal) {
   const start = Date.now();
@@ -36,7 +35,7 @@ export function startPace(plan: Plan, deadlineAt: string, signal: AbortSignal) {
 }
 
 /**
- * The callbacks that a mode sends in place of the right one, in order. `failure` makes the body of a failed
+ * Returns the callbacks that a mode sends instead of the right one, in order. `failure` builds the body of a failed
  * result from a reason.
  */
 export function callbacksFor(mode: Mode, right: Callback, failure: (reason: string) => object): Callback[] {
@@ -58,7 +57,7 @@ export function callbacksFor(mode: Mode, right: Callback, failure: (reason: stri
   }
 }
 
-/** Sends one callback, retries it after temporary failures, and records the status of its response. */
+/** Sends one callback, retries after temporary failures, and records the status of the last response. */
 export async function sendCallback(
   state: FakeState,
   about: { id: string; subject: string },
@@ -77,7 +76,7 @@ export async function sendCallback(
   const { tries, status } = await fetchWithRetry(url, init, options);
   counts.callbacks += 1;
   record(callbacks, { at: new Date().toISOString(), ...about, url, body, tries, status });
-  // The callback was given up, so its subject can only time out.
+  // The callback was abandoned, so its subject can only time out.
   if (status === null || isTemporary(status)) record(undelivered, about.subject);
   state.log(
     `callback ${about.subject}: ${status ?? 'no answer'} after ${tries} ${tries === 1 ? 'try' : 'tries'}`,

@@ -17,8 +17,8 @@ const controlSchema = z
   .partial();
 
 /**
- * `GET /control` returns the events that the fake recorded, `PUT` changes its behavior (with `match` for one
- * spec upload or image job alone), `DELETE` resets it and drops planned callbacks.
+ * Handles `/control`: `GET` returns the recorded events, `PUT` changes the behavior (with `match`, only for one spec
+ * upload or image job), `DELETE` resets the fake and drops planned callbacks.
  */
 export function controlHandlers(state: FakeState, base: string) {
   return [
@@ -55,7 +55,7 @@ function applyControl(state: FakeState, change: z.infer<typeof controlSchema>): 
   if (behavior.mode || behavior.weights) state.weights = behavior.weights;
 }
 
-/** Lists the visible fields one by one, so that no secret or signed URL is included by accident. */
+/** Lists the visible fields explicitly, so no secret or signed URL is included by accident. */
 function describe(state: FakeState) {
   return {
     mode: state.mode,

@@ -6,8 +6,8 @@ const HEADING_RATIO = 1.2;
 const LONGEST_HEADING = 160;
 
 /**
- * Counts the sections of a PDF: its top-level bookmarks, or if it has none its headings, found by their font
- * size. Returns 0 if it has neither. Throws an error with a plain message if it cannot be read. The bytes are
+ * Counts the sections of a PDF: its top-level bookmarks or, if it has none, its headings, which are recognized by font
+ * size. Returns 0 if it has neither. Throws an error with a readable message if the PDF cannot be read. The bytes are
  * transferred and cannot be used afterwards.
  */
 export async function countSections(pdf: Uint8Array): Promise<number> {
@@ -47,7 +47,8 @@ function toLine(page: number, text: string, transform: number[]): Line {
 }
 
 /**
- * Headings are larger than most of the text. The largest size is that of the title if it is used only once.
+ * Counts the lines in the largest font size, which must be larger than that of the body text. If only one line has that
+ * size, it is the title, so the next size counts.
  */
 function countHeadings(lines: Line[]): number {
   const letters = new Map<number, number>();
@@ -62,7 +63,7 @@ function countHeadings(lines: Line[]): number {
   return first === 1 && second !== undefined ? second : (first ?? 0);
 }
 
-/** Merges the pieces of one line, and a heading that wraps onto a second line. */
+/** Keeps only the first of the pieces that make up a line or a heading that wraps onto a second line. */
 function joinWrapped(lines: Line[]): Line[] {
   return lines.filter((line, index) => {
     const before = lines[index - 1];

@@ -10,7 +10,7 @@ export type ReceivedCallback = {
   secret: string;
   run: string | null;
   text: string;
-  /** How many objects were stored when the callback arrived. */
+  /** The number of stored objects when the callback arrived. */
   objects: number;
 };
 export type TriggerChanges = {
@@ -23,9 +23,9 @@ export type TriggerChanges = {
 };
 
 /**
- * A fake of our app and its storage for the tests of the fake service: serves one spec and any `objects`, accepts
- * uploads to signed URLs, receives callbacks, and makes signed triggers. `callbackStatuses` are the statuses for the
- * next callbacks, `putStatuses` those for the next uploads (the bytes are stored), then 200.
+ * Starts a fake of our app and its storage for the tests of the fake workflow service: it serves one spec and any
+ * `objects`, accepts uploads to signed URLs, receives callbacks, and makes signed triggers. The next callbacks get the
+ * statuses in `callbackStatuses` and the next uploads those in `putStatuses` (the bytes are stored anyway), then 200.
  */
 export async function startFakeApp(secrets: { signingSecret: string; webhookSecret: string }) {
   const callbacks: ReceivedCallback[] = [];
@@ -77,16 +77,16 @@ export async function startFakeApp(secrets: { signingSecret: string; webhookSecr
     callbacks,
     callbackStatuses,
     putStatuses,
-    /** By path, starting with the bucket. */
+    /** Stored objects by path, which starts with the bucket. */
     objects,
-    /** URLs that were requested by GET. */
+    /** URLs of the GET requests so far. */
     fetched,
     url,
     /** Sets the file that the storage returns from now on. */
     store(bytes: Uint8Array) {
       file = bytes;
     },
-    /** A trigger for the stored file, signed like ours. */
+    /** Makes a trigger for the stored file, signed as our app signs it. */
     trigger: (changes: TriggerChanges = {}) => signedTrigger(secrets.signingSecret, url, file, changes),
     async stop() {
       const closed = once(server, 'close');
@@ -103,7 +103,7 @@ function signedPath(address: string | undefined, below: string): string | null {
   return decodeURIComponent(pathname.slice(below.length));
 }
 
-/** Headers and body of a signed `spec.process` trigger, and the id of its upload. */
+/** Makes a signed `spec.process` trigger and returns its headers, its body and the id of its upload. */
 export function signedTrigger(
   signingSecret: string,
   appUrl: string,
@@ -148,7 +148,7 @@ export function signedTrigger(
   return { id, subject, ...signBody(signingSecret, id, now, body) };
 }
 
-/** The body with the headers that sign it, like ours. */
+/** Returns the body with the headers that sign it, as our app does. */
 export function signBody(signingSecret: string, id: string, now: Date, body: string) {
   const headers: Record<string, string> = {
     'content-type': 'application/json',

@@ -6,8 +6,8 @@ const FILE_TIMEOUT_MS = 60_000;
 export type AnnouncedFile = { url: string; size_bytes: number; sha256: string };
 
 /**
- * Fetches a file by its signed URL and checks its size and hash. Never reads more than the announced size.
- * Throws an error with a plain message if the file is another one.
+ * Fetches a file by its signed URL and checks its size and hash. Stops reading once the announced size is exceeded.
+ * Throws an error with a readable message if the file differs from the announced one.
  */
 export async function fetchFile(
   file: AnnouncedFile,

@@ -4,9 +4,9 @@ import { specHandlers } from '@/tests/fakes/workflow/spec';
 import { createFakeState, type FakeSettings } from '@/tests/fakes/workflow/state';
 
 /**
- * The fake workflow service as request handlers: for msw's `setupServer` in the tests of single modules, and
- * behind a real HTTP server everywhere else. `base` is the base URL of the handlers, such as
- * `http://workflow.test`; empty when the server determines it. `stop` ends all work under way.
+ * Creates the request handlers of the fake workflow service: for msw's `setupServer` in tests of single modules, and
+ * for a real HTTP server everywhere else. `base` is the base URL of the handlers, such as `http://workflow.test`, or
+ * empty if the server determines it. `stop` aborts all work in progress.
  */
 export function createWorkflowHandlers(settings: FakeSettings, base: string) {
   const state = createFakeState(settings);

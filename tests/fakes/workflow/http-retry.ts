@@ -4,22 +4,22 @@ const TRIES = 10;
 const LONGEST_PAUSE_MS = 10_000;
 
 export type RetryOptions<T> = {
-  /** First pause in milliseconds; it doubles with each try, up to the longest. */
+  /** First pause in milliseconds; it doubles with each try, up to the longest pause. */
   retryBaseMs: number;
   /** Longest pause in milliseconds. Default 10 seconds. */
   longestPauseMs?: number;
-  /** Timeout of one try in milliseconds, its body included. */
+  /** Timeout of one try in milliseconds, including reading the body. */
   timeoutMs: number;
-  /** Ends the tries at once; the call then throws. */
+  /** Aborts the tries at once; the call then throws. */
   signal: AbortSignal;
   read: (response: Response) => Promise<T>;
 };
 export type Outcome<T> = { tries: number; status: number | null; body: T | null };
 
 /**
- * Calls a URL until there is a final response: network errors, 408, 429 and 5xx are retried with growing
- * pauses that respect Retry-After, ten times at most. Redirects are never followed, so only the URL of the
- * verified trigger is called. `status` null: there was no response.
+ * Calls a URL until there is a final response: network errors, 408, 429 and 5xx are retried up to nine times, with
+ * growing pauses that respect Retry-After. Redirects are never followed, so only the URL of the verified trigger is
+ * called. `status` is null if there was no response.
  */
 export async function fetchWithRetry<T>(
   url: string,
@@ -49,7 +49,7 @@ async function fetchOnce<T>(url: string, init: RequestInit, { signal, timeoutMs,
   }
 }
 
-/** Whether the failure is temporary, so that a retry may succeed. */
+/** Returns whether a status is a temporary failure, so a retry may succeed. */
 export function isTemporary(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }

@@ -12,15 +12,15 @@ export type Output = {
   meta?: Record<string, unknown>;
 };
 
-/** Which of the variants 1 to 4 a mode really uploads. */
+/** Returns whether a mode uploads the given variant, 1 to 4. */
 export function isPut(mode: Mode, number: number): boolean {
   if (mode === 'missing-object' || mode === 'no-outputs') return false;
   if (mode === 'one-bad') return number !== 3;
-  // The mode fail stops halfway, so that files remain which are never reported.
+  // The mode fail stops halfway, so it leaves files that are never reported.
   return mode !== 'fail' || number <= 2;
 }
 
-/** The outputs that a mode reports in place of the four of a good run. */
+/** Returns the outputs that a mode reports instead of the four of a good run. */
 export function reportedOutputs(mode: Mode, outputs: Output[], { data, upload }: ImageTrigger): Output[] {
   switch (mode) {
     case 'no-outputs':
@@ -47,13 +47,13 @@ export function variantId(run: number, number: number): string {
   return `r${run}-v${number}`;
 }
 
-/** Four paths outside the prefix; the first two resolve to an existing file. */
+/** Returns functions that turn a path into four paths outside the prefix; the first two resolve to an existing file. */
 function pathsOutside(prefix: string, jobId: string) {
   const folder = prefix.split('/').at(-2);
   return [
     (path: string) => `${prefix}../${folder}/${path.slice(prefix.length)}`,
     (path: string) => `${prefix}%2e%2e/${folder}/${path.slice(prefix.length)}`,
-    // It starts with the prefix without its last slash: run 10 beside run 1.
+    // This path starts with the prefix without its trailing slash: run 10 instead of run 1.
     (path: string) => `${prefix.slice(0, -1)}0/${path.slice(prefix.length)}`,
     (path: string) => path.replace(jobId, OTHER_JOB),
   ];

@@ -19,7 +19,7 @@ import type { FakeState, Plan } from '@/tests/fakes/workflow/state';
 
 // The app has to handle all three types that its storage accepts.
 const TYPES: ImageType[] = ['image/png', 'image/jpeg', 'image/webp', 'image/jpeg'];
-// The first variants come with thumbnails; the app makes those of the others.
+// The first variants come with thumbnails; the app makes the thumbnails of the others.
 const THUMBS = 2;
 const LONGEST_SIDE = 4096;
 
@@ -36,8 +36,7 @@ type ImageProgress = {
 type Sources = { parent: Buffer | null; input: Buffer | null };
 
 /**
- * `POST /image`: accepts a run of an image job, draws four variants, uploads them to the slots and calls
- * back.
+ * Handles `POST /image`: accepts a run of an image job, draws four variants, uploads them to the slots and calls back.
  */
 export function imageHandlers(state: FakeState, base: string) {
   return [
@@ -54,7 +53,7 @@ export function imageHandlers(state: FakeState, base: string) {
   ];
 }
 
-/** For `/control`: the data of the trigger without its signed URLs. */
+/** Returns the data of the trigger without its signed URLs, for `/control`. */
 function askedFor({ input_image, variant, ...rest }: ImageTrigger['data']): Record<string, unknown> {
   return {
     ...rest,
@@ -117,7 +116,7 @@ async function drawAll(
   }
 }
 
-/** Fetches images of our own storage only: the `imageUrl` of a material is never fetched. */
+/** Fetches only images from our own storage: the `imageUrl` of a material is never fetched. */
 async function fetchSources({ data }: ImageTrigger, retry: RetryOptions): Promise<Sources> {
   const { variant, input_image } = data;
   return {
@@ -158,17 +157,17 @@ function badPicture(mode: Mode): Buffer | null {
   return mode === 'huge-dimensions' ? pngThatClaims(30_000) : null;
 }
 
-/** The requested size, reduced in proportion when a side is longer than this service draws. */
+/** Returns the requested size, scaled down if a side is longer than this service draws. */
 function drawnSize({ width, height }: { width: number; height: number }) {
   const shrink = Math.min(1, LONGEST_SIDE / Math.max(width, height));
   const side = (asked: number) => Math.max(1, Math.round(asked * shrink));
   return { width: side(width), height: side(height) };
 }
 
-/** The requested seed; the variants count up from it. Without one each run has its own. */
+/** Returns the requested seed, from which the variants count up. Without one, each run gets its own seed. */
 function firstSeed({ job_id, run, options: { seed } }: ImageTrigger['data']): number {
   if (seed === undefined) return hash32(job_id, run);
-  // Counting up from a fraction or a huge number would not change it.
+  // Counting up from a fraction or a huge number would not give distinct integers, so those are hashed.
   return Number.isSafeInteger(seed) && Number.isSafeInteger(seed + VARIANTS) ? seed : hash32(String(seed));
 }
 

@@ -18,13 +18,13 @@ ${modes.map((mode) => `  ${mode.padEnd(17)}${modeDescriptions[mode]}`).join('\n'
 `;
 
 /**
- * Runs the fake workflow service as a separate process, with the secrets from the environment and the options
- * of `--help`. It ends on SIGTERM and SIGINT, and with the process that forked it.
+ * Runs the fake workflow service as a separate process, with the secrets from the environment and the options of
+ * `--help`. It exits on SIGTERM and SIGINT, and when the process that forked it exits.
  */
 async function main(): Promise<void> {
   const options = readOptions();
   const starting = startFakeWorkflow({ ...options, log: say });
-  // Registered before the server is up, so that a parent that dies early leaves no orphan.
+  // Register this before the server is up, so a parent that exits early leaves no orphan.
   stopWithParent(starting);
   const { url } = await starting.catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') return giveUp(`Port ${options.port} is taken, ${PORT_HINT}`);

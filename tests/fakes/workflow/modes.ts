@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The modes of the fake, with a description of how it handles a trigger. */
+/** The modes of the fake, each with a description of how it handles a trigger. */
 export const modeDescriptions = {
   ok: '202, works, calls back',
   slow: 'ok, after ten times the delay',
@@ -32,7 +32,7 @@ export const modeDescriptions = {
 } as const;
 
 export type Mode = keyof typeof modeDescriptions;
-/** Specs treat the modes of images like ok. */
+/** All modes. Specs treat those meant for images like ok. */
 export const modes = Object.keys(modeDescriptions) as [Mode, ...Mode[]];
 export const modeSchema = z.enum(modes);
 export type Weights = Partial<Record<Mode, number>>;
@@ -40,8 +40,8 @@ export type Weights = Partial<Record<Mode, number>>;
 const TAG = /\[([a-z-]+?)(-once)?\]/;
 
 /**
- * Returns the mode of the tag in a name or prompt, such as `Grand Hotel [fail]`, for trying the product by
- * hand. `[fail-once]` applies to run 1 only. Null without a tag, or with an unknown mode.
+ * Returns the mode of the tag in a name or prompt, such as `Grand Hotel [fail]`, for manual testing. `[fail-once]`
+ * applies to run 1 only. Returns null without a tag or for an unknown mode.
  */
 export function modeFromName(name: string | null, run: number): Mode | null {
   const tag = TAG.exec(name ?? '');
@@ -61,7 +61,7 @@ export function pickMode(weights: Weights, roll: number): Mode {
   return 'ok';
 }
 
-/** A repeatable source of numbers in [0, 1): the same seed gives the same sequence (mulberry32). */
+/** Creates a repeatable source of numbers in [0, 1): the same seed gives the same sequence (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

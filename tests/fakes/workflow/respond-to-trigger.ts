@@ -16,8 +16,8 @@ export type TriggerSubject = {
 };
 
 /**
- * Responds to a verified trigger as its mode requires and starts the work in the background. An id that was
- * accepted before gets 202 again, and no further work.
+ * Responds to a verified trigger as its mode requires and starts the work in the background. A repeated id that was
+ * already accepted gets 202 again, but starts no work.
  */
 export async function respondToTrigger(
   state: FakeState,
@@ -70,14 +70,17 @@ async function refuseByMode(
   }
 }
 
-/** Counts a failed try of an id; returns how many there were before. */
+/** Counts a failed attempt of an id and returns how many there were before. */
 function countFailedAttempt(state: FakeState, id: string): number {
   const before = state.stumbles.get(id) ?? 0;
   state.stumbles.set(id, before + 1);
   return before;
 }
 
-/** Responds like n8n while it restarts: its port is closed, then open before the workflows are loaded. */
+/**
+ * Responds like n8n during a restart: the port is closed at first, then open before the workflows are loaded. Returns
+ * null once the restart is over.
+ */
 function respondWhileRestarting(before: number): Response | null {
   if (before === 0) return HttpResponse.error();
   if (before === 1) return HttpResponse.text('The server is starting up. Please wait');

@@ -18,8 +18,8 @@ export type FakeWorkflow = {
 };
 
 /**
- * Serves the fake workflow service on 127.0.0.1. Rejects with the socket's error when the port is taken.
- * `stop` drops planned callbacks and cuts open connections.
+ * Serves the fake workflow service on 127.0.0.1. Rejects with the socket's error if the port is in use. `stop` drops
+ * planned callbacks and cuts open connections.
  */
 export async function startFakeWorkflow(options: FakeWorkflowOptions): Promise<FakeWorkflow> {
   const { handlers, stop } = createWorkflowHandlers(options, '');

@@ -4,10 +4,10 @@ import { z } from 'zod';
 
 const MAX_BODY_CHARACTERS = 1024 * 1024;
 
-/** An http or https URL, loopback included. */
+/** An http or https URL; loopback addresses are allowed. */
 export const httpUrl = z.url({ protocol: /^https?$/ });
 
-/** The fields of every trigger, whatever its type. */
+/** The fields that all triggers share. */
 export const triggerBase = z.object({
   id: z.string().min(1),
   timestamp: z.iso.datetime(),
@@ -21,8 +21,8 @@ export const triggerBase = z.object({
 });
 
 /**
- * Reads a trigger like a careful workflow service: signature and age first, then the body. Returns the parsed
- * trigger, or the response that refuses it: 401 if unsigned or too old, 413, 400.
+ * Reads a trigger like a careful workflow service: checks signature and age before the body. Returns the parsed trigger
+ * or an error response: 401 if the trigger is unsigned or too old, 413 if it is too large, 400 if it is invalid.
  */
 export async function readSignedTrigger<T extends { id: string }>(
   request: Request,
@@ -44,7 +44,7 @@ export async function readSignedTrigger<T extends { id: string }>(
   return parsed.data;
 }
 
-/** A response with a reason. */
+/** Returns an error response with a reason. */
 export function refusal(status: number, error: string, headers?: HeadersInit): Response {
   return HttpResponse.json({ error }, { status, headers });
 }

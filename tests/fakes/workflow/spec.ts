@@ -30,7 +30,7 @@ type SpecResult =
   | { spec_upload_id: string; status: 'completed'; sections_count: number }
   | { spec_upload_id: string; status: 'failed'; error: string };
 
-/** `POST /spec`: accepts a spec, counts its sections and calls back. */
+/** Handles `POST /spec`: accepts a spec, counts its sections and calls back. */
 export function specHandlers(state: FakeState, base: string) {
   return [
     http.post(`${base}/spec`, async ({ request }) => {

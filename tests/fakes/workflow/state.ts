@@ -8,7 +8,7 @@ const LISTED_RULES = 500;
 const FILES_AT_ONCE = 3;
 
 export type FakeSettings = {
-  /** `whsec_…`, the key that our triggers are signed with. */
+  /** The key that our triggers are signed with, as `whsec_…`. */
   signingSecret: string;
   /** The secret of the spec callback. */
   webhookSecret: string;
@@ -16,20 +16,24 @@ export type FakeSettings = {
   imageWebhookSecret: string;
   /** Milliseconds of pretended work before a callback. Default 1500. */
   delayMs?: number;
-  /** Mode of triggers without a rule or tag. Default ok. */
+  /** Mode for triggers without a rule or tag. Default ok. */
   mode?: Mode;
   /** First pause in milliseconds between two tries of a fetch or a callback; it doubles. Default 250. */
   retryBaseMs?: number;
   /**
-   * Longest pause in milliseconds between two tries of a callback, Retry-After included. Default 10 seconds.
+   * Longest pause in milliseconds between two tries of a callback, even if Retry-After asks for more. Default 10
+   * seconds.
    */
   longestPauseMs?: number;
   log?: (line: string) => void;
 };
 
-/** `times`: how many attempts of one id get 500 in the mode flaky. */
+/** How to handle one trigger. `times` is the number of attempts of the same id that get 500 in the mode flaky. */
 export type Plan = { mode: Mode; delayMs: number; times: number };
-/** `script`: the modes of the next tries, one each; afterwards the rest of the rule applies. */
+/**
+ * How to handle the triggers of one subject. `script` lists the modes of the next tries, one each; afterwards the rest
+ * of the rule applies.
+ */
 export type Rule = Partial<Plan> & { weights?: Weights; script?: Mode[] };
 export type TriggerEvent = {
   at: string;
@@ -48,12 +52,12 @@ export type CallbackEvent = {
   url: string;
   body: unknown;
   tries: number;
-  /** Status of the last response; null when there was none. */
+  /** Status of the last response; null if there was none. */
   status: number | null;
 };
 export type FakeState = ReturnType<typeof createFakeState>;
 
-/** The state of the fake: its behavior, the accepted ids, and the recorded events (bounded). */
+/** Creates the state of the fake: its behavior, the accepted ids, and the recorded events (a bounded number). */
 export function createFakeState(settings: FakeSettings) {
   const state = {
     settings,
@@ -104,7 +108,7 @@ export function choosePlan(state: FakeState, subject: string, name: string | nul
   return { mode: state.weights ? pickMode(state.weights, state.random()) : state.mode, ...rest };
 }
 
-/** Adds an event to a list and removes the oldest one over the limit. */
+/** Adds an event to a list and removes the oldest one if the list exceeds its limit. */
 export function record<T>(events: T[], event: T): void {
   events.push(event);
   if (events.length > LISTED_EVENTS) events.shift();

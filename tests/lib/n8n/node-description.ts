@@ -24,7 +24,7 @@ export type Property = z.infer<typeof property>;
 export const nodeDescription = z.object({
   name: z.string(),
   version: z.union([z.number(), z.array(z.number())]),
-  /** A string is an expression. */
+  /** An expression if it is a string, otherwise the list of outputs. */
   outputs: z.union([z.string(), z.array(z.unknown())]),
   credentials: z
     .union([z.string(), z.array(z.object({ name: z.string(), displayOptions: displayOptions.optional() }))])

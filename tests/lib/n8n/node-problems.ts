@@ -31,7 +31,7 @@ function isMet(condition: unknown, value: unknown): boolean {
   });
 }
 
-/** The value of the parameter that a condition names: as set, else its default. */
+/** Returns the value of the parameter that a condition names: the set value or, if there is none, the default. */
 function parameterValue(name: string, values: Values, scope: Scope): unknown {
   if (name === '@version') return scope.typeVersion;
   const fromTop = name.startsWith('/');
@@ -101,7 +101,7 @@ function problemsOfCredentials(node: N8nNode, description: NodeDescription, scop
 }
 
 /**
- * The problems of a node according to n8n's own descriptions: its version, its parameters, its credential or its
+ * Returns the problems of a node according to n8n's own description: of its version, parameters, credentials or
  * outputs.
  */
 export function nodeProblems(node: N8nNode, outputs: number, descriptions: NodeDescription[]): string[] {

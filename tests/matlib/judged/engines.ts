@@ -16,7 +16,7 @@ function fuse(items: SearchItem[]): Find {
   return (q) => index.search(q).map(({ item }) => item.id);
 }
 
-/** Our own search, MiniSearch with its defaults and as its guide recommends, and Fuse with its defaults. */
+/** Returns our own search, MiniSearch with its defaults and as its guide recommends, and Fuse with its defaults. */
 export async function engines(items: SearchItem[]): Promise<Record<string, Find>> {
   const index = await createTextIndex(items);
   return {

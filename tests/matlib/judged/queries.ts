@@ -1,10 +1,10 @@
-/** A query and the rules for the items that match it best (3), well (2) or somehow (1). */
+/** A query with the rules for the items that match it best (3), well (2) or only somewhat (1). */
 export type Judged = { q: string; kind: Kind; best: string; good?: string; fair?: string };
 export const kinds = ['plain', 'typos', 'colors', 'synonyms', 'foreign'] as const;
 export type Kind = (typeof kinds)[number];
 
-// A rule is a list of cases separated by `|`; a case is a list of words that an item must all have in its
-// name, tags or categories. `=word` must be in the name, `#color` is the color of its image, `!word` must be
+// A rule is a list of alternatives separated by `|`; an alternative is a list of words that an item must all have in
+// its name, tags or categories. `=word` must be in the name, `#color` is the color of the item's image, `!word` must be
 // absent.
 const rules: Record<Kind, [q: string, best: string, good?: string, fair?: string][]> = {
   plain: [

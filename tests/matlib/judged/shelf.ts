@@ -1,7 +1,7 @@
 import type { SearchItem } from '@/lib/matlib/schema';
 
-// A shelf of materials that a studio would have, named and tagged like public libraries do: name | tags |
-// categories | color.
+// Materials that a studio would have, named and tagged the way public libraries do it: name | tags | categories |
+// color.
 const lines = `
 Oak Veneer 01 | oak, veneer, grain, panel | wood, indoor, clean | #b08a5f
 White Oak Veneer | oak, pale, veneer, furniture | wood, indoor, clean | #cdb48f
@@ -139,7 +139,7 @@ Polystyrene Foam | foam, packaging, white | man made | #eeeeea
 
 const publishedAt = '2024-01-01T00:00:00.000Z';
 
-/** The shelf as list items, each with a few downloads less than the one before. */
+/** The materials as list items, each with slightly fewer downloads than the previous one. */
 export const shelf: SearchItem[] = lines
   .trim()
   .split('\n')

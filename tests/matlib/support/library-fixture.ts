@@ -11,7 +11,7 @@ import { createTestClock } from '@/tests/matlib/support/test-clock';
 
 export type Seen = Behavior & { counts: Record<Kind, number>; requests: RequestEvent[] };
 
-/** Starts a fake library with a data folder and a clock: everything that a library of ours needs. */
+/** Starts a fake library and creates a clock and data folders: everything that our library client needs. */
 export async function startFixture() {
   const fake = await startFakeMatlib({ port: 0 });
   const folders: string[] = [];
@@ -39,7 +39,7 @@ export async function startFixture() {
       folders.push(folder);
       return folder;
     },
-    /** Creates a library with empty caches, as in a process that has just started. */
+    /** Creates a library client with empty caches, as in a process that has just started. */
     async library(changes: Partial<LibraryOptions> = {}) {
       return createLibrary({
         url: fake.url,
@@ -47,7 +47,7 @@ export async function startFixture() {
         assetHosts: fake.host,
         dataDir: changes.dataDir ?? (await this.dataDir()),
         clock,
-        // Otherwise hundreds of thumbnails would be drawn for each library.
+        // Otherwise, the fake would draw hundreds of thumbnails for each client.
         colorsAtOnce: 0,
         log: { warn: (...line: unknown[]) => warnings.push(line) },
         ...changes,
@@ -61,7 +61,7 @@ export async function startFixture() {
 }
 export type Fixture = Awaited<ReturnType<typeof startFixture>>;
 
-/** Searches with parameters as they are written in a URL. */
+/** Searches with parameters as written in a URL. */
 export async function search(
   library: Awaited<ReturnType<Fixture['library']>>,
   params: Record<string, string> = {},
@@ -70,7 +70,7 @@ export async function search(
   return { ...value, headers };
 }
 
-/** Waits until `check` passes, however busy the machine is. */
+/** Waits until `check` passes, for up to 30 seconds. */
 export function eventually<T>(check: () => Promise<T>): Promise<T> {
   return vi.waitFor(check, { timeout: 30_000 });
 }

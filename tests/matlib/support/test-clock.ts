@@ -1,8 +1,8 @@
 import type { Clock } from '@/lib/matlib/clock';
 
 /**
- * A clock that only moves when it is advanced or a caller sleeps, so that no test waits. `slept` lists the
- * sleeps.
+ * Creates a clock that moves only when it is advanced or a caller sleeps, so no test actually waits. `slept` lists the
+ * durations of the sleeps.
  */
 export function createTestClock() {
   let time = Date.now();

@@ -5,8 +5,8 @@ import type { OpenApi } from '@/tests/setup/provided';
 const undocumentedMethods = ['HEAD', 'OPTIONS'];
 
 /**
- * The paths of the document as regular expressions, plain ones before those with parameters, in the product's
- * order of precedence.
+ * Turns the paths of the document into regular expressions, in the product's order of precedence: plain paths before
+ * those with parameters.
  */
 function templatesOf(document: OpenApi): [template: string, fits: RegExp][] {
   return Object.keys(document.paths)
@@ -18,8 +18,8 @@ function templatesOf(document: OpenApi): [template: string, fits: RegExp][] {
 }
 
 /**
- * Returns a check that a response is documented for its path, method and status, with its media type and a
- * body that matches the schema. A path or method without an operation may only be a problem: 404 or 405.
+ * Returns a check that a response is documented for its path, method and status, and that its media type and body
+ * match. A path or method without an operation may only respond with a problem: 404 or 405.
  */
 export function documentedResponses(document: OpenApi) {
   const templates = templatesOf(document);

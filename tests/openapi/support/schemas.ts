@@ -5,13 +5,13 @@ import type { OpenApi } from '@/tests/setup/provided';
 type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** A position in the document as a URL fragment (JSON pointer). */
+/** Returns the URL fragment (JSON pointer) of a position in the document. */
 export function pointer(...keys: string[]): string {
   const escaped = keys.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')));
   return `#/${escaped.join('/')}`;
 }
 
-/** A copy in which no object may have unnamed members; explicitly open objects stay open. */
+/** Returns a copy in which objects allow only named members; explicitly open objects stay open. */
 function closed<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value), (_, inner) =>
     isObject(inner) && isObject(inner.properties) && !('$ref' in inner) && !('additionalProperties' in inner)
@@ -21,11 +21,11 @@ function closed<Value>(value: Value): Value {
 }
 
 /**
- * Returns a function that returns the validator for any schema of the document, by its place. With `strict` a
- * response may have no member that the document does not name, so that nothing is returned undocumented.
+ * Returns a function that returns the validator for any schema in the document, by its JSON pointer. With `strict`,
+ * responses may only have members that the document names, so nothing is returned undocumented.
  */
 export function documentSchemas(document: OpenApi, { strict }: { strict: boolean }) {
-  // A reference beside other keywords has no type of its own.
+  // Strict types would reject a reference next to other keywords, because it has no type of its own.
   const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: false, formats: { binary: true } });
   addFormats.default(ajv);
   for (const keyword of ['openapi', 'info', 'servers', 'tags', 'paths', 'webhooks', 'components', 'example'])

@@ -12,7 +12,7 @@ import {
   PDFString,
 } from '@cantoo/pdf-lib';
 
-// Checks of ISO 14289-1 (PDF/UA-1) that a program can make; clause numbers are those of the standard.
+// The checks of ISO 14289-1 (PDF/UA-1) that a program can make. Clause numbers refer to that standard.
 
 /** Element types of ISO 32000-1, 14.8.4. */
 const TYPES = new Set(
@@ -21,7 +21,7 @@ const TYPES = new Set(
     'Table TR TH TD THead TBody TFoot Span Quote Note Reference BibEntry Code Link Annot Ruby Warichu Figure Formula Form'
   ).split(' '),
 );
-/** The element types that an element may contain; others may contain any. */
+/** The child types that are allowed in an element type; types that are not listed may contain any. */
 const INNER: Record<string, string[]> = {
   L: ['LI', 'L', 'Caption'],
   LI: ['Lbl', 'LBody'],
@@ -30,7 +30,7 @@ const INNER: Record<string, string[]> = {
   Table: ['TR', 'THead', 'TBody', 'TFoot', 'Caption'],
   TR: ['TH', 'TD'],
 };
-/** The elements that an element of a type must be in. */
+/** The parent type that an element type requires. */
 const OUTER: Record<string, string> = { LI: 'L', LBody: 'LI', TOCI: 'TOC', TR: 'Table', TH: 'TR', TD: 'TR' };
 const PAINTING = new Set('f f* F S s B B* b b* sh Do Tj TJ'.split(' '));
 
@@ -38,7 +38,10 @@ const name = (dict: PDFDict, key: string) => dict.lookupMaybe(PDFName.of(key), P
 const words = (value: PDFObject | undefined) =>
   value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : '';
 
-/** The ids of content of a page or form that is tagged, which may show `forms` with tags of their own; adds what is wrong to `problems`. */
+/**
+ * Returns the ids of the marked content of a tagged page or form, which may show `forms` that have tags of their own;
+ * adds any problems to `problems`.
+ */
 function markedIds(content: string, forms: ReadonlySet<string>, where: string, problems: string[]): number[] {
   const ids: number[] = [];
   const open: ('artifact' | 'content')[] = [];
@@ -63,14 +66,14 @@ function markedIds(content: string, forms: ReadonlySet<string>, where: string, p
 
 type Element = { type: string; dict: PDFDict; parent: string };
 
-/** Returns what keeps a PDF of ours from being PDF/UA-1. */
+/** Returns the reasons why a PDF of ours does not conform to PDF/UA-1. */
 export function accessibilityProblems(document: PDFDocument): string[] {
   const problems: string[] = [];
   const { catalog, context } = document;
   const root = catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict);
   const roles = root.lookupMaybe(PDFName.of('RoleMap'), PDFDict);
   const elements: Element[] = [];
-  /** Content ids and annotations that the elements claim, by page and id or by annotation. */
+  /** Which element claims which content or annotation. The key is a page with a content id, or an annotation. */
   const claimed = new Map<string, PDFDict>();
   const typeOf = (dict: PDFDict) => {
     const own = name(dict, 'S');
@@ -112,7 +115,7 @@ export function accessibilityProblems(document: PDFDocument): string[] {
     if (level > 0) depth = level;
   }
 
-  // The parent tree leads from each page's content and from each annotation back to its element.
+  // The parent tree maps each page's content and each annotation back to its element.
   const tree = root.lookup(PDFName.of('ParentTree'), PDFDict).lookup(PDFName.of('Nums'), PDFArray);
   const parents = new Map<number, PDFObject | undefined>();
   for (let at = 0; at < tree.size(); at += 2) {

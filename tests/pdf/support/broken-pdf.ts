@@ -1,4 +1,4 @@
-/** Cuts a PDF off like an interrupted upload; `keep` is the share of its bytes to keep. */
+/** Truncates a PDF like an interrupted upload; `keep` is the share of its bytes to keep. */
 export function truncatePdf(pdf: Uint8Array, keep = 0.6): Uint8Array {
   return pdf.slice(0, Math.floor(pdf.length * keep));
 }
@@ -11,7 +11,7 @@ export function pdfWithTail(
   return Buffer.concat([pdf, Buffer.from(tail)]);
 }
 
-/** Files that pretend to be a PDF or are something else, by what is wrong with them. */
+/** Files that are not valid PDFs, by what is wrong with them; some pretend to be PDFs. */
 export const notPdf = {
   empty: new Uint8Array(),
   text: Buffer.from('This is the spec. Please find it attached.\n'),

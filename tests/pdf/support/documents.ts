@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { PageInput } from '@/lib/document/page-model';
 import type { ShopFile } from '@/tests/pdf/support/print-shop';
 
-/** Returns pseudo-random numbers from 0 to 255, the same in each run. */
+/** Creates a generator of pseudo-random numbers from 0 to 255; the same seed gives the same sequence. */
 function noise(seed: number): () => number {
   let state = seed * 2_654_435_761 + 1;
   return () => {
@@ -11,9 +11,7 @@ function noise(seed: number): () => number {
   };
 }
 
-/**
- * Makes an image with as much detail as a photo: hills and grain. With `seeThrough` its left half fades out.
- */
+/** Makes an image with as much detail as a photo: hills and grain. With `seeThrough`, its left half fades out. */
 export async function photo(
   width: number,
   height: number,
@@ -41,7 +39,7 @@ const words =
   'deep enough to sleep on, and its cushions are of undyed wool. 木 🌿 ';
 
 /**
- * A typical page of a designer: heading, three paragraphs, a photo, two swatches with their data and a table.
+ * Returns a typical page of a designer: heading, three paragraphs, a photo, two swatches with their data, and a table.
  */
 export function studioPage(number: number, photoPath: string, swatchPath: string): PageInput {
   const swatch = (id: string, x: number): NonNullable<PageInput['elements']>[number] => ({

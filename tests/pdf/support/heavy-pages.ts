@@ -1,6 +1,6 @@
 import type { PageInput } from '@/lib/document/page-model';
 
-/** Tables of 300 rows and 20 columns with one character in each cell, spread over this many pages. */
+/** Returns tables of 300 rows and 20 columns with one character in each cell, spread over the given number of pages. */
 export function tablePages(tables: number, pages: number): PageInput[] {
   const columns = Array.from({ length: 20 }, () => ({ label: 'x' }));
   const rows = Array.from({ length: 300 }, () => Array.from({ length: 20 }, () => 'x'));

@@ -1,4 +1,7 @@
-/** HTML that tries to load something, run something or read a file, by name. `out` is the base URL that it requests. */
+/**
+ * Returns HTML snippets by name, each of which tries to load something, run something or read a file. `out` is the base
+ * URL that they request.
+ */
 export function hostileHtml(out: string): Record<string, string> {
   const { host, port } = new URL(out);
   const ran = `document.title = 'ran'; document.body.append('ran')`;

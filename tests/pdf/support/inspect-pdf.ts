@@ -17,7 +17,7 @@ import { accessibilityProblems } from '@/tests/pdf/support/accessibility-problem
 
 type Entry = { kind: number; place: number; index: number };
 
-/** The cross-reference table of a PDF 1.5 that has a single stream of it, with four-byte offsets. */
+/** Reads the cross-reference table of a PDF 1.5 that stores it in a single stream with four-byte offsets. */
 function readTable(pdf: Buffer): Entry[] {
   const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(pdf.toString('latin1', pdf.length - 40))?.[1]);
   const at = pdf.indexOf('stream\n', start, 'latin1') + 'stream\n'.length;
@@ -33,7 +33,7 @@ function readTable(pdf: Buffer): Entry[] {
 
 function wrongEntries(pdf: Buffer): string[] {
   const table = readTable(pdf);
-  /** By the offset of an object stream: the numbers of its objects, in order. */
+  /** The object numbers in each object stream, in order, by the stream's offset. */
   const streams = new Map<number, string[]>();
   const numbersIn = (at: number): string[] => {
     const known = streams.get(at);
@@ -78,7 +78,7 @@ async function askQpdf(pdf: Buffer): Promise<string[]> {
   }
 }
 
-/** Returns the problems, fonts and image count of a PDF of ours; also uses qpdf where it is installed. */
+/** Returns the problems, fonts and image count of a PDF of ours. Also checks it with qpdf if that is installed. */
 export async function inspectPdf(pdf: Buffer) {
   const problems = wrongEntries(pdf);
   const document = await PDFDocument.load(pdf, { throwOnInvalidObject: true, updateMetadata: false });
@@ -93,7 +93,7 @@ export async function inspectPdf(pdf: Buffer) {
   });
   const ofType = (type: string) => dicts.filter((dict) => dict.get(PDFName.of('Type')) === PDFName.of(type));
 
-  // Every tagged page and annotation has its own key in the tree that leads back to its tags.
+  // Every tagged page and annotation has its own key in the parent tree, which leads back to its tags.
   const keys = dicts.flatMap((dict) =>
     ['StructParents', 'StructParent'].flatMap((name) => dict.get(PDFName.of(name))?.toString() ?? []),
   );
@@ -103,7 +103,7 @@ export async function inspectPdf(pdf: Buffer) {
   if (new Set(keys).size !== keys.length) problems.push('two have the same key of tags');
   if (inTree.map(String).sort().join() !== keys.sort().join()) problems.push('tags and pages do not agree');
 
-  // Type 3 fonts have their glyphs as PDF programs and no font file.
+  // Type 3 fonts define their glyphs as PDF content streams, so they have no font file.
   const drawn = new Set(
     ofType('Font')
       .filter((dict) => dict.has(PDFName.of('CharProcs')))

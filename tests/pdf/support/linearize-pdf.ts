@@ -1,7 +1,7 @@
 /**
- * Lays out a PDF with a plain xref table like the beginning of a web-optimized one: a `/Linearized` object, a
- * first cross-reference section with `startxref 0` and `%%EOF`, then the body and the main table. It is valid
- * everywhere, though without the hint tables that speed up its first page.
+ * Lays out a PDF with a plain xref table so that it starts like a web-optimized one: a `/Linearized` object, a first
+ * cross-reference section with `startxref 0` and `%%EOF`, then the body and the main table. Readers accept it as valid,
+ * though it lacks the hint tables that would speed up its first page.
  */
 export function linearizePdf(plain: Uint8Array): Uint8Array {
   const file = Buffer.from(plain.buffer, plain.byteOffset, plain.byteLength);

@@ -10,7 +10,7 @@ export type PdfOptions = {
   outline?: boolean;
   /** Section names in larger type. Default true. */
   headings?: boolean;
-  /** Size to reach, in bytes, within a few hundred; a PDF that is larger anyway stays as it is. */
+  /** Size to reach in bytes, within a few hundred bytes; a PDF that is already larger stays as it is. */
   bytes?: number;
   /** Metadata title, also printed in the largest type on the first page. */
   title?: string;
@@ -22,8 +22,8 @@ const BODY = 'The finish is matt and the colour is as in the sample that was app
 const PADDING_OVERHEAD = 200;
 
 /**
- * Makes a real PDF. No two are alike, byte for byte: each has a random subject, so that the uploads of a test
- * never count as the same file.
+ * Makes a valid PDF. Each has a random subject, so no two are identical and the uploads of a test never count as the
+ * same file.
  */
 export async function makePdf(options: PdfOptions): Promise<Uint8Array> {
   const bare = await buildDocument(options);

@@ -3,23 +3,23 @@ import { getDocumentProxy } from 'unpdf';
 
 type Pixels = { width: number; height: number; pixels: Uint8ClampedArray };
 export type PaintedPage = {
-  /** Operators with their arguments: fonts by name, glyphs by identity, images by their decoded pixels. */
+  /** Operators with their arguments: fonts by name, glyphs by identity, images by a hash of their decoded pixels. */
   painted: string[];
   images: Pixels[];
 };
 type Store = { get: (id: string, use?: (value: unknown) => void) => unknown };
 
-/** Operators of pdf.js that declare a dependency, set a font, show glyphs, and paint an image. */
+/** Numbers of pdf.js operators that declare a dependency, set a font, show glyphs, and paint an image. */
 const NEEDED = 1;
-/** Moves the origin to the upper left corner of the paper, first on each page. */
+/** Moves the origin to the upper left corner of the sheet; it comes first on each page. */
 const TRANSFORM = 12;
-/** Mark what is tagged or an artifact. */
+/** Operators that mark content as tagged or as an artifact. */
 const MARKS = [69, 70, 71];
 const FONT = 37;
 const GLYPHS = 44;
 const IMAGE = 85;
 
-/** Rounds numbers to a hundredth: a placeholder is scaled differently from the image it replaces. */
+/** Rounds numbers to hundredths: a placeholder is scaled differently from the image that replaces it. */
 function plainValue(_: string, value: unknown): unknown {
   if (typeof value === 'number') return Math.round(value * 100) / 100;
   return ArrayBuffer.isView(value) && 'length' in value ? Array.from(value as Float32Array) : value;
@@ -32,7 +32,7 @@ async function readImage(page: { objs: Store; commonObjs: Store }, id: string): 
   return { width, height, pixels: data };
 }
 
-/** What pdf.js paints on each page of a PDF, operator by operator. */
+/** Returns what pdf.js paints on each page of a PDF, operator by operator. */
 export async function paintedPages(pdf: Uint8Array): Promise<PaintedPage[]> {
   const document = await getDocumentProxy(new Uint8Array(pdf), { verbosity: 0 });
   try {
@@ -45,13 +45,13 @@ export async function paintedPages(pdf: Uint8Array): Promise<PaintedPage[]> {
         const args = (argsArray[index] ?? []) as unknown[];
         if (operator === NEEDED || MARKS.includes(operator)) continue;
         if (operator === TRANSFORM && result.painted.length === 0) {
-          // The paper is cut to size in another way.
+          // Leave out the vertical offset: the compared documents cut the sheet to size in different ways.
           result.painted.push(`origin ${JSON.stringify(args.slice(0, 5), plainValue)}`);
           continue;
         }
         if (operator === FONT) {
           const font = page.commonObjs.get(args[0] as string) as { name: string };
-          // The tag of a subset does not affect what the font looks like.
+          // The tag of a font subset does not affect the font's appearance.
           result.painted.push(`font ${font.name.replace(/^[A-Z]{6}\+/, '')} ${args[1]}`);
         } else if (operator === GLYPHS) {
           const glyphs = args[0] as { unicode?: string; originalCharCode?: number; width?: number }[];

@@ -13,7 +13,7 @@ import { prepareSpare } from '@/lib/pdf/print-page';
 import { printedImages } from '@/lib/pdf/printed-images';
 import { makePrintingDataDir } from '@/tests/setup/temporary-dir';
 
-/** `bytes` null: the size is known, but the file is gone. */
+/** An image file. `bytes` is null if the file is gone but its size is still known. */
 export type ShopFile = {
   width: number;
   height: number;
@@ -23,7 +23,7 @@ export type Order = {
   pages: PageInput[];
   document?: Omit<ProjectDocumentInput, 'pages' | 'version'>;
   options?: Partial<Parameters<typeof exportOptions.parse>[0] & object>;
-  /** Image files by the paths that elements refer to. */
+  /** Image files by the paths that elements reference. */
   files?: Record<string, ShopFile>;
   report?: PdfJob['report'];
   signal?: AbortSignal;
@@ -31,7 +31,10 @@ export type Order = {
 
 const TITLE = 'The house by the sea';
 
-/** Opens a browser and a store of derived images that print documents by either path, without a database. */
+/**
+ * Opens a browser and a store of derived images, and returns functions that print documents on the fast or the plain
+ * path, without a database.
+ */
 export async function openPrintShop() {
   const dataDir = await makePrintingDataDir();
   const logged: { reason: string }[] = [];
@@ -81,7 +84,7 @@ export async function openPrintShop() {
     };
     return { job, tools: { ...tools, readFile } };
   };
-  /** Prints by one path alone, without a fallback. */
+  /** Prints on one path only, without a fallback. */
   const printBy =
     (way: typeof fastPdf) =>
     async <T>(order: Order, use: (made: MadePdf) => Promise<T>, more: Partial<PdfTools> = {}): Promise<T> => {
@@ -104,15 +107,15 @@ export async function openPrintShop() {
     folder,
     chromium,
     tools,
-    /** Why documents were printed in one piece. */
+    /** The reasons why documents were printed in one piece. */
     logged,
     prepare,
     streamFast: printBy(fastPdf),
     streamPlain: printBy(plainPdf),
-    // In these three, `more` overrides the tools.
+    // In the next three functions, `more` overrides the tools.
     fast: (order: Order, more?: Partial<PdfTools>) => printBy(fastPdf)(order, whole, more),
     plain: (order: Order, more?: Partial<PdfTools>) => printBy(plainPdf)(order, whole, more),
-    /** Prints like an export does. */
+    /** Prints the way an export does. */
     make: (order: Order, more: Partial<PdfTools> = {}) => {
       const { job, tools: own } = prepare(order);
       return withPdf(job, { ...own, ...more }, whole);

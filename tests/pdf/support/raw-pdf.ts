@@ -3,20 +3,20 @@ import { deflateSync } from 'node:zlib';
 type RawPdf = {
   /** The bodies of objects 1, 2, 3 …; object 1 is the catalog. */
   objects: (string | Buffer)[];
-  /** The entries of the trailer besides `/Size` and `/Root`. */
+  /** The entries of the trailer in addition to `/Size` and `/Root`. */
   trailer?: string;
-  /** The offset in `startxref`, instead of the table's. */
+  /** The offset in `startxref`, instead of the actual offset of the table. */
   startxref?: number;
 };
 
-/** A page tree of one page, as objects 1 to 3. */
+/** Objects 1 to 3, a page tree of one page. */
 export const onePage = [
   '<< /Type /Catalog /Pages 2 0 R >>',
   '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
   '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] >>',
 ];
 
-/** A stream object of these bytes, compressed. */
+/** Returns a stream object with these bytes, compressed. */
 export function flateStream(dictionary: string, bytes: Buffer): Buffer {
   const packed = deflateSync(bytes);
   return Buffer.concat([
@@ -26,7 +26,7 @@ export function flateStream(dictionary: string, bytes: Buffer): Buffer {
   ]);
 }
 
-/** Writes a PDF object by object with a plain table, so that a test can put any error into it. */
+/** Writes a PDF object by object with a plain table, so a test can introduce any error. */
 export function rawPdf({ objects, trailer = '', startxref }: RawPdf): Buffer {
   const parts = [Buffer.from('%PDF-1.7\n')];
   const offsets: number[] = [];
@@ -52,8 +52,8 @@ export function rawPdf({ objects, trailer = '', startxref }: RawPdf): Buffer {
 }
 
 /**
- * A hybrid file: old readers find the pages in the table, new ones also read the cross-reference stream
- * beside it.
+ * Returns a hybrid file: old readers find the pages in the table, newer ones also read the additional cross-reference
+ * stream.
  */
 export function hybridPdf(): Buffer {
   const plain = rawPdf({ objects: onePage });
@@ -70,7 +70,7 @@ export function hybridPdf(): Buffer {
   return Buffer.concat([plain.subarray(0, table), stream, Buffer.from(tail, 'latin1')]);
 }
 
-/** A file that is cut off after an object stream, which contains the catalog and all pages. */
+/** Returns a file that is cut off after an object stream that contains the catalog and all pages. */
 export function cutOffCompressedPdf(): Buffer {
   const texts = onePage.map((text) => `${text} `);
   const starts = texts.map((_, i) => texts.slice(0, i).join('').length);

@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import type { Ledger } from '@/tests/soak/options';
 
 /**
- * Expects that no two saves became one version, and that the stored pages are those of the newest save or of
- * one without a response.
+ * Expects that each save got its own version, and that the stored pages are those of the newest save or of a save that
+ * got no response.
  */
 export async function expectWholePages(sql: Sql, projectId: string, ledger: Ledger): Promise<void> {
   const { saves, unansweredSaves } = ledger;

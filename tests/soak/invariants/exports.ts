@@ -14,8 +14,8 @@ type Row = {
 };
 
 /**
- * Expects that each accepted export exists once and has ended; a completed one has one file with the
- * requested text.
+ * Expects that each accepted export exists once and has finished, and that each completed one has a single file with
+ * the requested text.
  */
 export async function expectWholeExports(
   sql: Sql,

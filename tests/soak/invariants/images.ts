@@ -5,8 +5,8 @@ import { reasons } from '@/tests/soak/invariants/specs';
 import type { Ledger } from '@/tests/soak/options';
 
 /**
- * Expects that each accepted image job exists once, with the requested runs and one result, and that there are no
- * others; the four variants of each success have their files. Returns how many succeeded.
+ * Expects that each accepted image job exists once, with the requested runs and one result, that there are no other
+ * jobs, and that the four variants of each success have their files. Returns the number of jobs that succeeded.
  */
 export async function expectWholeJobs(sql: Sql, { jobs, givenUp }: Ledger): Promise<number> {
   const asked = new Map(jobs.map((job) => [job.id, job]));

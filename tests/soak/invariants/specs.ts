@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { specStates } from '@/tests/app/support/database';
 import type { Ledger } from '@/tests/soak/options';
 
-/** The reasons why a run may have failed: it may time out only if its callback was given up. */
+/** Returns the error codes that a failed run may have: it may time out only if its callback was given up on. */
 export const reasons = (givenUp: boolean) => [
   'workflow_failed',
   'unreachable',
@@ -11,8 +11,8 @@ export const reasons = (givenUp: boolean) => [
 ];
 
 /**
- * Expects that each accepted upload exists once with one result, and that there are no others. Returns how many
- * completed.
+ * Expects that each accepted upload exists once with one result, and that there are no other uploads. Returns the
+ * number of completed uploads.
  */
 export async function expectWholeSpecs(sql: Sql, { uploads, givenUp }: Ledger): Promise<number> {
   const sections = new Map(uploads.map((each) => [each.id, each.sections]));

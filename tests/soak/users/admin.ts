@@ -6,7 +6,7 @@ import { makePdf } from '@/tests/pdf/support/make-pdf';
 import { careful } from '@/tests/soak/careful';
 import type { UserOptions } from '@/tests/soak/options';
 
-/** Uploads one spec after the other. */
+/** Uploads one spec after another. */
 export async function uploadSpecs(api: Api, { ledger, random, goesOn }: UserOptions): Promise<void> {
   while (goesOn()) {
     const sections = 1 + Math.floor(random() * 4);

@@ -13,7 +13,7 @@ async function readPages(api: Api, projectId: string): Promise<ProjectDocument> 
   return projectDocument.parse(response.body);
 }
 
-/** Saves once over the stored version; another user may have been quicker. */
+/** Saves pages once on top of the stored version; another user may save first, which makes this save fail with 409. */
 async function save(api: Api, projectId: string, pages: PageInput[], words: string, ledger: Ledger) {
   const { version } = await readPages(api, projectId);
   const response: ApiResponse | null = await api(`/api/projects/${projectId}/pages`, {

@@ -6,7 +6,7 @@ import { sendJob } from '@/tests/app/support/image-jobs';
 import { careful } from '@/tests/soak/careful';
 import type { UserOptions } from '@/tests/soak/options';
 
-/** Starts one image job after the other. */
+/** Starts one image job after another. */
 export async function startJobs(api: Api, projectId: string, shift: UserOptions): Promise<void> {
   const { ledger, random, goesOn } = shift;
   while (goesOn()) {
@@ -14,8 +14,8 @@ export async function startJobs(api: Api, projectId: string, shift: UserOptions)
     const payload = { projectId, prompt: 'A lobby in a storm' };
     const response = await careful('an image job', [202], () => sendJob(api, payload, key));
     ledger.jobs.push({ id: startedResponse.parse(response.body).jobId, runs: 1, cancelAsked: false });
-    // An image job makes four images and eight files: as many as uploads would leave no time for anything
-    // else.
+    // An image job makes four images and eight files, so starting jobs as fast as uploads would leave no time for
+    // anything else.
     await sleep(500 + random() * 500);
   }
 }

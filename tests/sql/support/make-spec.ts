@@ -3,7 +3,7 @@ import type { Sql } from 'postgres';
 
 type SpecOptions = { sha256?: string; keep?: boolean; property?: string | null };
 
-/** Creates a spec upload like the route does; returns its id. */
+/** Creates a spec upload the way the route does; returns its id. */
 export async function makeSpec(sql: Sql, options: SpecOptions = {}): Promise<string> {
   const id = randomUUID();
   const { sha256 = randomBytes(32).toString('hex'), keep = false, property = 'Hotel' } = options;
@@ -17,7 +17,7 @@ export async function makeSpec(sql: Sql, options: SpecOptions = {}): Promise<str
   return id;
 }
 
-/** The three records with the status of a spec, and its newest work item. */
+/** Returns the statuses of a spec and its document, and of the job and the work item of its current run. */
 export async function specState(sql: Sql, id: string) {
   const [row] = await sql<
     {
@@ -44,7 +44,7 @@ export async function specState(sql: Sql, id: string) {
   return row;
 }
 
-/** Claims everything that is due and returns the item of one subject. */
+/** Claims all spec work that is due and returns the item of one subject. */
 export async function claimFor(sql: Sql, id: string) {
   const items = await sql<{ id: string; subject_id: string; attempts: number; lease_token: string }[]>`
     select * from public.work_claim(array['spec_dispatch'], 'test', 1000, 30)`;

@@ -31,9 +31,7 @@ export type World = {
   sql: Sql;
   projectId: string;
   ledger: Ledger;
-  /**
-   * Subjects that did not end after a fault: they are reported once, and later faults do not wait for them.
-   */
+  /** Subjects that did not finish after a fault. Each is reported once, and later faults do not wait for it. */
   stuck: Set<string>;
 };
 
@@ -48,14 +46,14 @@ function killAll(pids: number[]): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // The process has already ended.
+      // The process has already exited.
     }
   }
 }
 
 /**
- * Starts an app and a worker, each with a gate before the backend; the triggers to the workflow service and
- * its callbacks have gates too. Each process can be killed and started again on its own.
+ * Starts an app and a worker, each with a gate between it and the backend. The triggers to the workflow service and its
+ * callbacks pass through gates too. Each process can be killed and restarted separately.
  */
 export async function startProduct() {
   const folders = [await makeDataDir(), await makePrintingDataDir()];
@@ -69,7 +67,7 @@ export async function startProduct() {
     webhookSecret: settings.WEBHOOK_SECRET ?? '',
     imageWebhookSecret: settings.IMAGE_WEBHOOK_SECRET ?? '',
     delayMs: 0,
-    // Retries do not wait long: a process that was killed is started again as soon as possible.
+    // Retry soon: a killed process is restarted as soon as possible.
     retryBaseMs: 20,
     longestPauseMs: 100,
   });
@@ -113,7 +111,7 @@ export async function startProduct() {
     startAtelier({ ...ports, dataDir, distDir, env }),
   ]);
   const worker = startWorker();
-  /** Every process that there has been. */
+  /** The pids of all processes seen so far. */
   const pids = new Set<number>();
   const notePids = () => {
     for (const pid of [...pidsOf(dataDir), ...pidsOf(backendDir)]) pids.add(pid);
@@ -151,17 +149,17 @@ export async function startProduct() {
       killAll(browsers);
       for (const pid of browsers) await hasEnded(pid, 30_000);
     },
-    /** The folders of exports that are being made, or were when their process was killed. */
+    /** Returns the folders of exports in progress and of exports whose process was killed. */
     async exportFolders(): Promise<string[]> {
       const names = await readdir(join(dataDir, 'images')).catch(() => []);
       return names.filter((name) => name.startsWith('export-')).map((name) => join(dataDir, 'images', name));
     },
-    /** Makes folders old enough to be swept. */
+    /** Makes folders old enough for the sweep to remove them. */
     async ageFolders(paths: string[]) {
       const before = new Date(Date.now() - 3_600_000);
       for (const path of paths) await utimes(path, before, before);
     },
-    /** Stops everything and returns the processes that are left, as `pid command` lines. */
+    /** Stops everything and returns the processes that remain, as `pid command` lines. */
     async stop(): Promise<string[]> {
       notePids();
       await Promise.all([kill(worker), atelier.stop()]);
@@ -169,7 +167,7 @@ export async function startProduct() {
       await workflow.stop();
       await backend.stop();
       let left: string[] = [];
-      // A browser ends once its connection is closed.
+      // A browser exits once its connection is closed.
       await poll('no process is left', async () => {
         left = [...processesOf(dataDir), ...processesOf(backendDir)];
         return left.length === 0;

@@ -7,11 +7,12 @@ import type { Choice, Gate, Hold, Side } from '@/tests/start/support/gate';
 
 /** A named moment in the life of a subject. */
 export type Step = {
-  /** The title, as the subject of a sentence. */
+  /** The title, phrased as the subject of a sentence. */
   title: string;
   kind: Kind;
   /**
-   * What brings the subject to the step: a client's request, a callback, or the work loop of one of the two processes.
+   * What brings the subject to the step: a client's request, a callback, or the work loop of the app or the worker.
+   * `claim` is the worker's loop at the moment it claims the work.
    */
   by: 'request' | 'callback' | 'app' | 'worker' | 'claim';
   side: Side;
@@ -19,19 +20,19 @@ export type Step = {
   at: Choice;
 };
 
-/** A subject at its step. */
+/** A subject that a gate holds at its step. */
 export type HeldSubject = {
   step: Step;
   subject: Subject;
-  /** Rejects when the client does not get the expected response. */
+  /** Resolves once the client gets the expected response; rejects otherwise. */
   asked: Promise<void>;
 };
 
 export type Outcome = {
   struck: Map<Step, HeldSubject>;
-  /** Files without a row at the moment of the fault. */
+  /** Files that had no row at the moment of the fault. */
   orphans: string[];
-  /** The error when something has not ended; null when everything has. */
+  /** The error that names unfinished work; null if everything has finished. */
   stuck: Error | null;
 };
 
@@ -71,15 +72,15 @@ export async function preventClaims({ product: { gates } }: World): Promise<{ ap
 
 const isStored: Choice = (_, path) => path.startsWith('/storage/v1/object/exports/');
 
-/** How many runs the workflow service works on or has yet to report. */
+/** Returns the number of runs that the workflow service is working on or has yet to report. */
 async function underWay({ product }: World): Promise<number> {
   const records = (await (await fetch(`${product.workflowUrl}/control`)).json()) as WorkflowRecords;
   return records.counts.underWay;
 }
 
 /**
- * Brings each subject to its step and returns those that did not stay there. Slow parts come first: a held request may
- * time out after ten seconds, so little must happen after the first request is held.
+ * Brings each subject to its step, and returns the steps that did not hold their subject. Slow parts come first: a held
+ * request may time out after ten seconds, so little must happen after the first request is held.
  */
 async function tryToBring(
   world: World,
@@ -108,18 +109,18 @@ async function tryToBring(
   const of = (by: Step['by'], isExport = false) =>
     steps.filter((step) => step.by === by && (step.kind === waitingExport) === isExport);
 
-  // The subjects of requests, except for those that no process may claim yet.
+  // Create the subjects of requests, except for those whose work no process may claim yet.
   const requests = of('request');
   const early = requests.filter(({ kind }) => kind !== canceledExport);
   await inParallel(early, 8, make);
 
-  // The gate holds the callbacks.
+  // Let the gate hold the callbacks.
   const callbacks = of('callback');
   const inbox = gates.callbacks.hold(everything);
   await Promise.all(callbacks.map(make));
   await reached('the callbacks have arrived', async () => inbox.waiting() === callbacks.length);
 
-  // Each process prints its own exports, which wait before they are stored.
+  // Let each process print its own exports and hold them before they are stored.
   const doors = await preventClaims(world);
   const nearly = gates.worker.hold(isStored);
   for (const process of ['worker', 'app'] as const) {
@@ -133,7 +134,7 @@ async function tryToBring(
     await reached('no claim is under way', async () => gates[process].isClear(isClaim));
   }
 
-  // Work waits to be claimed; the app's part is not due before the worker has claimed its own.
+  // Create the work to be claimed. The app's part is not due until the worker has claimed its own.
   const claimed = of('claim');
   const work = of('app');
   await makeInOrder(work);
@@ -141,7 +142,7 @@ async function tryToBring(
              where subject_id = any (${work.map((step) => subjectOf(step).markers[0] ?? '')})`;
   await makeInOrder([...claimed, ...requests.filter(({ kind }) => kind === canceledExport)]);
 
-  // The last part, for all subjects.
+  // Bring all subjects to their steps.
   for (const step of [...callbacks, ...claimed, ...work, ...requests]) hold(step);
   doors.worker.release();
   await areThere(claimed);
@@ -161,8 +162,8 @@ async function tryToBring(
     each.asked.catch(() => {});
   }
   await areThere(steps);
-  // The workflow service has done all accepted work and only needs to report it: it is not the target of the
-  // fault.
+  // Wait until the workflow service has done all accepted work and only needs to report it: the fault is not meant for
+  // the service.
   const isDone = async () => (await underWay(world)) <= outside.waiting() + callbacks.length;
   await reached('the workflow service is ready to report', isDone);
   gates.callbacks.hold(everything);
@@ -176,21 +177,23 @@ async function bringToSteps(world: World, steps: readonly Step[]): Promise<Map<S
       if (gone.length === 0) return struck;
       if (tries === 5)
         throw new Error(`Given up before the fault: ${gone.map(({ title }) => title).join(', ')}`);
-      // On a slow machine a request may time out before all the others are at their steps: let these end, and
-      // start again.
+      // On a slow machine, a request may time out before all others have reached their steps: let the requests finish
+      // and start again.
       openGates(world);
       await Promise.allSettled([...struck.values()].map(({ asked }) => asked));
       await untilAllEnded(world);
     }
   } catch (error) {
-    // The next fault starts with nothing held, and does not wait for anything of this one.
+    // The next fault must start with nothing held and must not wait for the subjects of this one.
     openGates(world);
     for (const { id } of await openWork(world.sql)) world.stuck.add(id);
     throw error;
   }
 }
 
-/** Ends all leases: a killed process keeps none, and the report of a process that was cut off may be lost. */
+/**
+ * Ends all leases: a killed process must not keep a lease, and the report of a process that was cut off may be lost.
+ */
 export async function endLeases({ sql }: World): Promise<void> {
   await sql`update private.work_items set visible_at = now() where state = 'pending'`;
 }
@@ -202,14 +205,14 @@ async function tick({ product, api }: World): Promise<void> {
 }
 
 /**
- * Waits until all accepted work has ended, except for these. Throws an error that names what does not end.
+ * Waits until all accepted work has finished, except for the given ids. Throws an error that names the unfinished work.
  */
 export async function untilAllEnded(world: World, except: readonly string[] = []): Promise<void> {
   const { sql } = world;
   let left: Open[] = [];
   let ticking = false;
   const look = async () => {
-    // Back-offs end at once.
+    // End all back-offs.
     await sql`update private.work_items set visible_at = now()
                where state = 'pending' and lease_token is null and visible_at > now()`;
     if (!ticking) {
@@ -228,7 +231,7 @@ export async function untilAllEnded(world: World, except: readonly string[] = []
   });
 }
 
-/** Opens all gates. */
+/** Opens all gates, which releases everything they hold. */
 function openGates({ product }: World): void {
   for (const gate of Object.values(product.gates)) gate.release();
 }
@@ -243,8 +246,7 @@ async function outcomeOf(world: World, struck: Map<Step, HeldSubject>, orphans: 
 }
 
 /**
- * Kills the app and the worker, and starts the app alone. All files without a row are then old enough to be
- * swept.
+ * Kills the app and the worker, and restarts only the app. First makes all files without a row old enough to be swept.
  */
 export async function killWork(world: World, steps: readonly Step[]): Promise<Outcome> {
   const { product, sql } = world;
@@ -260,7 +262,7 @@ export async function killWork(world: World, steps: readonly Step[]): Promise<Ou
   return outcomeOf(world, struck, orphans);
 }
 
-/** Kills the backend and its Postgres, so that every connection to it breaks, and starts it again. */
+/** Kills the backend and its Postgres, which breaks every connection to them, and restarts the backend. */
 export async function killBackend(world: World, steps: readonly Step[]): Promise<Outcome> {
   const { product, sql } = world;
   const struck = await bringToSteps(world, steps);
@@ -273,7 +275,7 @@ export async function killBackend(world: World, steps: readonly Step[]): Promise
   return { ...outcome, orphans: await orphansOf(sql) };
 }
 
-/** Kills the browsers that print. */
+/** Kills the browsers that are printing. */
 export async function killBrowsers(world: World, steps: readonly Step[]): Promise<Outcome> {
   const struck = await bringToSteps(world, steps);
   await world.product.killBrowsers();

@@ -16,19 +16,19 @@ import { makePdf } from '@/tests/pdf/support/make-pdf';
 import { careful } from '@/tests/soak/careful';
 import type { World } from '@/tests/start/faults/product';
 
-/** The target of a fault: something that was accepted, or that is being requested. */
+/** The target of a fault: work that was accepted or is being requested. */
 export type Subject = {
-  /** Every request about it has one of these in its path or body. */
+  /** Every request about the subject contains one of these in its path or body. */
   markers: string[];
   /**
-   * Requests it, and retries with the same key until there is a response. Undefined if it was accepted
-   * before.
+   * Requests the subject, and retries with the same key until there is a definite response. Undefined if the subject
+   * was accepted earlier.
    */
   ask?: () => Promise<void>;
-  /** Expects that it exists once and has ended correctly. */
+  /** Expects that the subject exists once and has finished correctly. */
   check: () => Promise<void>;
 };
-/** Creates everything that must exist before the fault. */
+/** A kind of subject: creates everything that must exist before the fault. */
 export type Kind = (world: World) => Promise<Subject>;
 
 const newKey = () => ({ 'idempotency-key': randomUUID() });
@@ -52,7 +52,10 @@ async function expectJob({ sql }: World, id: string, run = 1): Promise<void> {
   expect(names).toEqual([1, 2, 3, 4].map((n) => `r${run}-v${n}`));
 }
 
-/** Files that an interrupted attempt has stored are left to the sweep. */
+/**
+ * Expects that an export is completed. Does not check files that an interrupted attempt has stored: the sweep removes
+ * them.
+ */
 async function expectExport({ sql }: World, id: string): Promise<void> {
   const [job] = await sql<{ status: string; result_path: string }[]>`
     select status, result_path from public.export_jobs where id = ${id}`;
@@ -60,7 +63,9 @@ async function expectExport({ sql }: World, id: string): Promise<void> {
   expect((await filesOf(sql, id)).map((name) => `exports/${name}`)).toContain(job?.result_path);
 }
 
-/** Requests of the queue name the work item, not its subject. */
+/**
+ * Returns the markers of a subject: its id, and the id of its work item, which requests to the queue contain instead.
+ */
 async function markersOf({ sql }: World, id: string): Promise<string[]> {
   const [item] = await sql<{ id: string }[]>`select id from private.work_items where subject_id = ${id}`;
   return [id, `"p_id":${item?.id},`];
@@ -88,7 +93,7 @@ export const newSpec: Kind = async (world) => {
   };
 };
 
-/** A spec that was accepted and waits to be claimed. */
+/** Creates a spec that was accepted and is waiting to be claimed. */
 export const waitingSpec: Kind = async (world) => {
   const id = await upload(world.api);
   world.ledger.uploads.push({ id, sections: 2 });
@@ -103,7 +108,7 @@ export const retriedSpec: Kind = async (world) => {
   return {
     markers: [id],
     async ask() {
-      // The retry of a request that already succeeded finds a spec that has not failed.
+      // If the request already succeeded, its repetition finds a spec that has not failed and gets 409.
       const retry = () => api('/api/admin/specs/retry', { json: { specUploadId: id } });
       await careful('the retry', [202, 409], retry);
     },
@@ -162,7 +167,7 @@ export const newJob: Kind = async (world) => {
   };
 };
 
-/** An image job that was accepted and waits to be claimed. */
+/** Creates an image job that was accepted and is waiting to be claimed. */
 export const waitingJob: Kind = async (world) => {
   const { api, projectId, ledger } = world;
   const id = await startJob(api, { projectId, prompt: 'A lobby' });
@@ -225,7 +230,7 @@ export const savedPages: Kind = async ({ api, sql }) => {
     markers: [projectId],
     async ask() {
       const json = projectDocument.parse({ version: 0, pages: [onePage(words)] });
-      // The retry of a save that already succeeded finds the version that it created.
+      // If the save already succeeded, its repetition finds the version that it created and gets 409.
       const save = () => api(`/api/projects/${projectId}/pages`, { method: 'PUT', json });
       await careful('the save', [200, 409], save);
     },
@@ -258,7 +263,7 @@ export const newExport: Kind = async (world) => {
   };
 };
 
-/** An export of one page with its own image that was accepted and waits to be claimed. */
+/** Creates an export of one page with its own image that was accepted and is waiting to be claimed. */
 export const waitingExport: Kind = async (world) => {
   const { api, projectId, ledger } = world;
   const [words, { id: imageId, path }] = [randomUUID(), await addImage(api, projectId)];
@@ -282,7 +287,7 @@ export const canceledExport: Kind = async (world) => {
   return {
     markers: [id],
     async ask() {
-      // The retry of a request that never succeeded may come too late.
+      // If the request never succeeded, its repetition may come too late and get 409.
       const { status } = await careful('the cancellation', [200, 409], () => cancelExport(api, id));
       isCanceled = status === 200;
     },
@@ -295,9 +300,7 @@ export const canceledExport: Kind = async (world) => {
   };
 };
 
-/**
- * Sets how the fake workflow service responds to the next tries of a spec or an image job, one mode for each.
- */
+/** Sets how the fake workflow service responds to the next tries of a spec or an image job, with one mode per try. */
 export async function scriptWorkflow(
   { product }: World,
   match: { spec_upload_id: string } | { job_id: string },
@@ -311,12 +314,12 @@ export async function scriptWorkflow(
   expect(response.status).toBe(200);
 }
 
-/** A spec whose first tries meet a workflow service in these modes, one for each. */
+/** Creates a spec whose first tries get these modes from the workflow service, one mode per try. */
 export async function scriptedSpec(world: World, script: Mode[]): Promise<Subject> {
   const subject = await waitingSpec(world);
   await scriptWorkflow(world, { spec_upload_id: subject.markers[0] ?? '' }, script);
   return subject;
 }
 
-/** A spec whose first trigger gets a 500. */
+/** Creates a spec whose first trigger gets a 500. */
 export const stumblingSpec: Kind = (world) => scriptedSpec(world, ['broken']);

@@ -4,12 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
-/** Selects requests by method, path and JSON body; the body is empty for any other content type. */
+/** Selects requests by method, path and body; the body is empty unless it is JSON. */
 export type Choice = (method: string, path: string, body: string) => boolean;
 
 /**
- * Whether to hold requests before they reach the target, or their responses after the target has handled
- * them.
+ * Selects what to hold: requests before they reach the target, or responses after the target has handled the requests.
  */
 export type Side = 'before' | 'after';
 
@@ -17,28 +16,28 @@ type Waiting = { go: () => void; response: ServerResponse };
 type Holder = { choice: Choice; side: Side; left: number; held: number; waiting: Set<Waiting> };
 
 export type Hold = {
-  /** How many requests are being held. */
+  /** Returns the number of requests that are currently held. */
   waiting(): number;
-  /** How many requests have been held, including those that timed out since. */
+  /** Returns the number of requests held so far, including those that have timed out since. */
   held(): number;
-  /** Holds no further request; those that are held stay held. */
+  /** Stops holding further requests; those already held stay held. */
   stopHolding(): void;
-  /** Passes on the held requests, and holds no further ones. */
+  /** Passes on the held requests and stops holding further ones. */
   release(): void;
 };
 export type Gate = Awaited<ReturnType<typeof makeGate>>;
 
 /**
- * A proxy to `target` that can hold requests and responses. It reads no body that is not JSON while it holds
- * a request.
+ * Starts a proxy to `target` that can hold requests and responses. It does not read a request body that is not JSON
+ * while it holds the request.
  */
 export async function makeGate(target: string) {
   const { hostname, port } = new URL(target);
   const holders = new Set<Holder>();
-  /** Requests that were passed on and whose response has not been passed back. */
+  /** Requests that were passed on and whose responses have not been passed back yet. */
   const passing = new Set<Parameters<Choice>>();
 
-  /** Calls `go` now, or later if a hold selects this request on this side. */
+  /** Calls `go` now, or later if a hold selects this request on the given side. */
   function passOrHold(side: Side, asked: Parameters<Choice>, { go, response }: Waiting): void {
     const holder = [...holders].find((each) => each.side === side && each.left > 0 && each.choice(...asked));
     if (!holder) {
@@ -81,7 +80,8 @@ export async function makeGate(target: string) {
   const server = createServer((request, response) => {
     take(request, response).catch(() => response.destroy());
   });
-  // A client must not send a request on a connection that is being closed for idleness: its request would fail.
+  // Idle connections stay open: if the server closed one just as a client sends a request on it, that request would
+  // fail.
   server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -94,7 +94,7 @@ export async function makeGate(target: string) {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** From now on holds up to `atMost` of the requests that are selected. */
+    /** Starts holding the selected requests, up to `atMost` of them. */
     hold(choice: Choice, { side = 'before' as Side, atMost = Number.POSITIVE_INFINITY } = {}): Hold {
       const holder: Holder = { choice, side, left: atMost, held: 0, waiting: new Set() };
       holders.add(holder);
@@ -107,13 +107,13 @@ export async function makeGate(target: string) {
         release: () => release(holder),
       };
     },
-    /** Whether none of these requests is at the target and none of their responses is in transit. */
+    /** Returns whether none of the selected requests is at the target and none of their responses is in transit. */
     isClear: (choice: Choice) => ![...passing].some((asked) => choice(...asked)),
-    /** Passes on all held requests, and removes all holds. */
+    /** Passes on all held requests and removes all holds. */
     release() {
       for (const holder of [...holders]) release(holder);
     },
-    /** Breaks the connections of all held requests, and removes all holds. */
+    /** Breaks the connections of all held requests and removes all holds. */
     cut() {
       const waiting = [...holders].flatMap((holder) => [...holder.waiting]);
       holders.clear();

@@ -13,14 +13,11 @@ export type Launch = {
   stderr(): string;
   /** Resolves with the exit code, or null after a signal. */
   ended: Promise<number | null>;
-  /**
-   * Resolves when the output contains the text; throws an error with the whole output if the process ends
-   * before.
-   */
+  /** Resolves once the output contains the text; throws an error with the whole output if the process exits first. */
   printed(text: string): Promise<void>;
 };
 
-/** Runs `npm start` with these settings and nothing else of the environment. */
+/** Runs the program of `npm start` with these settings and only the system's part of the environment. */
 export function launch(env: Record<string, string>): Launch {
   const distDir = process.env.ATELIER_DIST_DIR;
   const child = spawn(process.execPath, [...typescriptArgs, 'lib/launcher/start.ts'], {
@@ -58,7 +55,7 @@ function read(file: string): string {
   }
 }
 
-/** The processes that have the data folder in their command line or environment, as `pid command` lines. */
+/** Returns the processes that have the data folder in their command line or environment, as `pid command` lines. */
 export function processesOf(dataDir: string): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -69,7 +66,7 @@ export function processesOf(dataDir: string): string[] {
     });
 }
 
-/** The pid of the one process of the data folder whose command contains the text. */
+/** Returns the pid of the data folder's only process whose command contains the text. */
 export function pidOf(dataDir: string, text: string): number {
   const found = processesOf(dataDir).filter((line) => line.includes(text));
   if (found.length !== 1) throw new Error(`Expected one process with ${text}, found:\n${found.join('\n')}`);

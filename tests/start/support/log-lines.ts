@@ -3,7 +3,7 @@ export type LogLines = {
   add(line: string): void;
   /** The whole log as text. */
   text(): string;
-  /** The lines of our own log (not of other programs) with these values. */
+  /** Returns the lines of the product's own log (not of other programs) that have these values. */
   having(values: Record<string, unknown>): Record<string, unknown>[];
 };
 
@@ -16,7 +16,7 @@ function parsed(line: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Collects the lines of a product, for `log` of `startAtelier`. */
+/** Creates a collector of a product's log lines; pass its `add` as `log` to `startAtelier`. */
 export function collectLog(): LogLines {
   const lines: string[] = [];
   return {

@@ -32,7 +32,7 @@ const metricReport = z.object({
 export type SeenSpan = z.infer<typeof span>;
 export type SeenMetric = z.infer<typeof metric>;
 
-/** A minimal collector of OTLP over HTTP with JSON: it keeps what it receives. */
+/** Starts a minimal collector for OTLP over HTTP with JSON that keeps everything it receives. */
 export async function startReceiver() {
   const spans: SeenSpan[] = [];
   const services = new Set<unknown>();
@@ -45,7 +45,7 @@ export async function startReceiver() {
         spans.push(...each.scopeSpans.flatMap((scope) => scope.spans));
       }
     },
-    // Metrics are cumulative: the latest report has all values.
+    // Metrics are cumulative: the latest report contains all values.
     '/v1/metrics': (body) => {
       metrics = metricReport
         .parse(body)

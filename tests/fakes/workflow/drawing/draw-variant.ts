@@ -15,19 +15,19 @@ export type Drawing = {
   /** In pixels. */
   width: number;
   height: number;
-  /** Ids or names; each gets a swatch. */
+  /** Ids or names of materials; each gets a swatch. */
   materials: string[];
-  /** The image to refine, encoded; null draws a new room. */
+  /** The encoded image to refine; null draws a new room. */
   parent: Buffer | null;
-  /** An image to hang on the wall, encoded. */
+  /** An encoded image to hang on the wall. */
   input: Buffer | null;
 };
 
 const THUMB_SIDE = 320;
-// Whole layers are held in memory while they are composed; larger images are drawn smaller and enlarged.
+// Compositing holds whole layers in memory, so larger images are drawn smaller and enlarged.
 const LARGEST_CANVAS = 2_400_000;
 
-/** Draws one image. The same drawing makes the same bytes. */
+/** Draws one image. The same input yields the same bytes. */
 export async function drawVariant(drawing: Drawing, type: ImageType): Promise<Buffer> {
   const { width, height } = drawing;
   const shrink = Math.sqrt(LARGEST_CANVAS / (width * height));
@@ -41,7 +41,7 @@ async function paint(drawing: Drawing): Promise<Sharp> {
   const { prompt, seed, run, width, height, materials, parent, input } = drawing;
   const roll = rollsFrom(prompt, seed);
   const words = parent ? `run ${run}: ${prompt}` : prompt;
-  // A parent already contains its swatches.
+  // A refined image already shows its parent's swatches.
   const labels = svgDocument(width, height, drawLabels(width, height, words, parent ? [] : materials));
   const base = parent ? refine(parent, drawing, roll) : newRoom(drawing, roll);
   const hung = input ? [await hang(input, width, height)] : [];
@@ -49,7 +49,7 @@ async function paint(drawing: Drawing): Promise<Sharp> {
   return base.composite([...over, ...hung, { input: labels }]).removeAlpha();
 }
 
-/** A small copy of an image, as WebP. */
+/** Makes a thumbnail of an image, as WebP. */
 export async function drawThumb(picture: Buffer): Promise<Buffer> {
   return encode(
     sharp(picture).resize(THUMB_SIDE, THUMB_SIDE, { fit: 'inside', withoutEnlargement: true }),
@@ -62,7 +62,7 @@ function newRoom({ prompt, width, height }: Drawing, roll: Rolls) {
   return sharp(svgDocument(width, height, gradients(colors) + drawRoom(width, height, colors, roll)));
 }
 
-/** The parent, slightly zoomed in, in the light of the prompt. */
+/** Zooms slightly into the parent and adjusts its colors to the mood of the prompt. */
 function refine(parent: Buffer, { prompt, width, height }: Drawing, roll: Rolls) {
   const mood = moodOf(prompt);
   const zoom = between(roll, 1.03, 1.12);
@@ -77,7 +77,7 @@ function refine(parent: Buffer, { prompt, width, height }: Drawing, roll: Rolls)
     .recomb(toneMatrix(brightness, between(roll, 0.85, 1.2), turn));
 }
 
-/** What the prompt adds to its parent: a wash of color, light, and another piece of furniture. */
+/** Draws what the prompt adds to the parent image: a wash of color, light, and another piece of furniture. */
 function changes({ prompt, width, height }: Drawing, roll: Rolls): Buffer {
   const mood = moodOf(prompt);
   const colors = choosePalette(mood, roll);
@@ -88,7 +88,9 @@ function changes({ prompt, width, height }: Drawing, roll: Rolls): Buffer {
   return svgDocument(width, height, gradients(colors) + wash + light + piece);
 }
 
-/** The position depends on the image alone, so that a refinement covers the one in its parent. */
+/**
+ * Frames an image for the wall. Its position depends only on the image, so a refinement covers the copy in its parent.
+ */
 async function hang(input: Buffer, width: number, height: number) {
   const [w, h] = [Math.round(width * 0.36), Math.round(height * 0.3)];
   const edge = Math.max(Math.round(Math.min(w, h) / 24), 1);

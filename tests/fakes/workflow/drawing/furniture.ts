@@ -2,7 +2,7 @@ import { hsl, type Palette } from '@/tests/fakes/workflow/drawing/palette';
 import { between, type Rolls, rollsFrom } from '@/tests/fakes/workflow/drawing/rolls';
 import { ellipse, line, polygon, rect } from '@/tests/fakes/workflow/drawing/shapes';
 
-/** Draws a piece with the center of its foot at `x`, `y`; `u` is the unit of its size. */
+/** Draws a piece of furniture whose base is centered at `x`, `y`; `u` is the unit for its size. */
 type Piece = (x: number, y: number, u: number, colors: Palette, roll: Rolls) => string;
 
 const shadow = (x: number, y: number, w: number) =>
@@ -100,7 +100,7 @@ const shelf: Piece = (x, y, u, { dark, main, accent, glow }, roll) => {
 
 const pieces: Piece[] = [sofa, table, lamp, plant, shelf];
 
-/** Draws `count` pieces of furniture on the floor below `horizon`, those in front last. */
+/** Draws `count` pieces of furniture on the floor below `horizon`, from back to front. */
 export function furnish(
   room: { width: number; height: number; horizon: number; colors: Palette },
   count: number,

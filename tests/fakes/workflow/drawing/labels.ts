@@ -5,7 +5,7 @@ import { line, rect } from '@/tests/fakes/workflow/drawing/shapes';
 
 const LINES = 2;
 
-/** A band at the bottom with the text of the prompt, and above it a swatch of each material. */
+/** Draws a band at the bottom with the text of the prompt and, above the band, a swatch of each material. */
 export function drawLabels(width: number, height: number, words: string, materials: string[]): string {
   const scale = Math.max(1, Math.round(Math.min(width, height * 1.5) / 400));
   const margin = scale * 4;

@@ -1,6 +1,6 @@
 import { between, type Rolls } from '@/tests/fakes/workflow/drawing/rolls';
 
-/** What a prompt asks for: a hue in degrees (null for any), and lighter (> 0) or darker (< 0). */
+/** The mood that a prompt asks for: a hue in degrees (null for any), and lighter (> 0) or darker (< 0). */
 export type Mood = { hue: number | null; light: number };
 export type Palette = {
   wall: string;
@@ -25,13 +25,13 @@ const HUES: [RegExp, number][] = [
 const BRIGHT = /\b(bright|light|white|airy|day|morning|sunny)/i;
 const DARK = /\b(dark|night|evening|moody|black|dim)/i;
 
-/** Recognizes a few words, so that `warmer light` does look warmer and lighter. */
+/** Recognizes a few words, so `warmer light` actually looks warmer and lighter. */
 export function moodOf(prompt: string): Mood {
   const hue = HUES.find(([words]) => words.test(prompt))?.[1] ?? null;
   return { hue, light: Number(BRIGHT.test(prompt)) - Number(DARK.test(prompt)) };
 }
 
-/** The colors of a room, by mood or at random. */
+/** Chooses the colors of a room by mood, or at random if the mood has no hue. */
 export function choosePalette(mood: Mood, roll: Rolls): Palette {
   const hue = mood.hue === null ? roll() * 360 : mood.hue + between(roll, -10, 10);
   const accent = hue + between(roll, 140, 220);
@@ -49,7 +49,7 @@ export function choosePalette(mood: Mood, roll: Rolls): Palette {
   };
 }
 
-/** A CSS color; `lightness` in percent is kept away from pure black and white. */
+/** Returns a CSS color; `lightness` (in percent) is kept away from pure black and white. */
 export function hsl(hue: number, saturation: number, lightness: number): string {
   const light = Math.min(Math.max(lightness, 8), 95);
   return `hsl(${(((hue % 360) + 360) % 360).toFixed(1)}, ${saturation.toFixed(1)}%, ${light.toFixed(1)}%)`;

@@ -1,7 +1,7 @@
 import { rollsFrom } from '@/tests/fakes/workflow/drawing/rolls';
 
-// Each glyph is seven rows of five pixels, one base 32 digit a row. The font is our own because a machine
-// without fonts would draw no text, and one with other fonts other images.
+// Each glyph is seven rows of five pixels, one base-32 digit per row. The built-in font makes the images independent of
+// the fonts that a machine has, if any.
 const GLYPHS: Record<string, string> = Object.fromEntries(
   `Aehhvhhh Buhhuhhu Cehggghe Duhhhhhu Evgguggv Fvgguggg Gehgnhhf Hhhhvhhh Ie44444e J72222ic Khikokih
   Lggggggv Mhrllhhh Nhhpljhh Oehhhhhe Puhhuggg Qehhhlid Ruhhukih Sfgge11u Tv444444 Uhhhhhhe Vhhhhha4
@@ -12,11 +12,11 @@ const GLYPHS: Record<string, string> = Object.fromEntries(
     .map((entry) => [entry.charAt(0), entry.slice(1)]),
 );
 
-/** Pixels from one character to the next, and from one line to the next, before scaling. */
+/** The distance in pixels from one character to the next and from one line to the next, before scaling. */
 export const ADVANCE = 6;
 export const LINE_HEIGHT = 10;
 
-/** Breaks a text into at most `lines` lines of at most `columns` characters; the rest is cut off. */
+/** Wraps a text into at most `lines` lines of at most `columns` characters and cuts off the rest. */
 export function wrapText(text: string, columns: number, lines: number): string[] {
   const broken: string[] = [];
   let line = '';
@@ -31,7 +31,9 @@ export function wrapText(text: string, columns: number, lines: number): string[]
   return [...broken, line].slice(0, lines).map((each) => each.slice(0, columns));
 }
 
-/** One line of text as an SVG path with its top left corner at `x`, `y`; `scale` is the size of a pixel. */
+/**
+ * Returns one line of text as an SVG path with its top left corner at `x`, `y`; `scale` is the size of a font pixel.
+ */
 export function pixelText(text: string, x: number, y: number, scale: number, fill: string): string {
   const runs = [...plainCharacters(text)].flatMap((character, index) =>
     glyphRows(character).flatMap((row, top) => pixelRuns(row, index * ADVANCE, top)),
@@ -47,7 +49,7 @@ function glyphRows(character: string): number[] {
   if (character.trim() === '') return [];
   const known = GLYPHS[character];
   if (known) return [...known].map((digit) => Number.parseInt(digit, 32));
-  // A character without a glyph still prints something, always the same.
+  // A character without a glyph still prints a pattern, always the same one.
   const roll = rollsFrom('glyph', character);
   return Array.from({ length: 7 }, () => 1 + Math.floor(roll() * 31));
 }

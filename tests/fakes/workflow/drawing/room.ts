@@ -3,7 +3,7 @@ import type { Palette } from '@/tests/fakes/workflow/drawing/palette';
 import { between, type Rolls } from '@/tests/fakes/workflow/drawing/rolls';
 import { ellipse, line, polygon, rect } from '@/tests/fakes/workflow/drawing/shapes';
 
-/** The gradients that shapes refer to by `url(#…)`. */
+/** Returns the gradients that shapes reference as `url(#…)`. */
 export function gradients({ wall, side, glow }: Palette): string {
   const stop = (offset: number, color: string, opacity = 1) =>
     `<stop offset="${offset}" stop-color="${color}" stop-opacity="${opacity}"/>`;
@@ -14,7 +14,9 @@ export function gradients({ wall, side, glow }: Palette): string {
   </defs>`;
 }
 
-/** An interior as SVG content: planes, a window with its light, a rug, furniture. Sizes are in pixels. */
+/**
+ * Draws an interior as SVG content: walls, floor, a window with its light, a rug and furniture. Sizes are in pixels.
+ */
 export function drawRoom(width: number, height: number, colors: Palette, roll: Rolls): string {
   const horizon = height * between(roll, 0.56, 0.7);
   const ceiling = height * between(roll, 0.06, 0.14);

@@ -1,12 +1,12 @@
-/** A number in SVG with one decimal: precise enough for a pixel, and short. */
+/** Formats a number for SVG with one decimal: precise enough for pixels, and short. */
 const n = (value: number) => String(Math.round(value * 10) / 10);
 
-/** A rectangle; `more` are additional attributes. */
+/** Returns a rectangle; `more` holds additional attributes. */
 export function rect(x: number, y: number, w: number, h: number, fill: string, more = ''): string {
   return `<rect x="${n(x)}" y="${n(y)}" width="${n(w)}" height="${n(h)}" fill="${fill}" ${more}/>`;
 }
 
-/** A polygon through points given as x, y, x, y, … */
+/** Returns a polygon through points given as x, y, x, y, … */
 export function polygon(points: number[], fill: string, more = ''): string {
   return `<polygon points="${points.map(n).join(' ')}" fill="${fill}" ${more}/>`;
 }
@@ -19,7 +19,7 @@ export function line(x1: number, y1: number, x2: number, y2: number, stroke: str
   return `<path d="M${n(x1)} ${n(y1)}L${n(x2)} ${n(y2)}" stroke="${stroke}" stroke-width="${n(width)}"/>`;
 }
 
-/** A whole SVG document of the given size in pixels. */
+/** Returns a complete SVG document of the given size in pixels. */
 export function svgDocument(width: number, height: number, content: string): Buffer {
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`,

@@ -9,8 +9,8 @@ const TURN: Matrix = [
 ];
 
 /**
- * The color matrix for another brightness and saturation (1 keeps them) and a hue rotated by degrees, as
- * defined by CSS filters. It takes one multiplication a pixel, so it is much cheaper than LCH.
+ * Returns a color matrix, as defined by CSS filters, that changes brightness and saturation (1 keeps them) and rotates
+ * the hue by degrees. It costs one multiplication per pixel, far less than a conversion to LCH.
  */
 export function toneMatrix(brightness: number, saturation: number, degrees: number): Matrix {
   const angle = (degrees / 180) * Math.PI;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 let body;
 
-/** The minimum that Next needs for a response: a fixed value as JSON, without a user. */
+/** Returns a fixed value as JSON, without checking the user: the least that Next can do for a response. */
 export function GET() {
   body ??= JSON.parse(readFileSync(process.env.BARE_BODY_FILE, 'utf8'));
   return Response.json(body);
