@@ -9,8 +9,8 @@ import { pageUrl } from './source';
 /** Returns the details of an asset. Throws `not_found`, or `unavailable` if the library is unavailable. */
 export async function getInfo(library: Library, id: string): Promise<Cacheable<InfoResponse>> {
   const { asset, catalogue, state, ttlMs } = await requireAsset(library, id);
-  await library.book.ready();
-  const color = library.book.colorOf(asset.item.thumbnail_url);
+  await library.colors.ready();
+  const color = library.colors.colorOf(asset.item.thumbnail_url);
   const key = JSON.stringify([id, color, state === 'stale', catalogue.fetchedAt]);
   const response = library.remember(`info ${key}`, 4_000, () => ({
     ...asset.item,

@@ -12,9 +12,9 @@ import { deepFreeze } from './freeze';
 import { type SourceName, sourceOf } from './source';
 import { createUpstream } from './upstream/upstream';
 
-const MAX_ANSWERS = 1_000;
+const MAX_RESPONSES = 1_000;
 const COLORS_AT_ONCE = 2;
-const MAX_ANSWER_BYTES = 24 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 24 * 1024 * 1024;
 
 export type LibraryOptions = {
   /** The base URL of the library's API, without a trailing slash. */
@@ -49,7 +49,7 @@ export function createLibrary(options: LibraryOptions) {
     log,
     atOnce: options.colorsAtOnce ?? COLORS_AT_ONCE,
   });
-  const responses = new LRUCache<string, object>({ max: MAX_ANSWERS, maxSize: MAX_ANSWER_BYTES });
+  const responses = new LRUCache<string, object>({ max: MAX_RESPONSES, maxSize: MAX_RESPONSE_BYTES });
 
   return {
     source: sourceOf(url, options.source),
@@ -57,8 +57,8 @@ export function createLibrary(options: LibraryOptions) {
     /** The origins that images may be fetched from. */
     origins,
     clock,
-    book: colorCache,
-    paint: createColorApplier(colorCache),
+    colors: colorCache,
+    applyColors: createColorApplier(colorCache),
     catalogues: createCatalogues({ ...fetching, deadlineMs: options.listDeadlineMs ?? 8_000 }),
     fileTrees: createFileTrees({ ...fetching, deadlineMs: options.filesDeadlineMs ?? 5_000 }),
     /**

@@ -24,7 +24,7 @@ async function allLists(library: Library): Promise<Record<AssetType, ColoredCata
         if (isUpstreamError(error)) return null;
         throw error;
       });
-      return [type, found && library.paint(found.catalogue)] as const;
+      return [type, found && library.applyColors(found.catalogue)] as const;
     }),
   );
   return Object.fromEntries(lists) as Record<AssetType, ColoredCatalogue | null>;
@@ -45,13 +45,13 @@ export async function searchMaterials(
   query: SearchQuery,
 ): Promise<Cacheable<SearchResponse>> {
   const { catalogue, state, ttlMs } = await orHttpError(library.catalogues.get(query.type));
-  await library.book.ready();
-  const { version, items } = library.paint(catalogue);
+  await library.colors.ready();
+  const { version, items } = library.applyColors(catalogue);
   const lists = query.q === '' ? null : await allLists(library);
   const versions = lists ? assetTypes.map((type) => lists[type]?.version ?? 0).join() : version;
   const bytes = BYTES_BESIDE_RESULTS + query.limit * BYTES_PER_RESULT;
   const response = library.remember(`search ${versions} ${state === 'stale'} ${keyOf(query)}`, bytes, () => {
-    library.book.computeUnknown(items.values());
+    library.colors.computeUnknown(items.values());
     return {
       ...searchItems({ items, index: catalogue.index }, query, library.clock.now()),
       ...(lists && { totals: totalsOf(lists, query) }),

@@ -1,17 +1,15 @@
 import { serverEnv } from '@/lib/env/server';
 import { version } from '@/lib/env/version';
+import type { QueueDepth } from '@/lib/queue/depth';
 import { type SpanName, setTelemetry, spanNames, type Telemetry } from './with-span';
 
 const SEND_MS = 3_000;
-
-/** The number of pending items of one kind, and how many seconds the oldest due item has waited. */
-type Depth = { kind: string; pending: number; oldestDueS: number };
 
 /**
  * Sends traces and metrics to OTEL_EXPORTER_OTLP_ENDPOINT (OTLP over HTTP, JSON). Without that setting, loads nothing.
  * Exports only our own spans, because Next's spans contain signed URLs. Returns a function that flushes and stops.
  */
-export async function startTelemetry(readDepth: () => Promise<Depth[]>): Promise<() => Promise<void>> {
+export async function startTelemetry(readDepth: () => Promise<QueueDepth[]>): Promise<() => Promise<void>> {
   const env = serverEnv();
   const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT;
   if (!endpoint) return async () => {};

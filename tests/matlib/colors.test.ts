@@ -98,7 +98,7 @@ test('colors are computed in the background, once, and outlive the process', asy
   expect(first.results.every(({ color }) => color === null)).toBe(true);
   expect(first.facets).toMatchObject({ colors: {}, colors_unknown: first.total });
   expect(await search(library, { type, color: 'green' })).toMatchObject({ total: 0 });
-  await library.book.idle();
+  await library.colors.idle();
   const { counts } = await fixture.seen();
   expect(counts.image).toBe(first.total);
 
@@ -116,7 +116,7 @@ test('colors are computed in the background, once, and outlive the process', asy
 
   const next = await fixture.library({ dataDir, colorsAtOnce: 4 });
   expect((await search(next, { type, color: 'green' })).total).toBe(green.total);
-  await next.book.idle();
+  await next.colors.idle();
   expect((await fixture.seen()).counts.image).toBe(counts.image);
 });
 
@@ -124,14 +124,14 @@ test('an image server that fails is not called for a while, and search keeps wor
   await fixture.behave({ mode: 'error', on: ['image'] });
   const library = await fixture.library({ colorsAtOnce: 2 });
   expect((await search(library)).total).toBeGreaterThan(860);
-  await library.book.idle();
+  await library.colors.idle();
   const tried = (await fixture.seen()).counts.image;
   expect(tried).toBeLessThanOrEqual(6);
   await search(library, { q: 'oak' });
-  await library.book.idle();
+  await library.colors.idle();
   expect((await fixture.seen()).counts.image).toBe(tried);
   fixture.clock.advance(6 * MINUTE);
   await search(library, { q: 'pine' });
   await eventually(async () => expect((await fixture.seen()).counts.image).toBeGreaterThan(tried));
-  await library.book.idle();
+  await library.colors.idle();
 });

@@ -11,12 +11,12 @@ export type ColoredCatalogue = {
 
 /** Returns a function that adds colors to a catalogue's items. It reuses its last result if nothing has changed. */
 export function createColorApplier(colorCache: ColorCache) {
-  const last = new Map<AssetType, ColoredCatalogue & { bookVersion: number }>();
+  const last = new Map<AssetType, ColoredCatalogue & { colorVersion: number }>();
   let version = 0;
   return (catalogue: Catalogue): ColoredCatalogue => {
     const former = last.get(catalogue.type);
-    const bookVersion = colorCache.version();
-    if (former?.catalogue === catalogue && former.bookVersion === bookVersion) return former;
+    const colorVersion = colorCache.version();
+    if (former?.catalogue === catalogue && former.colorVersion === colorVersion) return former;
     const items = new Map(
       [...catalogue.assets.values()].map(({ item }) => {
         const color = colorCache.colorOf(item.thumbnail_url);
@@ -26,8 +26,8 @@ export function createColorApplier(colorCache: ColorCache) {
       }),
     );
     version += 1;
-    const painted = { version, catalogue, items, bookVersion };
-    last.set(catalogue.type, painted);
-    return painted;
+    const colored = { version, catalogue, items, colorVersion };
+    last.set(catalogue.type, colored);
+    return colored;
   };
 }
