@@ -26,7 +26,7 @@ export function leaveDocument(projectId: string, autosave: Autosave): void {
   });
 }
 
-/** Waits up to ten seconds until the final save of a document that this tab has left succeeds or fails. */
+/** If the user has just left this document in this tab, waits up to ten seconds for its final save to finish or fail. */
 export async function hasBeenLeft(projectId: string): Promise<void> {
   const saved = leaving.get(projectId);
   if (saved) await Promise.race([saved, new Promise((go) => setTimeout(go, 10_000))]);

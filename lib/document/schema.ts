@@ -26,7 +26,7 @@ export const projectDocument = z.object({
 export type ProjectDocument = z.output<typeof projectDocument>;
 export type ProjectDocumentInput = z.input<typeof projectDocument>;
 
-/** The maximum resolution of printed images; images with a lower one are printed as they are. */
+/** The maximum resolution of printed images. Those with a higher one are downsampled. */
 export const exportQuality = z.enum(['screen', 'print', 'archive']);
 export type ExportQuality = z.infer<typeof exportQuality>;
 

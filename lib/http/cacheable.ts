@@ -41,7 +41,7 @@ function isKnown(ifNoneMatch: string | null, etag: string): boolean {
   return tags.includes('*') || tags.includes(etag.replace(/^W\//, ''));
 }
 
-/** Returns the value as an HTTP response, or a 304 to a client that has it. `parse` turns the value into the body. */
+/** Returns the value as a JSON response, or a 304 if the client already has it. `parse` prepares it for serialization. */
 export function cacheableResponse(
   request: Request,
   status: number,

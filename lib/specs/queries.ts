@@ -82,8 +82,8 @@ function containing(text: string): string {
 }
 
 /**
- * Returns the matching specs, newest first, and the number of specs in each status. Throws `invalid_request`,
- * `unavailable`.
+ * Returns the matching specs, newest first, and the number per status regardless of the status filter. Throws
+ * `invalid_request` or `unavailable`.
  */
 export async function listSpecs(db: Db, query: ListSpecsQuery): Promise<SpecsResponse> {
   const pattern = query.q?.trim() ? containing(query.q) : undefined;

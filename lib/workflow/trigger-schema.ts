@@ -14,7 +14,7 @@ export const triggerBase = z.object({
     ),
 });
 
-/** Where and how to report the result. The secret itself is never sent. */
+/** Where and how to report the result. Names the header for the callback secret, but does not contain the secret. */
 export const triggerCallback = z.object({
   url: z.url(),
   secret_header: z.literal('x-webhook-secret'),

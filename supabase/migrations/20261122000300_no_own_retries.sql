@@ -34,8 +34,8 @@ begin
   return private.idempotency_end(p_user, 'areas', p_idempotency_key, v_answer);
 end $$;
 
--- Lowercases both sides of a search in the database, whose rules depend on the collation and differ from those of
--- JavaScript.
+-- Counts the matching specs by status. Lowercases the pattern here, as the view does for search_text, because the
+-- case rules of JavaScript differ from those of the collation.
 create or replace function public.spec_counts(p_brand text default null, p_area text default null,
   p_pattern text default null) returns table (status text, n bigint)
 language plpgsql stable set search_path = '' as $$

@@ -299,7 +299,7 @@ describe('tests of the workflow service', () => {
           status: 'failed',
         });
         expect(own.status).toBe(200);
-        // The id belongs to a test of the spec route, so the other route does not know it.
+        // The id belongs to a test run of the spec callback, so the image callback returns 404.
         const other = { job_id: tested.id, status: 'failed' };
         expectProblem(await reportImage(apiAt(url), env.IMAGE_WEBHOOK_SECRET, other), 'not_found');
       }

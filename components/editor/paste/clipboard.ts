@@ -13,7 +13,10 @@ export function writeClipboard(elements: readonly PageElement[]): string {
   return JSON.stringify({ kind: 'atelier/elements', elements });
 }
 
-/** Parses clipboard text. Returns its elements, a message for the user if they are damaged, or null for other text. */
+/**
+ * Reads page elements from clipboard text. Returns the elements, an error message for the user if they are damaged, or null
+ * if the text does not contain elements.
+ */
 export function readClipboard(text: string): { elements: PageElement[] } | { refused: string } | null {
   if (text.length > MAX_LENGTH) return null;
   let value: unknown;

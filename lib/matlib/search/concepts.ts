@@ -45,7 +45,7 @@ function conceptOf(words: string[], meanings = meaningsOf(words)): Concept {
   return { meanings, color, lightness, weight: weightOf(words, color), isGuess: false };
 }
 
-/** Returns whether a word is in the list or the dictionaries, so that no guessing is needed. */
+/** Returns whether a word occurs in the material index or the dictionaries, so it needs no typo correction. */
 function isKnown(index: WordIndex, word: string): boolean {
   return index.tells(word) || isListed([word]) || lightWords.has(word) || darkWords.has(word);
 }

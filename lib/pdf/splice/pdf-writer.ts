@@ -18,7 +18,7 @@ export type PdfWriter = {
   reserve: () => number;
   /** Reserves a sequence of numbers; returns the first. */
   reserveMany: (count: number) => number;
-  /** Adds an object without a stream; it is written later, packed with others. */
+  /** Adds an object that is not a stream. It is written later, in an object stream. */
   value: (number: number, value: string) => void;
   /** Writes a stream after its dictionary, which must contain its length and filter. Throws if the length is wrong. */
   stream: (number: number, dictionary: string, source: StreamSource) => AsyncGenerator<Uint8Array>;

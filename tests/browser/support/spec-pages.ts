@@ -50,7 +50,7 @@ export async function openAs(page: Page, email: string, path: string): Promise<v
   await becomesInteractive(page);
 }
 
-/** Opens the list of specs, with live updates. */
+/** Opens the list of specs and waits until it receives live updates. */
 export async function openSpecs(page: Page, query = '', email = 'admin@atelier.test'): Promise<void> {
   await openAs(page, email, `/admin/specs${query}`);
   await isLive(page);

@@ -11,7 +11,7 @@ export function pointer(...keys: string[]): string {
   return `#/${escaped.join('/')}`;
 }
 
-/** Returns a copy in which objects allow only named members; explicitly open objects stay open. */
+/** Returns a copy in which object schemas reject undeclared properties, unless they set `additionalProperties`. */
 function closed<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value), (_, inner) =>
     isObject(inner) && isObject(inner.properties) && !('$ref' in inner) && !('additionalProperties' in inner)

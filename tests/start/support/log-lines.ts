@@ -1,4 +1,4 @@
-/** The log of a product since its start. */
+/** The log of a running Atelier since its start. */
 export type LogLines = {
   add(line: string): void;
   /** The whole log as text. */
