@@ -2,21 +2,30 @@
 
 import { Anchor, Box, Button, Skeleton, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useMemo, useState } from 'react';
 import { DocumentFonts } from '@/components/document/document-fonts';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { ProjectNav } from '@/components/projects/project-nav';
 import { Link } from '@/components/shell/link';
+import { useLastKnown } from '@/hooks/use-last-known';
 import type { Project } from '@/lib/projects/schema';
 import { ConflictDialog } from './conflict-dialog';
 import classes from './document-editor.module.css';
 import type { EditorStore } from './editor-store';
 import type { Autosave } from './saving/autosave';
+import type { AutosaveState } from './saving/autosave-state';
 import { SaveState } from './toolbar/save-state';
 import { useAutosaveState, useDocument } from './use-document';
 import { EditorProvider } from './use-editor';
 import { useLoadedImages } from './use-loaded-images';
 import { Workspace } from './workspace';
+
+type Conflicts = Pick<ComponentProps<typeof ConflictDialog>, 'conflicts' | 'versions'>;
+
+function conflictsOf({ trouble, current }: AutosaveState, autosave: Autosave): Conflicts | undefined {
+  if (trouble?.kind !== 'conflict') return undefined;
+  return { conflicts: autosave.conflicts(), versions: { mine: current, theirs: trouble.theirs } };
+}
 
 function Saving({ store, autosave }: { store: EditorStore; autosave: Autosave }) {
   const state = useAutosaveState(autosave);
@@ -24,6 +33,9 @@ function Saving({ store, autosave }: { store: EditorStore; autosave: Autosave })
   // The conflict that the user chose to decide later.
   const [later, setLater] = useState<object | null>(null);
   const opened = isConflict && later !== state.trouble;
+  const conflicts = useMemo(() => conflictsOf(state, autosave), [state, autosave]);
+  // The dialog keeps its content while it fades out.
+  const shown = useLastKnown<Conflicts | null>(conflicts, null);
   return (
     <>
       <SaveState state={state} autosave={autosave} />
@@ -32,15 +44,19 @@ function Saving({ store, autosave }: { store: EditorStore; autosave: Autosave })
           Decide
         </Button>
       )}
-      <ConflictDialog
-        opened={opened}
-        onLater={() => setLater(state.trouble)}
-        onMine={autosave.keepMine}
-        onTheirs={async () => {
-          const document = await autosave.takeTheirs();
-          store.dispatch({ type: 'document-replaced', document, said: 'The newer version was loaded.' });
-        }}
-      />
+      {shown && (
+        <ConflictDialog
+          {...shown}
+          opened={opened}
+          onLater={() => setLater(state.trouble)}
+          onMerge={autosave.resolve}
+          onMine={autosave.keepMine}
+          onTheirs={async () => {
+            const document = await autosave.takeTheirs();
+            store.dispatch({ type: 'document-replaced', document, said: 'The newer version was loaded.' });
+          }}
+        />
+      )}
     </>
   );
 }

@@ -14,6 +14,7 @@ const looking: ReadonlySet<EditorAction['type']> = new Set([
   'overflows-measured',
   'told',
   'document-replaced',
+  'merged',
 ]);
 
 /** The state of an editor. It tells viewers that they cannot edit, and ignores what they tried. */

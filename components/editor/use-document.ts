@@ -8,7 +8,7 @@ import { parseDocumentUrl } from './document-url';
 import { type EditorDocument, openEditor } from './editor-state';
 import { createEditorStore, type EditorStore } from './editor-store';
 import { hasBeenLeft, keepOpen, leaveDocument } from './open-documents';
-import { type Autosave, contentOf, createAutosave, sameContent } from './saving/autosave';
+import { type Autosave, contentOf, createAutosave, type Merged, sameContent } from './saving/autosave';
 import { type AutosaveState, saveStatus, startAutosave } from './saving/autosave-state';
 import { type DraftStore, openDrafts } from './saving/draft-store';
 
@@ -54,21 +54,31 @@ function openWithDraft(projectId: string, read: ProjectDocument, drafts: DraftSt
   const saved = contentOf(read);
   const store = createStore(saved, true);
   const { found } = drafts;
-  const kept = found && !sameContent(found, saved) ? contentOf(found) : null;
+  const kept = found && !sameContent(found, saved) ? found : null;
   if (found && !kept) drafts.drop();
-  // A draft of an older version is reconciled with the newer one when it is saved.
-  const version = kept && found ? found.version : read.version;
+  if (kept) {
+    const at = formatAbsolute(new Date(kept.at).toISOString());
+    const said = `Unsaved changes from ${at} were restored.`;
+    store.dispatch({ type: 'document-replaced', document: contentOf(kept), said });
+  }
   const world = {
     send: (document: EditorDocument, over: number) => putDocument(projectId, document, over),
     read: () => readDocument(projectId),
+    adopt: (merged: Merged) => store.dispatch({ type: 'merged', ...merged }),
+    isBusy: () => store.get().editing !== null,
     keepDraft: drafts.keep,
     dropDraft: drafts.drop,
     now: Date.now,
     wait,
   };
+  const { document } = store.get();
+  // A draft of an older version is merged with the newer one when it is saved.
+  const start =
+    kept && kept.version !== read.version
+      ? startAutosave(kept.version, kept.base, document)
+      : startAutosave(read.version, saved, document);
   // A closed page may have saved the draft, or an earlier state of it, in the meantime.
-  const sentBefore = kept && found ? [...found.sent, kept] : [];
-  const autosave = createAutosave(startAutosave(version, saved), world, sentBefore);
+  const autosave = createAutosave(start, world, kept ? [...kept.sent, document] : []);
   const stopSaving = store.subscribe(() => autosave.changed(store.get().document));
   const close = keepOpen(projectId, { store, autosave });
   const stop = () => {
@@ -76,11 +86,6 @@ function openWithDraft(projectId: string, read: ProjectDocument, drafts: DraftSt
     close();
     drafts.close();
   };
-  if (found && kept) {
-    const at = formatAbsolute(new Date(found.at).toISOString());
-    const said = `Unsaved changes from ${at} were restored.`;
-    store.dispatch({ type: 'document-replaced', document: kept, said });
-  }
   return { store, autosave, stop };
 }
 

@@ -33,13 +33,22 @@ export function SaveState({ state, autosave }: { state: AutosaveState; autosave:
   // Announce problems and recovery, but not every successful save.
   const [wasBad, setWasBad] = useState(bad);
   if (bad && !wasBad) setWasBad(true);
-  const spoken = bad ? words[status] : wasBad && status === 'saved' ? 'Saved again' : '';
+  const isJoined = status === 'saved' && state.joined !== null;
+  const joined = 'with changes by another person';
+  const spoken = bad
+    ? words[status]
+    : isJoined
+      ? `Saved, ${joined}`
+      : wasBad && status === 'saved'
+        ? 'Saved again'
+        : '';
   return (
     <Group gap={6} wrap="nowrap" miw={0}>
       <Group gap={4} wrap="nowrap" miw={0} data-save-status={status}>
         {icons[status]}
         <Text size="xs" c={bad ? 'var(--mantine-color-error)' : 'dimmed'} truncate>
           {words[status]}
+          {isJoined && `, ${joined}`}
           {status === 'offline' && ', stored in this browser'}
           {error !== null && `: ${describeError(error)}`}
         </Text>
