@@ -12,10 +12,13 @@ import type { Project } from '@/lib/projects/schema';
 import { ConflictDialog } from './conflict-dialog';
 import classes from './document-editor.module.css';
 import type { EditorStore } from './editor-store';
+import { PresentPeople } from './presence/present-people';
+import { type People, usePeople } from './presence/use-people';
 import type { Autosave } from './saving/autosave';
 import type { AutosaveState } from './saving/autosave-state';
+import { useSaves } from './saving/use-saves';
 import { SaveState } from './toolbar/save-state';
-import { useAutosaveState, useDocument } from './use-document';
+import { type Heard, useAutosaveState, useDocument } from './use-document';
 import { EditorProvider } from './use-editor';
 import { useLoadedImages } from './use-loaded-images';
 import { Workspace } from './workspace';
@@ -27,7 +30,9 @@ function conflictsOf({ trouble, current }: AutosaveState, autosave: Autosave): C
   return { conflicts: autosave.conflicts(), versions: { mine: current, theirs: trouble.theirs } };
 }
 
-function Saving({ store, autosave }: { store: EditorStore; autosave: Autosave }) {
+type SavingProps = { store: EditorStore; autosave: Autosave; nameOf: People['nameOf'] };
+
+function Saving({ store, autosave, nameOf }: SavingProps) {
   const state = useAutosaveState(autosave);
   const isConflict = state.trouble?.kind === 'conflict';
   // The conflict that the user chose to decide later.
@@ -38,7 +43,7 @@ function Saving({ store, autosave }: { store: EditorStore; autosave: Autosave })
   const shown = useLastKnown<Conflicts | null>(conflicts, null);
   return (
     <>
-      <SaveState state={state} autosave={autosave} />
+      <SaveState state={state} autosave={autosave} nameOf={nameOf} />
       {isConflict && !opened && (
         <Button size="compact-xs" variant="default" onClick={() => setLater(null)}>
           Decide
@@ -65,12 +70,16 @@ const nothingToSave = () => Promise.resolve();
 
 type OpenProps = {
   project: Project;
+  userId: string;
   store: EditorStore;
   autosave: Autosave | null;
+  heard: Heard;
   heading: (state: ReactNode) => ReactNode;
 };
 
-function OpenDocument({ project, store, autosave, heading }: OpenProps) {
+function OpenDocument({ project, userId, store, autosave, heard, heading }: OpenProps) {
+  useSaves(project.id, heard);
+  const { others, nameOf } = usePeople(project.id, userId);
   const { images, addImages } = useLoadedImages(project.id, store);
   return (
     <EditorProvider
@@ -80,7 +89,12 @@ function OpenDocument({ project, store, autosave, heading }: OpenProps) {
       canEdit={autosave !== null}
       images={images}
     >
-      {heading(autosave && <Saving store={store} autosave={autosave} />)}
+      {heading(
+        <>
+          {autosave && <Saving store={store} autosave={autosave} nameOf={nameOf} />}
+          <PresentPeople others={others} />
+        </>,
+      )}
       <Workspace flush={autosave?.flush ?? nothingToSave} onImages={addImages} />
     </EditorProvider>
   );
@@ -105,7 +119,14 @@ export function DocumentEditor({ project, userId }: { project: Project; userId: 
     <div className={classes.editor} data-wide="">
       <DocumentFonts />
       {open.phase === 'open' ? (
-        <OpenDocument project={project} store={open.store} autosave={open.autosave} heading={heading} />
+        <OpenDocument
+          project={project}
+          userId={userId}
+          store={open.store}
+          autosave={open.autosave}
+          heard={open.heard}
+          heading={heading}
+        />
       ) : (
         <>
           {heading(null)}
