@@ -32,7 +32,7 @@ function ConflictList({ conflicts, versions, disabled, onMerge }: ConflictListPr
   return (
     <>
       <Text size="sm">
-        Somebody else changed the same as you. Choose what to keep; all other changes of both are merged.
+        You and somebody else changed the same properties. Choose what to keep; all other changes are merged.
         Until you decide, your changes are stored in this browser.
       </Text>
       <ScrollArea.Autosize mah="40dvh" type="auto" offsetScrollbars="present">

@@ -34,8 +34,7 @@ export function PresentPeople({ others }: { others: readonly Person[] }) {
                 role="listitem"
                 aria-label={nameOf(person)}
                 size={24}
-                color="initials"
-                name={nameOf(person)}
+                color="aubergine"
                 variant="filled"
               >
                 {initialsOf(person)}

@@ -32,6 +32,18 @@ const names: Record<string, string> = {
   table: 'Columns and rows',
 };
 
+const units: Record<string, string> = {
+  x: ' mm',
+  y: ' mm',
+  w: ' mm',
+  h: ' mm',
+  padding: ' mm',
+  strokeWidth: ' mm',
+  radius: ' mm',
+  rotation: ' °',
+  fontSize: ' pt',
+};
+
 function propertyName(property: string): string {
   const [last = ''] = property.split('.').slice(-1);
   return names[last] ?? last.charAt(0).toUpperCase() + last.slice(1);
@@ -46,7 +58,7 @@ const shorten = (text: string) => (text.length > 120 ? `${text.slice(0, 119).tri
 function valueWords(property: string, value: unknown): string {
   if (value === null || value === '') return 'None';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'number') return String(Math.round(value * 100) / 100);
+  if (typeof value === 'number') return `${Math.round(value * 100) / 100}${units[property] ?? ''}`;
   if (property === 'language' && typeof value === 'string') return documentLanguages[value] ?? value;
   if (typeof value === 'string') return shorten(value);
   if (property === 'blocks') return shorten(plainText(texts.safeParse(value).data ?? [])) || 'None';
