@@ -30,9 +30,9 @@ function conflictsOf({ trouble, current }: AutosaveState, autosave: Autosave): C
   return { conflicts: autosave.conflicts(), versions: { mine: current, theirs: trouble.theirs } };
 }
 
-type SavingProps = { store: EditorStore; autosave: Autosave; nameOf: People['nameOf'] };
+type SavingProps = { store: EditorStore; autosave: Autosave; changesOf: People['changesOf'] };
 
-function Saving({ store, autosave, nameOf }: SavingProps) {
+function Saving({ store, autosave, changesOf }: SavingProps) {
   const state = useAutosaveState(autosave);
   const isConflict = state.trouble?.kind === 'conflict';
   // The conflict that the user chose to decide later.
@@ -43,7 +43,7 @@ function Saving({ store, autosave, nameOf }: SavingProps) {
   const shown = useLastKnown<Conflicts | null>(conflicts, null);
   return (
     <>
-      <SaveState state={state} autosave={autosave} nameOf={nameOf} />
+      <SaveState state={state} autosave={autosave} changesOf={changesOf} />
       {isConflict && !opened && (
         <Button size="compact-xs" variant="default" onClick={() => setLater(null)}>
           Decide
@@ -79,7 +79,7 @@ type OpenProps = {
 
 function OpenDocument({ project, userId, store, autosave, heard, heading }: OpenProps) {
   useSaves(project.id, heard);
-  const { others, nameOf } = usePeople(project.id, userId);
+  const { others, changesOf } = usePeople(project.id, userId);
   const { images, addImages } = useLoadedImages(project.id, store);
   return (
     <EditorProvider
@@ -91,7 +91,7 @@ function OpenDocument({ project, userId, store, autosave, heard, heading }: Open
     >
       {heading(
         <>
-          {autosave && <Saving store={store} autosave={autosave} nameOf={nameOf} />}
+          {autosave && <Saving store={store} autosave={autosave} changesOf={changesOf} />}
           <PresentPeople others={others} />
         </>,
       )}

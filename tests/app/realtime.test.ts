@@ -107,6 +107,8 @@ test('members see who has a document open, and receive each save of it', async (
   const saves: unknown[] = [];
   let isJoined = false;
   const { client } = newClient(team.viewer);
+  // A page that is left and opened again at once joins again.
+  joinPresence(client, `document:${projectId}`, team.viewer.id, () => undefined)();
   const leave = people.map((person, index) =>
     joinPresence(
       person === team.viewer ? client : newClient(person).client,

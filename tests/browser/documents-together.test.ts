@@ -270,6 +270,11 @@ describe('a document without the right to edit it', () => {
     await page.locator('[data-open][aria-label^="Page 2"]').click();
     await page.locator(target('Text: And at me')).wait();
     expect(await storedDocument(member, projectId)).toEqual(document);
+    // What others save appears by itself.
+    const entitled = document.pages.map((each) => ({ ...each, title: 'Entrance' }));
+    await storePages(member, projectId, entitled);
+    await page.locator(pageOf(1, 'Entrance')).wait();
+    await page.locator(target('Text: And at me')).wait();
   });
 
   test('a stranger cannot learn that the document exists', async () => {

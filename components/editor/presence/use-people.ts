@@ -13,8 +13,8 @@ export type Person = { userId: string; email: string | null };
 export type People = {
   /** Everyone else who has the document open. */
   others: readonly Person[];
-  /** What to call a user in a sentence. */
-  nameOf: (id: string | null) => string;
+  /** The changes of a user in words; null is an unknown one. */
+  changesOf: (id: string | null) => string;
 };
 
 const nobody: readonly string[] = [];
@@ -41,9 +41,9 @@ export function usePeople(projectId: string, userId: string): People {
     const others = someone === '' ? [] : someone.split(',');
     return {
       others: others.map((id) => ({ userId: id, email: emails.get(id) ?? null })),
-      nameOf: (id) => {
-        if (id === userId) return 'you, made elsewhere';
-        return (id !== null && emails.get(id)) || 'another person';
+      changesOf: (id) => {
+        if (id === userId) return 'your changes from another window';
+        return `changes by ${(id !== null && emails.get(id)) || 'another person'}`;
       },
     };
   }, [members, someone, userId]);

@@ -26,17 +26,17 @@ const icons: Record<SaveStatus, React.ReactNode> = {
   conflict: <IconAlertTriangle size={14} stroke={1.6} aria-hidden="true" />,
 };
 
-type SaveStateProps = { state: AutosaveState; autosave: Autosave; nameOf: People['nameOf'] };
+type SaveStateProps = { state: AutosaveState; autosave: Autosave; changesOf: People['changesOf'] };
 
 /** The save status, with the error and a retry button when saving fails. */
-export function SaveState({ state, autosave, nameOf }: SaveStateProps) {
+export function SaveState({ state, autosave, changesOf }: SaveStateProps) {
   const status = saveStatus(state);
   const bad = status === 'failed' || status === 'conflict' || status === 'offline';
   const error = state.trouble?.kind === 'failed' ? state.trouble.error : null;
   // Announce problems and recovery, but not every successful save.
   const [wasBad, setWasBad] = useState(bad);
   if (bad && !wasBad) setWasBad(true);
-  const joined = status === 'saved' && state.joined && `with changes by ${nameOf(state.joined.savedBy)}`;
+  const joined = status === 'saved' && state.joined && `with ${changesOf(state.joined.savedBy)}`;
   const recovered = wasBad && status === 'saved' ? 'Saved again' : '';
   const spoken = bad ? words[status] : joined ? `Saved, ${joined}` : recovered;
   return (

@@ -1,22 +1,17 @@
 /** The ids of `after` that kept their order since `before`: the longest such series. */
 function steadyIds(before: readonly string[], after: readonly string[]): Set<string> {
+  type Step = { id: string; place: number; previous: Step | undefined };
   const places = new Map(before.map((id, place) => [id, place]));
-  const known = after.filter((id) => places.has(id));
-  const placeOf = (id: string) => places.get(id) ?? 0;
-  // For each id, the longest series that ends with it: its length, and the id before.
-  const series: { id: string; length: number; previous: number }[] = [];
-  let longest = -1;
-  for (const id of known) {
-    let [length, previous] = [0, -1];
-    for (const [index, other] of series.entries()) {
-      if (placeOf(other.id) < placeOf(id) && other.length > length)
-        [length, previous] = [other.length, index];
-    }
-    series.push({ id, length: length + 1, previous });
-    if (length + 1 > (series[longest]?.length ?? 0)) longest = series.length - 1;
+  // At each length, the series found so far that ends earliest.
+  const series: Step[] = [];
+  for (const id of after) {
+    const place = places.get(id);
+    if (place === undefined) continue;
+    const longer = series.findLastIndex((last) => last.place < place) + 1;
+    series[longer] = { id, place, previous: series[longer - 1] };
   }
   const steady = new Set<string>();
-  for (let at = series[longest]; at; at = series[at.previous]) steady.add(at.id);
+  for (let step = series.at(-1); step; step = step.previous) steady.add(step.id);
   return steady;
 }
 

@@ -1,22 +1,25 @@
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-const entriesOf = (value: object): [string, unknown][] => Object.entries(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether two values of JSON are equal, regardless of the order of fields. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  if (!isObject(a) || !isObject(b) || Array.isArray(a) !== Array.isArray(b)) return false;
-  const [entries, others] = [entriesOf(a), new Map(entriesOf(b))];
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((item, index) => isSame(item, b[index]));
+  }
+  if (!isObject(a) || !isObject(b)) return false;
+  const keys = Object.keys(a);
   return (
-    entries.length === others.size &&
-    entries.every(([key, value]) => others.has(key) && isSame(value, others.get(key)))
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]))
   );
 }
 
 /** A value as JSON with sorted fields: equal values have the same text. */
 export function canonicalText(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
-    isObject(member) && !Array.isArray(member)
-      ? Object.fromEntries(entriesOf(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+    isObject(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
       : member,
   );
 }
