@@ -99,6 +99,7 @@ const byName = {
   ImageUploadForm: projects.imageForm,
 
   ProjectDocument: documents.projectDocument,
+  DocumentVersion: exports.documentVersionResponse,
   ImageKeys: exports.documentImagesBody,
   DocumentImages: exports.documentImagesResponse,
   CoverSettings: pages.coverSettings,

@@ -1,5 +1,6 @@
 import { countOf } from '@/components/format/count';
 import type { Frame } from '@/lib/document/bounds';
+import { withFreshIds } from '@/lib/document/fresh-ids';
 import { MAX_ELEMENTS, type PageData, type PageElement, pageElement } from '@/lib/document/page-model';
 import { sheetSize } from '@/lib/document/sheets';
 import {
@@ -11,7 +12,6 @@ import {
   withElements,
 } from './editor-change';
 import { wordsFor } from './element-words';
-import { withFreshIds } from './fresh-ids';
 import { type Alignment, type Axis, aligned, distributed } from './geometry/align';
 import { boundedFrame, sameFrame } from './geometry/frames';
 import { type LayerMove, layered, movedToLayer, onTop } from './layers';

@@ -1,6 +1,6 @@
+import { freshId, withFreshIds } from '@/lib/document/fresh-ids';
 import { type PageData, pageData } from '@/lib/document/page-model';
 import { beyondLimits, type Change, type EditorPlace, withPage } from './editor-change';
-import { freshId, withFreshIds } from './fresh-ids';
 
 export type PagePatch = Partial<Pick<PageData, 'title' | 'inToc' | 'footer' | 'background'>>;
 

@@ -1,11 +1,16 @@
 import type { DocumentImages } from '@/lib/document/page-model';
 import { type ProjectDocument, projectDocument } from '@/lib/document/schema';
-import { documentImagesResponse } from '@/lib/export/schema';
+import { type DocumentVersion, documentImagesResponse, documentVersionResponse } from '@/lib/export/schema';
 import { callApi } from '@/lib/http/client';
 import type { EditorDocument } from './editor-change';
 
 export function readDocument(projectId: string, signal?: AbortSignal): Promise<ProjectDocument> {
   return callApi(`/api/projects/${projectId}/pages`, { schema: projectDocument, signal });
+}
+
+/** The version of the document on the server, and who saved it. */
+export function readDocumentVersion(projectId: string): Promise<DocumentVersion> {
+  return callApi(`/api/projects/${projectId}/pages/version`, { schema: documentVersionResponse });
 }
 
 /** Saves the document over `version` and returns the new version. Throws `state_conflict` if `version` is outdated. */

@@ -2,45 +2,66 @@
 
 import { Anchor, Box, Button, Skeleton, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useMemo, useState } from 'react';
 import { DocumentFonts } from '@/components/document/document-fonts';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { ProjectNav } from '@/components/projects/project-nav';
 import { Link } from '@/components/shell/link';
+import { useLastKnown } from '@/hooks/use-last-known';
 import type { Project } from '@/lib/projects/schema';
 import { ConflictDialog } from './conflict-dialog';
 import classes from './document-editor.module.css';
 import type { EditorStore } from './editor-store';
+import { PresentPeople } from './presence/present-people';
+import { type People, usePeople } from './presence/use-people';
 import type { Autosave } from './saving/autosave';
+import type { AutosaveState } from './saving/autosave-state';
+import { useSaves } from './saving/use-saves';
 import { SaveState } from './toolbar/save-state';
-import { useAutosaveState, useDocument } from './use-document';
+import { type Heard, useAutosaveState, useDocument } from './use-document';
 import { EditorProvider } from './use-editor';
 import { useLoadedImages } from './use-loaded-images';
 import { Workspace } from './workspace';
 
-function Saving({ store, autosave }: { store: EditorStore; autosave: Autosave }) {
+type Conflicts = Pick<ComponentProps<typeof ConflictDialog>, 'conflicts' | 'versions'>;
+
+function conflictsOf({ trouble, current }: AutosaveState, autosave: Autosave): Conflicts | undefined {
+  if (trouble?.kind !== 'conflict') return undefined;
+  return { conflicts: autosave.conflicts(), versions: { mine: current, theirs: trouble.theirs } };
+}
+
+type SavingProps = { store: EditorStore; autosave: Autosave; changesOf: People['changesOf'] };
+
+function Saving({ store, autosave, changesOf }: SavingProps) {
   const state = useAutosaveState(autosave);
   const isConflict = state.trouble?.kind === 'conflict';
   // The conflict that the user chose to decide later.
   const [later, setLater] = useState<object | null>(null);
   const opened = isConflict && later !== state.trouble;
+  const conflicts = useMemo(() => conflictsOf(state, autosave), [state, autosave]);
+  // The dialog keeps its content while it fades out.
+  const shown = useLastKnown<Conflicts | null>(conflicts, null);
   return (
     <>
-      <SaveState state={state} autosave={autosave} />
+      <SaveState state={state} autosave={autosave} changesOf={changesOf} />
       {isConflict && !opened && (
         <Button size="compact-xs" variant="default" onClick={() => setLater(null)}>
           Decide
         </Button>
       )}
-      <ConflictDialog
-        opened={opened}
-        onLater={() => setLater(state.trouble)}
-        onMine={autosave.keepMine}
-        onTheirs={async () => {
-          const document = await autosave.takeTheirs();
-          store.dispatch({ type: 'document-replaced', document, said: 'The newer version was loaded.' });
-        }}
-      />
+      {shown && (
+        <ConflictDialog
+          {...shown}
+          opened={opened}
+          onLater={() => setLater(state.trouble)}
+          onMerge={autosave.resolve}
+          onMine={autosave.keepMine}
+          onTheirs={async () => {
+            const document = await autosave.takeTheirs();
+            store.dispatch({ type: 'document-replaced', document, said: 'The newer version was loaded.' });
+          }}
+        />
+      )}
     </>
   );
 }
@@ -49,12 +70,16 @@ const nothingToSave = () => Promise.resolve();
 
 type OpenProps = {
   project: Project;
+  userId: string;
   store: EditorStore;
   autosave: Autosave | null;
+  heard: Heard;
   heading: (state: ReactNode) => ReactNode;
 };
 
-function OpenDocument({ project, store, autosave, heading }: OpenProps) {
+function OpenDocument({ project, userId, store, autosave, heard, heading }: OpenProps) {
+  useSaves(project.id, heard);
+  const { others, changesOf } = usePeople(project.id, userId);
   const { images, addImages } = useLoadedImages(project.id, store);
   return (
     <EditorProvider
@@ -64,7 +89,12 @@ function OpenDocument({ project, store, autosave, heading }: OpenProps) {
       canEdit={autosave !== null}
       images={images}
     >
-      {heading(autosave && <Saving store={store} autosave={autosave} />)}
+      {heading(
+        <>
+          {autosave && <Saving store={store} autosave={autosave} changesOf={changesOf} />}
+          <PresentPeople others={others} />
+        </>,
+      )}
       <Workspace flush={autosave?.flush ?? nothingToSave} onImages={addImages} />
     </EditorProvider>
   );
@@ -89,7 +119,14 @@ export function DocumentEditor({ project, userId }: { project: Project; userId: 
     <div className={classes.editor} data-wide="">
       <DocumentFonts />
       {open.phase === 'open' ? (
-        <OpenDocument project={project} store={open.store} autosave={open.autosave} heading={heading} />
+        <OpenDocument
+          project={project}
+          userId={userId}
+          store={open.store}
+          autosave={open.autosave}
+          heard={open.heard}
+          heading={heading}
+        />
       ) : (
         <>
           {heading(null)}

@@ -6,10 +6,9 @@ import {
   type PageData,
   type PageElement,
 } from '@/lib/document/page-model';
-import type { ProjectDocument } from '@/lib/document/schema';
+import type { DocumentContent } from '@/lib/document/schema';
 
-/** A project's document without its version. */
-export type EditorDocument = Pick<ProjectDocument, 'format' | 'orientation' | 'language' | 'cover' | 'pages'>;
+export type EditorDocument = DocumentContent;
 
 /** A document with its open page and selection. */
 export type EditorPlace = {

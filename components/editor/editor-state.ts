@@ -1,5 +1,6 @@
 import { countOf } from '@/components/format/count';
 import type { Frame } from '@/lib/document/bounds';
+import { changeBetween } from '@/lib/document/merge/merge-documents';
 import { coverSettings, MAX_ELEMENTS, type PageData, type PageElement } from '@/lib/document/page-model';
 import {
   addElements,
@@ -89,6 +90,11 @@ export type EditorAction =
   | { type: 'all-selected' }
   | { type: 'document-changed'; patch: DocumentPatch; group?: string }
   | { type: 'document-replaced'; document: EditorDocument; said: string }
+  /**
+   * The document now has the changes of somebody else, from `base` to `theirs`. Undo and redo keep them; without `base`
+   * the history stays as it is.
+   */
+  | { type: 'merged'; document: EditorDocument; base: EditorDocument | null; theirs: EditorDocument }
   | { type: 'undone' }
   | { type: 'redone' }
   /** Ends the current group: the next change is a new undo step. */
@@ -163,6 +169,28 @@ function goTo(state: EditorState, place: EditorPlace): EditorState {
     selected: place.selected.filter((id) => ids.has(id)),
     group: null,
     revision: state.revision + 1,
+  };
+}
+
+type MergedAction = Extract<EditorAction, { type: 'merged' }>;
+
+function takeMerged(state: EditorState, { document, base, theirs }: MergedAction): EditorState {
+  // What is being dragged or typed stays one undo step.
+  const next = { ...goTo(state, { ...placeOf(state), document }), group: state.group };
+  if (!base) return next;
+  const change = changeBetween(base, theirs);
+  const known = new Map<EditorPlace, EditorPlace>();
+  const carried = (place: EditorPlace) => {
+    const result = known.get(place) ?? { ...place, document: change(place.document) };
+    known.set(place, result);
+    return result;
+  };
+  const { past, future, before } = state;
+  return {
+    ...next,
+    past: past.map(carried),
+    future: future.map(carried),
+    before: { past: before.past.map(carried), future: before.future.map(carried) },
   };
 }
 
@@ -308,6 +336,8 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
       const replaced = apply(state, { document: action.document, said: action.said });
       return goTo(replaced, { ...placeOf(state), document: action.document });
     }
+    case 'merged':
+      return takeMerged(state, action);
     case 'undone':
       return undo(state);
     case 'redone':

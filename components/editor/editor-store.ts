@@ -14,6 +14,7 @@ const looking: ReadonlySet<EditorAction['type']> = new Set([
   'overflows-measured',
   'told',
   'document-replaced',
+  'merged',
 ]);
 
 /** Creates an editor's store. If a viewer tries to edit, the store shows a message instead of changing anything. */

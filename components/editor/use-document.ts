@@ -2,22 +2,26 @@
 
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { formatAbsolute } from '@/components/format/time';
+import { coalesced } from '@/hooks/coalesced';
+import { changeBetween } from '@/lib/document/merge/merge-documents';
 import type { ProjectDocument } from '@/lib/document/schema';
 import { putDocument, readDocument } from './document-calls';
 import { parseDocumentUrl } from './document-url';
 import { type EditorDocument, openEditor } from './editor-state';
 import { createEditorStore, type EditorStore } from './editor-store';
 import { hasBeenLeft, keepOpen, leaveDocument } from './open-documents';
-import { type Autosave, contentOf, createAutosave, sameContent } from './saving/autosave';
+import { type Autosave, contentOf, createAutosave, type Merged, sameContent } from './saving/autosave';
 import { type AutosaveState, saveStatus, startAutosave } from './saving/autosave-state';
 import { type DraftStore, openDrafts } from './saving/draft-store';
 
-type Opened = { store: EditorStore; autosave: Autosave | null; stop: () => void };
+/** Called with a version that the server has, and the user who saved it if known. */
+export type Heard = (version: number, savedBy: string | null) => void;
+type Opened = { store: EditorStore; autosave: Autosave | null; heard: Heard; stop: () => void };
 export type OpenDocument =
   | { phase: 'loading' }
   | { phase: 'failed'; error: unknown; reload: () => void }
   /** Without `autosave` the document is read-only. */
-  | { phase: 'open'; store: EditorStore; autosave: Autosave | null };
+  | { phase: 'open'; store: EditorStore; autosave: Autosave | null; heard: Heard };
 
 function wait(ms: number, then: () => void): () => void {
   const timer = setTimeout(then, ms);
@@ -30,10 +34,7 @@ async function openDocument(
   canEdit: boolean,
   signal: AbortSignal,
 ): Promise<Opened> {
-  if (!canEdit) {
-    const store = createStore(contentOf(await readDocument(projectId, signal)), canEdit);
-    return { store, autosave: null, stop: () => undefined };
-  }
+  if (!canEdit) return openToView(projectId, await readDocument(projectId, signal));
   await hasBeenLeft(projectId);
   // The draft first: anything that is saved and dropped in the meantime is then part of the document read below.
   const drafts = await openDrafts(userId, projectId);
@@ -50,25 +51,54 @@ function createStore(saved: EditorDocument, canEdit: boolean): EditorStore {
   return createEditorStore(openEditor(saved, page), canEdit);
 }
 
+/** Opens a document that shows each version that somebody saves. */
+function openToView(projectId: string, read: ProjectDocument): Opened {
+  const store = createStore(contentOf(read), false);
+  let shown = read.version;
+  const reading = coalesced(async (signal) => {
+    // The next event makes up for a failed read.
+    const theirs = await readDocument(projectId, signal).catch(() => null);
+    if (!theirs || theirs.version <= shown) return;
+    shown = theirs.version;
+    const { document: before } = store.get();
+    const document = changeBetween(before, contentOf(theirs))(before);
+    store.dispatch({ type: 'merged', document, base: null, theirs: document });
+  });
+  const heard = (version: number) => {
+    if (version > shown) void reading.run();
+  };
+  return { store, autosave: null, heard, stop: reading.stop };
+}
+
 function openWithDraft(projectId: string, read: ProjectDocument, drafts: DraftStore): Opened {
   const saved = contentOf(read);
   const store = createStore(saved, true);
   const { found } = drafts;
-  const kept = found && !sameContent(found, saved) ? contentOf(found) : null;
+  const kept = found && !sameContent(found, saved) ? found : null;
   if (found && !kept) drafts.drop();
-  // A draft of an older version is reconciled with the newer one when it is saved.
-  const version = kept && found ? found.version : read.version;
+  if (kept) {
+    const at = formatAbsolute(new Date(kept.at).toISOString());
+    const said = `Unsaved changes from ${at} were restored.`;
+    store.dispatch({ type: 'document-replaced', document: contentOf(kept), said });
+  }
   const world = {
     send: (document: EditorDocument, over: number) => putDocument(projectId, document, over),
     read: () => readDocument(projectId),
+    adopt: (merged: Merged) => store.dispatch({ type: 'merged', ...merged }),
+    isBusy: () => store.get().editing !== null,
     keepDraft: drafts.keep,
     dropDraft: drafts.drop,
     now: Date.now,
     wait,
   };
+  const { document } = store.get();
+  // A draft of an older version is merged with the newer one when it is saved.
+  const start =
+    kept && kept.version !== read.version
+      ? startAutosave(kept.version, kept.base, document)
+      : startAutosave(read.version, saved, document);
   // A closed page may have saved the draft, or an earlier state of it, in the meantime.
-  const sentBefore = kept && found ? [...found.sent, kept] : [];
-  const autosave = createAutosave(startAutosave(version, saved), world, sentBefore);
+  const autosave = createAutosave(start, world, kept ? [...kept.sent, document] : []);
   const stopSaving = store.subscribe(() => autosave.changed(store.get().document));
   const close = keepOpen(projectId, { store, autosave });
   const stop = () => {
@@ -76,12 +106,7 @@ function openWithDraft(projectId: string, read: ProjectDocument, drafts: DraftSt
     close();
     drafts.close();
   };
-  if (found && kept) {
-    const at = formatAbsolute(new Date(found.at).toISOString());
-    const said = `Unsaved changes from ${at} were restored.`;
-    store.dispatch({ type: 'document-replaced', document: kept, said });
-  }
-  return { store, autosave, stop };
+  return { store, autosave, heard: autosave.heard, stop };
 }
 
 /**
@@ -102,7 +127,8 @@ export function useDocument(projectId: string, userId: string, canEdit: boolean)
       (value) => {
         if (controller.signal.aborted) return value.stop();
         opened = value;
-        setState({ phase: 'open', store: value.store, autosave: value.autosave });
+        const { store, autosave, heard } = value;
+        setState({ phase: 'open', store, autosave, heard });
       },
       (error) => {
         if (!controller.signal.aborted) setState({ phase: 'failed', error, reload });

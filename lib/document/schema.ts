@@ -24,6 +24,8 @@ export const projectDocument = z.object({
   pages: documentPages,
 });
 export type ProjectDocument = z.output<typeof projectDocument>;
+/** A document without its version. */
+export type DocumentContent = Omit<ProjectDocument, 'version'>;
 export type ProjectDocumentInput = z.input<typeof projectDocument>;
 
 /** The maximum resolution of printed images. Those with a higher one are downsampled. */

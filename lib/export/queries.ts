@@ -8,7 +8,13 @@ import { signedUrls } from '@/lib/storage/objects';
 import { dataOf } from '@/lib/supabase/database-error';
 import { readingJson } from '@/lib/supabase/json-bytes';
 import type { Db } from '@/lib/supabase/request';
-import { DOWNLOAD_URL_S, type ExportJob, exportStatus, type ListExportsQuery } from './schema';
+import {
+  DOWNLOAD_URL_S,
+  type DocumentVersion,
+  type ExportJob,
+  exportStatus,
+  type ListExportsQuery,
+} from './schema';
 
 /**
  * Returns the row of a project's document, if this user can see it, as unparsed JSON in UTF-8 (see `parseStored`).
@@ -28,6 +34,14 @@ export function documentRows(
         .limit(1),
     take,
   );
+}
+
+/** The version of a project's document, if this user can see it; 0 before the first save. */
+export async function documentVersion(db: Db, projectId: string): Promise<DocumentVersion> {
+  const [row] = dataOf(
+    await db.from('project_pages').select('version,updated_by').eq('project_id', projectId).limit(1),
+  );
+  return { version: row?.version ?? 0, savedBy: row?.updated_by ?? null };
 }
 
 const jobColumns =

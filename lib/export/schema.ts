@@ -21,6 +21,10 @@ export const DOWNLOAD_URL_S = 15 * 60;
 
 export const documentParams = z.object({ id: uuid });
 
+/** The version of a document, and who saved it, if their account still exists; 0 is the one before the first save. */
+export const documentVersionResponse = z.object({ version: z.int().min(0), savedBy: uuid.nullable() });
+export type DocumentVersion = z.infer<typeof documentVersionResponse>;
+
 /** The keys (see `imageKey`) of the images that an editor shows. The response leaves out images of other projects. */
 export const documentImagesBody = z.object({ keys: z.array(imageKeyText).max(MAX_IMAGES) });
 export const documentImagesResponse = z.object({

@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createJobSubscriptions } from '@/hooks/image-gen/job-subscriptions';
+import { joinPresence } from '@/hooks/join-presence';
 import { listenToTopic } from '@/hooks/realtime-topics';
+import { projectDocument } from '@/lib/document/schema';
 import type { ImageJob } from '@/lib/image-gen/schema';
 import { apiAt } from '@/tests/app/support/api';
 import { makeCuttableProxy } from '@/tests/app/support/cuttable-proxy';
@@ -88,13 +91,59 @@ test('a stranger, a viewer of another project, a former member and an anonymous 
 
   const anonymous = { token: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? '' };
   for (const person of [team.stranger, anonymous]) {
-    for (const topic of [`image-job:${jobId}`, `project:${projectId}`, 'specs', 'project:', 'image-job:%']) {
+    const ofProject = [`project:${projectId}`, `document:${projectId}`, 'project:', 'document:'];
+    for (const topic of [`image-job:${jobId}`, ...ofProject, 'specs', 'image-job:%']) {
       expect(await newClient(person).join(topic), topic).toMatch(/^CHANNEL_ERROR/);
     }
   }
   expect(await newClient(team.viewer).join(`project:${elsewhere}`)).toMatch(/^CHANNEL_ERROR/);
   expect(await newClient(team.stranger).join(`project:${elsewhere}`)).toBe('SUBSCRIBED');
   expect(await newClient(await newAdmin(env)).join(`image-job:${jobId}`)).toBe('SUBSCRIBED');
+});
+
+test('members see who has a document open, and receive each save of it', async () => {
+  const people = [team.editor, team.viewer];
+  const seen = people.map(() => [] as readonly string[]);
+  const saves: unknown[] = [];
+  let isJoined = false;
+  const { client } = newClient(team.viewer);
+  // A page that is left and opened again at once joins again.
+  joinPresence(client, `document:${projectId}`, team.viewer.id, () => undefined)();
+  const leave = people.map((person, index) =>
+    joinPresence(
+      person === team.viewer ? client : newClient(person).client,
+      `document:${projectId}`,
+      person.id,
+      (ids) => {
+        seen[index] = ids;
+      },
+    ),
+  );
+  listenToTopic(client, `project:${projectId}`, {
+    event: 'document',
+    onEvent: (event) => saves.push(event),
+    onJoined: (joined) => {
+      isJoined = joined;
+    },
+  });
+  const both = people.map(({ id }) => id).sort();
+  for (const index of people.keys()) {
+    await poll('both are seen', async () => isDeepStrictEqual(seen[index]?.toSorted(), both));
+  }
+  await poll('the topic is joined', async () => isJoined);
+
+  const url = `/api/projects/${projectId}/pages`;
+  const { body } = await team.editor.api(url);
+  const saved = await team.editor.api(url, { method: 'PUT', json: body });
+  expect(saved.status).toBe(200);
+  await poll('the save has arrived', async () => saves.length > 0);
+  const { version } = projectDocument.parse(saved.body);
+  expect(saves).toMatchObject([{ version, savedBy: team.editor.id }]);
+  expect((await team.viewer.api(`${url}/version`)).body).toEqual({ version, savedBy: team.editor.id });
+
+  leave[0]?.();
+  await poll('the editor has left', async () => isDeepStrictEqual(seen[1], [team.viewer.id]));
+  leave[1]?.();
 });
 
 test('a client that was cut off reads what it missed as soon as it is connected again', async () => {

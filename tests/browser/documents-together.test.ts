@@ -53,40 +53,75 @@ async function cutSaving(page: Page, line: { isCut: boolean }): Promise<void> {
   page.on('dialog', (dialog) => void dialog.accept());
 }
 
+/** Holds saves back until `release`; others can save in the meantime. */
+async function holdSaving(page: Page): Promise<{ hold: () => void; release: () => void }> {
+  const held: HTTPRequest[] = [];
+  let isHeld = true;
+  await page.setRequestInterception(true);
+  page.on('request', (request: HTTPRequest) => {
+    if (isHeld && request.method() === 'PUT') held.push(request);
+    else void request.continue();
+  });
+  return {
+    hold: () => {
+      isHeld = true;
+    },
+    release: () => {
+      isHeld = false;
+      for (const request of held.splice(0)) void request.continue();
+    },
+  };
+}
+
+const pageOf = (number: number, name: string) => `[data-open][aria-label="Page ${number}: ${name}"]`;
+
 describe('two users of one document', () => {
-  test('two users who change one document are warned of the conflict, and a discarded version can be restored', async () => {
+  test('two users see each other and keep the changes of both, and decide only about what both changed', async () => {
     const projectId = await newProject(member, 'Twice', { [colleague]: 'editor' });
-    await storePages(member, projectId, [onePage('Shared words')]);
+    await storePages(member, projectId, [onePage('Shared words'), onePage('More words')]);
     const [mine, theirs] = [await open(), await open()];
     await openDocument(mine, email, projectId);
     await openDocument(theirs, colleague, projectId);
+    await mine.locator(`[aria-label="Also in this document"] [aria-label="${colleague}"]`).wait();
+    await theirs.locator(`[aria-label="Also in this document"] [aria-label="${email}"]`).wait();
     expectErrors(/status of 409/);
 
+    const saving = await holdSaving(mine);
+    await mine.locator(title).fill('Mine');
+    await savingIs(mine, 'saving');
+    await theirs.locator(pageOf(2, 'A page')).click();
     await theirs.locator(title).fill('Theirs');
     await savingIs(theirs, 'saved');
-    await expect.poll(() => titlesOf(projectId)).toEqual(['Theirs']);
-    await mine.locator(title).fill('Mine');
+    saving.release();
+    await mine.locator(`::-p-text(Saved, with changes by ${colleague})`).wait();
+    expect(await titlesOf(projectId)).toEqual(['Mine', 'Theirs']);
+    await mine.locator(pageOf(2, 'Theirs')).wait();
+    await theirs.locator(pageOf(1, 'Mine')).wait();
+    await theirs.locator(`::-p-text(Saved, with changes by ${email})`).wait();
+    await mine.locator(byRole('button', 'Undo')).click();
+    await theirs.locator(pageOf(1, 'A page')).wait();
+    expect(await titlesOf(projectId)).toEqual(['A page', 'Theirs']);
+
+    saving.hold();
+    await mine.locator(title).fill('Mine again');
+    await savingIs(mine, 'saving');
+    await theirs.locator(pageOf(1, 'A page')).click();
+    await theirs.locator(title).fill('Theirs again');
+    await expect.poll(() => titlesOf(projectId)).toEqual(['Theirs again', 'Theirs']);
+    saving.release();
     await mine.locator('::-p-text(Somebody else saved a newer version)').wait();
-    expect(await titlesOf(projectId)).toEqual(['Theirs']);
     // The decision can wait; until then, the user's own changes stay on the page.
     await mine.locator(byRole('button', 'Decide later')).click();
     await mine.waitForSelector('[role=dialog]', { hidden: true });
     await savingIs(mine, 'conflict');
-    await mine.waitForFunction(titleIs('Mine'));
+    await mine.waitForFunction(titleIs('Mine again'));
     await mine.locator(byRole('button', 'Decide')).click();
-    await mine.locator(byRole('button', 'Overwrite with mine')).click();
+    await mine.locator('::-p-text(Theirs: Theirs again)').click();
+    await mine.locator(byRole('button', 'Merge')).click();
     await savingIs(mine, 'saved');
-    expect(await titlesOf(projectId)).toEqual(['Mine']);
-
-    await theirs.locator(title).fill('Theirs again');
-    await theirs.locator(byRole('button', 'Load theirs')).click();
-    await theirs.waitForFunction(titleIs('Mine'));
-    await savingIs(theirs, 'saved');
-    expect(await titlesOf(projectId)).toEqual(['Mine']);
-    await theirs.waitForSelector('[role=dialog]', { hidden: true });
-    await theirs.locator(byRole('button', 'Undo')).click();
-    await theirs.waitForFunction(titleIs('Theirs again'));
-    await expect.poll(() => titlesOf(projectId)).toEqual(['Theirs again']);
+    await mine.waitForFunction(titleIs('Theirs again'));
+    await theirs.close();
+    await mine.waitForSelector('[aria-label="Also in this document"]', { hidden: true });
   });
 });
 
@@ -128,20 +163,13 @@ describe('a document without a connection', () => {
 describe('leaving a document', () => {
   test('a user who leaves a document and comes straight back finds the last change, however long saving it takes', async () => {
     const { page, projectId } = await openNew('Attic');
-    const held: HTTPRequest[] = [];
-    let isHeld = true;
-    await page.setRequestInterception(true);
-    page.on('request', (request: HTTPRequest) => {
-      if (isHeld && request.method() === 'PUT') held.push(request);
-      else void request.continue();
-    });
+    const saving = await holdSaving(page);
     await page.locator(title).fill('In the attic');
     await page.locator('::-p-xpath(//nav[@aria-label="Project"]//a[.="Studio"])').click();
     await page.waitForFunction("location.pathname.endsWith('/studio')");
     await page.locator('::-p-xpath(//nav[@aria-label="Project"]//a[.="Document"])').click();
     await page.waitForFunction("location.pathname.endsWith('/document')");
-    isHeld = false;
-    for (const request of held) void request.continue();
+    saving.release();
     await isOpen(page);
     await page.waitForFunction(titleIs('In the attic'));
     await page.locator(title).fill('Under the roof');
@@ -182,6 +210,13 @@ describe('two tabs of one user', () => {
     await second.bringToFront();
     await savingIs(second, 'conflict');
     expect(await titlesOf(projectId)).toEqual(['Of the first']);
+    await second.locator(byRole('button', 'Load theirs')).click();
+    await second.waitForFunction(titleIs('Of the first'));
+    await savingIs(second, 'saved');
+    await second.waitForSelector('[role=dialog]', { hidden: true });
+    await second.locator(byRole('button', 'Undo')).click();
+    await second.waitForFunction(titleIs('Of the second'));
+    await expect.poll(() => titlesOf(projectId)).toEqual(['Of the second']);
   });
 
   test('a tab does not take over a draft that another open tab is editing, but takes over the draft of a closed tab', async () => {
@@ -235,6 +270,11 @@ describe('a document without the right to edit it', () => {
     await page.locator('[data-open][aria-label^="Page 2"]').click();
     await page.locator(target('Text: And at me')).wait();
     expect(await storedDocument(member, projectId)).toEqual(document);
+    // What others save appears by itself.
+    const entitled = document.pages.map((each) => ({ ...each, title: 'Entrance' }));
+    await storePages(member, projectId, entitled);
+    await page.locator(pageOf(1, 'Entrance')).wait();
+    await page.locator(target('Text: And at me')).wait();
   });
 
   test('a stranger cannot learn that the document exists', async () => {

@@ -101,9 +101,11 @@ describe('addToDocument', () => {
 /** Opens the document in an editor in this tab; the editor saves with `send`. */
 function editHere(send: Parameters<typeof createAutosave>[1]['send']) {
   const store = createEditorStore(openEditor(document), true);
-  const autosave = createAutosave(startAutosave(3, store.get().document), {
+  const autosave = createAutosave(startAutosave(3, document, document), {
     send,
     read: () => Promise.reject(new Error('Nobody else has saved.')),
+    adopt: () => undefined,
+    isBusy: () => false,
     keepDraft: () => undefined,
     dropDraft: () => undefined,
     now: () => 0,

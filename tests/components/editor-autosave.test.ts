@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { EditorDocument } from '@/components/editor/editor-state';
-import { type Autosave, type AutosaveWorld, createAutosave } from '@/components/editor/saving/autosave';
+import {
+  type Autosave,
+  type AutosaveWorld,
+  createAutosave,
+  type Merged,
+  type Unsaved,
+} from '@/components/editor/saving/autosave';
 import {
   type AutosaveEvent,
   type AutosaveState,
@@ -27,7 +33,7 @@ const meanwhile = (state: AutosaveState, ...events: AutosaveEvent[]) => events.r
 const changed = (document: ProjectDocument, at: number): AutosaveEvent => ({ type: 'changed', document, at });
 
 describe('dueAt', () => {
-  const start = startAutosave(3, first);
+  const start = startAutosave(3, first, first);
 
   test('no save is due while nothing has changed', () => {
     expect(dueAt(start)).toBeNull();
@@ -83,14 +89,23 @@ describe('dueAt', () => {
   });
 
   test('no save is due during a conflict until the user decides', () => {
-    const conflict = meanwhile(start, changed(second, 100), { type: 'started' }, { type: 'conflicted' });
+    const conflict = meanwhile(
+      start,
+      changed(second, 100),
+      { type: 'started' },
+      {
+        type: 'conflicted',
+        version: 9,
+        theirs: first,
+      },
+    );
     expect(saveStatus(meanwhile(conflict, changed(third, 900), { type: 'hurried' }))).toBe('conflict');
     expect(dueAt(meanwhile(conflict, changed(third, 900), { type: 'hurried' }))).toBeNull();
-    const mine = meanwhile(conflict, { type: 'kept-mine', version: 9 });
+    const mine = meanwhile(conflict, { type: 'kept-mine', version: 9, saved: first });
     expect(mine.version).toBe(9);
     expect(dueAt(mine)).toBe(0);
     const theirs = meanwhile(conflict, { type: 'took-theirs', document: third, version: 9 });
-    expect(theirs).toEqual(startAutosave(9, third));
+    expect(theirs).toEqual(startAutosave(9, third, third));
   });
 });
 
@@ -100,7 +115,9 @@ function world(start: ProjectDocument, sentBefore: EditorDocument[] = []) {
   const timers = new Set<{ at: number; then: () => void }>();
   const log: string[] = [];
   let now = 0;
-  let draft: { version: number; document: unknown; sent: readonly EditorDocument[] } | null = null;
+  let draft: Unsaved | null = null;
+  let isBusy = false;
+  const adopted: Merged[] = [];
   let fault: ((call: 'send' | 'read') => unknown) | null = null;
   const ways: AutosaveWorld = {
     send: async (document, version) => {
@@ -116,8 +133,12 @@ function world(start: ProjectDocument, sentBefore: EditorDocument[] = []) {
       if (error) throw error;
       return projectDocument.parse(structuredClone(server));
     },
-    keepDraft: (version, document, sent) => {
-      draft = { version, document, sent };
+    adopt: (merged) => {
+      adopted.push(merged);
+    },
+    isBusy: () => isBusy,
+    keepDraft: (unsaved) => {
+      draft = unsaved;
     },
     dropDraft: () => {
       draft = null;
@@ -129,12 +150,17 @@ function world(start: ProjectDocument, sentBefore: EditorDocument[] = []) {
       return () => timers.delete(timer);
     },
   };
-  const autosave: Autosave = createAutosave(startAutosave(3, start), ways, sentBefore);
+  const autosave: Autosave = createAutosave(startAutosave(3, start, start), ways, sentBefore);
   return {
     autosave,
+    ways,
     server,
     log,
+    adopted,
     draft: () => draft,
+    becomesBusy: (busy: boolean) => {
+      isBusy = busy;
+    },
     fails: (next: typeof fault) => {
       fault = next;
     },
@@ -171,7 +197,7 @@ describe('createAutosave', () => {
     autosave.changed(second);
     autosave.changed(third);
     await pass(500);
-    expect(draft()).toEqual({ version: 3, document: third, sent: [] });
+    expect(draft()).toEqual({ version: 3, base: first, document: third, sent: [] });
     expect(log).toEqual([]);
     await pass(1000);
     expect(log).toEqual(['send over 3']);
@@ -186,7 +212,7 @@ describe('createAutosave', () => {
     autosave.changed(second);
     await pass(20_000);
     expect(saveStatus(autosave.get())).toBe('offline');
-    expect(draft()).toEqual({ version: 3, document: second, sent: [] });
+    expect(draft()).toEqual({ version: 3, base: first, document: second, sent: [] });
     fails(null);
     autosave.online();
     await pass(0);
@@ -241,7 +267,7 @@ describe('createAutosave', () => {
     await here.pass(SETTLE_MS);
     here.autosave.changed(third);
     await here.pass(500);
-    expect(here.draft()).toEqual({ version: 3, document: third, sent: [second] });
+    expect(here.draft()).toEqual({ version: 3, base: first, document: third, sent: [second] });
     // After the crash, a new tab starts from the draft.
     const { autosave, server, pass } = world(first, [second, third]);
     Object.assign(server, second, { version: 4 });
@@ -287,7 +313,7 @@ describe('createAutosave', () => {
       autosave.changed(second);
       await pass(10_000);
       expect(saveStatus(autosave.get())).toBe('conflict');
-      expect(draft()).toEqual({ version: 3, document: second, sent: [] });
+      expect(draft()).toEqual({ version: 3, base: first, document: second, sent: [] });
       expect(server.pages).toEqual(third.pages);
       if (choice === 'mine') await autosave.keepMine();
       else expect((await autosave.takeTheirs()).pages).toEqual(third.pages);
@@ -295,6 +321,104 @@ describe('createAutosave', () => {
       expect(saveStatus(autosave.get())).toBe('saved');
       expect(server.pages).toEqual((choice === 'mine' ? second : third).pages);
       expect(draft()).toBeNull();
+    }
+  });
+
+  test('changes of different pages are merged and saved without a question', async () => {
+    const base = documentOf('one', 'two');
+    const { autosave, server, adopted, draft, log, pass } = world(base);
+    const theirs = documentOf('one', 'theirs');
+    Object.assign(server, theirs, { version: 7 });
+    autosave.changed(documentOf('mine', 'two'));
+    await pass(SETTLE_MS);
+    const merged = documentOf('mine', 'theirs');
+    expect(server).toMatchObject({ version: 8, pages: merged.pages });
+    expect(log).toEqual(['send over 3', 'send over 7']);
+    expect(adopted).toMatchObject([
+      { base, theirs: { pages: theirs.pages }, document: { pages: merged.pages } },
+    ]);
+    expect(autosave.get()).toMatchObject({ version: 8, joined: { savedBy: null } });
+    expect(saveStatus(autosave.get())).toBe('saved');
+    expect(draft()).toBeNull();
+  });
+
+  test('changes that are made while the newer version is read are merged too', async () => {
+    const base = documentOf('one', 'two', 'three');
+    const { autosave, server, fails, pass } = world(base);
+    Object.assign(server, documentOf('one', 'theirs', 'three'), { version: 7 });
+    fails((call) => {
+      if (call === 'read') autosave.changed(documentOf('mine', 'two', 'later'));
+      return null;
+    });
+    autosave.changed(documentOf('mine', 'two', 'three'));
+    await pass(SETTLE_MS);
+    expect(server.pages).toEqual(documentOf('mine', 'theirs', 'later').pages);
+    expect(autosave.conflicts()).toEqual([]);
+  });
+
+  test('only what both changed is a conflict, and each is decided by itself', async () => {
+    const { autosave, server, pass } = world(documentOf('one', 'two', 'three', 'four'));
+    Object.assign(server, documentOf('A', 'B', 'three', 'D'), { version: 7 });
+    autosave.changed(documentOf('a', 'b', 'c', 'four'));
+    await pass(SETTLE_MS);
+    expect(autosave.conflicts()).toMatchObject([
+      { pageId: 'p0', property: 'title', mine: 'a', theirs: 'A' },
+      { pageId: 'p1', property: 'title', mine: 'b', theirs: 'B' },
+    ]);
+    expect(server.version).toBe(7);
+    // A save of somebody else in the meantime is merged after the decision.
+    Object.assign(server, documentOf('A', 'B', 'three', 'E'), { version: 8 });
+    autosave.resolve(({ pageId }) => (pageId === 'p1' ? 'theirs' : 'mine'));
+    await pass(0);
+    expect(server).toMatchObject({ version: 9, pages: documentOf('a', 'B', 'c', 'E').pages });
+    expect(saveStatus(autosave.get())).toBe('saved');
+    expect(autosave.conflicts()).toEqual([]);
+  });
+
+  test('a version of somebody else is taken over at once, or when the user is no longer busy', async () => {
+    const { autosave, server, adopted, log, becomesBusy, pass } = world(first);
+    Object.assign(server, second, { version: 4 });
+    autosave.heard(4, 'ada');
+    await pass(0);
+    expect(adopted).toMatchObject([{ document: { pages: second.pages } }]);
+    expect(autosave.get()).toMatchObject({ version: 4, joined: { savedBy: 'ada' } });
+    autosave.heard(4, 'ada');
+    autosave.heard(3, 'ada');
+    becomesBusy(true);
+    Object.assign(server, third, { version: 5 });
+    autosave.heard(5, 'bob');
+    await pass(0);
+    expect(adopted).toHaveLength(1);
+    becomesBusy(false);
+    autosave.changed(autosave.get().current);
+    await pass(0);
+    expect(autosave.get()).toMatchObject({ version: 5, current: { pages: third.pages } });
+    expect(log).toEqual([]);
+  });
+
+  test('a version of somebody else waits for unsaved changes, which are then merged before they are sent', async () => {
+    const { autosave, server, adopted, log, pass } = world(documentOf('one', 'two'));
+    Object.assign(server, documentOf('one', 'theirs'), { version: 4 });
+    autosave.changed(documentOf('mine', 'two'));
+    autosave.heard(4, 'ada');
+    await pass(0);
+    expect(adopted).toEqual([]);
+    await pass(SETTLE_MS);
+    expect(log).toEqual(['send over 4']);
+    expect(server.pages).toEqual(documentOf('mine', 'theirs').pages);
+    expect(autosave.get()).toMatchObject({ version: 5, joined: { savedBy: 'ada' } });
+  });
+
+  test('a draft of an older version is merged with the newer one, and is a conflict if its base is unknown', async () => {
+    const newer = documentOf('one', 'theirs');
+    for (const base of [documentOf('one', 'two'), null]) {
+      const { server, ways, pass } = world(newer);
+      Object.assign(server, newer, { version: 7 });
+      const autosave = createAutosave(startAutosave(3, base, documentOf('mine', 'two')), ways);
+      await pass(0);
+      expect(saveStatus(autosave.get())).toBe(base ? 'saved' : 'conflict');
+      expect(server.pages).toEqual((base ? documentOf('mine', 'theirs') : newer).pages);
+      expect(autosave.conflicts().map(({ kind }) => kind)).toEqual(base ? [] : ['document']);
     }
   });
 

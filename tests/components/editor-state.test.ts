@@ -355,6 +355,63 @@ describe('history', () => {
   });
 });
 
+describe('changes of somebody else', () => {
+  const titled = (pageId: string, title: string): EditorAction => ({
+    type: 'page-changed',
+    pageId,
+    patch: { title },
+  });
+  const titles = ({ document }: EditorState) => document.pages.map(({ title }) => title);
+  /** The editor after somebody else has changed its document. */
+  function joined(state: EditorState, ...theirActions: EditorAction[]): EditorState {
+    const base = state.document;
+    const theirs = act(openEditor(base), ...theirActions).document;
+    return act(state, { type: 'merged', document: theirs, base, theirs });
+  }
+
+  test('undo and redo change only what the user changed, and keep what somebody else changed', () => {
+    const start = open(page('a', [shape('s')]), page('b'));
+    const mine = act(start, titled('a', 'One'), titled('a', 'Two'), { type: 'undone' });
+    const both = joined(mine, titled('b', 'Theirs'));
+    expect(titles(both)).toEqual(['One', 'Theirs']);
+    expect(titles(act(both, { type: 'redone' }))).toEqual(['Two', 'Theirs']);
+    const undone = act(both, { type: 'undone' });
+    expect(titles(undone)).toEqual(['', 'Theirs']);
+    expect(titles(act(undone, { type: 'redone' }, { type: 'redone' }))).toEqual(['Two', 'Theirs']);
+    expect(titles(act(joined(mine, titled('a', 'Theirs')), { type: 'undone' }))).toEqual(['Theirs', '']);
+  });
+
+  test('the page and the selection stay where they still exist', () => {
+    const start = act(open(page('a'), page('b', [shape('s'), shape('r')])), {
+      type: 'page-opened',
+      pageId: 'b',
+    });
+    const mine = act(start, { type: 'selected', ids: ['s', 'r'] });
+    const removal: EditorAction[] = [
+      { type: 'page-opened', pageId: 'b' },
+      { type: 'selected', ids: ['r'] },
+      { type: 'removed' },
+    ];
+    expect(joined(mine, ...removal)).toMatchObject({ pageId: 'b', selected: ['s'] });
+    expect(joined(mine, { type: 'page-removed', pageId: 'b' })).toMatchObject({ pageId: 'a', selected: [] });
+  });
+
+  test('a drag that is under way stays one step, which can be canceled', () => {
+    const start = act(open(page('a', [shape('s')]), page('b')), { type: 'selected', ids: ['s'] });
+    const drag = (x: number): EditorAction => ({
+      type: 'elements-framed',
+      frames: { s: { x, y: 10, w: 20, h: 10, rotation: 0 } },
+      group: 'drag 1',
+    });
+    const both = act(joined(act(start, drag(20)), titled('b', 'Theirs')), drag(30));
+    expect(both.past).toHaveLength(1);
+    for (const action of [{ type: 'undone' }, { type: 'reverted', group: 'drag 1' }] as const) {
+      const back = act(both, action);
+      expect([element(back, 's')?.x, titles(back)]).toEqual([10, ['', 'Theirs']]);
+    }
+  });
+});
+
 describe('random actions', () => {
   const someId = fc.constantFrom('a', 'b', 's', 't', 's-2', 't-2', 'none');
   const size = fc.double({ min: -5000, max: 5000, noNaN: true });

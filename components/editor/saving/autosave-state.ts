@@ -12,13 +12,15 @@ type Trouble =
   | { kind: 'offline'; retryAt: number }
   /** Without `retryAt`, the next attempt waits for another change or for "Try again". */
   | { kind: 'failed'; error: unknown; retryAt: number | null }
-  | { kind: 'conflict' };
+  /** The server has a newer version whose changes meet those that are not saved. */
+  | { kind: 'conflict'; version: number; theirs: EditorDocument };
 
 /** The state of a document here and on the server. Documents are compared by identity. */
 export type AutosaveState = {
   /** The version that the next save is based on. */
   version: number;
-  saved: EditorDocument;
+  /** The content of `version`; null when it is unknown, as for a draft that was stored without it. */
+  saved: EditorDocument | null;
   current: EditorDocument;
   /** The document being saved. */
   sending: EditorDocument | null;
@@ -27,6 +29,8 @@ export type AutosaveState = {
   /** The next save starts without delay. */
   hurried: boolean;
   trouble: Trouble | null;
+  /** Somebody else's changes are part of the document since the last change here; with their user id if known. */
+  joined: { savedBy: string | null } | null;
 };
 
 export type AutosaveEvent =
@@ -36,10 +40,18 @@ export type AutosaveEvent =
   /** The server has stored the document being saved, or `document`, which was sent earlier. */
   | { type: 'saved'; version: number; document?: EditorDocument }
   | { type: 'failed'; error: unknown; at: number }
-  | { type: 'conflicted' }
+  | { type: 'conflicted'; version: number; theirs: EditorDocument }
   | { type: 'reconnected' }
+  /** Continues from this version of the server with a document that contains its changes. */
+  | {
+      type: 'merged';
+      document: EditorDocument;
+      version: number;
+      saved: EditorDocument;
+      savedBy: string | null;
+    }
   /** Continues from this version and overwrites what the server has. */
-  | { type: 'kept-mine'; version: number }
+  | { type: 'kept-mine'; version: number; saved: EditorDocument }
   | { type: 'took-theirs'; document: EditorDocument; version: number };
 
 export type SaveStatus = 'saved' | 'unsaved' | 'saving' | 'offline' | 'failed' | 'conflict';
@@ -47,11 +59,11 @@ export type SaveStatus = 'saved' | 'unsaved' | 'saving' | 'offline' | 'failed' |
 /** The initial state. `current` is the document shown: the saved one or a stored draft. */
 export function startAutosave(
   version: number,
-  saved: EditorDocument,
-  current: EditorDocument = saved,
+  saved: EditorDocument | null,
+  current: EditorDocument,
 ): AutosaveState {
   const hurried = saved !== current;
-  return { version, saved, current, sending: null, changedAt: null, hurried, trouble: null };
+  return { version, saved, current, sending: null, changedAt: null, hurried, trouble: null, joined: null };
 }
 
 export function saveStatus(state: AutosaveState): SaveStatus {
@@ -93,7 +105,7 @@ export function autosaveReducer(state: AutosaveState, event: AutosaveEvent): Aut
       const changedAt = { first: state.changedAt?.first ?? event.at, last: event.at };
       // This change may fix what the server rejected.
       const mended = trouble?.kind === 'failed' && trouble.retryAt === null ? null : trouble;
-      return { ...state, current: event.document, changedAt, trouble: mended };
+      return { ...state, current: event.document, changedAt, trouble: mended, joined: null };
     }
     case 'hurried':
       return state.hurried || saveStatus(state) === 'saved' ? state : { ...state, hurried: true };
@@ -108,13 +120,19 @@ export function autosaveReducer(state: AutosaveState, event: AutosaveEvent): Aut
     }
     case 'failed':
       return { ...state, sending: null, hurried: false, trouble: troubleOf(event.error, event.at) };
-    case 'conflicted':
-      return { ...state, sending: null, hurried: false, trouble: { kind: 'conflict' } };
+    case 'conflicted': {
+      const { version, theirs } = event;
+      return { ...state, sending: null, hurried: false, trouble: { kind: 'conflict', version, theirs } };
+    }
+    case 'merged': {
+      const { version, saved, document, savedBy } = event;
+      return { ...startAutosave(version, saved, document), joined: { savedBy } };
+    }
     case 'reconnected':
       return trouble?.kind === 'offline' ? { ...state, hurried: true } : state;
     case 'kept-mine':
-      return { ...state, version: event.version, hurried: true, trouble: null };
+      return startAutosave(event.version, event.saved, state.current);
     case 'took-theirs':
-      return startAutosave(event.version, event.document);
+      return startAutosave(event.version, event.document, event.document);
   }
 }

@@ -1,5 +1,8 @@
 import { UserFacingError } from '@/components/feedback/describe-error';
-import { type ProjectDocument, projectDocument } from '@/lib/document/schema';
+import type { Choose, Conflict } from '@/lib/document/merge/conflict';
+import { mergeDocuments } from '@/lib/document/merge/merge-documents';
+import { isSame } from '@/lib/document/merge/same-value';
+import type { ProjectDocument } from '@/lib/document/schema';
 import { ApiError, OfflineError } from '@/lib/http/client';
 import type { EditorDocument } from '../editor-change';
 import { type AutosaveEvent, type AutosaveState, autosaveReducer, dueAt, saveStatus } from './autosave-state';
@@ -11,13 +14,35 @@ const DRAFT_WAIT_MS = 2000;
 /** How many saves without a response to remember, to recognize one of them on the server. */
 const MAX_UNANSWERED = 8;
 
-/** The dependencies of autosave: server, draft storage and clock. */
+/** A document that is not saved. */
+export type Unsaved = {
+  document: EditorDocument;
+  /** The version that the next save is based on. */
+  version: number;
+  /** The content of `version`; null when it is unknown. */
+  base: EditorDocument | null;
+  /** The documents that were sent over `version` without a response. */
+  sent: readonly EditorDocument[];
+};
+
+/** A version of somebody else that is now part of the document. */
+export type Merged = {
+  document: EditorDocument;
+  theirs: EditorDocument;
+  /** What `theirs` was changed from; null when `document` is all of one side. */
+  base: EditorDocument | null;
+};
+
+/** The dependencies of autosave: server, editor, draft storage and clock. */
 export type AutosaveWorld = {
   /** Saves over a version and resolves to the new one. */
   send: (document: EditorDocument, version: number) => Promise<number>;
   read: () => Promise<ProjectDocument>;
-  /** Stores a draft. `sent` are the documents that were sent over `version` without a response. */
-  keepDraft: (version: number, document: EditorDocument, sent: readonly EditorDocument[]) => void;
+  /** Shows a document with the changes of somebody else. */
+  adopt: (merged: Merged) => void;
+  /** Whether the user is doing something that another version would disturb. */
+  isBusy: () => boolean;
+  keepDraft: (draft: Unsaved) => void;
   dropDraft: () => void;
   /** The current time in milliseconds. */
   now: () => number;
@@ -28,12 +53,22 @@ export type AutosaveWorld = {
 export type Autosave = {
   get: () => AutosaveState;
   subscribe: (onChange: () => void) => () => void;
+  /** Must be called after each change of the editor. */
   changed: (document: EditorDocument) => void;
+  /**
+   * The server has this version, saved by this user if known. A newer one is taken over as soon as everything is saved
+   * and the user is not busy.
+   */
+  heard: (version: number, savedBy: string | null) => void;
   /** Saves unsaved changes now. */
   hurry: () => void;
   /** Saves now. Resolves when everything is saved; rejects when saving fails. */
   flush: () => Promise<void>;
   online: () => void;
+  /** What must be decided before the document can be saved; empty without a conflict. */
+  conflicts: () => Conflict[];
+  /** Merges with the version in conflict, with these decisions, and saves. */
+  resolve: (choose: Choose) => void;
   /** Overwrites the server's document with this one. */
   keepMine: () => Promise<void>;
   /** Discards this document for the server's and resolves to it. */
@@ -47,22 +82,21 @@ export function contentOf({ format, orientation, language, cover, pages }: Edito
 
 /** Whether two documents have the same content, regardless of the order of their fields. */
 export function sameContent(a: EditorDocument, b: EditorDocument): boolean {
-  const text = (document: EditorDocument) =>
-    JSON.stringify(projectDocument.parse({ ...document, version: 0 }));
-  return text(a) === text(b);
+  return isSame(contentOf(a), contentOf(b));
 }
 
 function errorOf({ trouble }: AutosaveState): unknown {
   if (trouble?.kind === 'failed') return trouble.error;
   return trouble?.kind === 'conflict'
     ? new UserFacingError(
-        'Somebody else saved a newer version of this document. First choose which one to keep.',
+        'Somebody else saved a newer version of this document. First choose which changes to keep.',
       )
     : new OfflineError();
 }
 
 /**
- * Saves a document automatically: one save at a time, always the latest state, with a draft until it is saved.
+ * Saves a document automatically: one save at a time, always the latest state, with a draft until it is saved. Merges with
+ * what others save, and asks only about what they changed differently.
  * `sentBefore` are documents that this user sent earlier without a response; finding one on the server is no conflict.
  */
 export function createAutosave(
@@ -77,6 +111,9 @@ export function createAutosave(
   let draftSince: number | null = null;
   // Documents sent over the known version without a response; the server may have stored one of them.
   let unconfirmed = sentBefore;
+  // The newest version that the server is known to have.
+  let newest: { version: number; savedBy: string | null } = { version: 0, savedBy: null };
+  let isReading = false;
 
   const become = (event: AutosaveEvent) => {
     const next = autosaveReducer(state, event);
@@ -84,6 +121,7 @@ export function createAutosave(
     state = next;
     plan();
     for (const onChange of listeners) onChange();
+    void catchUp();
   };
 
   function plan(): void {
@@ -100,6 +138,7 @@ export function createAutosave(
     become({ type: 'started' });
     const { sending, version } = state;
     if (!sending) return;
+    if (newest.version > version) return meet(sending);
     try {
       arrived(sending, await world.send(sending, version));
     } catch (error) {
@@ -120,18 +159,22 @@ export function createAutosave(
   function keepDraft(): void {
     const { version, current, saved, sending } = state;
     if (current === saved) return;
-    world.keepDraft(
-      version,
-      current,
-      sending && sending !== current ? [...unconfirmed, sending] : unconfirmed,
-    );
+    const sent = sending && sending !== current ? [...unconfirmed, sending] : unconfirmed;
+    world.keepDraft({ document: current, version, base: saved, sent });
   }
 
-  /** Handles a version conflict, which may be an own save whose response was lost. */
+  async function read(): Promise<ProjectDocument> {
+    const document = await world.read();
+    const { version } = document;
+    if (newest.version !== version) newest = { version, savedBy: null };
+    return document;
+  }
+
+  /** Handles a newer version on the server, which may be an own save whose response was lost. */
   async function meet(sent: EditorDocument): Promise<void> {
     let theirs: ProjectDocument;
     try {
-      theirs = await world.read();
+      theirs = await read();
     } catch (error) {
       // Without the server's version, only the next attempt can tell whether this is a conflict.
       return become({ type: 'failed', error, at: world.now() });
@@ -139,7 +182,40 @@ export function createAutosave(
     const own = [sent, ...unconfirmed].find((document) => sameContent(theirs, document));
     if (own) return arrived(own, theirs.version);
     unconfirmed = [];
-    become({ type: 'conflicted' });
+    merge(theirs);
+  }
+
+  /** Merges with a newer version, unless that needs a decision and `choose` is missing. */
+  function merge({ version, ...theirs }: ProjectDocument, choose?: Choose): void {
+    const { saved, current } = state;
+    const { document, conflicts } = mergeDocuments(saved, current, theirs, choose);
+    if (conflicts.length > 0 && !choose) {
+      become({ type: 'conflicted', version, theirs });
+      return;
+    }
+    const isSaved = sameContent(document, theirs);
+    const isWhole = conflicts.some(({ kind }) => kind === 'document');
+    const { savedBy } = newest;
+    become({ type: 'merged', document, version, saved: isSaved ? document : theirs, savedBy });
+    world.adopt({ document, theirs, base: isWhole ? null : saved });
+    if (isSaved) world.dropDraft();
+    else keepDraft();
+  }
+
+  /** Takes over a newer version when nothing speaks against it; otherwise the next save merges with it. */
+  async function catchUp(): Promise<void> {
+    const isDue = () =>
+      newest.version > state.version &&
+      state.current === state.saved &&
+      !state.sending &&
+      !state.trouble &&
+      !world.isBusy();
+    if (isReading || !isDue()) return;
+    isReading = true;
+    // The next event or save makes up for a failed read.
+    const theirs = await read().catch(() => null);
+    isReading = false;
+    if (theirs && isDue()) merge(theirs);
   }
 
   function keepDraftSoon(): void {
@@ -164,10 +240,18 @@ export function createAutosave(
     get: () => state,
     subscribe,
     changed: (document) => {
-      if (document === state.current) return;
+      if (document === state.current) {
+        // The user may no longer be busy.
+        void catchUp();
+        return;
+      }
       become({ type: 'changed', document, at: world.now() });
       if (state.current === state.saved) world.dropDraft();
       else keepDraftSoon();
+    },
+    heard: (version, savedBy) => {
+      if (version >= newest.version) newest = { version, savedBy: savedBy ?? newest.savedBy };
+      void catchUp();
     },
     hurry: () => become({ type: 'hurried' }),
     flush: () =>
@@ -188,15 +272,23 @@ export function createAutosave(
         });
       }),
     online: () => become({ type: 'reconnected' }),
+    conflicts: () => {
+      const { trouble, saved, current } = state;
+      return trouble?.kind === 'conflict' ? mergeDocuments(saved, current, trouble.theirs).conflicts : [];
+    },
+    resolve: (choose) => {
+      const { trouble } = state;
+      if (trouble?.kind === 'conflict') merge({ ...trouble.theirs, version: trouble.version }, choose);
+    },
     keepMine: async () => {
-      const { version } = await world.read();
-      become({ type: 'kept-mine', version });
+      const { version, ...saved } = await read();
+      become({ type: 'kept-mine', version, saved });
+      keepDraft();
     },
     takeTheirs: async () => {
-      const theirs = await world.read();
-      const document = contentOf(theirs);
+      const { version, ...document } = await read();
       world.dropDraft();
-      become({ type: 'took-theirs', document, version: theirs.version });
+      become({ type: 'took-theirs', document, version });
       return document;
     },
   };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { newKey } from '@/hooks/new-key';
 import { projectDocument } from '@/lib/document/schema';
-import type { EditorDocument } from '../editor-change';
+import type { Unsaved } from './autosave';
 import { lockName } from './lock-name';
 
 const DATABASE = 'atelier-documents';
@@ -9,13 +9,16 @@ const STORE = 'drafts';
 /** Older drafts are deleted. */
 const MAX_AGE_MS = 30 * 24 * 3_600_000;
 
+const content = projectDocument.omit({ version: true });
 /**
- * An unsaved document. `version` is the version that the next save is based on; `sent` are documents that were sent
- * over it without a response, so that the server may have one of them; `at` is when it was stored, in ms since the epoch.
+ * An unsaved document. `version` is the version that the next save is based on, and `base` its content; `sent` are
+ * documents that were sent over it without a response, so that the server may have one of them; `at` is when it was
+ * stored, in ms since the epoch.
  */
 const draft = projectDocument.extend({
   // Losing these can only cause a needless conflict dialog; they must not invalidate the draft.
-  sent: z.array(projectDocument.omit({ version: true })).catch([]),
+  base: content.nullable().catch(null),
+  sent: z.array(content).catch([]),
   at: z.number(),
 });
 export type Draft = z.output<typeof draft>;
@@ -23,7 +26,7 @@ export type Draft = z.output<typeof draft>;
 export type DraftStore = {
   /** The draft of a closed tab, which this tab has taken over. */
   found: Draft | null;
-  keep: (version: number, document: EditorDocument, sent: readonly EditorDocument[]) => void;
+  keep: (draft: Unsaved) => void;
   drop: () => void;
   /** Releases the draft for the next tab that opens the document. Pending writes still finish. */
   close: () => void;
@@ -111,9 +114,9 @@ export async function openDrafts(userId: string, projectId: string): Promise<Dra
   };
   return {
     found,
-    keep: (version, document, sent) =>
+    keep: ({ document, version, base, sent }) =>
       next((store) =>
-        store.put({ ...document, version, sent: [...sent], at: Date.now() } satisfies Draft, key),
+        store.put({ ...document, version, base, sent: [...sent], at: Date.now() } satisfies Draft, key),
       ),
     drop: () => next((store) => store.delete(key)),
     close: () => {

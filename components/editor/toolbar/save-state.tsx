@@ -5,6 +5,7 @@ import { IconAlertTriangle, IconCheck, IconPencil, IconWifiOff } from '@tabler/i
 import { useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { describeError, isSignedOut } from '@/components/feedback/describe-error';
+import type { People } from '../presence/use-people';
 import type { Autosave } from '../saving/autosave';
 import { type AutosaveState, type SaveStatus, saveStatus } from '../saving/autosave-state';
 
@@ -25,21 +26,26 @@ const icons: Record<SaveStatus, React.ReactNode> = {
   conflict: <IconAlertTriangle size={14} stroke={1.6} aria-hidden="true" />,
 };
 
+type SaveStateProps = { state: AutosaveState; autosave: Autosave; changesOf: People['changesOf'] };
+
 /** The save status, with the error and a retry button when saving fails. */
-export function SaveState({ state, autosave }: { state: AutosaveState; autosave: Autosave }) {
+export function SaveState({ state, autosave, changesOf }: SaveStateProps) {
   const status = saveStatus(state);
   const bad = status === 'failed' || status === 'conflict' || status === 'offline';
   const error = state.trouble?.kind === 'failed' ? state.trouble.error : null;
   // Announce problems and recovery, but not every successful save.
   const [wasBad, setWasBad] = useState(bad);
   if (bad && !wasBad) setWasBad(true);
-  const spoken = bad ? words[status] : wasBad && status === 'saved' ? 'Saved again' : '';
+  const joined = status === 'saved' && state.joined && `with ${changesOf(state.joined.savedBy)}`;
+  const recovered = wasBad && status === 'saved' ? 'Saved again' : '';
+  const spoken = bad ? words[status] : joined ? `Saved, ${joined}` : recovered;
   return (
     <Group gap={6} wrap="nowrap" miw={0}>
       <Group gap={4} wrap="nowrap" miw={0} data-save-status={status}>
         {icons[status]}
         <Text size="xs" c={bad ? 'var(--mantine-color-error)' : 'dimmed'} truncate>
           {words[status]}
+          {joined && `, ${joined}`}
           {status === 'offline' && ', stored in this browser'}
           {error !== null && `: ${describeError(error)}`}
         </Text>

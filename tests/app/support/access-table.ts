@@ -278,6 +278,13 @@ export const accessTable: Row[] = [
     },
   },
   {
+    route: 'projects/[id]/pages/version',
+    method: 'GET',
+    access: 'viewer',
+    statuses: viewerUp(200),
+    call: ofProject,
+  },
+  {
     route: 'projects/[id]/pages/images',
     method: 'POST',
     access: 'viewer',

@@ -25,7 +25,10 @@ export async function isOpen(page: Page): Promise<void> {
 }
 
 /** Waits until the page shows this save status. */
-export async function savingIs(page: Page, status: 'saved' | 'offline' | 'conflict'): Promise<void> {
+export async function savingIs(
+  page: Page,
+  status: 'saved' | 'saving' | 'offline' | 'conflict',
+): Promise<void> {
   await page.locator(`[data-save-status=${status}]`).wait();
 }
 

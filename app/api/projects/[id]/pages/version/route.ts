@@ -1,0 +1,15 @@
+import { documentVersion } from '@/lib/export/queries';
+import { documentParams, documentVersionResponse } from '@/lib/export/schema';
+import { methods, route } from '@/lib/http/route';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route({
+    access: 'viewer',
+    project: ({ params }) => ({ projectId: params.id }),
+    summary: "Returns the version of a project's document without its pages.",
+    params: documentParams,
+    status: 200,
+    response: documentVersionResponse,
+    handle: ({ caller, projectId }) => documentVersion(caller.db, projectId),
+  }),
+});

@@ -1,0 +1,64 @@
+'use client';
+
+import { Avatar, Tooltip } from '@mantine/core';
+import { useState } from 'react';
+import { Announcer } from '@/components/feedback/announcer';
+import type { Person } from './use-people';
+
+/** More are counted. */
+const MAX_SHOWN = 3;
+
+const nameOf = ({ email }: Person) => email ?? 'Another person';
+
+/** The first letters of the name in an email address, such as AB for ada.bergen@example.com. */
+function initialsOf({ email }: Person): string {
+  const words = (email ?? '').split('@')[0]?.match(/\p{L}+/gu) ?? [];
+  const letters =
+    words.length > 1 ? words.slice(0, 2).map((word) => word.charAt(0)) : [words[0]?.slice(0, 2)];
+  return letters.join('').toUpperCase() || '?';
+}
+
+/** The others who have the document open. Announces who comes and goes. */
+export function PresentPeople({ others }: { others: readonly Person[] }) {
+  const [wasAlone, setWasAlone] = useState(true);
+  if (wasAlone && others.length > 0) setWasAlone(false);
+  const names = others.map(nameOf).join(', ');
+  const more = others.slice(MAX_SHOWN);
+  return (
+    <>
+      {others.length > 0 && (
+        <Avatar.Group role="list" aria-label="Also in this document" spacing={6}>
+          {others.slice(0, MAX_SHOWN).map((person) => (
+            <Tooltip key={person.userId} label={nameOf(person)}>
+              <Avatar
+                role="listitem"
+                aria-label={nameOf(person)}
+                size={24}
+                color="aubergine"
+                variant="filled"
+              >
+                {initialsOf(person)}
+              </Avatar>
+            </Tooltip>
+          ))}
+          {more.length > 0 && (
+            <Tooltip label={more.map(nameOf).join(', ')}>
+              <Avatar role="listitem" aria-label={more.map(nameOf).join(', ')} size={24}>
+                +{more.length}
+              </Avatar>
+            </Tooltip>
+          )}
+        </Avatar.Group>
+      )}
+      <Announcer
+        text={
+          others.length > 0
+            ? `Also in this document: ${names}`
+            : wasAlone
+              ? ''
+              : 'Nobody else is in this document.'
+        }
+      />
+    </>
+  );
+}

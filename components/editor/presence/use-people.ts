@@ -1,0 +1,50 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { readMembers } from '@/components/projects/project-calls';
+import { joinPresence } from '@/hooks/join-presence';
+import { usePublicConfig } from '@/hooks/use-public-config';
+import { browserClient } from '@/lib/supabase/browser';
+
+/** Someone else who has the document open; `email` is null for an administrator who is no member of the project. */
+export type Person = { userId: string; email: string | null };
+
+export type People = {
+  /** Everyone else who has the document open. */
+  others: readonly Person[];
+  /** The changes of a user in words; null is an unknown one. */
+  changesOf: (id: string | null) => string;
+};
+
+const nobody: readonly string[] = [];
+
+/** Shows others that this user has the project's document open, and who else has. */
+export function usePeople(projectId: string, userId: string): People {
+  const config = usePublicConfig();
+  const [present, setPresent] = useState(nobody);
+  useEffect(
+    () => joinPresence(browserClient(config), `document:${projectId}`, userId, setPresent),
+    [config, projectId, userId],
+  );
+  const ids = present.filter((id) => id !== userId).sort();
+  const someone = ids.join();
+  // Read again when somebody comes, who may be a new member.
+  const { data: members } = useQuery({
+    queryKey: ['members', projectId, someone],
+    queryFn: ({ signal }) => readMembers(projectId, signal),
+    enabled: someone !== '',
+    placeholderData: (before) => before,
+  });
+  return useMemo(() => {
+    const emails = new Map(members?.map((member) => [member.userId, member.email]));
+    const others = someone === '' ? [] : someone.split(',');
+    return {
+      others: others.map((id) => ({ userId: id, email: emails.get(id) ?? null })),
+      changesOf: (id) => {
+        if (id === userId) return 'your changes from another window';
+        return `changes by ${(id !== null && emails.get(id)) || 'another person'}`;
+      },
+    };
+  }, [members, someone, userId]);
+}

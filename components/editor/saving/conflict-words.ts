@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { countOf } from '@/components/format/count';
+import { documentLanguages } from '@/lib/document/document-words';
+import type { Conflict } from '@/lib/document/merge/conflict';
+import { textBlock } from '@/lib/document/page-model';
+import type { EditorDocument } from '../editor-change';
+import { plainText, wordsFor } from '../element-words';
+
+/** The names of properties as the settings show them; others are named by their first letter in upper case. */
+const names: Record<string, string> = {
+  x: 'X',
+  y: 'Y',
+  w: 'Width',
+  h: 'Height',
+  blocks: 'Text',
+  fontSize: 'Text size',
+  lineHeight: 'Line height',
+  valign: 'Vertical alignment',
+  align: 'Alignment',
+  alt: 'Description',
+  materialId: 'Material',
+  header: 'Header row',
+  lineColor: 'Line color',
+  headerFill: 'Header fill',
+  strokeWidth: 'Line width',
+  stroke: 'Line color',
+  radius: 'Corner radius',
+  kind: 'Shape',
+  inToc: 'Show in table of contents',
+  footer: 'Title and page number in footer',
+  format: 'Paper',
+  table: 'Columns and rows',
+};
+
+const units: Record<string, string> = {
+  x: ' mm',
+  y: ' mm',
+  w: ' mm',
+  h: ' mm',
+  padding: ' mm',
+  strokeWidth: ' mm',
+  radius: ' mm',
+  rotation: ' °',
+  fontSize: ' pt',
+};
+
+function propertyName(property: string): string {
+  const [last = ''] = property.split('.').slice(-1);
+  return names[last] ?? last.charAt(0).toUpperCase() + last.slice(1);
+}
+
+const texts = z.array(textBlock);
+const box = z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number() });
+const source = z.object({ imageId: z.string().nullable(), path: z.string().nullable() });
+const shorten = (text: string) => (text.length > 120 ? `${text.slice(0, 119).trimEnd()}…` : text);
+
+/** A value of a property in words. */
+function valueWords(property: string, value: unknown): string {
+  if (value === null || value === '') return 'None';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'number') return `${Math.round(value * 100) / 100}${units[property] ?? ''}`;
+  if (property === 'language' && typeof value === 'string') return documentLanguages[value] ?? value;
+  if (typeof value === 'string') return shorten(value);
+  if (property === 'blocks') return shorten(plainText(texts.safeParse(value).data ?? [])) || 'None';
+  const crop = box.safeParse(value).data;
+  if (crop) return [crop.x, crop.y, crop.w, crop.h].map((part) => `${Math.round(part * 100)} %`).join(', ');
+  const image = source.safeParse(value).data;
+  if (image) return image.path?.split('/').at(-1) ?? (image.imageId ? 'An uploaded image' : 'None');
+  return Array.isArray(value) ? countOf(value.length, property === 'columns' ? 'column' : 'row') : 'Changed';
+}
+
+export type ConflictWords = { where: string; mine: string; theirs: string };
+
+/** A conflict in words: where it is, and what each side has there. */
+export function conflictWords(
+  { kind, pageId, elementId, property, ...values }: Conflict,
+  versions: { mine: EditorDocument; theirs: EditorDocument },
+): ConflictWords {
+  const place = [versions.mine, versions.theirs].flatMap(({ pages }) => {
+    const page = pages.find(({ id }) => id === pageId);
+    return page ? [{ page, number: pages.indexOf(page) + 1 }] : [];
+  })[0];
+  const elements = [versions.mine, versions.theirs].flatMap(
+    ({ pages }) => pages.find(({ id }) => id === pageId)?.elements ?? [],
+  );
+  const element = elements.find(({ id }) => id === elementId);
+  const parts = [
+    place ? `Page ${place.number}${place.page.title && ` “${place.page.title}”`}` : 'Document',
+    property?.startsWith('cover.') ? 'Cover' : null,
+    element ? wordsFor(element) : null,
+    property === null ? null : propertyName(property),
+  ];
+  const sideWords = (value: unknown) => {
+    if (kind === 'removal') return value === null ? 'Deleted' : 'Changed';
+    return valueWords(property ?? '', value);
+  };
+  return {
+    where: parts.filter((part) => part !== null).join(' › '),
+    mine: sideWords(values.mine),
+    theirs: sideWords(values.theirs),
+  };
+}

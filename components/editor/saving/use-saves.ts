@@ -1,0 +1,30 @@
+'use client';
+
+import { useRealtimeTopic } from '@/hooks/use-realtime-topic';
+import { documentVersionResponse } from '@/lib/export/schema';
+import { readDocumentVersion } from '../document-calls';
+import type { Heard } from '../use-document';
+
+const POLL_MS = 15_000;
+
+/** Calls `heard` with the versions of a project's document that anyone saves. */
+export function useSaves(projectId: string, heard: Heard): void {
+  useRealtimeTopic({
+    topic: `project:${projectId}`,
+    event: 'document',
+    pollMs: POLL_MS,
+    onEvent: (payload) => {
+      const saved = documentVersionResponse.safeParse(payload).data;
+      if (saved) heard(saved.version, saved.savedBy);
+    },
+    onResync: () => {
+      readDocumentVersion(projectId).then(
+        ({ version, savedBy }) => heard(version, savedBy),
+        // The next event or resync makes up for a failed read.
+        () => undefined,
+      );
+    },
+    // A lost event costs nothing: saving merges with what was missed.
+    isUnfinished: () => false,
+  });
+}

@@ -1,0 +1,49 @@
+import type { Conflict } from './conflict';
+import { isSame } from './same-value';
+
+/** Records a conflict and returns which side to keep. */
+export type Decide = (conflict: Conflict) => Conflict['keeps'];
+export type Place = { pageId: string | null; elementId: string | null };
+
+/**
+ * Merges objects field by field: a field has the value of the side that changed it. Returns `mine` itself if it has all
+ * values. `unitOf` returns the name under which a field is compared, the same for fields that only make sense together,
+ * or null for a field that is merged elsewhere.
+ */
+export function mergeFields<Item extends object>(
+  { base, mine, theirs }: { base: Item; mine: Item; theirs: Item },
+  unitOf: (key: string) => string | null,
+  place: Place,
+  decide: Decide,
+): Item {
+  const units = new Map<string, Extract<keyof Item, string>[]>();
+  for (const key in mine) {
+    const unit = unitOf(key);
+    if (unit !== null) units.set(unit, [...(units.get(unit) ?? []), key]);
+  }
+  const result = { ...mine };
+  let isMine = true;
+  for (const [property, keys] of units) {
+    const unitValue = (item: Item): unknown => {
+      const [only, ...more] = keys;
+      return only !== undefined && more.length === 0
+        ? item[only]
+        : Object.fromEntries(keys.map((key) => [key, item[key]]));
+    };
+    const [old, own, other] = [unitValue(base), unitValue(mine), unitValue(theirs)];
+    if (isSame(own, other) || isSame(old, other)) continue;
+    const isConflict = !isSame(old, own);
+    const conflict: Conflict = {
+      kind: 'property',
+      ...place,
+      property,
+      mine: own,
+      theirs: other,
+      keeps: 'mine',
+    };
+    if (isConflict && decide(conflict) === 'mine') continue;
+    for (const key of keys) result[key] = theirs[key];
+    isMine = false;
+  }
+  return isMine ? mine : result;
+}

@@ -1,0 +1,70 @@
+import { freshId } from '../fresh-ids';
+import type { Decide } from './merge-fields';
+import { canonicalText } from './same-value';
+
+type Sides<Items> = { base: Items; mine: Items; theirs: Items };
+
+const byId = <Item extends { id: string }>(items: readonly Item[]) =>
+  new Map(items.map((item) => [item.id, item]));
+
+/**
+ * Gives one of two different items that were added with the same id another id, which both sides choose alike. This
+ * happens when two users duplicate the same page or element.
+ */
+export function withIdsApart<Item extends { id: string }>(
+  { base, mine, theirs }: Sides<readonly Item[]>,
+  isSameItem: (a: Item, b: Item) => boolean,
+): Sides<readonly Item[]> {
+  const [old, others] = [byId(base), byId(theirs)];
+  const taken = new Set([...base, ...mine, ...theirs].map(({ id }) => id));
+  const sides = { base, mine, theirs };
+  for (const own of mine) {
+    const other = others.get(own.id);
+    if (!other || old.has(own.id) || isSameItem(own, other)) continue;
+    const id = freshId(own.id, taken);
+    taken.add(id);
+    const side = canonicalText(own) < canonicalText(other) ? 'theirs' : 'mine';
+    sides[side] = sides[side].map((item) => (item.id === own.id ? { ...item, id } : item));
+  }
+  return sides;
+}
+
+/** How to merge items of one kind. */
+export type ItemRules<Item> = {
+  merge: (sides: Sides<Item>) => Item;
+  isEdited: (from: Item, to: Item) => boolean;
+  placeOf: (id: string) => { pageId: string; elementId: string | null };
+};
+
+/**
+ * Merges items by id, in the order of `ids`: added items stay, removed items go, and an item that one side removed and
+ * the other one changed is a conflict.
+ */
+export function mergeItems<Item extends { id: string }>(
+  { base, mine, theirs }: Sides<readonly Item[]>,
+  ids: readonly string[],
+  { merge, isEdited, placeOf }: ItemRules<Item>,
+  decide: Decide,
+): Item[] {
+  const [olds, owns, others] = [byId(base), byId(mine), byId(theirs)];
+  return ids.flatMap((id) => {
+    const [old, own, other] = [olds.get(id), owns.get(id), others.get(id)];
+    if (own && other && old) return [merge({ base: old, mine: own, theirs: other })];
+    // Items that both sides added are the same, except for what the order decides.
+    if (own && other) return [canonicalText(other) < canonicalText(own) ? other : own];
+    const left = own ?? other;
+    if (!left) return [];
+    if (!old) return [left];
+    if (!isEdited(old, left)) return [];
+    const keeps = own ? 'mine' : 'theirs';
+    const kept = decide({
+      kind: 'removal',
+      ...placeOf(id),
+      property: null,
+      mine: own ?? null,
+      theirs: other ?? null,
+      keeps,
+    });
+    return kept === keeps ? [left] : [];
+  });
+}

@@ -1,0 +1,37 @@
+/** The ids of `after` that kept their order since `before`: the longest such series. */
+function steadyIds(before: readonly string[], after: readonly string[]): Set<string> {
+  type Step = { id: string; place: number; previous: Step | undefined };
+  const places = new Map(before.map((id, place) => [id, place]));
+  // At each length, the series found so far that ends earliest.
+  const series: Step[] = [];
+  for (const id of after) {
+    const place = places.get(id);
+    if (place === undefined) continue;
+    const longer = series.findLastIndex((last) => last.place < place) + 1;
+    series[longer] = { id, place, previous: series[longer - 1] };
+  }
+  const steady = new Set<string>();
+  for (let step = series.at(-1); step; step = step.previous) steady.add(step.id);
+  return steady;
+}
+
+/**
+ * Merges the order of two lists of ids that were changed from `base`. Returns every id of both lists: in the order of
+ * `first`, except that the ids which `second` added, moved or kept follow the id before them in `second`.
+ */
+export function mergeOrder(
+  base: readonly string[],
+  first: readonly string[],
+  second: readonly string[],
+): string[] {
+  const steady = steadyIds(base, second);
+  const inFirst = new Set(first);
+  const isPlaced = (id: string) => !inFirst.has(id) || !steady.has(id);
+  const result = first.filter((id) => !second.includes(id) || !isPlaced(id));
+  let previous: string | null = null;
+  for (const id of second) {
+    if (isPlaced(id)) result.splice(previous === null ? 0 : result.indexOf(previous) + 1, 0, id);
+    previous = id;
+  }
+  return result;
+}

@@ -1,0 +1,122 @@
+import type { PageData, PageElement } from '../page-model';
+import { type Decide, mergeFields } from './merge-fields';
+import { mergeItems, withIdsApart } from './merge-items';
+import { mergeOrder } from './merge-order';
+import { canonicalText, isSame } from './same-value';
+
+type Sides<Value> = { base: Value; mine: Value; theirs: Value };
+
+const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id);
+const isSameExceptZ = (a: PageElement, b: PageElement) => isSame({ ...a, z: 0 }, { ...b, z: 0 });
+const isEditedElement = (from: PageElement, to: PageElement) => !isSameExceptZ(from, to);
+
+function isEditedPage(from: PageData, to: PageData): boolean {
+  const known = new Map(from.elements.map((element) => [element.id, element]));
+  return (
+    !isSame({ ...from, elements: [] }, { ...to, elements: [] }) ||
+    from.elements.length !== to.elements.length ||
+    to.elements.some((element) => {
+      const old = known.get(element.id);
+      return !old || isEditedElement(old, element);
+    })
+  );
+}
+
+/** The ids of elements in stacking order, bottom first. */
+function layersOf(elements: readonly PageElement[]): string[] {
+  return idsOf(elements.toSorted((a, b) => a.z - b.z));
+}
+
+/** The value of the side that changed it; the greater one if both did. */
+function mergedZ({ base, mine, theirs }: Sides<PageElement>): number {
+  if (mine.z === base.z) return theirs.z;
+  return theirs.z === base.z ? mine.z : Math.max(mine.z, theirs.z);
+}
+
+function mergeElement(sides: Sides<PageElement>, pageId: string, decide: Decide): PageElement {
+  const { base, mine, theirs } = sides;
+  const versions = [base, mine, theirs];
+  const isOneType = versions.every(({ type }) => type === mine.type);
+  const widths = versions.map((element) => (element.type === 'table' ? element.columns.length : 0));
+  const isOneWidth = widths.every((width) => width === widths[0]);
+  const place = { pageId, elementId: mine.id };
+  if (!isOneType) {
+    if (isSameExceptZ(mine, theirs) || isSameExceptZ(base, theirs)) return mine;
+    const conflict = { kind: 'property' as const, ...place, property: 'type', mine, theirs };
+    const isConflict = !isSameExceptZ(base, mine);
+    return isConflict && decide({ ...conflict, keeps: 'mine' }) === 'mine' ? mine : theirs;
+  }
+  const unitOf = (key: string) => {
+    if (key === 'id' || key === 'type' || key === 'z') return null;
+    if (key === 'imageId' || key === 'path') return 'image';
+    // Each row has as many cells as there are columns.
+    return !isOneWidth && (key === 'columns' || key === 'rows') ? 'table' : key;
+  };
+  const merged = mergeFields(sides, unitOf, place, decide);
+  const z = mergedZ(sides);
+  return merged.z === z ? merged : { ...merged, z };
+}
+
+function mergeElements(
+  given: Sides<readonly PageElement[]>,
+  pageId: string,
+  decide: Decide,
+): readonly PageElement[] {
+  const sides = withIdsApart(given, isSameExceptZ);
+  const orders = (of: (elements: readonly PageElement[]) => string[]) => ({
+    base: of(sides.base),
+    mine: of(sides.mine),
+    theirs: of(sides.theirs),
+  });
+  const [order, layers] = [orders(idsOf), orders(layersOf)];
+  const isMineFirst = canonicalText([order.mine, layers.mine]) < canonicalText([order.theirs, layers.theirs]);
+  const inOrder = ({ base, mine, theirs }: Sides<string[]>) =>
+    isMineFirst ? mergeOrder(base, mine, theirs) : mergeOrder(base, theirs, mine);
+  const elements = mergeItems(
+    sides,
+    inOrder(order),
+    {
+      merge: (element) => mergeElement(element, pageId, decide),
+      isEdited: isEditedElement,
+      placeOf: (elementId) => ({ pageId, elementId }),
+    },
+    decide,
+  );
+  const kept = new Set(idsOf(elements));
+  const stacked = inOrder(layers).filter((id) => kept.has(id));
+  if (isSame(layersOf(elements), stacked)) return elements;
+  return elements.map((element) => ({ ...element, z: stacked.indexOf(element.id) }));
+}
+
+const isEqualList = (a: readonly unknown[], b: readonly unknown[]) =>
+  a.length === b.length && a.every((item, index) => item === b[index]);
+
+function mergePage({ base, mine, theirs }: Sides<PageData>, decide: Decide): PageData {
+  if (theirs === base || isSame(theirs, base) || isSame(theirs, mine)) return mine;
+  const place = { pageId: mine.id, elementId: null };
+  const unitOf = (key: string) => (key === 'id' || key === 'elements' ? null : key);
+  const page = mergeFields({ base, mine, theirs }, unitOf, place, decide);
+  const sides = { base: base.elements, mine: mine.elements, theirs: theirs.elements };
+  const elements = mergeElements(sides, mine.id, decide);
+  return isEqualList(elements, mine.elements) ? page : { ...page, elements: [...elements] };
+}
+
+/** Merges the pages of two versions of a document that were changed from `base`. */
+export function mergePages(given: Sides<readonly PageData[]>, decide: Decide): PageData[] {
+  const sides = withIdsApart(given, (a, b) => !isEditedPage(a, b));
+  const [base, mine, theirs] = [idsOf(sides.base), idsOf(sides.mine), idsOf(sides.theirs)];
+  const ids =
+    canonicalText(mine) < canonicalText(theirs)
+      ? mergeOrder(base, mine, theirs)
+      : mergeOrder(base, theirs, mine);
+  return mergeItems(
+    sides,
+    ids,
+    {
+      merge: (page) => mergePage(page, decide),
+      isEdited: isEditedPage,
+      placeOf: (pageId) => ({ pageId, elementId: null }),
+    },
+    decide,
+  );
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { conflictWords } from '@/components/editor/saving/conflict-words';
+import { mergeDocuments } from '@/lib/document/merge/merge-documents';
+import { type PageElement, pageElement } from '@/lib/document/page-model';
+import { type DocumentContent, projectDocument } from '@/lib/document/schema';
+
+const frame = { x: 10, y: 10, w: 40, h: 20 };
+const words = (text: string) => [{ type: 'paragraph', runs: [{ text }] }];
+const elements = (title: string, more: object = {}): PageElement[] => [
+  pageElement.parse({ ...frame, id: 't', type: 'text', name: 'Lead', blocks: words(title), ...more }),
+  pageElement.parse({
+    ...frame,
+    id: 'i',
+    type: 'image',
+    path: title === 'Old' ? null : `uploads/${title}.png`,
+  }),
+];
+const documentOf = (pages: object[], more: object = {}): DocumentContent =>
+  projectDocument.parse({ version: 1, pages, ...more });
+
+test('each conflict is described by its place and the values of both sides', () => {
+  const base = documentOf([
+    { id: 'p', elements: elements('Old') },
+    { id: 'q', elements: elements('Old') },
+  ]);
+  const mine = documentOf([{ id: 'p', title: 'Hall', elements: elements('Mine', { x: 12.345 }) }], {
+    language: 'nb',
+    cover: { title: 'Mine' },
+  });
+  const theirs = documentOf(
+    [
+      { id: 'p', inToc: false, elements: elements('Theirs', { x: 20 }) },
+      { id: 'q', title: 'Loft', elements: elements('Old') },
+    ],
+    { language: 'sv', cover: { title: '', subtitle: 'Theirs' } },
+  );
+  const { conflicts } = mergeDocuments(base, mine, theirs);
+  expect(conflicts.map((conflict) => Object.values(conflictWords(conflict, { mine, theirs })))).toEqual([
+    ['Document › Language', 'Norwegian (Bokmål)', 'Swedish'],
+    ['Page 1 “Hall” › Text: Lead › X', '12.35 mm', '20 mm'],
+    ['Page 1 “Hall” › Text: Lead › Text', 'Mine', 'Theirs'],
+    ['Page 1 “Hall” › Image › Image', 'Mine.png', 'Theirs.png'],
+    ['Page 2 “Loft”', 'Deleted', 'Changed'],
+  ]);
+  const both = mergeDocuments(base, mine, documentOf(base.pages, { cover: { title: 'Theirs' } })).conflicts;
+  expect(both.map((conflict) => Object.values(conflictWords(conflict, { mine, theirs })))).toEqual([
+    ['Document › Cover › Title', 'Mine', 'Theirs'],
+  ]);
+});
