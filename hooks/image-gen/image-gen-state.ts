@@ -37,7 +37,7 @@ type CurrentJob = {
   /** `missing`: the job does not exist, or the user has no access. */
   read: 'not-yet' | 'done' | 'missing';
 };
-type KnownUrls = { url: string | null; thumb_url: string | null; readAt: number };
+export type KnownUrls = { url: string | null; thumb_url: string | null; readAt: number };
 
 export type ImageGenState = {
   /** Status filter of the list; null for all. */
@@ -211,8 +211,8 @@ function select(state: ImageGenState, jobId: string | null): ImageGenState {
 }
 
 /**
- * The loaded prompts that immediately precede `messages`, with their variants. They need no update, because only the
- * last prompt of a conversation changes.
+ * The loaded prompts that immediately precede `messages`, with their variants. A run changes only
+ * the last prompt; after any other change, all shown prompts are read.
  */
 function shownBefore(
   current: CurrentJob,
@@ -321,7 +321,8 @@ function move(state: ImageGenState, event: JobEvent): ImageGenState {
   };
 }
 
-function withKnownUrls(urls: Record<string, KnownUrls>, variants: Variant[], at: number) {
+/** Replaces signed URLs by those that are known for the same file, unless they are about to expire. */
+export function withKnownUrls(urls: Record<string, KnownUrls>, variants: Variant[], at: number) {
   const next = { ...urls };
   const kept = variants.map((variant) => {
     const known = next[variant.path];
