@@ -12,6 +12,7 @@ import { type LiveState, useRealtimeTopic } from './use-realtime-topic';
 const POLL_MS = 4_000;
 
 export type ImageGen = {
+  projectId: string;
   jobs: ImageJob[];
   currentJob: ImageJob | null;
   /** The loaded messages of the current job, oldest first. `variants` has their variants. */
@@ -49,6 +50,8 @@ export type ImageGen = {
   selectJob: (jobId: string | null) => void;
   /** Lists only jobs with this status. Null lists all jobs. */
   filterJobs: (status: ImageStatus | null) => void;
+  /** Reads a job and all its shown images again, after some were starred, deleted or restored. */
+  readImagesAgain: (jobId: string) => Promise<void>;
   /** Reads everything again to get new signed URLs. For when an image no longer loads. */
   renewUrls: () => void;
   /**
@@ -81,6 +84,7 @@ export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen 
 
   const { jobs, jobsRead, nextCursor, current, error, announcement } = state;
   return {
+    projectId,
     jobs,
     currentJob: current?.job ?? null,
     messages: current?.messages ?? noMessages,

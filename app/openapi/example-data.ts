@@ -25,7 +25,9 @@ export const accessToken = {
 };
 
 export const variant = {
+  id: 'a4d1f0b2-5c3e-4d6f-9b7a-8e9f0a1b2c3d',
   variant_id: 'v1',
+  number: 1,
   path: `${prefix}1-1`,
   thumb_path: `${prefix}1-5`,
   meta: { seed: 7 },
@@ -35,6 +37,7 @@ export const variant = {
   height: 768,
   run: 2,
   created_at: at,
+  starred_at: null,
 };
 
 export const imageJob = {

@@ -1,14 +1,18 @@
 'use client';
 
 import { documentHref } from '@/components/editor/document-url';
+import { galleryHref } from '@/components/gallery/gallery-url';
 import { Link } from '@/components/shell/link';
 import { studioHref } from '@/components/studio/studio-url';
 import classes from './project-nav.module.css';
 
-/** Shows links to the studio and the document of a project. */
-export function ProjectNav({ projectId, current }: { projectId: string; current: 'studio' | 'document' }) {
+type ProjectNavProps = { projectId: string; current: 'studio' | 'gallery' | 'document' };
+
+/** Shows links to the studio, the gallery and the document of a project. */
+export function ProjectNav({ projectId, current }: ProjectNavProps) {
   const parts = [
     { id: 'studio', label: 'Studio', href: studioHref(projectId) },
+    { id: 'gallery', label: 'Gallery', href: galleryHref(projectId) },
     { id: 'document', label: 'Document', href: documentHref(projectId) },
   ] as const;
   return (

@@ -2,9 +2,12 @@
 
 import { Alert, Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconArrowLeft, IconColumns2 } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { AddToDocumentDialog, type HandedOver } from '@/components/editor/handover/add-to-document-dialog';
+import { Announcer } from '@/components/feedback/announcer';
 import { MessagePage } from '@/components/feedback/message-page';
+import { useFocusSuccessor } from '@/components/gallery/use-focus-successor';
+import { useImageChanges } from '@/components/gallery/use-image-changes';
 import { isUnderWay } from '@/hooks/image-gen/image-gen-state';
 import type { ImageGen } from '@/hooks/use-image-gen';
 import { CompareDialog } from './compare-dialog';
@@ -45,7 +48,13 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
   const [pair, setPair] = useState<[ShownVariant, ShownVariant] | null>(null);
   const [handedOver, setHandedOver] = useState<HandedOver | null>(null);
   const [readingEarlier, setReadingEarlier] = useState(false);
+  const [said, setSaid] = useState<string>();
   const { busy, cancel, retry, download, copy, copyImage, onStale } = useJobActions(gen, jobId);
+  const { readImagesAgain } = gen;
+  const changes = useImageChanges(
+    gen.projectId,
+    useCallback(() => readImagesAgain(jobId), [readImagesAgain, jobId]),
+  );
   const expected = useMemo(() => (job ? expectedImages(job, runs) : { count: 0, aspect: 1 }), [job, runs]);
   const prompt = useRef<HTMLTextAreaElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -69,6 +78,11 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
       last.current?.scrollIntoView({ block: 'nearest' });
   }, [arrived, count]);
 
+  const order = useMemo(() => all.map(({ key }) => key), [all]);
+  const canvas = useRef<HTMLDivElement>(null);
+  const expectRemoval = useFocusSuccessor(order, (key) =>
+    canvas.current?.querySelector<HTMLElement>(`[data-image="${CSS.escape(key)}"]`)?.focus(),
+  );
   const actions = useMemo<VariantActions>(
     () => ({
       open: ({ key }) => setOpenKey(key),
@@ -96,9 +110,18 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
               name: `Image ${label} of “${job.prompt.slice(0, 60)}”`,
             }),
           addToPage: (shown) => setHandedOver(handOver(job, shown)),
+          star: async ({ variant, label }) => {
+            const starred = variant.starred_at === null;
+            if (!(await changes.star({ ids: [variant.id], name: `Image ${label}` }, starred))) return;
+            setSaid(starred ? `Image ${label} starred.` : `Image ${label} no longer starred.`);
+          },
+          remove: ({ key, variant, label }) => {
+            expectRemoval([key]);
+            void changes.remove({ ids: [variant.id], name: `Image ${label}` });
+          },
         }),
     }),
-    [all, compareKey, job, canEdit, onUseAsInput, download, copy, copyImage, onStale],
+    [all, compareKey, job, canEdit, onUseAsInput, download, copy, copyImage, onStale, changes, expectRemoval],
   );
   const chosen = all.find(({ key }) => key === sourceKey) ?? null;
   const compared = all.find(({ key }) => key === compareKey);
@@ -114,6 +137,8 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
         Array.from({ length: 9 }, (_, index) => [String(index + 1), () => choose(index)]),
       ),
       r: () => prompt.current?.focus(),
+      s: current ? () => actions.star?.(current) : undefined,
+      delete: chosen ? () => actions.remove?.(chosen) : undefined,
     }),
     d: current ? () => download(current) : undefined,
   });
@@ -156,7 +181,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
         </Title>
         <JobFacts job={job} />
       </section>
-      <div className={classes.canvas}>
+      <div className={classes.canvas} ref={canvas}>
         {/* First in the tab order, but displayed at the end through CSS `order`. */}
         {canEdit && (
           <RefineForm
@@ -211,6 +236,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
         )}
       </div>
       <Lightbox variants={all} openKey={openKey} onOpen={setOpenKey} actions={actions} />
+      <Announcer text={said} />
       <CompareDialog pair={pair} onClose={() => setPair(null)} onStale={onStale} />
       <AddToDocumentDialog projectId={job.projectId} what={handedOver} onClose={() => setHandedOver(null)} />
     </div>

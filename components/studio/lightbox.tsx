@@ -10,6 +10,9 @@ import {
   IconPhoto,
   IconPhotoUp,
   type IconProps,
+  IconStar,
+  IconStarFilled,
+  IconTrash,
   IconWand,
   IconX,
   IconZoomIn,
@@ -26,12 +29,15 @@ import { useZoom } from './use-zoom';
 import type { VariantActions } from './variant-grid';
 import { VariantImage } from './variant-image';
 
+/** What the large view offers. */
+type LightboxActions = Omit<VariantActions, 'open' | 'compare' | 'addToPage'>;
+
 type LightboxProps = {
   variants: ShownVariant[];
   /** Key of the variant shown; null while the dialog is closed. */
   openKey: string | null;
   onOpen: (key: string | null) => void;
-  actions: VariantActions;
+  actions: LightboxActions;
 };
 
 /** Full-screen view of one image, dark in both themes. Arrow keys step through all images; Escape closes it. */
@@ -60,18 +66,25 @@ type LargeProps = {
   index: number;
   variants: ShownVariant[];
   onOpen: (key: string | null) => void;
-  actions: VariantActions;
+  actions: LightboxActions;
 };
 
 function Large({ shown, index, variants, onOpen, actions }: LargeProps) {
   const { label, variant, prompt } = shown;
   const { view, zoom, pan, reset, stageProps } = useZoom(shown.key, variant);
-  const { refine, startFrom } = actions;
+  const { refine, startFrom, star, remove } = actions;
+  const starred = variant.starred_at !== null;
   const [singleKeys] = useSingleKeysSetting();
   const step = (by: number) => {
     const next = variants[index + by];
     if (next) onOpen(next.key);
   };
+  const removeShown =
+    remove &&
+    (() => {
+      onOpen((variants[index + 1] ?? variants[index - 1])?.key ?? null);
+      remove(shown);
+    });
   /** Returns a handler that closes the dialog, then runs an action that continues elsewhere on the page. */
   const leaveTo = (act: (shown: ShownVariant) => void) => () => {
     onOpen(null);
@@ -87,6 +100,7 @@ function Large({ shown, index, variants, onOpen, actions }: LargeProps) {
     }
     if (event.key === 'ArrowLeft' && !event.shiftKey) step(-1);
     if (event.key === 'ArrowRight' && !event.shiftKey) step(1);
+    if (event.key === 'Delete' && !event.repeat) removeShown?.();
     if (!singleKeys) return;
     const key = event.key.toLowerCase();
     if (key === '+' || key === '=') zoom(ZOOM_STEP);
@@ -94,6 +108,7 @@ function Large({ shown, index, variants, onOpen, actions }: LargeProps) {
     if (key === '0') reset();
     if (event.repeat) return;
     if (key === 'd') actions.download(shown);
+    if (key === 's') star?.(shown);
     if (key === 'r' && refine) {
       // Otherwise the letter would be typed into the prompt, which `refine` focuses.
       event.preventDefault();
@@ -112,10 +127,18 @@ function Large({ shown, index, variants, onOpen, actions }: LargeProps) {
           <Tool label="Zoom out" Icon={IconZoomOut} onClick={() => zoom(1 / ZOOM_STEP)} />
           <span className={classes.scale}>{formatPercent(view.scale)}</span>
           <Tool label="Zoom in" Icon={IconZoomIn} onClick={() => zoom(ZOOM_STEP)} />
+          {star && (
+            <Tool
+              label={starred ? 'Remove star' : 'Star'}
+              Icon={starred ? IconStarFilled : IconStar}
+              onClick={() => star(shown)}
+            />
+          )}
           <Tool label="Copy image" Icon={IconPhoto} onClick={() => actions.copyImage(shown)} />
           <Tool label="Copy prompt and seed" Icon={IconCopy} onClick={() => actions.copy(shown)} />
           <Tool label="Download" Icon={IconDownload} onClick={() => actions.download(shown)} />
           {startFrom && <Tool label="Use as input image" Icon={IconPhotoUp} onClick={leaveTo(startFrom)} />}
+          {removeShown && <Tool label="Delete" Icon={IconTrash} onClick={removeShown} />}
           {refine && (
             <Button size="xs" leftSection={<IconWand size={14} />} onClick={leaveTo(refine)}>
               Refine

@@ -56,10 +56,10 @@ export function runsOf(job: ImageJob, messages: ImageMessage[], variants: Varian
       createdAt: message.createdAt,
       duration: durationOf(current && job.finishedAt ? job : message),
       source: sourceOf(message, runs),
-      variants: own.map((variant, i) => ({
+      variants: own.map((variant) => ({
         variant,
         key: variant.path,
-        label: `${ordinal}.${i + 1}`,
+        label: `${ordinal}.${variant.number}`,
         prompt,
         ordinal,
       })),

@@ -14,6 +14,8 @@ export function ShortcutsDialog({ opened, canEdit, onClose }: ShortcutsDialogPro
     [['N'], 'New image'],
     [['1', '…', '9'], 'Choose an image of the latest prompt'],
     [['R'], 'Refine'],
+    [['S'], 'Star the chosen or the latest image'],
+    [['Delete'], 'Delete the chosen image'],
     [[commandKey, 'Enter'], 'Generate a new image'],
     [['Enter'], 'Refine, in the text field'],
   ];

@@ -40,16 +40,17 @@ export function useJobActions(gen: ImageGen, jobId: string) {
     return {
       cancel: () => void run('cancel', 'The image could not be canceled', () => cancelJob(jobId)),
       retry: () => void run('retry', 'The image could not be tried again', () => retryJob(jobId)),
-      download: (shown: ShownVariant) => void download(jobId, shown),
-      copy: (shown: ShownVariant) => void copy(shown),
-      copyImage: (shown: ShownVariant) => void copyImage(jobId, shown),
+      download: (shown: ShownVariant) => void downloadVariant(jobId, shown),
+      copy: (shown: ShownVariant) => void copyPrompt(shown),
+      copyImage: (shown: ShownVariant) => void copyVariant(jobId, shown),
     };
   }, [jobId, cancelJob, retryJob]);
 
   return { ...actions, busy, onStale };
 }
 
-async function download(jobId: string, shown: ShownVariant): Promise<void> {
+/** Downloads an image under a name from its prompt. A failure is shown as a notification, as with the others below. */
+export async function downloadVariant(jobId: string, shown: ShownVariant): Promise<void> {
   const title = `Image ${shown.label} could not be downloaded`;
   try {
     const image = await readVariant(jobId, shown.ordinal, shown.variant.path);
@@ -71,7 +72,8 @@ async function download(jobId: string, shown: ShownVariant): Promise<void> {
   }
 }
 
-async function copy(shown: ShownVariant): Promise<void> {
+/** Copies the prompt and the seed of an image as text. */
+export async function copyPrompt(shown: ShownVariant): Promise<void> {
   try {
     // `navigator.clipboard` is undefined on plain HTTP.
     await navigator.clipboard.writeText(promptAndSeed(shown));
@@ -97,7 +99,8 @@ async function pngOf(jobId: string, { ordinal, variant }: ShownVariant): Promise
   return canvas.convertToBlob({ type: 'image/png' });
 }
 
-async function copyImage(jobId: string, shown: ShownVariant): Promise<void> {
+/** Copies the image itself. */
+export async function copyVariant(jobId: string, shown: ShownVariant): Promise<void> {
   try {
     // Pass the promise instead of awaiting it: some browsers allow clipboard writes only immediately after a click.
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': pngOf(jobId, shown) })]);

@@ -9,6 +9,9 @@ import {
   IconFilePlus,
   IconPhoto,
   IconPhotoUp,
+  IconStar,
+  IconStarFilled,
+  IconTrash,
   IconWand,
   IconZoomIn,
 } from '@tabler/icons-react';
@@ -26,6 +29,9 @@ export type VariantActions = {
   refine?: (shown: ShownVariant) => void;
   startFrom?: (shown: ShownVariant) => void;
   addToPage?: (shown: ShownVariant) => void;
+  /** Adds a star, or removes it. */
+  star?: (shown: ShownVariant) => void;
+  remove?: (shown: ShownVariant) => void;
   onStale: () => void;
 };
 
@@ -74,12 +80,14 @@ type VariantTileProps = {
 
 function VariantTile({ shown, actions, isSource, compareKey }: VariantTileProps) {
   const { label, variant } = shown;
-  const { refine, startFrom, addToPage } = actions;
+  const { refine, startFrom, addToPage, star, remove } = actions;
+  const starred = variant.starred_at !== null;
   const picking = compareKey !== null && compareKey !== shown.key;
   return (
     <li>
       <UnstyledButton
         className={classes.open}
+        data-image={shown.key}
         data-marked={isSource || shown.key === compareKey}
         aria-label={picking ? `Compare with image ${label}` : `Open image ${label}`}
         onClick={() => (picking ? actions.compare(shown) : actions.open(shown))}
@@ -87,7 +95,10 @@ function VariantTile({ shown, actions, isSource, compareKey }: VariantTileProps)
         <VariantImage variant={variant} alt="" onStale={actions.onStale} />
       </UnstyledButton>
       <div className={classes.bar}>
-        <span className={classes.label}>{label}</span>
+        <span className={classes.label}>
+          {label}
+          {starred && <IconStarFilled size={14} role="img" aria-label="Starred" className={classes.star} />}
+        </span>
         {refine && (
           <Button
             size="compact-sm"
@@ -130,6 +141,16 @@ function VariantTile({ shown, actions, isSource, compareKey }: VariantTileProps)
             {addToPage && (
               <Menu.Item leftSection={<IconFilePlus size={16} />} onClick={() => addToPage(shown)}>
                 Add to document
+              </Menu.Item>
+            )}
+            {star && (
+              <Menu.Item leftSection={<IconStar size={16} />} onClick={() => star(shown)}>
+                {starred ? 'Remove star' : 'Star'}
+              </Menu.Item>
+            )}
+            {remove && (
+              <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => remove(shown)}>
+                Delete
               </Menu.Item>
             )}
           </Menu.Dropdown>

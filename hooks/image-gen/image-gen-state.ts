@@ -37,7 +37,7 @@ type CurrentJob = {
   /** `missing`: the job does not exist, or the user has no access. */
   read: 'not-yet' | 'done' | 'missing';
 };
-type KnownUrls = { url: string | null; thumb_url: string | null; readAt: number };
+export type KnownUrls = { url: string | null; thumb_url: string | null; readAt: number };
 
 export type ImageGenState = {
   /** Status filter of the list; null for all. */
@@ -213,8 +213,8 @@ function select(state: ImageGenState, jobId: string | null): ImageGenState {
 }
 
 /**
- * Returns the loaded prompts that immediately precede `messages`, with their variants. These need no update, because
- * only the last prompt of a conversation changes.
+ * Returns the loaded prompts that immediately precede `messages`, with their variants. A run changes only the last
+ * prompt. After any other change, all shown prompts are read again.
  */
 function shownBefore(
   current: CurrentJob,
@@ -329,7 +329,8 @@ function move(state: ImageGenState, event: JobEvent): ImageGenState {
   };
 }
 
-function withKnownUrls(urls: Record<string, KnownUrls>, variants: Variant[], at: number) {
+/** Replaces signed URLs by those that are known for the same file, unless they are about to expire. */
+export function withKnownUrls(urls: Record<string, KnownUrls>, variants: Variant[], at: number) {
   const next = { ...urls };
   const kept = variants.map((variant) => {
     const known = next[variant.path];

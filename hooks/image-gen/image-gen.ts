@@ -42,8 +42,13 @@ export function createImageGen(projectId: string, client: () => SupabaseClient, 
     onBroadcast: (payload: unknown) => {
       const event = jobEvent.safeParse(payload).data;
       if (!event) return;
+      const known = get().current?.job;
       jobs.apply(event);
-      if (isCurrent(event.jobId)) void conversation.read();
+      if (!isCurrent(event.jobId)) return;
+      // Only the last prompt of a conversation runs, but an image of any prompt can be starred or deleted.
+      const isOfRun =
+        known?.status !== event.status || known.run !== event.run || known.progress !== event.progress;
+      void (isOfRun ? conversation.read() : conversation.renew());
     },
     resync: () => {
       void jobs.resync();
@@ -86,6 +91,10 @@ export function createImageGen(projectId: string, client: () => SupabaseClient, 
       fetchMessages: conversation.fetchMessages,
       fetchEarlierMessages: conversation.fetchEarlierMessages,
       selectJob: conversation.selectJob,
+      readImagesAgain: async (jobId: string) => {
+        jobs.readSoon(jobId);
+        if (isCurrent(jobId)) await conversation.renew();
+      },
       renewUrls: () => {
         dispatch({ type: 'urls-expired' });
         void jobs.renew();

@@ -60,6 +60,7 @@ async function sourceVariant(jobId: string, message: Message) {
       .eq('job_id', jobId)
       .eq('run', message.variant_run)
       .eq('variant_id', message.variant_id)
+      .is('deleted_at', null)
       .limit(1),
   );
   return variant ?? null;
@@ -77,6 +78,7 @@ async function inputOf(job: Job) {
       .from('image_variants')
       .select('path,width,height')
       .eq('path', job.input_image_path)
+      .is('deleted_at', null)
       .limit(1),
   );
   return row ? { id: null, ...row } : null;
@@ -94,7 +96,10 @@ async function sources(job: Job, current: Message | undefined) {
     url: urlOf.get(path),
   });
   return {
-    missing: urls.includes(null) || (job.input_image_path !== null && !input),
+    missing:
+      urls.includes(null) ||
+      (job.input_image_path !== null && !input) ||
+      (current?.variant_id != null && !variant),
     input_image: input && signed(input),
     variant: variant && signed(variant),
   };
@@ -107,7 +112,7 @@ export const dispatchImage = dispatchRuns(imageRuns, async (item) => {
   const messages = await conversation(job.id);
   const current = messages.at(-1);
   const { missing, ...from } = await sources(job, current);
-  if (missing) return { missing: 'An input image of the job no longer exists.' };
+  if (missing) return { missing: 'An image that this prompt starts from was deleted.' };
   const prefix = `${jobPrefix(job.project_id, job.id)}${job.run}/`;
   // Each attempt has its own paths, so that a second attempt cannot collide with the files of the first.
   const slots = await signedUploadUrls(

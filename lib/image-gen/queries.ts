@@ -22,12 +22,13 @@ const jobColumns =
   'id,project_id,status,status_seq,run,prompt,input_image_id,input_image_path,page_id,material_ids,material_payload,options,error,progress,progress_at,note,retrying,created_by,created_at,updated_at,started_at,finished_at,deadline_at,cover' as const;
 type JobRow = Omit<Tables<'image_job_rows'>, 'error_code'>;
 
-const variantColumns = 'variant_id,path,thumb_path,meta,width,height,run,created_at' as const;
-const variantRow = variant.omit({ url: true, thumb_url: true });
+const variantColumns =
+  'id,variant_id,number,path,thumb_path,meta,width,height,run,created_at,starred_at' as const;
+export const variantRow = variant.omit({ url: true, thumb_url: true });
 type VariantRow = z.infer<typeof variantRow>;
 
 /** Adds signed URLs to variants. */
-async function withUrls(rows: VariantRow[]): Promise<Variant[]> {
+export async function withUrls(rows: VariantRow[]): Promise<Variant[]> {
   const paths = rows.flatMap((row) => (row.thumb_path ? [row.path, row.thumb_path] : [row.path]));
   const urls = await signedUrls(paths, VIEW_URL_S);
   const urlOf = new Map(paths.map((path, i) => [path, urls[i] ?? null]));
@@ -164,6 +165,7 @@ export async function listMessages(
           .from('image_variants')
           .select(variantColumns)
           .eq('job_id', jobId)
+          .is('deleted_at', null)
           .gt('run', before?.run ?? 0)
           .lte('run', newest.run)
           .order('run')

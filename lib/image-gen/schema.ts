@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { flagParam } from '@/lib/http/flag-param';
 import { cursorParam, limitParam, optionalLimitParam } from '@/lib/http/page';
 import { pastedText, withoutControls } from '@/lib/http/pasted-text';
 import { time } from '@/lib/http/time';
@@ -70,7 +71,11 @@ export const startedResponse = z.object({ jobId: uuid, status: z.literal('queued
 export const retriedResponse = z.object({ jobId: uuid, run: z.int(), status: z.literal('queued') });
 
 export const variant = z.object({
+  /** Identifies the image in its project. */
+  id: uuid,
   variant_id: z.string(),
+  /** The 3 of image 1.3: its number among the images of its prompt, which it keeps when others are deleted. */
+  number: z.int(),
   path: z.string(),
   thumb_path: z.string().nullable(),
   meta: z.record(z.string(), z.unknown()).nullable(),
@@ -80,6 +85,8 @@ export const variant = z.object({
   height: z.int(),
   run: z.int(),
   created_at: time,
+  /** Since when it has a star; null without one. */
+  starred_at: time.nullable(),
 });
 export type Variant = z.infer<typeof variant>;
 
@@ -178,6 +185,47 @@ export const messagesResponse = z.object({
   /** The `cursor` for the page of older prompts; null at the start of the conversation. */
   nextCursor: z.string().nullable(),
 });
+
+/** Query of `GET /api/projects/{id}/gallery`. */
+export const galleryQuery = z.object({
+  /** Only images with a star. */
+  starred: flagParam,
+  /** The deleted images that can still be restored, instead of the others. */
+  deleted: flagParam,
+  /** Only images that this person started. */
+  createdBy: uuid.optional(),
+  /** Only images whose prompt contains each of these words. */
+  q: z.string().max(200).optional(),
+  limit: limitParam,
+  cursor: cursorParam,
+});
+export type GalleryQuery = z.infer<typeof galleryQuery>;
+export const galleryParams = z.object({ id: uuid });
+
+/** An image of a project with its prompt. */
+export const galleryImage = z.object({
+  jobId: uuid,
+  /** The 1 of image 1.3: the position of its prompt in the conversation. */
+  ordinal: z.int(),
+  prompt: z.string(),
+  createdBy: uuid.nullable(),
+  deletedAt: time.nullable(),
+  /** Until when a deleted image can be restored. */
+  restorableUntil: time.nullable(),
+  variant,
+});
+export type GalleryImage = z.infer<typeof galleryImage>;
+export const galleryResponse = z.object({ images: z.array(galleryImage), nextCursor: z.string().nullable() });
+
+/** Maximum number of images that one call changes. */
+export const MAX_CHOSEN = 500;
+const imageIds = z.array(uuid).min(1).max(MAX_CHOSEN);
+/** `POST /api/projects/{id}/gallery/delete` and `…/restore`. */
+export const imagesBody = z.object({ imageIds });
+/** `POST /api/projects/{id}/gallery/star`. */
+export const starBody = z.object({ imageIds, starred: z.boolean() });
+/** The named images that are now as requested; those that are not in the project, or gone, are left out. */
+export const changedResponse = z.object({ imageIds: z.array(uuid) });
 
 export const anyJson = z.json();
 

@@ -27,6 +27,13 @@ async function deleteOldRows(): Promise<void> {
   }
 }
 
+/** Removes images that were deleted too long ago to be restored. Their files become orphans. */
+async function removeDeletedImages(log: Log): Promise<void> {
+  const args = { p_age_s: retention.deletedImagesS, p_limit: SWEEP_ROWS };
+  const removed = dataOf(await adminDb().rpc('remove_deleted_images', args));
+  if (removed > 0) log.info({ removed }, 'deleted images removed');
+}
+
 /** Removes files that no row refers to, continuing where the previous sweep (by any process) stopped. */
 async function removeOrphans(log: Log): Promise<void> {
   for (let round = 0; round < SWEEP_ROUNDS; round += 1) {
@@ -44,8 +51,8 @@ async function removeOrphans(log: Log): Promise<void> {
 }
 
 /**
- * Fails work items whose last attempt was lost, and runs past their deadline. Once an hour, also deletes old rows and
- * orphaned files.
+ * Fails work items whose last attempt was lost, and runs past their deadline. Once an hour, also deletes old rows, deleted
+ * images and orphaned files.
  */
 export async function reap(log: Log): Promise<{ dead: number; timedOut: number }> {
   const result = await callRpc('work_reap', {}, reaped);
@@ -53,6 +60,7 @@ export async function reap(log: Log): Promise<{ dead: number; timedOut: number }
   if (Date.now() - sweptAt > SWEEP_MS) {
     sweptAt = Date.now();
     await deleteOldRows();
+    await removeDeletedImages(log);
     await removeOrphans(log);
   }
   return { dead: result.dead, timedOut: result.timed_out };

@@ -10,6 +10,8 @@ export const retention = {
   workS: 30 * DAY_S,
   /** Finished exports with their PDFs. The document can be exported again. */
   exportsS: 90 * DAY_S,
+  /** Deleted images, which can be restored until then. */
+  deletedImagesS: 30 * DAY_S,
   /** Files without a row. Kept for longer than any upload takes to write its row. */
   orphansS: 60 * 60,
   /** Files that a workflow uploaded but did not report. Kept for longer than a late success can still correct a run. */

@@ -200,7 +200,9 @@ describe('saveAddition to a document on the server', () => {
 
 test("handOver passes on an image, its prompt and its job's materials without duplicates", () => {
   const variant = {
+    id: 'image-1',
     variant_id: 'v1',
+    number: 2,
     path: image.path,
     thumb_path: null,
     meta: null,
@@ -210,6 +212,7 @@ test("handOver passes on an image, its prompt and its job's materials without du
     height: 768,
     run: 1,
     created_at: '',
+    starred_at: null,
   };
   const job = {
     materialIds: ['oak', 'slate'],

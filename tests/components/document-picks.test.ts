@@ -20,7 +20,9 @@ test('an upload is picked by id and a variant by path, and the page model accept
   });
   const variant = pickOfVariant(
     {
+      id: 'image-1',
       variant_id: 'v1',
+      number: 1,
       path: 'images/projects/p/jobs/j/1/1-1',
       thumb_path: null,
       meta: null,
@@ -30,6 +32,7 @@ test('an upload is picked by id and a variant by path, and the page model accept
       height: 9,
       run: 1,
       created_at: '',
+      starred_at: null,
     },
     'A lobby\nat night '.repeat(60),
     'Image 1.1',

@@ -123,29 +123,29 @@ const message = (run: number, more: Partial<ImageMessage> = {}) =>
     finishedAt: null,
     ...more,
   }) as ImageMessage;
-const variant = (variant_id: string, run: number, path = `${run}/${variant_id}.png`) =>
-  ({ variant_id, run, path, meta: { seed: 7 } }) as unknown as Variant;
+const variant = (variant_id: string, run: number, number = 1) =>
+  ({ variant_id, number, run, path: `${run}/${variant_id}.png`, meta: { seed: 7 } }) as unknown as Variant;
 
 describe('runsOf', () => {
-  test('a prompt has the images of all its runs, labeled by prompt and image number', () => {
+  test('a prompt has the images of all its runs, and an image keeps its number when another is deleted', () => {
     const runs = runsOf(
       job('succeeded', { run: 3 }),
       [message(1), message(3, { variantId: 'b', ordinal: 2 })],
-      [variant('a', 1), variant('b', 1), variant('c', 2), variant('d', 3)],
+      [variant('a', 1), variant('b', 1, 2), variant('c', 2), variant('d', 3, 3)],
     );
     expect(runs.map((run) => run.variants.map(({ label }) => label))).toEqual([
       ['1.1', '1.2'],
-      ['2.1', '2.2'],
+      ['2.1', '2.3'],
     ]);
     expect(runs[1]?.source?.label).toBe('1.2');
-    expect(latestVariant(runs)?.label).toBe('2.2');
+    expect(latestVariant(runs)?.label).toBe('2.3');
   });
 
   test('the last prompts of a long conversation keep the numbers that they have in it', () => {
     const runs = runsOf(
       job('succeeded', { run: 71 }),
       [message(70, { ordinal: 41 }), message(71, { ordinal: 42, variantId: 'a' })],
-      [variant('a', 69), variant('b', 70), variant('c', 71)],
+      [variant('a', 69), variant('b', 70, 2), variant('c', 71)],
     );
     expect(runs.map(({ ordinal, variants }) => [ordinal, variants.map(({ label }) => label)])).toEqual([
       [41, ['41.1', '41.2']],

@@ -292,6 +292,35 @@ export const accessTable: Row[] = [
     call: async ({ team }) => ({ params: { id: team.projectId }, json: { keys: [] } }),
   },
   {
+    route: 'projects/[id]/gallery',
+    method: 'GET',
+    access: 'viewer',
+    statuses: viewerUp(200),
+    call: ofProject,
+  },
+  // The caller is let in; then the project has no such image.
+  {
+    route: 'projects/[id]/gallery/star',
+    method: 'POST',
+    access: 'editor',
+    statuses: editorUp(404),
+    call: async (site) => ({ ...(await ofProject(site)), json: { imageIds: [unknownId], starred: true } }),
+  },
+  {
+    route: 'projects/[id]/gallery/delete',
+    method: 'POST',
+    access: 'editor',
+    statuses: editorUp(404),
+    call: async (site) => ({ ...(await ofProject(site)), json: { imageIds: [unknownId] } }),
+  },
+  {
+    route: 'projects/[id]/gallery/restore',
+    method: 'POST',
+    access: 'editor',
+    statuses: editorUp(404),
+    call: async (site) => ({ ...(await ofProject(site)), json: { imageIds: [unknownId] } }),
+  },
+  {
     route: 'export/pdf',
     method: 'POST',
     access: 'editor',

@@ -54,6 +54,9 @@ export function rightBody(
     }),
     'POST projects/[id]/pages/images': () => ({ keys: [imageId] }),
     'POST projects/[id]/images/material': () => ({ materialId: 'ArmChair_01' }),
+    'POST projects/[id]/gallery/star': () => ({ imageIds: [unknownId], starred: true }),
+    'POST projects/[id]/gallery/delete': () => ({ imageIds: [unknownId] }),
+    'POST projects/[id]/gallery/restore': () => ({ imageIds: [unknownId] }),
     'POST export/pdf': () => ({
       projectId,
       pages: [onePage()],

@@ -46,7 +46,9 @@ export function jobOf(
 
 export function variantOf(path: string, url: string): Variant {
   return {
+    id: path,
     variant_id: path,
+    number: 1,
     path,
     thumb_path: `${path}-thumb`,
     meta: null,
@@ -56,6 +58,7 @@ export function variantOf(path: string, url: string): Variant {
     height: 1,
     run: 1,
     created_at: '2026-01-01T00:00:00Z',
+    starred_at: null,
   };
 }
 

@@ -1,0 +1,28 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { Gallery } from '@/components/gallery/gallery';
+import { GALLERY_PAGE } from '@/components/gallery/gallery-calls';
+import { galleryHref, parseGalleryUrl } from '@/components/gallery/gallery-url';
+import { listGallery } from '@/lib/image-gen/gallery';
+import { requireSignedIn } from '../../../../require-signed-in';
+import { readProject } from '../read-project';
+
+type Props = {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const project = await readProject((await params).id);
+  return { title: project ? `Gallery of ${project.name}` : 'Gallery' };
+}
+
+/** All images of a project, and those that were deleted recently. */
+export default async function GalleryPage({ params, searchParams }: Props) {
+  const { id } = await params;
+  const filters = parseGalleryUrl(await searchParams);
+  await requireSignedIn(galleryHref(encodeURIComponent(id), filters));
+  const project = (await readProject(id)) ?? notFound();
+  const initial = await listGallery(project.id, { ...filters, limit: GALLERY_PAGE });
+  return <Gallery key={project.id} project={project} initial={initial} />;
+}

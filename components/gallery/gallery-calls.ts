@@ -1,0 +1,38 @@
+import { pageParams } from '@/hooks/pages';
+import { callApi } from '@/lib/http/client';
+import { changedResponse, type GalleryImage, galleryResponse } from '@/lib/image-gen/schema';
+import { type GalleryFilters, galleryFiltersQuery } from './gallery-url';
+
+export const GALLERY_PAGE = 48;
+
+export type GalleryPage = { images: GalleryImage[]; nextCursor: string | null };
+
+/** Fetches one page of a project's images, newest first. Throws `ApiError`, like every function here. */
+export function readGallery(
+  projectId: string,
+  filters: GalleryFilters,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<GalleryPage> {
+  const query = new URLSearchParams(galleryFiltersQuery(filters));
+  for (const [name, value] of Object.entries(pageParams(GALLERY_PAGE, cursor))) query.set(name, value);
+  return callApi(`/api/projects/${projectId}/gallery?${query}`, { schema: galleryResponse, signal });
+}
+
+/** A change of images; the ids of those that are now as requested are returned. */
+async function change(projectId: string, what: string, body: object): Promise<string[]> {
+  const path = `/api/projects/${projectId}/gallery/${what}`;
+  return (await callApi(path, { method: 'POST', body, schema: changedResponse })).imageIds;
+}
+
+export function postStar(projectId: string, imageIds: string[], starred: boolean): Promise<string[]> {
+  return change(projectId, 'star', { imageIds, starred });
+}
+
+export function postDelete(projectId: string, imageIds: string[]): Promise<string[]> {
+  return change(projectId, 'delete', { imageIds });
+}
+
+export function postRestore(projectId: string, imageIds: string[]): Promise<string[]> {
+  return change(projectId, 'restore', { imageIds });
+}

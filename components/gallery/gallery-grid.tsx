@@ -1,0 +1,114 @@
+'use client';
+
+import { type KeyboardEvent, type MouseEvent, type RefObject, useState } from 'react';
+import { gridMove } from '@/components/materials/grid-moves';
+import { studioHref } from '@/components/studio/studio-url';
+import { useSingleKeysSetting } from '@/components/studio/use-single-keys';
+import type { GalleryImage } from '@/lib/image-gen/schema';
+import classes from './gallery-grid.module.css';
+import { type GalleryActions, GalleryTile } from './gallery-tile';
+import { extended, noSelection, type Selection, selectedAll, toggled } from './selection';
+
+type GalleryGridProps = {
+  ref: RefObject<HTMLUListElement | null>;
+  projectId: string;
+  images: GalleryImage[];
+  actions: GalleryActions;
+  selection: Selection;
+  onSelect: (selection: Selection) => void;
+};
+
+const columnsOf = (grid: Element) => getComputedStyle(grid).gridTemplateColumns.split(' ').length;
+
+/**
+ * The grid of images. Arrow keys move by rows and columns, Enter opens an image, Space selects it, and with Shift all
+ * images from the last selected one; `s` stars it and Delete deletes it, or the selected ones.
+ */
+export function GalleryGrid({ ref, projectId, images, actions, selection, onSelect }: GalleryGridProps) {
+  const [stop, setStop] = useState<string | null>(null);
+  const [singleKeys] = useSingleKeysSetting();
+  const order = images.map(({ variant }) => variant.id);
+  const stopId = stop !== null && order.includes(stop) ? stop : order[0];
+
+  const select = (id: string, range: boolean) =>
+    onSelect(range ? extended(selection, order, id) : toggled(selection, id));
+  const onClick = (event: MouseEvent<HTMLUListElement>) => {
+    const { target } = event;
+    if (!(target instanceof Element)) return;
+    const check = target.closest<HTMLElement>('[data-check]')?.dataset.check;
+    if (check) return select(check, event.shiftKey);
+    const id = target.closest<HTMLElement>('[data-id]')?.dataset.id;
+    // Let the browser open a new tab.
+    if (!id || event.metaKey || event.ctrlKey || event.altKey) return;
+    event.preventDefault();
+    const image = images.find(({ variant }) => variant.id === id);
+    if (event.shiftKey || selection.ids.size > 0) select(id, event.shiftKey);
+    else if (image) actions.open(image);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
+    const { target, key } = event;
+    if (!(target instanceof HTMLElement) || event.altKey) return;
+    if (target.closest('[role="menu"]')) return;
+    const id = target.closest('li')?.querySelector<HTMLElement>('[data-id]')?.dataset.id;
+    const image = images.find(({ variant }) => variant.id === id);
+    if (!image) return;
+    const isLink = target.dataset.id !== undefined;
+    if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === 'a') {
+      event.preventDefault();
+      onSelect(selectedAll(order));
+      return;
+    }
+    if (event.metaKey) return;
+    if (key === ' ' && isLink) {
+      event.preventDefault();
+      if (!event.repeat) select(image.variant.id, event.shiftKey);
+      return;
+    }
+    if (key === 'Escape' && selection.ids.size > 0) {
+      onSelect(noSelection);
+      return;
+    }
+    if (!event.repeat && !event.ctrlKey && key === 'Delete' && actions.remove) {
+      event.preventDefault();
+      actions.remove(image);
+      return;
+    }
+    if (!event.repeat && !event.ctrlKey && singleKeys && key.toLowerCase() === 's' && actions.star) {
+      event.preventDefault();
+      actions.star(image);
+      return;
+    }
+    const index = images.indexOf(image);
+    const columns = columnsOf(event.currentTarget);
+    const next = gridMove(key, event.ctrlKey, { index, columns, count: images.length });
+    if (next === null) return;
+    event.preventDefault();
+    event.currentTarget.children[next]?.querySelector<HTMLElement>('[data-id]')?.focus();
+  };
+
+  return (
+    <ul
+      ref={ref}
+      className={classes.grid}
+      aria-label="Images"
+      data-selecting={selection.ids.size > 0}
+      onClick={onClick}
+      onKeyDown={onKeyDown}
+      onFocus={({ target }) => {
+        const id = target.closest('li')?.querySelector<HTMLElement>('[data-id]')?.dataset.id;
+        if (id) setStop(id);
+      }}
+    >
+      {images.map((image) => (
+        <GalleryTile
+          key={image.variant.id}
+          image={image}
+          href={studioHref(projectId, { job: image.jobId })}
+          actions={actions}
+          selected={selection.ids.has(image.variant.id)}
+          isStop={image.variant.id === stopId}
+        />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,128 @@
+'use client';
+
+import { ActionIcon, Menu } from '@mantine/core';
+import {
+  IconCheck,
+  IconDots,
+  IconDownload,
+  IconMessages,
+  IconRestore,
+  IconStar,
+  IconStarFilled,
+  IconTrash,
+} from '@tabler/icons-react';
+import { memo } from 'react';
+import { Link } from '@/components/shell/link';
+import { VariantImage } from '@/components/studio/variant-image';
+import type { GalleryImage } from '@/lib/image-gen/schema';
+import classes from './gallery-grid.module.css';
+import { RestorableFor } from './restorable-for';
+import { labelOf } from './shown-image';
+
+/** What can be done with an image. The optional actions are undefined when the user or the view does not allow them. */
+export type GalleryActions = {
+  open: (image: GalleryImage) => void;
+  download: (image: GalleryImage) => void;
+  star?: (image: GalleryImage) => void;
+  remove?: (image: GalleryImage) => void;
+  restore?: (image: GalleryImage) => void;
+  onStale: () => void;
+};
+
+type GalleryTileProps = {
+  image: GalleryImage;
+  href: string;
+  actions: GalleryActions;
+  selected: boolean;
+  /** The only tile in the tab order. */
+  isStop: boolean;
+};
+
+/** One image of the gallery. The grid handles the clicks and keys of all tiles, except those of buttons and menus. */
+export const GalleryTile = memo(function GalleryTile(props: GalleryTileProps) {
+  const { image, href, actions, selected, isStop } = props;
+  const { variant, prompt, deletedAt } = image;
+  const { star, remove, restore } = actions;
+  const label = labelOf(image);
+  const starred = variant.starred_at !== null;
+  const tabIndex = isStop ? 0 : -1;
+  return (
+    <li className={classes.tile} data-selected={selected}>
+      <a href={href} className={classes.link} data-id={variant.id} tabIndex={tabIndex}>
+        <VariantImage
+          variant={variant}
+          alt={`Image ${label}: ${prompt}`}
+          className={classes.picture}
+          onStale={actions.onStale}
+        />
+      </a>
+      <button
+        type="button"
+        className={classes.check}
+        data-check={variant.id}
+        tabIndex={tabIndex}
+        aria-pressed={selected}
+        aria-label={`Select image ${label}`}
+      >
+        <IconCheck size={16} stroke={2.4} />
+      </button>
+      <div className={classes.bar}>
+        <span className={classes.prompt} title={prompt}>
+          {deletedAt === null ? prompt : <RestorableFor until={image.restorableUntil} />}
+        </span>
+        {restore && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            tabIndex={tabIndex}
+            aria-label={`Restore image ${label}`}
+            onClick={() => restore(image)}
+          >
+            <IconRestore size={18} stroke={1.6} />
+          </ActionIcon>
+        )}
+        {star ? (
+          <ActionIcon
+            variant="subtle"
+            color={starred ? 'yellow' : 'gray'}
+            tabIndex={tabIndex}
+            aria-pressed={starred}
+            aria-label={`Star image ${label}`}
+            onClick={() => star(image)}
+          >
+            {starred ? <IconStarFilled size={18} /> : <IconStar size={18} stroke={1.6} />}
+          </ActionIcon>
+        ) : (
+          starred && <IconStarFilled size={18} role="img" aria-label="Starred" className={classes.starred} />
+        )}
+        {deletedAt === null && (
+          <Menu position="bottom-end" width={220}>
+            <Menu.Target>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                tabIndex={tabIndex}
+                aria-label={`More for image ${label}`}
+              >
+                <IconDots size={18} stroke={1.6} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item component={Link} href={href} leftSection={<IconMessages size={16} />}>
+                Open conversation
+              </Menu.Item>
+              <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => actions.download(image)}>
+                Download
+              </Menu.Item>
+              {remove && (
+                <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => remove(image)}>
+                  Delete
+                </Menu.Item>
+              )}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </div>
+    </li>
+  );
+});

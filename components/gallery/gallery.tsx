@@ -1,0 +1,238 @@
+'use client';
+
+import { Alert, Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconArrowLeft, IconEye } from '@tabler/icons-react';
+import { useSearchParams } from 'next/navigation';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { Announcer } from '@/components/feedback/announcer';
+import { ErrorAlert } from '@/components/feedback/error-alert';
+import { LiveIndicator } from '@/components/feedback/live-indicator';
+import { OfflineBanner } from '@/components/feedback/offline-banner';
+import { ProjectNav } from '@/components/projects/project-nav';
+import { Link } from '@/components/shell/link';
+import { Lightbox } from '@/components/studio/lightbox';
+import type { ShownVariant } from '@/components/studio/runs';
+import { studioHref } from '@/components/studio/studio-url';
+import { copyPrompt, copyVariant, downloadVariant } from '@/components/studio/use-job-actions';
+import { type GalleryImage, MAX_CHOSEN } from '@/lib/image-gen/schema';
+import type { Project } from '@/lib/projects/schema';
+import classes from './gallery.module.css';
+import type { GalleryPage } from './gallery-calls';
+import { GalleryFilterBar } from './gallery-filter-bar';
+import { GalleryGrid } from './gallery-grid';
+import grid from './gallery-grid.module.css';
+import type { GalleryActions } from './gallery-tile';
+import { galleryFiltersQuery, galleryHref, parseGalleryUrl } from './gallery-url';
+import { noSelection } from './selection';
+import { SelectionBar } from './selection-bar';
+import { labelOf, shownImage } from './shown-image';
+import { useFocusSuccessor } from './use-focus-successor';
+import { useGallery } from './use-gallery';
+import { type ChosenImages, type ImageChanges, imagesNamed, useImageChanges } from './use-image-changes';
+
+const ghosts = Array.from({ length: 12 }, (_, index) => index);
+
+/** The gallery page of a project: its images with filters, and those that were deleted. */
+export function Gallery({ project, initial }: { project: Project; initial: GalleryPage }) {
+  const params = useSearchParams();
+  const filters = useMemo(() => parseGalleryUrl(new URLSearchParams(params.toString())), [params]);
+  const filtersKey = galleryFiltersQuery(filters);
+  const list = useGallery(project.id, filters, initial);
+  const { items, live, error, refresh, onStale } = list;
+  const changes = useImageChanges(project.id, refresh);
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [selection, setSelection] = useState(noSelection);
+  const [said, setSaid] = useState<string>();
+  const tiles = useRef<HTMLUListElement>(null);
+  const canEdit = project.role !== 'viewer';
+
+  // Nothing that is no longer shown stays selected.
+  const images = items ?? noImages;
+  const shown = useMemo(() => images.map(shownImage), [images]);
+  const chosen = images.flatMap(({ variant }) => (selection.ids.has(variant.id) ? variant.id : []));
+  const [shownKey, setShownKey] = useState(filtersKey);
+  if (shownKey !== filtersKey) {
+    setShownKey(filtersKey);
+    setSelection(noSelection);
+  }
+
+  const order = useMemo(() => images.map(({ variant }) => variant.id), [images]);
+  const expectRemoval = useFocusSuccessor(order, (id) =>
+    tiles.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)?.focus(),
+  );
+  const vanish = async (gone: ChosenImages, act: ImageChanges['remove']) => {
+    expectRemoval(gone.ids);
+    if (await act(gone)) setSelection(noSelection);
+  };
+
+  const named = (image: GalleryImage): ChosenImages => ({
+    ids: [image.variant.id],
+    name: `Image ${labelOf(image)}`,
+  });
+  const imageOf = ({ key }: ShownVariant) => images.find(({ variant }) => variant.id === key);
+  const star = async (image: GalleryImage) => {
+    const starred = image.variant.starred_at === null;
+    if (!(await changes.star(named(image), starred))) return;
+    setSaid(starred ? `Image ${labelOf(image)} starred.` : `Image ${labelOf(image)} no longer starred.`);
+  };
+  const actions: GalleryActions = {
+    open: ({ variant }) => setOpenId(variant.id),
+    download: (image) => void downloadVariant(image.jobId, shownImage(image)),
+    onStale,
+    ...(canEdit &&
+      (filters.deleted
+        ? { restore: (image) => void vanish(named(image), changes.restore) }
+        : {
+            star: (image) => void star(image),
+            remove: (image) => void vanish(named(image), changes.remove),
+          })),
+  };
+  const onImage = (act: ((image: GalleryImage) => void) | undefined) =>
+    act &&
+    ((shown: ShownVariant) => {
+      const image = imageOf(shown);
+      if (image) act(image);
+    });
+  const many = imagesNamed(chosen);
+  const isFiltered = filters.starred || filters.createdBy !== undefined || filters.q !== undefined;
+
+  return (
+    <div className={classes.page} data-wide="">
+      <header className={classes.header}>
+        <Anchor component={Link} href="/projects" size="sm" c="dimmed">
+          <IconArrowLeft size={14} aria-hidden="true" style={{ verticalAlign: '-2px' }} /> All projects
+        </Anchor>
+        <Title order={1} className={classes.name}>
+          {project.name}
+        </Title>
+        <LiveIndicator live={live} />
+        <div className={classes.nav}>
+          <ProjectNav projectId={project.id} current="gallery" />
+        </div>
+      </header>
+      {live === 'offline' ? (
+        <OfflineBanner />
+      ) : (
+        error !== null && (
+          <ErrorAlert
+            title="The images could not be loaded"
+            error={error}
+            onRetry={() => void list.reload()}
+          />
+        )
+      )}
+      {!canEdit && (
+        <Alert variant="outline" color="aubergine" icon={<IconEye size={20} />} title="View only">
+          <Text size="sm">Ask an owner for edit access to star and delete images.</Text>
+        </Alert>
+      )}
+      <GalleryFilterBar
+        projectId={project.id}
+        filters={filters}
+        onChange={(next, how) => {
+          const href = galleryHref(project.id, next);
+          if (how === 'push') window.history.pushState(null, '', href);
+          else window.history.replaceState(null, '', href);
+        }}
+      />
+      {filters.deleted && (
+        <Text size="sm" c="dimmed">
+          Deleted images can be restored for 30 days.
+        </Text>
+      )}
+      {items === null ? (
+        error === null && (
+          <div className={grid.grid} role="status" aria-label="Loading">
+            {ghosts.map((ghost) => (
+              <Skeleton key={ghost} className={grid.ghost} />
+            ))}
+          </div>
+        )
+      ) : items.length === 0 ? (
+        <Nothing
+          text={
+            isFiltered
+              ? 'No image matches these filters.'
+              : filters.deleted
+                ? 'No image was deleted in the last 30 days.'
+                : 'No images yet.'
+          }
+        >
+          {isFiltered ? (
+            <Button component={Link} variant="default" href={galleryHref(project.id)}>
+              Clear filters
+            </Button>
+          ) : (
+            !filters.deleted && (
+              <Button component={Link} variant="default" href={studioHref(project.id)}>
+                Open the studio
+              </Button>
+            )
+          )}
+        </Nothing>
+      ) : (
+        <GalleryGrid
+          ref={tiles}
+          projectId={project.id}
+          images={images}
+          actions={actions}
+          selection={selection}
+          onSelect={setSelection}
+        />
+      )}
+      {list.hasMore && (
+        <Group justify="center">
+          <Button variant="default" loading={list.loading} onClick={() => void list.loadMore()}>
+            Show more
+          </Button>
+        </Group>
+      )}
+      {chosen.length > 0 && (
+        <SelectionBar
+          count={chosen.length}
+          actions={{
+            clear: () => setSelection(noSelection),
+            ...(canEdit &&
+              chosen.length <= MAX_CHOSEN &&
+              (filters.deleted
+                ? { restore: () => void vanish(many, changes.restore) }
+                : {
+                    star: () => void changes.star(many, true),
+                    unstar: () => void changes.star(many, false),
+                    remove: () => void vanish(many, changes.remove),
+                  })),
+          }}
+        />
+      )}
+      <Lightbox
+        variants={shown}
+        openKey={openId}
+        onOpen={setOpenId}
+        actions={{
+          download: (image) => onImage(actions.download)?.(image),
+          copy: (image) => void copyPrompt(image),
+          copyImage: (image) => {
+            const { jobId } = imageOf(image) ?? {};
+            if (jobId) void copyVariant(jobId, image);
+          },
+          star: onImage(actions.star),
+          remove: onImage(actions.remove),
+          onStale,
+        }}
+      />
+      <Announcer text={said} />
+    </div>
+  );
+}
+
+// A constant array, so that dependents do not see a change.
+const noImages: GalleryImage[] = [];
+
+function Nothing({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <Stack align="center" gap="md" py="4rem">
+      <Text c="dimmed">{text}</Text>
+      {children}
+    </Stack>
+  );
+}

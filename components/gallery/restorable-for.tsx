@@ -1,0 +1,14 @@
+'use client';
+
+import { countOf } from '@/components/format/count';
+import { useNow } from '@/components/format/relative-time';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** How long a deleted image can still be restored. */
+export function RestorableFor({ until }: { until: string | null }) {
+  const now = useNow();
+  if (until === null || now === null) return null;
+  const days = Math.max(0, Math.ceil((Date.parse(until) - now) / DAY_MS));
+  return <>{countOf(days, 'day')} left</>;
+}

@@ -1,0 +1,28 @@
+/** The chosen images of the gallery, by id. */
+export type Selection = {
+  ids: ReadonlySet<string>;
+  /** The image from which a range extends. */
+  anchor: string | null;
+};
+
+export const noSelection: Selection = { ids: new Set(), anchor: null };
+
+/** Chooses an image, or no longer. */
+export function toggled({ ids }: Selection, id: string): Selection {
+  const next = new Set(ids);
+  if (!next.delete(id)) next.add(id);
+  return { ids: next, anchor: id };
+}
+
+/** Adds all images from the anchor to this one; only this one without an anchor. `order` has all shown ids. */
+export function extended({ ids, anchor }: Selection, order: string[], id: string): Selection {
+  const to = order.indexOf(id);
+  const from = anchor === null ? -1 : order.indexOf(anchor);
+  const range = from < 0 ? [id] : order.slice(Math.min(from, to), Math.max(from, to) + 1);
+  return { ids: new Set([...ids, ...range]), anchor: from < 0 ? id : anchor };
+}
+
+/** Chooses all shown images. */
+export function selectedAll(order: string[]): Selection {
+  return { ids: new Set(order), anchor: order.at(0) ?? null };
+}

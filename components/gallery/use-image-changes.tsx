@@ -1,0 +1,87 @@
+'use client';
+
+import { Button, Group } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMemo } from 'react';
+import { describeError } from '@/components/feedback/describe-error';
+import { countOf } from '@/components/format/count';
+import { postDelete, postRestore, postStar } from './gallery-calls';
+
+const UNDO_MS = 15_000;
+
+/** Images to change, and how to name them in a message, such as "Image 1.2". */
+export type ChosenImages = { ids: string[]; name: string };
+
+/** Names several images in a message. */
+export function imagesNamed(ids: string[]): ChosenImages {
+  return { ids, name: countOf(ids.length, 'image') };
+}
+
+/** Each resolves to whether it succeeded. */
+export type ImageChanges = {
+  star: (chosen: ChosenImages, starred: boolean) => Promise<boolean>;
+  /** Deletes at once, and offers to undo it. */
+  remove: (chosen: ChosenImages) => Promise<boolean>;
+  restore: (chosen: ChosenImages) => Promise<boolean>;
+};
+
+function complain(title: string, error: unknown): void {
+  notifications.show({ title, message: describeError(error), color: 'red', autoClose: 10_000 });
+}
+
+/** Changes of a project's images; failures are shown as notifications. `onChanged` reads what is shown again. */
+export function useImageChanges(projectId: string, onChanged: () => Promise<unknown>): ImageChanges {
+  return useMemo(() => {
+    const run = async (title: string, act: () => Promise<unknown>): Promise<boolean> => {
+      try {
+        await act();
+        return true;
+      } catch (error) {
+        complain(title, error);
+        return false;
+      } finally {
+        // After an error as well: somebody else may have changed the images.
+        await onChanged();
+      }
+    };
+    const restore = async ({ ids, name }: ChosenImages) => {
+      const restored = await run(`${name} could not be restored`, () => postRestore(projectId, ids));
+      if (restored) notifications.show({ message: `${name} restored.` });
+      return restored;
+    };
+    return {
+      star: ({ ids, name }, starred) => {
+        const title = starred ? `${name} could not be starred` : `The star of ${name} could not be removed`;
+        return run(title, () => postStar(projectId, ids, starred));
+      },
+      remove: async (chosen) => {
+        const title = `${chosen.name} could not be deleted`;
+        const removed = await run(title, () => postDelete(projectId, chosen.ids));
+        if (removed) offerUndo(chosen, restore);
+        return removed;
+      },
+      restore,
+    };
+  }, [projectId, onChanged]);
+}
+
+function offerUndo(chosen: ChosenImages, restore: (chosen: ChosenImages) => Promise<boolean>): void {
+  const id = notifications.show({
+    autoClose: UNDO_MS,
+    message: (
+      <Group justify="space-between" gap="sm" wrap="nowrap">
+        <span>{chosen.name} deleted.</span>
+        <Button
+          size="compact-sm"
+          variant="light"
+          onClick={() => {
+            notifications.hide(id);
+            void restore(chosen);
+          }}
+        >
+          Undo
+        </Button>
+      </Group>
+    ),
+  });
+}

@@ -1,0 +1,204 @@
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changedResponse, galleryResponse } from '@/lib/image-gen/schema';
+import { retention } from '@/lib/queue/retention';
+import { type ApiResponse, excerpt, expectProblem } from '@/tests/app/support/api';
+import { openDatabase } from '@/tests/app/support/database';
+import {
+  readChat,
+  readJob,
+  refine,
+  retryJob,
+  sendJob,
+  startJob,
+  waitForJob,
+} from '@/tests/app/support/image-jobs';
+import { inParallel } from '@/tests/app/support/poll';
+import { makeProject, makeTeam, type Team } from '@/tests/app/support/team';
+
+let team: Team;
+let sql: Sql;
+let projectId: string;
+/** Two jobs: one of the editor, and a newer one of the owner. */
+let lobby: string;
+let spa: string;
+
+beforeAll(async () => {
+  team = await makeTeam();
+  ({ projectId } = team);
+  sql = openDatabase();
+  lobby = await startJob(team.editor.api, { projectId, prompt: 'A calm lobby with 50% oak_panels' });
+  await waitForJob(team.editor.api, lobby, 'succeeded');
+  spa = await startJob(team.owner.api, { projectId, prompt: 'A calm spa' });
+  await waitForJob(team.editor.api, spa, 'succeeded');
+});
+afterAll(() => sql.end());
+
+async function gallery(query: Record<string, string> = {}, of = projectId) {
+  const response = await team.viewer.api(`/api/projects/${of}/gallery?${new URLSearchParams(query)}`);
+  expect(response.status, excerpt(response)).toBe(200);
+  return galleryResponse.parse(response.body);
+}
+const idsIn = async (query: Record<string, string> = {}) =>
+  (await gallery(query)).images.map(({ variant }) => variant.id);
+
+const change = (what: 'star' | 'delete' | 'restore', body: object, of = projectId): Promise<ApiResponse> =>
+  team.editor.api(`/api/projects/${of}/gallery/${what}`, { json: body });
+async function changed(what: 'star' | 'delete' | 'restore', body: object): Promise<string[]> {
+  const response = await change(what, body);
+  expect(response.status, excerpt(response)).toBe(200);
+  return changedResponse.parse(response.body).imageIds;
+}
+const variantsOf = async (jobId: string) => (await readChat(team.viewer.api, jobId)).variants;
+
+test('the gallery has the images of all jobs, newest first, with their prompts, people and URLs', async () => {
+  const { images, nextCursor } = await gallery();
+  const [newer, older] = [await variantsOf(spa), await variantsOf(lobby)];
+  expect(images.map(({ variant }) => variant.id)).toEqual(
+    [...older, ...newer].toReversed().map(({ id }) => id),
+  );
+  expect(nextCursor).toBeNull();
+  expect(images[0]).toMatchObject({
+    jobId: spa,
+    ordinal: 1,
+    prompt: 'A calm spa',
+    createdBy: team.owner.id,
+    deletedAt: null,
+    restorableUntil: null,
+    variant: { number: newer.length, starred_at: null },
+  });
+  expect((await fetch(images[0]?.variant.url ?? '')).status).toBe(200);
+  expect((await fetch(images[0]?.variant.thumb_url ?? '')).status).toBe(200);
+});
+
+test('the gallery is filtered by person, by words of the prompt, and by star', async () => {
+  const ofLobby = (await variantsOf(lobby)).map(({ id }) => id).toReversed();
+  const ofSpa = (await variantsOf(spa)).map(({ id }) => id).toReversed();
+  expect(await idsIn({ createdBy: team.editor.id })).toEqual(ofLobby);
+  expect(await idsIn({ createdBy: team.stranger.id })).toEqual([]);
+  for (const [q, expected] of [
+    ['SPA', ofSpa],
+    ['lobby  calm', ofLobby],
+    ['calm', [...ofSpa, ...ofLobby]],
+    ['lobby spa', []],
+    ['50%', ofLobby],
+    // No wildcards.
+    ['c%m', []],
+    ['l_bby', []],
+    ['", prompt.ilike."%', []],
+    [' ', [...ofSpa, ...ofLobby]],
+  ] as const) {
+    expect(await idsIn({ q }), q).toEqual(expected);
+  }
+  const [starred = ''] = ofLobby;
+  expect(await changed('star', { imageIds: [starred], starred: true })).toEqual([starred]);
+  expect(await idsIn({ starred: 'true' })).toEqual([starred]);
+  expect((await variantsOf(lobby)).filter(({ starred_at }) => starred_at).map(({ id }) => id)).toEqual([
+    starred,
+  ]);
+  expect(await changed('star', { imageIds: [starred], starred: false })).toEqual([starred]);
+  expect(await idsIn({ starred: 'true' })).toEqual([]);
+});
+
+test('a deleted image is gone from the conversation and the list, is not refined or used, and can be restored', async () => {
+  const { api } = team.editor;
+  const jobId = await startJob(api, { projectId, prompt: 'A bar' });
+  await waitForJob(api, jobId, 'succeeded');
+  const before = await variantsOf(jobId);
+  const [first, second] = before;
+  const imageIds = [first?.id ?? ''];
+  expect(await changed('delete', { imageIds })).toEqual(imageIds);
+
+  expect((await variantsOf(jobId)).map(({ number }) => number)).toEqual(
+    before.map(({ number }) => number).slice(1),
+  );
+  expect((await readJob(api, jobId)).cover?.id).toBe(second?.id);
+  expect(await idsIn()).not.toContain(first?.id);
+  const [deleted] = (await gallery({ deleted: 'true' })).images;
+  expect(deleted?.variant.id).toBe(first?.id);
+  const kept = Date.parse(deleted?.restorableUntil ?? '') - Date.parse(deleted?.deletedAt ?? '');
+  expect(kept).toBe(retention.deletedImagesS * 1000);
+  const refined = await api('/api/image-gen/messages', {
+    json: { jobId, prompt: 'Warmer', variantId: first?.variant_id },
+  });
+  expectProblem(refined, 'not_found');
+  expectProblem(await sendJob(api, { projectId, inputImagePath: first?.path }), 'not_found');
+
+  expect(await changed('restore', { imageIds })).toEqual(imageIds);
+  expect((await variantsOf(jobId)).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+  expect(await idsIn({ deleted: 'true' })).toEqual([]);
+});
+
+test('a prompt whose image was deleted before it is sent fails with the reason, and runs after the image is restored', async () => {
+  const { api } = team.editor;
+  const jobId = await startJob(api, { projectId, prompt: 'A cinema' });
+  await waitForJob(api, jobId, 'succeeded');
+  const [source] = await variantsOf(jobId);
+  await refine(api, jobId, 'Warmer [fail]', source?.variant_id);
+  await waitForJob(api, jobId, 'failed');
+  const imageIds = [source?.id ?? ''];
+  await changed('delete', { imageIds });
+  expect((await retryJob(api, jobId)).status).toBe(202);
+  const failed = await waitForJob(api, jobId, 'failed');
+  expect(failed).toMatchObject({ run: 3, error: 'An image that this prompt starts from was deleted.' });
+  await changed('restore', { imageIds });
+  await retryJob(api, jobId);
+  expect((await waitForJob(api, jobId, 'failed')).error).not.toBe(failed.error);
+});
+
+test('an image that was deleted too long ago is neither listed nor restored', async () => {
+  const [image] = await variantsOf(lobby);
+  const imageIds = [image?.id ?? ''];
+  await changed('delete', { imageIds });
+  const deletedAgo = (seconds: number) => sql`
+    update public.image_variants set deleted_at = now() - make_interval(secs => ${seconds}) where id = any (${imageIds})`;
+  await deletedAgo(retention.deletedImagesS + 60);
+  expect(await idsIn({ deleted: 'true' })).toEqual([]);
+  expectProblem(await change('restore', { imageIds }), 'not_found');
+  await deletedAgo(retention.deletedImagesS - 60);
+  expect(await idsIn({ deleted: 'true' })).toEqual(imageIds);
+  expect(await changed('restore', { imageIds })).toEqual(imageIds);
+});
+
+test('pages stay complete while images are added and deleted between them', async () => {
+  const id = await makeProject(team.editor.api);
+  await team.editor.api(`/api/projects/${id}/members`, {
+    json: { email: team.viewer.email, role: 'viewer' },
+  });
+  const jobs = await inParallel([1, 2, 3], 3, (n) =>
+    startJob(team.editor.api, { projectId: id, prompt: `Room ${n}` }),
+  );
+  for (const jobId of jobs) await waitForJob(team.editor.api, jobId, 'succeeded');
+  const all = (await gallery({ limit: '100' }, id)).images.map(({ variant }) => variant.id);
+  const first = await gallery({ limit: '3' }, id);
+  expect(first.images.map(({ variant }) => variant.id)).toEqual(all.slice(0, 3));
+  await change('delete', { imageIds: [all[0], all[2], all[4]] }, id);
+  const newer = await startJob(team.editor.api, { projectId: id, prompt: 'Room 4' });
+  await waitForJob(team.editor.api, newer, 'succeeded');
+  const rest: string[] = [];
+  let cursor = first.nextCursor;
+  while (cursor) {
+    const page = await gallery({ limit: '2', cursor }, id);
+    rest.push(...page.images.map(({ variant }) => variant.id));
+    cursor = page.nextCursor;
+  }
+  expect(rest).toEqual(all.slice(3).filter((other) => other !== all[4]));
+  expectProblem(await team.viewer.api(`/api/projects/${id}/gallery?cursor=broken`), 'invalid_request');
+});
+
+test('images of another project are neither shown nor changed, whatever ids are sent', async () => {
+  const elsewhere = await makeProject(team.editor.api);
+  const [image] = await variantsOf(spa);
+  const imageIds = [image?.id ?? ''];
+  for (const [what, body] of [
+    ['star', { imageIds, starred: true }],
+    ['delete', { imageIds }],
+    ['restore', { imageIds }],
+  ] as const) {
+    expectProblem(await change(what, body, elsewhere), 'not_found');
+    for (const bad of [[], ['v1'], [`${image?.id}'`], Array.from({ length: 501 }, () => image?.id)]) {
+      expectProblem(await change(what, { ...body, imageIds: bad }), 'invalid_request');
+    }
+  }
+  expect((await variantsOf(spa))[0]).toMatchObject({ id: image?.id, starred_at: null });
+});

@@ -1,0 +1,86 @@
+import type { Page } from 'puppeteer-core';
+import { beforeAll, expect, inject, test } from 'vitest';
+import { type Api, apiAt } from '@/tests/app/support/api';
+import { signIn } from '@/tests/app/support/people';
+import { expectFitForAll } from './support/axe';
+import { openBrowser } from './support/open-browser';
+import { byRole, isLive, openAs } from './support/spec-pages';
+import { newProject, openStudio, showsImages, startJob } from './support/studio-pages';
+
+const { url, env } = inject('atelier');
+const { open } = openBrowser();
+const email = 'member@atelier.test';
+let member: Api;
+
+beforeAll(async () => {
+  member = apiAt(url, (await signIn(env, email)).headers);
+});
+
+/** Waits until the gallery shows exactly the images with these labels, in this order. */
+async function showsTiles(page: Page, labels: string[]): Promise<void> {
+  const names = labels.map((label) => `Select image ${label}`);
+  await page.waitForFunction(
+    `JSON.stringify([...document.querySelectorAll('[data-check]')].map((check) => check.ariaLabel))
+      === ${JSON.stringify(JSON.stringify(names))}`,
+  );
+}
+const focusIs = (label: string) =>
+  `document.activeElement.closest('li')?.querySelector('[data-check]')?.ariaLabel === 'Select image ${label}'`;
+
+test('images are starred, filtered, selected, deleted and restored by mouse and keyboard, and the open studio follows', async () => {
+  const projectId = await newProject(member, 'Gallery');
+  const { jobId } = await startJob(member, projectId, 'A winter garden');
+  const studio = await open();
+  await openStudio(studio, email, projectId, `?job=${jobId}`);
+  await showsImages(studio, 1);
+  const page = await open();
+  await openAs(page, email, `/projects/${projectId}/gallery`);
+  await isLive(page);
+  await showsTiles(page, ['1.4', '1.3', '1.2', '1.1']);
+
+  // By mouse: a star, the filter, and the large view.
+  await page.locator(byRole('button', 'Star image 1.2')).click();
+  await studio.locator('li:has([aria-label="Open image 1.2"]) [aria-label="Starred"]').wait();
+  await page.locator(byRole('button', 'Starred')).click();
+  await showsTiles(page, ['1.2']);
+  await page.locator('[data-id]').click();
+  await page.waitForFunction("document.querySelector('[role=dialog] h2')?.textContent === 'Image 1.2'");
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('[role=dialog]', { hidden: true });
+  await page.locator(byRole('button', 'Starred')).click();
+  await showsTiles(page, ['1.4', '1.3', '1.2', '1.1']);
+
+  // By keyboard: delete one, and undo it.
+  await page.focus('[data-id]');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(focusIs('1.3'));
+  await page.keyboard.press('Delete');
+  await showsTiles(page, ['1.4', '1.2', '1.1']);
+  await page.waitForFunction(focusIs('1.2'));
+  await studio.waitForSelector('[aria-label="Open image 1.3"]', { hidden: true });
+  await page.locator(byRole('button', 'Undo')).click();
+  await showsTiles(page, ['1.4', '1.3', '1.2', '1.1']);
+  await studio.waitForSelector('[aria-label="Open image 1.3"]');
+
+  // Select a range by keyboard, and one more by mouse.
+  await page.focus('[data-id]');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.down('Shift');
+  await page.keyboard.press('Space');
+  await page.keyboard.up('Shift');
+  await page.locator('::-p-text(2 images selected)').wait();
+  await page.locator(byRole('button', 'Select image 1.1')).click();
+  await page.locator('::-p-text(3 images selected)').wait();
+  await expectFitForAll(page);
+  await page.locator('section[aria-label="Selected images"] ::-p-text(Delete)').click();
+  await showsTiles(page, ['1.2']);
+
+  await page.locator('::-p-text(Recently deleted)').click();
+  await showsTiles(page, ['1.4', '1.3', '1.1']);
+  await expectFitForAll(page);
+  await page.locator(byRole('button', 'Restore image 1.1')).click();
+  await showsTiles(page, ['1.4', '1.3']);
+  await studio.waitForSelector('[aria-label="Open image 1.1"]');
+  expect(await studio.$('[aria-label="Open image 1.4"]')).toBeNull();
+});

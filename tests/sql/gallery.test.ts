@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { retention } from '@/lib/queue/retention';
+import { createTestDatabase, type TestDatabase } from '../setup/database';
+
+let db: TestDatabase;
+let project: string;
+let elsewhere: string;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  [project, elsewhere] = (await Promise.all(
+    ['P', 'Q'].map(async (name) => {
+      const [row] = await db.sql`insert into public.projects (name) values (${name}) returning id`;
+      return row?.id;
+    }),
+  )) as [string, string];
+});
+afterAll(() => db?.drop());
+
+/** Ends the current run of a job with this many images. A failed run keeps those that were reported before its end. */
+async function end(job: string, status: 'succeeded' | 'failed', count: number): Promise<void> {
+  const [row] = await db.sql`select run, project_id from public.image_jobs where id = ${job}`;
+  const outputs = Array.from({ length: count }, (_, i) => ({
+    variant_id: `v${i + 1}`,
+    path: `images/projects/${row?.project_id}/jobs/${job}/${row?.run}/${i + 1}`,
+    thumb_path: null,
+    meta: null,
+    width: 1,
+    height: 1,
+  }));
+  await db.sql`select public.add_image_outputs(${job}, ${row?.run}, ${db.sql.json(outputs)})`;
+  await db.sql`select public.apply_image_callback(${job}, ${status}, ${row?.run},
+    ${status === 'succeeded' ? db.sql.json(outputs) : null})`;
+}
+
+async function startJob(of = project): Promise<string> {
+  const [row] = await db.sql`select public.create_image_job(null, ${of}, 'A lobby') as answer`;
+  return row?.answer.job_id;
+}
+
+async function jobWith(count: number, of = project): Promise<string> {
+  const job = await startJob(of);
+  await end(job, 'succeeded', count);
+  return job;
+}
+
+type Image = { id: string; label: string; path: string; deleted: boolean };
+/** The images of a job in order, deleted ones too. */
+const imagesOf = (job: string) => db.sql<Image[]>`
+  select id, ordinal || '.' || number as label, path, deleted_at is not null as deleted from public.gallery_images
+   where job_id = ${job} order by ordinal, number`;
+const idsOf = async (job: string) => (await imagesOf(job)).map(({ id }) => id);
+
+type Answer = { outcome: string; ids?: string[] };
+async function remove(ids: string[], of = project): Promise<Answer> {
+  const [row] = await db.sql`select public.delete_images(${of}, ${ids}) as answer`;
+  return row?.answer;
+}
+async function restore(ids: string[], of = project): Promise<Answer> {
+  const [row] = await db.sql`
+    select public.restore_images(${of}, ${ids}, ${retention.deletedImagesS}) as answer`;
+  return row?.answer;
+}
+async function star(ids: string[], starred = true, of = project): Promise<Answer> {
+  const [row] = await db.sql`select public.star_images(${of}, ${ids}, ${starred}) as answer`;
+  return row?.answer;
+}
+async function purge(): Promise<number> {
+  const [row] = await db.sql`
+    select public.remove_deleted_images(${retention.deletedImagesS}, 1000) as removed`;
+  return row?.removed;
+}
+/** Makes the images deleted this many seconds longer than they are kept. */
+const age = (ids: string[], slackS = 60) => db.sql`
+  update public.image_variants set deleted_at = now() - make_interval(secs => ${retention.deletedImagesS + slackS})
+   where id = any (${ids})`;
+
+async function seqOf(job: string): Promise<number> {
+  const [row] = await db.sql`select status_seq::int as seq from public.image_jobs where id = ${job}`;
+  return row?.seq;
+}
+async function refine(job: string, variant: string | null): Promise<string> {
+  const [row] = await db.sql`select public.send_image_message(null, ${job}, 'Warmer', ${variant}) as answer`;
+  return row?.answer.outcome;
+}
+async function sourceOf(job: string): Promise<string | null> {
+  const [row] = await db.sql`
+    select variant_id from public.image_messages where job_id = ${job} order by ordinal desc limit 1`;
+  return row?.variant_id;
+}
+
+test('an image keeps its number when others are deleted, restored and removed, also when its prompt runs again', async () => {
+  const job = await startJob();
+  await end(job, 'failed', 3);
+  const [first, , last] = await idsOf(job);
+  await remove([first ?? '', last ?? '']);
+  await age([first ?? '', last ?? '']);
+  expect(await purge()).toBe(2);
+  expect((await imagesOf(job)).map(({ label }) => label)).toEqual(['1.2']);
+  await db.sql`select public.retry_image_job(${job})`;
+  await end(job, 'succeeded', 2);
+  expect((await imagesOf(job)).map(({ label }) => label)).toEqual(['1.2', '1.4', '1.5']);
+  expect(await refine(job, null)).toBe('created');
+  await end(job, 'succeeded', 1);
+  expect((await imagesOf(job)).map(({ label }) => label)).toEqual(['1.2', '1.4', '1.5', '2.1']);
+});
+
+test('a deleted image is neither refined, nor an input of a new job, nor the cover of its job', async () => {
+  const job = await jobWith(2);
+  const [first, second] = await imagesOf(job);
+  await remove([second?.id ?? '']);
+  const [row] = await db.sql`select cover from public.image_job_rows where id = ${job}`;
+  expect(row?.cover).toMatchObject({ id: first?.id, number: 1 });
+  expect(await refine(job, 'v2')).toBe('variant_not_found');
+  const inputs = await Promise.all(
+    [first, second].map(async (image) => {
+      const [made] = await db.sql`
+        select public.create_image_job(null, ${project}, 'A spa', null, ${image?.path ?? ''}) as answer`;
+      return made?.answer.outcome;
+    }),
+  );
+  expect(inputs).toEqual(['created', 'image_not_found']);
+  // Without a choice, the latest image that is not deleted.
+  expect(await refine(job, null)).toBe('created');
+  expect(await sourceOf(job)).toBe('v1');
+  await end(job, 'failed', 0);
+  await remove([first?.id ?? '']);
+  expect(await refine(job, null)).toBe('created');
+  expect(await sourceOf(job)).toBeNull();
+  const [bare] = await db.sql`select cover from public.image_job_rows where id = ${job}`;
+  expect(bare?.cover).toBeNull();
+});
+
+test('a report that names a deleted image again does not bring it back', async () => {
+  const job = await startJob();
+  const outputs = ['a', 'b'].map((id) => ({
+    variant_id: id,
+    path: `images/projects/${project}/jobs/${job}/1/${id}`,
+    thumb_path: null,
+    meta: null,
+    width: 1,
+    height: 1,
+  }));
+  await db.sql`select public.add_image_outputs(${job}, 1, ${db.sql.json(outputs)})`;
+  await remove((await idsOf(job)).slice(0, 1));
+  await db.sql`select public.apply_image_callback(${job}, 'succeeded', 1, ${db.sql.json(outputs)})`;
+  expect((await imagesOf(job)).map(({ label, deleted }) => [label, deleted])).toEqual([
+    ['1.1', true],
+    ['1.2', false],
+  ]);
+});
+
+test('a deleted image can be restored until it is removed, and its row is removed only then', async () => {
+  const ids = await idsOf(await jobWith(3));
+  const [old = '', recent = '', kept = ''] = ids;
+  await remove([old, recent]);
+  await age([old]);
+  await age([recent], -60);
+  // The sweep comes later, but the time is over.
+  expect(await restore([old])).toEqual({ outcome: 'not_found' });
+  expect(await purge()).toBe(1);
+  expect(await restore([old, recent])).toEqual({ outcome: 'changed', ids: [recent] });
+  const [left] = await db.sql`
+    select array_agg(id order by number) as ids from public.image_variants where id = any (${ids}) and deleted_at is null`;
+  expect(left?.ids).toEqual([recent, kept]);
+});
+
+test('the files of a removed image become orphans', async () => {
+  const job = await jobWith(1);
+  const [image] = await imagesOf(job);
+  const name = image?.path.replace('images/', '') ?? '';
+  const put = new Date(Date.now() - 40 * 24 * 3_600_000);
+  await db.sql`insert into storage.objects (bucket_id, name, created_at, updated_at)
+    values ('images', ${name}, ${put}, ${put})`;
+  const sweep = async () => {
+    const [row] = await db.sql`
+      select public.sweep_orphans(${retention.orphansS}, ${retention.outputsS}, 1000, 1000) as answer`;
+    return row?.answer.paths;
+  };
+  await remove([image?.id ?? '']);
+  await age([image?.id ?? ''], -60);
+  await purge();
+  expect(await sweep()).not.toContain(`images/${name}`);
+  await age([image?.id ?? '']);
+  await purge();
+  expect(await sweep()).toContain(`images/${name}`);
+});
+
+test('a deleted image that the document shows is removed only after the document no longer shows it', async () => {
+  const [shown, cover, other] = await imagesOf(await jobWith(3));
+  const ids = [shown?.id ?? '', cover?.id ?? '', other?.id ?? ''];
+  await db.sql`insert into public.project_pages (project_id, pages, cover)
+    values (${project}, ${db.sql.json([{ elements: [{ type: 'image', path: shown?.path ?? '' }] }])},
+      ${db.sql.json({ path: cover?.path ?? '' })})`;
+  await remove(ids);
+  await age(ids);
+  expect(await purge()).toBe(1);
+  await db.sql`delete from public.project_pages where project_id = ${project}`;
+  expect(await purge()).toBe(2);
+});
+
+test('a change counts up the sequence of its job once, and a repeated change does not', async () => {
+  const job = await jobWith(2);
+  const ids = await idsOf(job);
+  const before = await seqOf(job);
+  for (const [change, seq] of [
+    [() => star(ids), 1],
+    [() => star(ids), 1],
+    [() => star(ids.slice(0, 1), false), 2],
+    [() => remove(ids), 3],
+    [() => remove(ids), 3],
+    [() => restore(ids), 4],
+    [() => restore(ids), 4],
+  ] as const) {
+    expect((await change()).outcome).toBe('changed');
+    expect(await seqOf(job)).toBe(before + seq);
+  }
+});
+
+test('images of another project and unknown ids are left alone', async () => {
+  const own = await idsOf(await jobWith(1));
+  const foreignJob = await jobWith(2, elsewhere);
+  const foreign = await idsOf(foreignJob);
+  const before = await seqOf(foreignJob);
+  for (const change of [star, remove, restore]) {
+    expect(await change([...foreign, randomUUID()])).toEqual({ outcome: 'not_found' });
+    expect(await change([...foreign, ...own])).toEqual({ outcome: 'changed', ids: own });
+  }
+  expect(await seqOf(foreignJob)).toBe(before);
+  // A deleted image has no star to set.
+  await remove(own);
+  expect(await star(own)).toEqual({ outcome: 'not_found' });
+});
