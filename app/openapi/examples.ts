@@ -27,6 +27,10 @@ export const examples: Record<string, Example> = {
   postAdminAreas: { body: { name: 'Lobby' }, response: { name: 'Lobby' } },
   postAdminSpecsUpload: { response: { specUploadId, documentId, status: 'pending' } },
   postAdminSpecsRetry: { body: { specUploadId }, response: { specUploadId, status: 'pending' } },
+  postAdminSpecsBatchRetry: {
+    body: { failed: { brand: 'Nordlys' } },
+    response: { retried: 17, skipped: 0, nextCursor: null },
+  },
   postAdminSpecsCallback: {
     body: { spec_upload_id: specUploadId, status: 'completed', sections_count: 12 },
     response: { ...received, status: 'completed' },

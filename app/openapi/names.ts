@@ -32,6 +32,8 @@ const byName = {
   SpecUploaded: specs.uploadResponse,
   SpecRetry: specs.retryBody,
   SpecRetried: specs.retryResponse,
+  SpecsRetry: specs.retryManyBody,
+  SpecsRetried: specs.retriedManyResponse,
   SpecCallback: specs.callbackBody,
   SpecAttempt: specs.specAttempt,
   Spec: specs.spec,

@@ -8,6 +8,7 @@ export const routeFiles: Record<string, () => Promise<RouteFile>> = {
   '/api/admin/brands': () => import('@/app/api/admin/brands/route'),
   '/api/admin/specs': () => import('@/app/api/admin/specs/route'),
   '/api/admin/specs/{id}': () => import('@/app/api/admin/specs/[id]/route'),
+  '/api/admin/specs/batch/retry': () => import('@/app/api/admin/specs/batch/retry/route'),
   '/api/admin/specs/callback': () => import('@/app/api/admin/specs/callback/route'),
   '/api/admin/specs/retry': () => import('@/app/api/admin/specs/retry/route'),
   '/api/admin/specs/upload': () => import('@/app/api/admin/specs/upload/route'),

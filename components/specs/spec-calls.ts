@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { pageParams } from '@/hooks/pages';
 import { callApi } from '@/lib/http/client';
-import { retryResponse, type Spec, type SpecsResponse, spec, specsResponse } from '@/lib/specs/schema';
+import {
+  type RetriedMany,
+  type RetryMany,
+  retriedManyResponse,
+  retryResponse,
+  type Spec,
+  type SpecsResponse,
+  spec,
+  specsResponse,
+} from '@/lib/specs/schema';
 import { filtersQuery, type SpecFilters } from './spec-filters';
 
 /** Returns one page of the specs that match the filters, newest first, and how many there are in each status. */
@@ -19,12 +28,11 @@ export function readSpec(specUploadId: string, signal?: AbortSignal): Promise<Sp
 }
 
 /** Sends a failed spec to the workflow service again. Throws `state_conflict` when it is no longer failed. */
-export async function retrySpec(specUploadId: string, signal?: AbortSignal): Promise<void> {
+export async function retrySpec(specUploadId: string): Promise<void> {
   await callApi('/api/admin/specs/retry', {
     method: 'POST',
     body: { specUploadId },
     schema: retryResponse,
-    signal,
   });
 }
 
@@ -42,9 +50,21 @@ export async function readDownloadUrl(specUploadId: string): Promise<string | nu
   return download.toString();
 }
 
-/** Returns one page of ids of the failed specs that match the filters. */
-export async function failedIds(filters: SpecFilters, cursor: string | null, signal: AbortSignal) {
-  const query = filtersQuery({ ...filters, status: 'failed' }, pageParams(100, cursor));
-  const response = await callApi(`/api/admin/specs?${query}`, { schema: specsResponse, signal });
-  return { ids: response.specs.map(({ specUploadId }) => specUploadId), nextCursor: response.nextCursor };
+/** Sends many failed specs to the workflow service again, on all pages of those that match. Returns their numbers. */
+export async function retryMany(
+  which: Pick<RetryMany, 'specUploadIds' | 'failed'>,
+): Promise<{ retried: number; skipped: number }> {
+  const sum = { retried: 0, skipped: 0 };
+  let cursor: string | null = null;
+  do {
+    const page: RetriedMany = await callApi('/api/admin/specs/batch/retry', {
+      method: 'POST',
+      body: { ...which, cursor },
+      schema: retriedManyResponse,
+    });
+    sum.retried += page.retried;
+    sum.skipped += page.skipped;
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return sum;
 }

@@ -2,17 +2,17 @@
 
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { LiveIndicator } from '@/components/feedback/live-indicator';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
-import { RetryFailedDialog } from './retry-failed-dialog';
 import { SpecFilterBar } from './spec-filter-bar';
 import type { SpecFilters } from './spec-filters';
 import classes from './spec-list.module.css';
 import { SpecListEmpty } from './spec-list-empty';
 import { SpecTable } from './spec-table';
+import { useRetryMany } from './use-retry-many';
 import type { SpecList as SpecListData } from './use-spec-list';
 
 const DIALOG_FADE_MS = 400;
@@ -21,9 +21,16 @@ type SpecListProps = { list: SpecListData; filters: SpecFilters; brands: string[
 
 /** The specs that match the filters, with live status. */
 export function SpecList({ list, filters, brands, areas }: SpecListProps) {
-  const [retrying, setRetrying] = useState(false);
   const section = useRef<HTMLDivElement>(null);
   const { specs, counts, live, loading, error } = list;
+  const retryMany = useRetryMany(list.reload);
+  const retryButton = useRef<HTMLButtonElement>(null);
+  const retryAllFailed = async () => {
+    const { status: _, ...failed } = filters;
+    await retryMany.retry({ failed });
+    // The button goes when nothing has failed any more.
+    if (retryButton.current === document.activeElement) section.current?.focus({ preventScroll: true });
+  };
   // The row and its focused button are gone; keyboard users continue from the list.
   const keepFocus = () => {
     if (document.activeElement === document.body) section.current?.focus({ preventScroll: true });
@@ -52,7 +59,9 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
             variant="default"
             size="sm"
             leftSection={<IconRefresh size={16} />}
-            onClick={() => setRetrying(true)}
+            ref={retryButton}
+            loading={retryMany.busy}
+            onClick={() => void retryAllFailed()}
           >
             Try all failed again ({counts.failed.toLocaleString('en')})
           </Button>
@@ -86,16 +95,6 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
         </Text>
       )}
       <Announcer text={list.announcement} />
-      <RetryFailedDialog
-        opened={retrying}
-        onClose={() => {
-          setRetrying(false);
-          list.reload();
-        }}
-        onClosed={keepFocus}
-        filters={filters}
-        count={counts.failed}
-      />
     </Stack>
   );
 }

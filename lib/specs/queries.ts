@@ -4,7 +4,15 @@ import { allRows } from '@/lib/supabase/all-rows';
 import type { Tables } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { Db } from '@/lib/supabase/request';
-import { type ListSpecsQuery, type Spec, type SpecCounts, type SpecsResponse, specStatus } from './schema';
+import {
+  type ListSpecsQuery,
+  type Spec,
+  type SpecCounts,
+  type SpecFilters,
+  type SpecStatus,
+  type SpecsResponse,
+  specStatus,
+} from './schema';
 
 type SpecRow = Omit<Tables<'specs'>, 'search_text' | 'run' | 'error_code'>;
 type JobRow = Omit<Tables<'upload_jobs'>, 'id'>;
@@ -81,24 +89,46 @@ function containing(text: string): string {
     .replaceAll('*', '_')}%`;
 }
 
-/** The matching specs, newest first, with the number of specs in each status. Throws `invalid_request`, `unavailable`. */
-export async function listSpecs(db: Db, query: ListSpecsQuery): Promise<SpecsResponse> {
-  const pattern = query.q?.trim() ? containing(query.q) : undefined;
-  let page = db
-    .from('specs')
-    .select(specColumns)
+/** The pattern of a search text; undefined without one. */
+const patternOf = ({ q }: SpecFilters) => (q?.trim() ? containing(q) : undefined);
+
+/** A query of the view `specs`, of any columns. */
+interface SpecsQuery {
+  eq(column: string, value: string): this;
+  ilike(column: string, pattern: string): this;
+  or(filters: string): this;
+  order(column: string, options: { ascending: boolean }): this;
+  limit(count: number): this;
+}
+
+type PageOfSpecs = SpecFilters & { status?: SpecStatus; cursor?: string; limit: number };
+
+/** Limits a query to one page of the matching specs, and one row more. Throws `invalid_request`. */
+function pageOf<Query extends SpecsQuery>(
+  query: Query,
+  { status, cursor, limit, ...filters }: PageOfSpecs,
+): Query {
+  let page = query
     .order('created_at', { ascending: false })
     .order('id', { ascending: false })
-    .limit(query.limit + 1);
-  if (query.status) page = page.eq('processing_status', query.status);
-  if (query.brand) page = page.eq('brand_name', query.brand);
-  if (query.area) page = page.eq('area', query.area);
+    .limit(limit + 1);
+  if (status) page = page.eq('processing_status', status);
+  if (filters.brand) page = page.eq('brand_name', filters.brand);
+  if (filters.area) page = page.eq('area', filters.area);
   // The database lowercases the pattern as it does the text: JavaScript and Postgres differ for some letters.
+  const pattern = patternOf(filters);
   if (pattern) page = page.ilike('search_text', pattern);
-  if (query.cursor) page = page.or(afterKeyset(decodeCursor(query.cursor)));
+  return cursor ? page.or(afterKeyset(decodeCursor(cursor))) : page;
+}
+
+/** The matching specs, newest first, with the number of specs in each status. Throws `invalid_request`, `unavailable`. */
+export async function listSpecs(db: Db, query: ListSpecsQuery): Promise<SpecsResponse> {
+  const page = pageOf(db.from('specs').select(specColumns), query);
   const [pageResult, counts] = await Promise.all([
     page,
-    db.rpc('spec_counts', { p_brand: query.brand, p_area: query.area, p_pattern: pattern }).then(dataOf),
+    db
+      .rpc('spec_counts', { p_brand: query.brand, p_area: query.area, p_pattern: patternOf(query) })
+      .then(dataOf),
   ]);
   const { rows, nextCursor } = cutPage(dataOf(pageResult), query.limit);
   const count = (status: keyof SpecCounts) => counts.find((row) => row.status === status)?.n ?? 0;
@@ -112,6 +142,16 @@ export async function listSpecs(db: Db, query: ListSpecsQuery): Promise<SpecsRes
     },
     nextCursor,
   };
+}
+
+/** The ids of one page of the matching specs, newest first. Throws `invalid_request`, `unavailable`. */
+export async function listSpecIds(
+  db: Db,
+  query: PageOfSpecs,
+): Promise<{ ids: string[]; nextCursor: string | null }> {
+  const found = dataOf(await pageOf(db.from('specs').select('id,created_at'), query));
+  const { rows, nextCursor } = cutPage(found, query.limit);
+  return { ids: rows.map(({ id }) => id), nextCursor };
 }
 
 /** One spec with its attempts, or null when this user cannot see a spec with this id. Throws `unavailable`. */

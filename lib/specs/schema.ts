@@ -44,6 +44,37 @@ export type UploadResponse = z.infer<typeof uploadResponse>;
 export const retryBody = z.object({ specUploadId: uuid });
 export const retryResponse = z.object({ specUploadId: uuid, status: z.literal('pending') });
 
+/** The most specs that one call changes. */
+export const MAX_SPECS_AT_ONCE = 500;
+
+const manyIds = z.array(uuid).min(1).max(MAX_SPECS_AT_ONCE, `must have at most ${MAX_SPECS_AT_ONCE} ids`);
+
+/** The filters of lists of specs, other than the status. */
+const specFilters = z.object({
+  brand: z.string().max(200).optional(),
+  area: z.string().max(200).optional(),
+  q: z.string().max(200).optional(),
+});
+export type SpecFilters = z.infer<typeof specFilters>;
+
+/** `POST /api/admin/specs/batch/retry`: these specs, or all failed ones that match the filters. */
+export const retryManyBody = z
+  .object({ specUploadIds: manyIds.optional(), failed: specFilters.optional(), cursor: cursorParam })
+  .refine(
+    ({ specUploadIds, failed }) => (specUploadIds === undefined) !== (failed === undefined),
+    'must have either specUploadIds or failed',
+  );
+export type RetryMany = z.infer<typeof retryManyBody>;
+
+export const retriedManyResponse = z.object({
+  retried: z.int(),
+  /** Specs that do not exist or have not failed. */
+  skipped: z.int(),
+  /** For the next call with `failed`; null when all matching specs have been tried. */
+  nextCursor: z.string().nullable(),
+});
+export type RetriedMany = z.infer<typeof retriedManyResponse>;
+
 const MAX_SECTIONS = 1_000_000;
 
 /** The result of a run. */
@@ -110,9 +141,7 @@ export type Spec = z.infer<typeof spec>;
 /** Query of `GET /api/admin/specs`. */
 export const listSpecsQuery = z.object({
   status: specStatus.optional(),
-  brand: z.string().max(200).optional(),
-  area: z.string().max(200).optional(),
-  q: z.string().max(200).optional(),
+  ...specFilters.shape,
   cursor: cursorParam,
   limit: limitParam,
 });

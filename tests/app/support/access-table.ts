@@ -136,6 +136,13 @@ export const accessTable: Row[] = [
     call: async () => ({ json: { specUploadId: randomUUID() } }),
   },
   {
+    route: 'admin/specs/batch/retry',
+    method: 'POST',
+    access: 'admin',
+    statuses: adminOnly(202),
+    call: async () => ({ json: { specUploadIds: [unknownId] } }),
+  },
+  {
     route: 'admin/specs/callback',
     method: 'POST',
     access: 'spec-workflow',

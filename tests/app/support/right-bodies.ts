@@ -17,6 +17,7 @@ export function rightBody(
     'POST admin/brands': () => ({ name: unique('Bad input') }),
     'POST admin/areas': () => ({ name: unique('Bad input') }),
     'POST admin/specs/retry': () => ({ specUploadId: unknownId }),
+    'POST admin/specs/batch/retry': () => ({ specUploadIds: [unknownId] }),
     'POST admin/specs/callback': () => ({
       spec_upload_id: unknownId,
       status: 'completed',
