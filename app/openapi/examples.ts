@@ -31,6 +31,14 @@ export const examples: Record<string, Example> = {
     body: { failed: { brand: 'Nordlys' } },
     response: { retried: 17, skipped: 0, nextCursor: null },
   },
+  postAdminSpecsBatchDelete: {
+    body: { specUploadIds: [specUploadId] },
+    response: { deleted: 1, missing: 0 },
+  },
+  postAdminSpecsBatchEdit: {
+    body: { specUploadIds: [specUploadId], brandName: 'Fjell', propertyName: 'Hotel Fjell Oslo' },
+    response: { edited: 1, missing: 0 },
+  },
   postAdminSpecsCallback: {
     body: { spec_upload_id: specUploadId, status: 'completed', sections_count: 12 },
     response: { ...received, status: 'completed' },

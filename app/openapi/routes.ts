@@ -8,6 +8,8 @@ export const routeFiles: Record<string, () => Promise<RouteFile>> = {
   '/api/admin/brands': () => import('@/app/api/admin/brands/route'),
   '/api/admin/specs': () => import('@/app/api/admin/specs/route'),
   '/api/admin/specs/{id}': () => import('@/app/api/admin/specs/[id]/route'),
+  '/api/admin/specs/batch/delete': () => import('@/app/api/admin/specs/batch/delete/route'),
+  '/api/admin/specs/batch/edit': () => import('@/app/api/admin/specs/batch/edit/route'),
   '/api/admin/specs/batch/retry': () => import('@/app/api/admin/specs/batch/retry/route'),
   '/api/admin/specs/callback': () => import('@/app/api/admin/specs/callback/route'),
   '/api/admin/specs/retry': () => import('@/app/api/admin/specs/retry/route'),

@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { pageParams } from '@/hooks/pages';
 import { callApi } from '@/lib/http/client';
 import {
+  deletedManyResponse,
+  type EditMany,
+  editedManyResponse,
+  MAX_SPECS_AT_ONCE,
   type RetriedMany,
   type RetryMany,
   retriedManyResponse,
@@ -50,21 +54,70 @@ export async function readDownloadUrl(specUploadId: string): Promise<string | nu
   return download.toString();
 }
 
-/** Sends many failed specs to the workflow service again, on all pages of those that match. Returns their numbers. */
-export async function retryMany(
-  which: Pick<RetryMany, 'specUploadIds' | 'failed'>,
-): Promise<{ retried: number; skipped: number }> {
-  const sum = { retried: 0, skipped: 0 };
-  let cursor: string | null = null;
+/** How many specs were sent again, and how many had not failed or no longer existed. */
+export type Retried = { retried: number; skipped: number };
+/** What an edit changes. */
+export type SpecChange = Omit<EditMany, 'specUploadIds'>;
+
+/** Makes one call for each group of as many ids as a call takes. */
+async function inGroups<Result>(ids: string[], call: (ids: string[]) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let from = 0; from < ids.length; from += MAX_SPECS_AT_ONCE) {
+    results.push(await call(ids.slice(from, from + MAX_SPECS_AT_ONCE)));
+  }
+  return results;
+}
+
+const sumOf = (numbers: number[]) => numbers.reduce((sum, n) => sum + n, 0);
+
+function sumOfRetried(results: RetriedMany[]): Retried {
+  return {
+    retried: sumOf(results.map(({ retried }) => retried)),
+    skipped: sumOf(results.map(({ skipped }) => skipped)),
+  };
+}
+
+function retryMany(body: RetryMany): Promise<RetriedMany> {
+  return callApi('/api/admin/specs/batch/retry', { method: 'POST', body, schema: retriedManyResponse });
+}
+
+/** Sends these failed specs to the workflow service again. */
+export async function retrySpecs(ids: string[]): Promise<Retried> {
+  return sumOfRetried(await inGroups(ids, (specUploadIds) => retryMany({ specUploadIds })));
+}
+
+/** Sends all failed specs that match the filters to the workflow service again, whatever status the filters name. */
+export async function retryAllFailed({ status: _, ...failed }: SpecFilters): Promise<Retried> {
+  const results: RetriedMany[] = [];
+  let cursor: string | undefined;
   do {
-    const page: RetriedMany = await callApi('/api/admin/specs/batch/retry', {
+    const result: RetriedMany = await retryMany({ failed, cursor });
+    results.push(result);
+    cursor = result.nextCursor ?? undefined;
+  } while (cursor);
+  return sumOfRetried(results);
+}
+
+/** Permanently deletes specs and their files. Returns how many there were. */
+export async function deleteSpecs(ids: string[]): Promise<number> {
+  const results = await inGroups(ids, (specUploadIds) =>
+    callApi('/api/admin/specs/batch/delete', {
       method: 'POST',
-      body: { ...which, cursor },
-      schema: retriedManyResponse,
-    });
-    sum.retried += page.retried;
-    sum.skipped += page.skipped;
-    cursor = page.nextCursor;
-  } while (cursor !== null);
-  return sum;
+      body: { specUploadIds },
+      schema: deletedManyResponse,
+    }),
+  );
+  return sumOf(results.map(({ deleted }) => deleted));
+}
+
+/** Changes the brand, area or property of specs. Returns how many there were. */
+export async function editSpecs(ids: string[], change: SpecChange): Promise<number> {
+  const results = await inGroups(ids, (specUploadIds) =>
+    callApi('/api/admin/specs/batch/edit', {
+      method: 'POST',
+      body: { specUploadIds, ...change },
+      schema: editedManyResponse,
+    }),
+  );
+  return sumOf(results.map(({ edited }) => edited));
 }

@@ -6,10 +6,12 @@ import {
   IconArrowLeft,
   IconDownload,
   IconLock,
+  IconPencil,
   IconRefresh,
   IconTrash,
 } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
+import { useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { LinkButton } from '@/components/feedback/link-button';
@@ -19,6 +21,7 @@ import { OfflineBanner } from '@/components/feedback/offline-banner';
 import { Link } from '@/components/shell/link';
 import { SubjectEvents } from '@/components/workflow/subject-events';
 import type { Spec } from '@/lib/specs/schema';
+import { EditSpecsDialog } from './edit-specs-dialog';
 import { SpecAttempts } from './spec-attempts';
 import { SpecFacts } from './spec-facts';
 import { SpecProgress } from './spec-progress';
@@ -26,10 +29,13 @@ import { StatusBadge, statusLabel } from './status-badge';
 import { useSpec } from './use-spec';
 import { useSpecActions } from './use-spec-actions';
 
+type SpecDetailProps = { initial: Spec; brands: string[]; areas: string[] };
+
 /** One spec with its live status, facts, attempts and workflow events. */
-export function SpecDetail({ initial }: { initial: Spec }) {
+export function SpecDetail({ initial, brands, areas }: SpecDetailProps) {
   const { spec, gone, error, live, reload } = useSpec(initial);
   const router = useRouter();
+  const [editing, setEditing] = useState(false);
   const { busy, retry, download, remove } = useSpecActions(spec, {
     onRetried: reload,
     onDeleted: () => router.replace('/admin/specs'),
@@ -91,6 +97,9 @@ export function SpecDetail({ initial }: { initial: Spec }) {
         >
           Download PDF
         </Button>
+        <Button variant="default" leftSection={<IconPencil size={16} />} onClick={() => setEditing(true)}>
+          Edit…
+        </Button>
         <Button
           variant="subtle"
           color="red"
@@ -104,6 +113,14 @@ export function SpecDetail({ initial }: { initial: Spec }) {
       <SpecFacts spec={spec} />
       <SpecAttempts attempts={spec.attempts} />
       <SubjectEvents kind="spec" subjectId={spec.specUploadId} version={spec.statusSeq} onSent={reload} />
+      <EditSpecsDialog
+        opened={editing}
+        specs={[spec]}
+        brands={brands}
+        areas={areas}
+        onDone={reload}
+        onClose={() => setEditing(false)}
+      />
       <Announcer text={`Status: ${statusLabel(spec.status)}`} />
     </Stack>
   );

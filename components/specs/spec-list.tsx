@@ -1,18 +1,24 @@
 'use client';
 
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { LiveIndicator } from '@/components/feedback/live-indicator';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
+import { countOf } from '@/components/format/count';
+import type { Spec } from '@/lib/specs/schema';
+import { EditSpecsDialog } from './edit-specs-dialog';
+import { choose, nothingChosen } from './selection';
+import { SelectionBar } from './selection-bar';
+import { retryAllFailed, retrySpecs } from './spec-calls';
 import { SpecFilterBar } from './spec-filter-bar';
 import type { SpecFilters } from './spec-filters';
 import classes from './spec-list.module.css';
 import { SpecListEmpty } from './spec-list-empty';
 import { SpecTable } from './spec-table';
-import { useRetryMany } from './use-retry-many';
+import { useManySpecs } from './use-many-specs';
 import type { SpecList as SpecListData } from './use-spec-list';
 
 const DIALOG_FADE_MS = 400;
@@ -23,17 +29,27 @@ type SpecListProps = { list: SpecListData; filters: SpecFilters; brands: string[
 export function SpecList({ list, filters, brands, areas }: SpecListProps) {
   const section = useRef<HTMLDivElement>(null);
   const { specs, counts, live, loading, error } = list;
-  const retryMany = useRetryMany(list.reload);
+  const many = useManySpecs(list.reload);
+  const [selection, setSelection] = useState(nothingChosen);
+  const [editing, setEditing] = useState(false);
   const retryButton = useRef<HTMLButtonElement>(null);
-  const retryAllFailed = async () => {
-    const { status: _, ...failed } = filters;
-    await retryMany.retry({ failed });
+  const ids = specs.map(({ specUploadId }) => specUploadId);
+  const selected = specs.filter(({ specUploadId }) => selection.chosen.has(specUploadId));
+  const selectedIds = selected.map(({ specUploadId }) => specUploadId);
+  const focusList = () => section.current?.focus({ preventScroll: true });
+  const retryAll = async () => {
+    await many.retry(() => retryAllFailed(filters));
     // The button goes when nothing has failed any more.
-    if (retryButton.current === document.activeElement) section.current?.focus({ preventScroll: true });
+    if (retryButton.current === document.activeElement) focusList();
+  };
+  const retrySelected = async (failed: Spec[]) => {
+    await many.retry(() => retrySpecs(failed.map(({ specUploadId }) => specUploadId)));
+    setSelection(nothingChosen);
+    focusList();
   };
   // The row and its focused button are gone; keyboard users continue from the list.
   const keepFocus = () => {
-    if (document.activeElement === document.body) section.current?.focus({ preventScroll: true });
+    if (document.activeElement === document.body) focusList();
   };
   return (
     <Stack
@@ -53,15 +69,27 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
         )
       )}
       <Group justify="space-between" mih={36}>
-        <LiveIndicator live={live} />
+        <Group gap="md">
+          {specs.length > 0 && (
+            <Checkbox
+              label={`Select all ${countOf(specs.length, 'shown', 'shown')}`}
+              checked={selected.length === specs.length}
+              indeterminate={selected.length > 0 && selected.length < specs.length}
+              onChange={({ currentTarget }) =>
+                setSelection(currentTarget.checked ? { chosen: new Set(ids), anchor: null } : nothingChosen)
+              }
+            />
+          )}
+          <LiveIndicator live={live} />
+        </Group>
         {counts.failed > 0 && (
           <Button
             variant="default"
             size="sm"
             leftSection={<IconRefresh size={16} />}
             ref={retryButton}
-            loading={retryMany.busy}
-            onClick={() => void retryAllFailed()}
+            loading={many.busy === 'retry'}
+            onClick={() => void retryAll()}
           >
             Try all failed again ({counts.failed.toLocaleString('en')})
           </Button>
@@ -73,6 +101,8 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
         ) : (
           <SpecTable
             specs={specs}
+            chosen={selection.chosen}
+            onChoose={(choice) => setSelection(choose(selection, ids, choice))}
             onRetried={list.reload}
             onDeleted={(id) => {
               list.removed(id);
@@ -94,7 +124,35 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
           End of list
         </Text>
       )}
+      {selected.length > 0 && (
+        <SelectionBar
+          specs={selected}
+          busy={many.busy}
+          onRetry={(failed) => void retrySelected(failed)}
+          onEdit={() => setEditing(true)}
+          onDelete={() =>
+            many.remove(selectedIds, () => {
+              for (const id of selectedIds) list.removed(id);
+              setSelection(nothingChosen);
+              setTimeout(keepFocus, DIALOG_FADE_MS);
+            })
+          }
+          onClear={() => {
+            setSelection(nothingChosen);
+            focusList();
+          }}
+        />
+      )}
+      <EditSpecsDialog
+        opened={editing}
+        specs={selected}
+        brands={brands}
+        areas={areas}
+        onDone={list.reload}
+        onClose={() => setEditing(false)}
+      />
       <Announcer text={list.announcement} />
+      <Announcer text={selected.length > 0 ? `${countOf(selected.length, 'spec')} selected.` : undefined} />
     </Stack>
   );
 }

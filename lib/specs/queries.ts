@@ -15,7 +15,10 @@ import {
 } from './schema';
 
 type SpecRow = Omit<Tables<'specs'>, 'search_text' | 'run' | 'error_code'>;
-type JobRow = Omit<Tables<'upload_jobs'>, 'id'>;
+type JobRow = Pick<
+  Tables<'upload_jobs'>,
+  'spec_upload_id' | 'run' | 'status' | 'error' | 'created_at' | 'finished_at'
+>;
 
 const specColumns =
   'id,document_id,processing_status,status_seq,property_name,sections_count,error,progress,progress_at,note,started_at,deadline_at,created_by,created_at,updated_at,brand_name,area,file_name,size_bytes,sha256,is_protected,storage_path' as const;

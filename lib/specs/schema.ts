@@ -75,6 +75,33 @@ export const retriedManyResponse = z.object({
 });
 export type RetriedMany = z.infer<typeof retriedManyResponse>;
 
+/** `POST /api/admin/specs/batch/delete`. */
+export const deleteManyBody = z.object({ specUploadIds: manyIds });
+export const deletedManyResponse = z.object({ deleted: z.int(), missing: z.int() });
+export type DeletedMany = z.infer<typeof deletedManyResponse>;
+
+/** `POST /api/admin/specs/batch/edit`: what is absent stays as it is. */
+export const editManyBody = z
+  .object({
+    specUploadIds: manyIds,
+    brandName: text({ max: 120 }).optional(),
+    area: text({ max: 120 }).optional(),
+    propertyName: text({ max: 120 }).optional(),
+    /** Removes the property. */
+    clearProperty: z.boolean().optional(),
+  })
+  .refine(
+    ({ brandName, area, propertyName, clearProperty }) => brandName || area || propertyName || clearProperty,
+    'must have a change: brandName, area, propertyName or clearProperty',
+  )
+  .refine(
+    ({ propertyName, clearProperty }) => !(propertyName && clearProperty),
+    'must not have both propertyName and clearProperty',
+  );
+export type EditMany = z.infer<typeof editManyBody>;
+export const editedManyResponse = z.object({ edited: z.int(), missing: z.int() });
+export type EditedMany = z.infer<typeof editedManyResponse>;
+
 const MAX_SECTIONS = 1_000_000;
 
 /** The result of a run. */

@@ -683,29 +683,38 @@ export type Database = {
       };
       upload_jobs: {
         Row: {
+          area: string;
+          brand_name: string;
           created_at: string;
           error: string | null;
           finished_at: string | null;
           id: string;
+          property_name: string | null;
           run: number;
           spec_upload_id: string;
           status: string;
         };
         ComputedFields: never;
         Insert: {
+          area: string;
+          brand_name: string;
           created_at?: string;
           error?: string | null;
           finished_at?: string | null;
           id?: string;
+          property_name?: string | null;
           run: number;
           spec_upload_id: string;
           status?: string;
         };
         Update: {
+          area?: string;
+          brand_name?: string;
           created_at?: string;
           error?: string | null;
           finished_at?: string | null;
           id?: string;
+          property_name?: string | null;
           run?: number;
           spec_upload_id?: string;
           status?: string;
@@ -1047,6 +1056,17 @@ export type Database = {
       create_workflow_test: { Args: { p_source: string }; Returns: string };
       delete_event_endpoint: { Args: { p_id: string }; Returns: boolean };
       delete_spec: { Args: { p_id: string }; Returns: string };
+      delete_specs: { Args: { p_ids: string[] }; Returns: string[] };
+      edit_specs: {
+        Args: {
+          p_area?: string;
+          p_brand?: string;
+          p_clear_property?: boolean;
+          p_ids: string[];
+          p_property?: string;
+        };
+        Returns: Json;
+      };
       event_delivered: { Args: { p_id: number; p_token: string }; Returns: boolean };
       event_deliveries: {
         Args: {

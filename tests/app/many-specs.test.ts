@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { retriedManyResponse } from '@/lib/specs/schema';
+import { deletedManyResponse, editedManyResponse, retriedManyResponse } from '@/lib/specs/schema';
 import { unknownId } from '@/tests/app/support/access-table';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
 import { newAdmin } from '@/tests/app/support/people';
@@ -61,5 +61,64 @@ describe('POST /api/admin/specs/batch/retry', () => {
     [{ failed: {}, cursor: 'x' }],
   ])('the body %o is refused', async (json) => {
     expectProblem(await admin('/api/admin/specs/batch/retry', { json }), 'invalid_request');
+  });
+});
+
+describe('POST /api/admin/specs/batch/edit', () => {
+  const edit = (json: object) => admin('/api/admin/specs/batch/edit', { json });
+
+  test('specs are moved, also running ones, and are not processed again', async () => {
+    const ids = await uploadMany(2);
+    const [first = ''] = ids;
+    await waitForStatus(admin, first, 'processing');
+    const other = unique('Moved');
+    await admin('/api/admin/brands', { json: { name: other } });
+    const response = await edit({
+      specUploadIds: [...ids, unknownId],
+      brandName: other.toUpperCase(),
+      area: 'Corridor',
+      propertyName: '',
+    });
+    expect(response.status, excerpt(response)).toBe(200);
+    expect(editedManyResponse.parse(response.body)).toEqual({ edited: 2, missing: 1 });
+    const spec = await readSpec(admin, first);
+    expect(spec).toMatchObject({ brandName: other, area: 'Corridor', propertyName: '0 [silent]' });
+    expect(spec).toMatchObject({ status: 'processing', attempts: [{ attempt: 1 }] });
+    await edit({ specUploadIds: [first], clearProperty: true });
+    expect(await readSpec(admin, first)).toMatchObject({ brandName: other, propertyName: null });
+  });
+
+  test('an unknown brand or area is refused by its name', async () => {
+    const specUploadIds = [unknownId];
+    expect(expectProblem(await edit({ specUploadIds, brandName: 'Nobody' }), 'unknown_brand').detail).toMatch(
+      /Nobody/,
+    );
+    expect(expectProblem(await edit({ specUploadIds, area: 'Nowhere' }), 'unknown_area').detail).toMatch(
+      /Nowhere/,
+    );
+  });
+
+  test.each([
+    [{ specUploadIds: [unknownId] }],
+    [{ specUploadIds: [unknownId], brandName: '' }],
+    [{ specUploadIds: [unknownId], propertyName: 'X', clearProperty: true }],
+    [{ specUploadIds: [unknownId], clearProperty: false }],
+    [{ area: 'Lobby' }],
+  ])('the edit %o is refused', async (json) => {
+    expectProblem(await edit(json), 'invalid_request');
+  });
+});
+
+describe('POST /api/admin/specs/batch/delete', () => {
+  test('specs are deleted with their files', async () => {
+    const ids = await uploadMany(2);
+    const { url: file } = await readSpec(admin, ids[0] ?? '');
+    const response = await admin('/api/admin/specs/batch/delete', {
+      json: { specUploadIds: [...ids, ...ids, unknownId] },
+    });
+    expect(response.status, excerpt(response)).toBe(200);
+    expect(deletedManyResponse.parse(response.body)).toEqual({ deleted: 2, missing: 1 });
+    for (const id of ids) expectProblem(await admin(`/api/admin/specs/${id}`), 'not_found');
+    expect((await fetch(file ?? '')).ok).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
-import { makeSpec, specState } from './support/make-spec';
+import { claimFor, makeSpec, specState } from './support/make-spec';
 
 let db: TestDatabase;
 let userId: string;
@@ -78,5 +78,73 @@ describe('retry_specs', () => {
         [2, 'pending'],
       ]).toContainEqual([run, status]);
     }
+  });
+});
+
+const edit = async (
+  ids: string[],
+  change: { brand?: string; area?: string; property?: string; clear?: boolean },
+) => {
+  const { brand = null, area = null, property = null, clear = false } = change;
+  const [row] = await db.sql`
+    select public.edit_specs(${ids}, ${brand}, ${area}, ${property}, ${clear}) as answer`;
+  return row?.answer;
+};
+const placeOf = async (id: string) =>
+  (await db.sql`select brand_name, area, property_name from public.specs where id = ${id}`)[0];
+const jobsOf = (id: string) =>
+  db.sql`select run, brand_name, area, property_name from public.upload_jobs where spec_upload_id = ${id} order by run`;
+
+describe('edit_specs', () => {
+  test('an edit changes what it names and nothing else, and each spec is broadcast', async () => {
+    await db.sql`insert into public.brands (name) values ('Zenith') on conflict do nothing`;
+    const ids = [await makeSpec(db.sql), await makeSpec(db.sql)];
+    await report(ids[0] ?? '', 'completed');
+    const before = await Promise.all(ids.map((id) => specState(db.sql, id)));
+    expect(await edit([...ids, randomUUID()], { brand: ' ZENITH' })).toEqual({ outcome: 'edited', count: 2 });
+    for (const [n, id] of ids.entries()) {
+      expect(await placeOf(id)).toEqual({ brand_name: 'Zenith', area: 'Area', property_name: 'Hotel' });
+      const old = before[n];
+      expect(await specState(db.sql, id)).toEqual({ ...old, status_seq: (old?.status_seq ?? 0) + 1 });
+    }
+    await edit(ids, { clear: true });
+    expect(await placeOf(ids[0] ?? '')).toMatchObject({ brand_name: 'Zenith', property_name: null });
+  });
+
+  test('an unknown brand or area changes nothing', async () => {
+    const id = await makeSpec(db.sql);
+    expect(await edit([id], { brand: 'Nobody', property: 'X' })).toEqual({ outcome: 'unknown_brand' });
+    expect(await edit([id], { area: 'Nowhere', property: 'X' })).toEqual({ outcome: 'unknown_area' });
+    expect(await placeOf(id)).toMatchObject({ property_name: 'Hotel' });
+  });
+
+  test('the run under way keeps the names that it started with, and the next run has the new ones', async () => {
+    const id = await makeSpec(db.sql);
+    await edit([id], { property: 'Other' });
+    await report(id, 'failed');
+    await db.sql`select public.retry_spec(${id})`;
+    expect((await jobsOf(id)).map((job) => [job.run, job.property_name])).toEqual([
+      [1, 'Hotel'],
+      [2, 'Other'],
+    ]);
+  });
+});
+
+describe('delete_specs', () => {
+  test('specs are deleted in any state with all their records, and the paths of their files are returned', async () => {
+    const [failed = ''] = await failedSpecs(1);
+    const running = await makeSpec(db.sql);
+    const item = await claimFor(db.sql, running);
+    await db.sql`select public.work_dispatched(${item.id}, ${item.lease_token}, now() + interval '1 minute')`;
+    const waiting = await makeSpec(db.sql);
+    const ids = [failed, running, waiting];
+    const [row] = await db.sql`select public.delete_specs(${[...ids, randomUUID(), failed]}) as paths`;
+    expect(row?.paths.sort()).toEqual(ids.map((id) => `specs/brand/${id}/a.pdf`).sort());
+    const left = await db.sql`
+      select id from public.spec_uploads where id = any (${ids})
+      union all select subject_id from private.work_items where subject_id = any (${ids})
+      union all select id from public.documents where storage_path = any (${row?.paths})`;
+    expect(left).toEqual([]);
+    expect(await report(running, 'completed')).toBe('not_found');
   });
 });

@@ -143,6 +143,20 @@ export const accessTable: Row[] = [
     call: async () => ({ json: { specUploadIds: [unknownId] } }),
   },
   {
+    route: 'admin/specs/batch/delete',
+    method: 'POST',
+    access: 'admin',
+    statuses: adminOnly(200),
+    call: async () => ({ json: { specUploadIds: [unknownId] } }),
+  },
+  {
+    route: 'admin/specs/batch/edit',
+    method: 'POST',
+    access: 'admin',
+    statuses: adminOnly(200),
+    call: async () => ({ json: { specUploadIds: [unknownId], area: 'Lobby' } }),
+  },
+  {
     route: 'admin/specs/callback',
     method: 'POST',
     access: 'spec-workflow',

@@ -18,6 +18,12 @@ export function rightBody(
     'POST admin/areas': () => ({ name: unique('Bad input') }),
     'POST admin/specs/retry': () => ({ specUploadId: unknownId }),
     'POST admin/specs/batch/retry': () => ({ specUploadIds: [unknownId] }),
+    'POST admin/specs/batch/delete': () => ({ specUploadIds: [unknownId] }),
+    'POST admin/specs/batch/edit': () => ({
+      specUploadIds: [unknownId],
+      area: 'Lobby',
+      propertyName: 'Hotel',
+    }),
     'POST admin/specs/callback': () => ({
       spec_upload_id: unknownId,
       status: 'completed',
