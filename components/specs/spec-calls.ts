@@ -17,7 +17,7 @@ import {
 } from '@/lib/specs/schema';
 import { filtersQuery, type SpecFilters } from './spec-filters';
 
-/** Returns one page of the specs that match the filters, newest first, and how many there are in each status. */
+/** Returns one page of the specs that match the filters, and how many there are in each status. */
 export function readSpecs(
   filters: SpecFilters,
   cursor: string | null,
@@ -87,7 +87,7 @@ export async function retrySpecs(ids: string[]): Promise<Retried> {
 }
 
 /** Sends all failed specs that match the filters to the workflow service again, whatever status the filters name. */
-export async function retryAllFailed({ status: _, ...failed }: SpecFilters): Promise<Retried> {
+export async function retryAllFailed({ status: _, sort: __, ...failed }: SpecFilters): Promise<Retried> {
   const results: RetriedMany[] = [];
   let cursor: string | undefined;
   do {

@@ -10,6 +10,7 @@ import {
   IconRefresh,
   IconTrash,
 } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
@@ -28,6 +29,7 @@ import { SpecProgress } from './spec-progress';
 import { StatusBadge, statusLabel } from './status-badge';
 import { useSpec } from './use-spec';
 import { useSpecActions } from './use-spec-actions';
+import { forgetSpecLists } from './use-spec-list';
 
 type SpecDetailProps = { initial: Spec; brands: string[]; areas: string[] };
 
@@ -35,10 +37,14 @@ type SpecDetailProps = { initial: Spec; brands: string[]; areas: string[] };
 export function SpecDetail({ initial, brands, areas }: SpecDetailProps) {
   const { spec, gone, error, live, reload } = useSpec(initial);
   const router = useRouter();
+  const queryClient = useQueryClient();
   const [editing, setEditing] = useState(false);
   const { busy, retry, download, remove } = useSpecActions(spec, {
     onRetried: reload,
-    onDeleted: () => router.replace('/admin/specs'),
+    onDeleted: () => {
+      forgetSpecLists(queryClient);
+      router.replace('/admin/specs');
+    },
   });
 
   if (gone) {

@@ -18,6 +18,7 @@ import type { SpecFilters } from './spec-filters';
 import classes from './spec-list.module.css';
 import { SpecListEmpty } from './spec-list-empty';
 import { SpecTable } from './spec-table';
+import { useKeptFocus } from './use-kept-focus';
 import { useManySpecs } from './use-many-specs';
 import type { SpecList as SpecListData } from './use-spec-list';
 
@@ -32,16 +33,11 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
   const many = useManySpecs(list.reload);
   const [selection, setSelection] = useState(nothingChosen);
   const [editing, setEditing] = useState(false);
-  const retryButton = useRef<HTMLButtonElement>(null);
+  const keptFocus = useKeptFocus(section);
   const ids = specs.map(({ specUploadId }) => specUploadId);
   const selected = specs.filter(({ specUploadId }) => selection.chosen.has(specUploadId));
   const selectedIds = selected.map(({ specUploadId }) => specUploadId);
   const focusList = () => section.current?.focus({ preventScroll: true });
-  const retryAll = async () => {
-    await many.retry(() => retryAllFailed(filters));
-    // The button goes when nothing has failed any more.
-    if (retryButton.current === document.activeElement) focusList();
-  };
   const retrySelected = async (failed: Spec[]) => {
     await many.retry(() => retrySpecs(failed.map(({ specUploadId }) => specUploadId)));
     setSelection(nothingChosen);
@@ -59,6 +55,7 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
       ref={section}
       tabIndex={-1}
       className={classes.section}
+      {...keptFocus}
     >
       <SpecFilterBar filters={filters} counts={counts} brands={brands} areas={areas} />
       {live === 'offline' ? (
@@ -87,9 +84,8 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
             variant="default"
             size="sm"
             leftSection={<IconRefresh size={16} />}
-            ref={retryButton}
             loading={many.busy === 'retry'}
-            onClick={() => void retryAll()}
+            onClick={() => void many.retry(() => retryAllFailed(filters))}
           >
             Try all failed again ({counts.failed.toLocaleString('en')})
           </Button>

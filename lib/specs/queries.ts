@@ -1,27 +1,20 @@
-import { afterKeyset, cutPage, decodeCursor } from '@/lib/http/page';
+import { cutPage } from '@/lib/http/page';
 import { signedUrls, VIEW_URL_S } from '@/lib/storage/objects';
 import { allRows } from '@/lib/supabase/all-rows';
 import type { Tables } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { Db } from '@/lib/supabase/request';
-import {
-  type ListSpecsQuery,
-  type Spec,
-  type SpecCounts,
-  type SpecFilters,
-  type SpecStatus,
-  type SpecsResponse,
-  specStatus,
-} from './schema';
+import { cutSpecs, daysOf, type PageOfSpecs, pageOf, patternOf } from './page-of-specs';
+import { type ListSpecsQuery, type Spec, type SpecCounts, type SpecsResponse, specStatus } from './schema';
 
-type SpecRow = Omit<Tables<'specs'>, 'search_text' | 'run' | 'error_code'>;
+type SpecRow = Omit<Tables<'specs'>, 'search_text' | 'run' | 'error_code' | 'file_key' | 'brand_key'>;
 type JobRow = Pick<
   Tables<'upload_jobs'>,
   'spec_upload_id' | 'run' | 'status' | 'error' | 'created_at' | 'finished_at'
 >;
 
 const specColumns =
-  'id,document_id,processing_status,status_seq,property_name,sections_count,error,progress,progress_at,note,started_at,deadline_at,created_by,created_at,updated_at,brand_name,area,file_name,size_bytes,sha256,is_protected,storage_path' as const;
+  'id,document_id,processing_status,status_seq,property_name,sections_count,error,progress,progress_at,note,started_at,deadline_at,created_by,created_at,updated_at,brand_name,area,file_name,size_bytes,sha256,is_protected,storage_path,file_key,brand_key' as const;
 const jobColumns = 'spec_upload_id,run,status,error,created_at,finished_at' as const;
 
 function toSpec(row: SpecRow, jobs: JobRow[], url: string | null): Spec {
@@ -81,59 +74,23 @@ async function complete(db: Db, rows: SpecRow[]): Promise<Spec[]> {
   return rows.map((row, i) => toSpec(row, jobsOf.get(row.id) ?? [], urls[i] ?? null));
 }
 
-/**
- * A LIKE pattern that matches the text anywhere, with its own wildcards escaped. PostgREST treats an asterisk as a
- * wildcard that cannot be escaped, so it becomes `_`, which matches any one character.
- */
-function containing(text: string): string {
-  return `%${text
-    .trim()
-    .replace(/[\\%_]/g, '\\$&')
-    .replaceAll('*', '_')}%`;
-}
-
-/** The pattern of a search text; undefined without one. */
-const patternOf = ({ q }: SpecFilters) => (q?.trim() ? containing(q) : undefined);
-
-/** A query of the view `specs`, of any columns. */
-interface SpecsQuery {
-  eq(column: string, value: string): this;
-  ilike(column: string, pattern: string): this;
-  or(filters: string): this;
-  order(column: string, options: { ascending: boolean }): this;
-  limit(count: number): this;
-}
-
-type PageOfSpecs = SpecFilters & { status?: SpecStatus; cursor?: string; limit: number };
-
-/** Limits a query to one page of the matching specs, and one row more. Throws `invalid_request`. */
-function pageOf<Query extends SpecsQuery>(
-  query: Query,
-  { status, cursor, limit, ...filters }: PageOfSpecs,
-): Query {
-  let page = query
-    .order('created_at', { ascending: false })
-    .order('id', { ascending: false })
-    .limit(limit + 1);
-  if (status) page = page.eq('processing_status', status);
-  if (filters.brand) page = page.eq('brand_name', filters.brand);
-  if (filters.area) page = page.eq('area', filters.area);
-  // The database lowercases the pattern as it does the text: JavaScript and Postgres differ for some letters.
-  const pattern = patternOf(filters);
-  if (pattern) page = page.ilike('search_text', pattern);
-  return cursor ? page.or(afterKeyset(decodeCursor(cursor))) : page;
-}
-
-/** The matching specs, newest first, with the number of specs in each status. Throws `invalid_request`, `unavailable`. */
+/** The matching specs, with the number of specs in each status. Throws `invalid_request`, `unavailable`. */
 export async function listSpecs(db: Db, query: ListSpecsQuery): Promise<SpecsResponse> {
   const page = pageOf(db.from('specs').select(specColumns), query);
+  const { from, before } = daysOf(query);
   const [pageResult, counts] = await Promise.all([
     page,
     db
-      .rpc('spec_counts', { p_brand: query.brand, p_area: query.area, p_pattern: patternOf(query) })
+      .rpc('spec_counts', {
+        p_brand: query.brand,
+        p_area: query.area,
+        p_pattern: patternOf(query),
+        p_from: from,
+        p_before: before,
+      })
       .then(dataOf),
   ]);
-  const { rows, nextCursor } = cutPage(dataOf(pageResult), query.limit);
+  const { rows, nextCursor } = cutSpecs(dataOf(pageResult), query);
   const count = (status: keyof SpecCounts) => counts.find((row) => row.status === status)?.n ?? 0;
   return {
     specs: await complete(db, rows),
@@ -150,7 +107,7 @@ export async function listSpecs(db: Db, query: ListSpecsQuery): Promise<SpecsRes
 /** The ids of one page of the matching specs, newest first. Throws `invalid_request`, `unavailable`. */
 export async function listSpecIds(
   db: Db,
-  query: PageOfSpecs,
+  query: Omit<PageOfSpecs, 'sort'>,
 ): Promise<{ ids: string[]; nextCursor: string | null }> {
   const found = dataOf(await pageOf(db.from('specs').select('id,created_at'), query));
   const { rows, nextCursor } = cutPage(found, query.limit);

@@ -49,11 +49,19 @@ export const MAX_SPECS_AT_ONCE = 500;
 
 const manyIds = z.array(uuid).min(1).max(MAX_SPECS_AT_ONCE, `must have at most ${MAX_SPECS_AT_ONCE} ids`);
 
+/** A day in UTC; every day that this accepts is valid in the database. */
+export const dayParam = z.iso
+  .date()
+  .regex(/^[12]\d{3}-/, 'must be in the years 1000 to 2999')
+  .meta({ json: { type: 'string', format: 'date', description: 'A day in UTC, inclusive.' } });
+
 /** The filters of lists of specs, other than the status. */
 const specFilters = z.object({
   brand: z.string().max(200).optional(),
   area: z.string().max(200).optional(),
   q: z.string().max(200).optional(),
+  from: dayParam.optional(),
+  to: dayParam.optional(),
 });
 export type SpecFilters = z.infer<typeof specFilters>;
 
@@ -165,10 +173,21 @@ export const spec = z.object({
 });
 export type Spec = z.infer<typeof spec>;
 
-/** Query of `GET /api/admin/specs`. */
+export const specSorts = ['newest', 'oldest', 'file', 'brand', 'status'] as const;
+export const specSort = z.enum(specSorts);
+export type SpecSort = z.infer<typeof specSort>;
+
+/** Query of `GET /api/admin/specs`. A cursor belongs to the sort order that it was returned for. */
 export const listSpecsQuery = z.object({
   status: specStatus.optional(),
   ...specFilters.shape,
+  sort: specSort.optional().meta({
+    json: {
+      enum: specSorts,
+      default: 'newest',
+      description: 'By time of upload; or by file, brand or status, and newest first within each.',
+    },
+  }),
   cursor: cursorParam,
   limit: limitParam,
 });

@@ -841,6 +841,7 @@ export type Database = {
       specs: {
         Row: {
           area: string;
+          brand_key: string | null;
           brand_name: string;
           created_at: string;
           created_by: string | null;
@@ -848,6 +849,7 @@ export type Database = {
           document_id: string;
           error: string | null;
           error_code: string | null;
+          file_key: string | null;
           file_name: string;
           id: string;
           is_protected: boolean;
@@ -869,6 +871,7 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           area?: string | null;
+          brand_key?: string | null;
           brand_name?: string | null;
           created_at?: string | null;
           created_by?: string | null;
@@ -876,6 +879,7 @@ export type Database = {
           document_id?: string | null;
           error?: string | null;
           error_code?: string | null;
+          file_key?: string | null;
           file_name?: string | null;
           id?: string | null;
           is_protected?: boolean | null;
@@ -896,6 +900,7 @@ export type Database = {
         };
         Update: {
           area?: string | null;
+          brand_key?: string | null;
           brand_name?: string | null;
           created_at?: string | null;
           created_by?: string | null;
@@ -903,6 +908,7 @@ export type Database = {
           document_id?: string | null;
           error?: string | null;
           error_code?: string | null;
+          file_key?: string | null;
           file_name?: string | null;
           id?: string | null;
           is_protected?: boolean | null;
@@ -1263,7 +1269,7 @@ export type Database = {
       };
       set_project_member: { Args: { p_email: string; p_project: string; p_role: string }; Returns: Json };
       spec_counts: {
-        Args: { p_area?: string; p_brand?: string; p_pattern?: string };
+        Args: { p_area?: string; p_before?: string; p_brand?: string; p_from?: string; p_pattern?: string };
         Returns: {
           n: number;
           status: string;
