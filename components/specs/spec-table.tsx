@@ -62,6 +62,7 @@ type SpecRowProps = { spec: Spec; isChosen: boolean; onChoose: ChooseSpec } & Af
 
 function SpecRow({ spec, isChosen, onChoose, onRetried, onDeleted }: SpecRowProps) {
   const tries = spec.attempts.length;
+  const place = spec.propertyName ? [spec.area, spec.propertyName] : [spec.area];
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: see SpecTable
     <tr role="row" className={classes.row} data-chosen={isChosen || undefined}>
@@ -82,26 +83,27 @@ function SpecRow({ spec, isChosen, onChoose, onRetried, onDeleted }: SpecRowProp
         <StatusBadge status={spec.status} />
       </td>
       <td role="cell" className={classes.file}>
-        <Link href={`/admin/specs/${spec.specUploadId}`} className={classes.open}>
-          {spec.fileName}
-        </Link>
+        <div className={classes.name}>
+          <Link href={`/admin/specs/${spec.specUploadId}`} className={classes.open}>
+            {spec.fileName}
+          </Link>
+          {tries > 1 && (
+            <Text size="xs" c="dimmed" span className={classes.tries}>
+              {countOf(tries, 'attempt')}
+            </Text>
+          )}
+        </div>
         <SpecProgress spec={spec} />
         {spec.status === 'failed' && spec.error && (
-          <Text size="sm" className={classes.reason} lineClamp={3}>
+          <Text size="sm" className={classes.reason}>
             {spec.error}
           </Text>
         )}
-        {tries > 1 && (
-          <Text size="xs" c="dimmed">
-            {countOf(tries, 'attempt')}
-          </Text>
-        )}
       </td>
-      <td role="cell" className={classes.place}>
-        {spec.brandName}
-        <Text size="sm" c="dimmed">
-          {spec.area}
-          {spec.propertyName && ` · ${spec.propertyName}`}
+      <td role="cell" className={classes.place} title={[spec.brandName, ...place].join(' · ')}>
+        <span>{spec.brandName}</span>
+        <Text size="sm" c="dimmed" span>
+          {place.map((part) => ` · ${part}`).join('')}
         </Text>
       </td>
       <td role="cell" className={classes.number} data-label="Sections">
