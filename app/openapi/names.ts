@@ -26,6 +26,13 @@ const byName = {
   CreatedName: admin.createdName,
   Brands: admin.brandsResponse,
   Areas: admin.areasResponse,
+  CatalogueEntry: admin.catalogueEntry,
+  Catalogue: admin.catalogueResponse,
+  NameChange: admin.renameBody,
+  NameChanged: admin.renamedResponse,
+  NameMerge: admin.mergeBody,
+  NamesMerged: admin.mergedResponse,
+  NameDelete: admin.deleteNameBody,
 
   SpecStatus: specs.specStatus,
   SpecUploadForm: specs.uploadForm,

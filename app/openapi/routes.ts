@@ -6,6 +6,13 @@ type RouteFile = Partial<Record<'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', Rou
 export const routeFiles: Record<string, () => Promise<RouteFile>> = {
   '/api/admin/areas': () => import('@/app/api/admin/areas/route'),
   '/api/admin/brands': () => import('@/app/api/admin/brands/route'),
+  '/api/admin/areas/delete': () => import('@/app/api/admin/areas/delete/route'),
+  '/api/admin/areas/merge': () => import('@/app/api/admin/areas/merge/route'),
+  '/api/admin/areas/rename': () => import('@/app/api/admin/areas/rename/route'),
+  '/api/admin/brands/delete': () => import('@/app/api/admin/brands/delete/route'),
+  '/api/admin/brands/merge': () => import('@/app/api/admin/brands/merge/route'),
+  '/api/admin/brands/rename': () => import('@/app/api/admin/brands/rename/route'),
+  '/api/admin/catalogue': () => import('@/app/api/admin/catalogue/route'),
   '/api/admin/specs': () => import('@/app/api/admin/specs/route'),
   '/api/admin/specs/{id}': () => import('@/app/api/admin/specs/[id]/route'),
   '/api/admin/specs/batch/delete': () => import('@/app/api/admin/specs/batch/delete/route'),

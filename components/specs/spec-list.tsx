@@ -8,6 +8,7 @@ import { ErrorAlert } from '@/components/feedback/error-alert';
 import { LiveIndicator } from '@/components/feedback/live-indicator';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
 import { countOf } from '@/components/format/count';
+import { useKeptFocus } from '@/hooks/use-kept-focus';
 import type { Spec } from '@/lib/specs/schema';
 import { EditSpecsDialog } from './edit-specs-dialog';
 import { choose, nothingChosen } from './selection';
@@ -18,7 +19,6 @@ import type { SpecFilters } from './spec-filters';
 import classes from './spec-list.module.css';
 import { SpecListEmpty } from './spec-list-empty';
 import { SpecTable } from './spec-table';
-import { useKeptFocus } from './use-kept-focus';
 import { useManySpecs } from './use-many-specs';
 import type { SpecList as SpecListData } from './use-spec-list';
 

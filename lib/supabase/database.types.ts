@@ -965,6 +965,7 @@ export type Database = {
       };
       cancel_export_job: { Args: { p_job: string }; Returns: Json };
       cancel_image_job: { Args: { p_job: string }; Returns: Json };
+      catalogue: { Args: Record<PropertyKey, never>; Returns: Json };
       clock_ms: { Args: Record<PropertyKey, never>; Returns: number };
       create_access_token: {
         Args: {
@@ -1061,6 +1062,7 @@ export type Database = {
       };
       create_workflow_test: { Args: { p_source: string }; Returns: string };
       delete_event_endpoint: { Args: { p_id: string }; Returns: boolean };
+      delete_in_list: { Args: { p_list: string; p_name: string }; Returns: string };
       delete_spec: { Args: { p_id: string }; Returns: string };
       delete_specs: { Args: { p_ids: string[] }; Returns: string[] };
       edit_specs: {
@@ -1173,6 +1175,7 @@ export type Database = {
           user_id: string;
         }[];
       };
+      merge_in_list: { Args: { p_into: string; p_list: string; p_name: string }; Returns: Json };
       note_refused_callback: {
         Args: { p_code: string; p_detail: string; p_source: string; p_subject?: string; p_times?: number };
         Returns: undefined;
@@ -1215,6 +1218,7 @@ export type Database = {
         }[];
       };
       remove_project_member: { Args: { p_project: string; p_user: string }; Returns: Json };
+      rename_in_list: { Args: { p_list: string; p_name: string; p_new_name: string }; Returns: Json };
       report_image_progress: {
         Args: {
           p_deadline_s: number;

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { catalogueResponse } from '@/lib/admin/schema';
 import { type Spec, type SpecsResponse, specsResponse } from '@/lib/specs/schema';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
 import { newAdmin } from '@/tests/app/support/people';
 import { inParallel } from '@/tests/app/support/poll';
-import { report, unique, upload, waitForStatus } from '@/tests/app/support/specs';
+import { readSpec, report, unique, upload, waitForStatus } from '@/tests/app/support/specs';
 
 const { url, env } = inject('atelier');
 const brandName = unique('List');
@@ -244,6 +245,43 @@ describe('brands and areas', () => {
     );
     expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
   });
+
+  test.each([
+    ['brands', 'brandName', 'unknown_brand'],
+    ['areas', 'area', 'unknown_area'],
+  ] as const)(
+    '%s are renamed, merged and deleted, and the catalog counts their specs',
+    async (list, field, code) => {
+      const [one, two] = [unique('One'), unique('Two')];
+      for (const name of [one, two]) await admin(`/api/admin/${list}`, { json: { name } });
+      const id = await upload(admin, { [field]: one, propertyName: '[silent]' });
+      const change = (what: string, json: object) => admin(`/api/admin/${list}/${what}`, { json });
+      const countOf = async (name: string) => {
+        const { body } = await admin('/api/admin/catalogue');
+        return catalogueResponse.parse(body)[list].find((entry) => entry.name === name)?.specs;
+      };
+      expect([await countOf(one), await countOf(two)]).toEqual([1, 0]);
+
+      expect(expectProblem(await change('rename', { name: one, newName: two }), 'already_exists').name).toBe(
+        two,
+      );
+      const renamed = unique('Renamed');
+      expect((await change('rename', { name: one, newName: renamed })).body).toEqual({ name: renamed });
+      expectProblem(await change('rename', { name: one, newName: renamed }), 'not_found');
+      expect((await readSpec(admin, id))[field]).toBe(renamed);
+
+      expectProblem(await change('delete', { name: renamed }), 'state_conflict');
+      expectProblem(await change('merge', { name: renamed, into: renamed.toUpperCase() }), 'invalid_request');
+      expectProblem(await change('merge', { name: renamed, into: one }), code);
+      expect((await change('merge', { name: renamed, into: two })).body).toEqual({ name: two, specs: 1 });
+      expect((await readSpec(admin, id))[field]).toBe(two);
+      expect([await countOf(renamed), await countOf(two)]).toEqual([undefined, 1]);
+
+      await admin(`/api/admin/specs/${id}`, { method: 'DELETE' });
+      expect((await change('delete', { name: two })).status).toBe(204);
+      expectProblem(await change('delete', { name: two }), 'not_found');
+    },
+  );
 
   test('an Idempotency-Key returns the same response again, and 409 for another name', async () => {
     const name = unique('Key');

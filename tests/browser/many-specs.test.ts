@@ -6,12 +6,12 @@ import { unique, upload, waitForStatus } from '@/tests/app/support/specs';
 import { expectFitForAll } from './support/axe';
 import { holdSpecs } from './support/hold-specs';
 import { openBrowser } from './support/open-browser';
-import { byRole, cellsOf, choose, openSpecs, specRow } from './support/spec-pages';
+import { byRole, cellsOf, openSpecs, specRow } from './support/spec-pages';
 import { tabTo } from './support/tab-to';
 
 holdSpecs('shared');
 const { url, env } = inject('atelier');
-const { open } = openBrowser();
+const { open, goTo } = openBrowser();
 const brandName = unique('Isle');
 const otherBrand = unique('Jetty');
 const word = unique('Harbor').replace(' ', '-');
@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (const name of [brandName, otherBrand]) await admin('/api/admin/brands', { json: { name } });
 });
 
-test('many specs are selected, retried, edited and deleted by mouse and keyboard, and the list keeps its place', async () => {
+test('many specs are retried, edited, moved with their brand and deleted by mouse and keyboard, and the list keeps its place', async () => {
   const fill = Array.from({ length: 26 }, (_, n) => `z${String(n).padStart(2, '0')}.pdf`);
   const add = (fileName: string, mode: string) =>
     upload(admin, { brandName, fileName, propertyName: `${word} ${mode}` });
@@ -80,10 +80,23 @@ test('many specs are selected, retried, edited and deleted by mouse and keyboard
   await page.locator(byRole('button', 'Save')).click();
   await waitForText('29 specs were changed.');
   await page.locator(specRow('z25.pdf', 'processing', otherBrand)).wait();
-  expect(await cellsOf(page, 'a.pdf')).toMatchObject({ 2: `${otherBrand}Lobby · ${word} [fail-once]` });
-  await choose(page, 'Brand', otherBrand);
-  await waitForText('End of list');
+  expect(await cellsOf(page, 'a.pdf')).toMatchObject({ 2: `${otherBrand} · Lobby · ${word} [fail-once]` });
 
+  await goTo(page, '/admin/catalogue');
+  await page.locator(`input[type=search]`).fill(otherBrand);
+  await page.locator(byRole('button', `More for ${otherBrand}`)).click();
+  await page.locator(byRole('menuitem', 'Merge into another…')).click();
+  await waitForText('29 specs are moved');
+  await expectFitForAll(page);
+  await page.locator('[role=dialog] input[aria-haspopup=listbox]').fill(brandName);
+  await page.locator(byRole('option', brandName)).click();
+  await page.locator(byRole('button', 'Merge')).click();
+  await waitForText(`${otherBrand} was merged into ${brandName}: 29 specs moved.`);
+
+  await goTo(page, `/admin/specs?q=${word}&sort=file`);
+  await page.locator(specRow('a.pdf', 'completed', brandName)).wait();
+  await page.locator(byRole('button', 'Show more')).click();
+  await page.locator('::-p-text(Select all 29 shown)').click();
   await page.locator(byRole('button', 'Delete…')).click();
   await page.locator('::-p-text(Delete 29 specs?)').wait();
   await page.locator(byRole('button', 'Delete 29 specs')).click();
