@@ -28,8 +28,41 @@ export const examples: Record<string, Example> = {
   postAdminBrands: { body: { name: 'Nordlys' }, response: { name: 'Nordlys' } },
   getAdminAreas: { response: { areas: ['Lobby', 'Spa'] } },
   postAdminAreas: { body: { name: 'Lobby' }, response: { name: 'Lobby' } },
+  getAdminCatalogue: {
+    response: { brands: [{ name: 'Nordlys', specs: 12 }], areas: [{ name: 'Lobby', specs: 12 }] },
+  },
+  postAdminBrandsRename: {
+    body: { name: 'Nordlys', newName: 'Nordlys Hotels' },
+    response: { name: 'Nordlys Hotels' },
+  },
+  postAdminBrandsMerge: {
+    body: { name: 'Nordlys Hotels', into: 'Nordlys' },
+    response: { name: 'Nordlys', specs: 12 },
+  },
+  postAdminBrandsDelete: { body: { name: 'Nordlys Hotels' } },
+  postAdminAreasRename: {
+    body: { name: 'Lobby', newName: 'Lobby and bar' },
+    response: { name: 'Lobby and bar' },
+  },
+  postAdminAreasMerge: {
+    body: { name: 'Lobby and bar', into: 'Lobby' },
+    response: { name: 'Lobby', specs: 12 },
+  },
+  postAdminAreasDelete: { body: { name: 'Lobby and bar' } },
   postAdminSpecsUpload: { response: { specUploadId, documentId, status: 'pending' } },
   postAdminSpecsRetry: { body: { specUploadId }, response: { specUploadId, status: 'pending' } },
+  postAdminSpecsBatchRetry: {
+    body: { failed: { brand: 'Nordlys' } },
+    response: { retried: 17, skipped: 0, nextCursor: null },
+  },
+  postAdminSpecsBatchDelete: {
+    body: { specUploadIds: [specUploadId] },
+    response: { deleted: 1, missing: 0 },
+  },
+  postAdminSpecsBatchEdit: {
+    body: { specUploadIds: [specUploadId], brandName: 'Fjell', propertyName: 'Hotel Fjell Oslo' },
+    response: { edited: 1, missing: 0 },
+  },
   postAdminSpecsCallback: {
     body: { spec_upload_id: specUploadId, status: 'completed', sections_count: 12 },
     response: { ...received, status: 'completed' },

@@ -3,51 +3,48 @@
 import { Badge, Button, Group, Paper, Text, TextInput, Title } from '@mantine/core';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { describeError } from '@/components/feedback/describe-error';
 import { countOf } from '@/components/format/count';
 import { focusField } from '@/components/shell/focus-field';
-import { areasResponse, brandsResponse, catalogueName, createdName } from '@/lib/admin/schema';
-import { ApiError, callApi } from '@/lib/http/client';
+import { readAgain } from '@/hooks/read-again';
+import { useKeptFocus } from '@/hooks/use-kept-focus';
+import { type Catalogue, catalogueName } from '@/lib/admin/schema';
+import { ApiError } from '@/lib/http/client';
+import { createName, type NameKind, readCatalogue } from './catalogue-calls';
 import { matching } from './matching-names';
 import classes from './name-list.module.css';
+import { NameRow } from './name-row';
 
 const kinds = {
-  brand: {
-    path: '/api/admin/brands',
-    title: 'Brands',
-    one: 'brand',
-    example: 'Acme Hotels',
-    read: async (signal: AbortSignal) =>
-      (await callApi('/api/admin/brands', { schema: brandsResponse, signal })).brands,
-  },
-  area: {
-    path: '/api/admin/areas',
-    title: 'Areas',
-    one: 'area',
-    example: 'Lobby',
-    read: async (signal: AbortSignal) =>
-      (await callApi('/api/admin/areas', { schema: areasResponse, signal })).areas,
-  },
+  brand: { list: 'brands', title: 'Brands', one: 'brand', example: 'Acme Hotels' },
+  area: { list: 'areas', title: 'Areas', one: 'area', example: 'Lobby' },
 } as const;
 
-/** Lists all brand or area names, with a filter and a form that adds a name. */
-export function NameList({ kind, initial }: { kind: 'brand' | 'area'; initial: string[] }) {
-  const { path, title, one, example, read } = kinds[kind];
+const queryKey = ['catalogue'];
+
+/** Lists all brands or areas, with a filter, a form that adds one, and actions for each. */
+export function NameList({ kind, initial }: { kind: NameKind; initial: Catalogue }) {
+  const { list, title, one, example } = kinds[kind];
+  const section = useRef<HTMLDivElement>(null);
+  const keptFocus = useKeptFocus(section);
   const queryClient = useQueryClient();
-  const queryKey = ['names', kind];
-  const { data: names } = useQuery({
+  const { data: catalogue } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => read(signal),
+    queryFn: ({ signal }) => readCatalogue(signal),
     initialData: initial,
   });
+  const entries = catalogue[list];
+  const names = entries.map((entry) => entry.name);
+  const reload = () => void readAgain(queryClient, queryKey);
   const [name, setName] = useState('');
   const [filter, setFilter] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [announcement, setAnnouncement] = useState<string>();
-  const shown = matching(names, filter);
+  const found = new Set(matching(names, filter));
+  const shown = entries.filter((entry) => found.has(entry.name));
 
   const add = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -61,20 +58,20 @@ export function NameList({ kind, initial }: { kind: 'brand' | 'area'; initial: s
     setBusy(true);
     setError(null);
     try {
-      const created = await callApi(path, {
-        method: 'POST',
-        body: { name: parsed.data },
-        schema: createdName,
-      });
+      const created = await createName(kind, parsed.data);
       setName('');
       setFilter('');
-      setAnnouncement(`${created.name} was added.`);
-      queryClient.setQueryData<string[]>(queryKey, (known = []) => [
-        ...known.filter((other) => other !== created.name),
-        created.name,
-      ]);
-      // The server sorts the names. If this refetch fails, the new name stays at the end.
-      await queryClient.invalidateQueries({ queryKey });
+      setAnnouncement(`${created} was added.`);
+      queryClient.setQueryData<Catalogue>(
+        queryKey,
+        (known) =>
+          known && {
+            ...known,
+            [list]: [...known[list].filter((entry) => entry.name !== created), { name: created, specs: 0 }],
+          },
+      );
+      // The server sorts the names. If the reload fails, the new name stays at the end.
+      await readAgain(queryClient, queryKey);
     } catch (error) {
       setError(describeError(error));
       // Show the name that already exists.
@@ -87,7 +84,16 @@ export function NameList({ kind, initial }: { kind: 'brand' | 'area'; initial: s
   };
 
   return (
-    <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} aria-labelledby={`${kind}-title`}>
+    <Paper
+      component="section"
+      withBorder
+      p={{ base: 'md', sm: 'xl' }}
+      aria-labelledby={`${kind}-title`}
+      ref={section}
+      tabIndex={-1}
+      className={classes.section}
+      {...keptFocus}
+    >
       <Group justify="space-between" mb="md">
         <Title order={2} id={`${kind}-title`}>
           {title}
@@ -137,8 +143,14 @@ export function NameList({ kind, initial }: { kind: 'brand' | 'area'; initial: s
         </Text>
       ) : (
         <ul className={classes.list} aria-label={title}>
-          {shown.map((shownName) => (
-            <li key={shownName}>{shownName}</li>
+          {shown.map((entry) => (
+            <NameRow
+              key={entry.name}
+              kind={kind}
+              entry={entry}
+              others={names.filter((other) => other !== entry.name)}
+              onChanged={reload}
+            />
           ))}
         </ul>
       )}

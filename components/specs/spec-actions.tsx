@@ -2,6 +2,7 @@
 
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconDownload, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import type { Spec } from '@/lib/specs/schema';
 import { useSpecActions } from './use-spec-actions';
 
@@ -10,14 +11,28 @@ type SpecActionsProps = { spec: Spec; onRetried: () => void; onDeleted: () => vo
 /** Shows the actions for a spec in the list. */
 export function SpecActions({ spec, onRetried, onDeleted }: SpecActionsProps) {
   const { busy, retry, download, remove } = useSpecActions(spec, { onRetried, onDeleted });
+  const more = useRef<HTMLButtonElement>(null);
+  const isRetried = useRef(false);
+  const isFailed = spec.status === 'failed';
+
+  // The button that had the focus goes with the failure.
+  useEffect(() => {
+    if (isFailed || !isRetried.current) return;
+    isRetried.current = false;
+    if (document.activeElement === document.body) more.current?.focus();
+  }, [isFailed]);
+
   return (
     <>
-      {spec.status === 'failed' && (
+      {isFailed && (
         <ActionIcon
           variant="subtle"
           size="lg"
           loading={busy === 'retry'}
-          onClick={() => void retry()}
+          onClick={() => {
+            isRetried.current = true;
+            void retry();
+          }}
           aria-label={`Try again: ${spec.fileName}`}
           title="Try again"
         >
@@ -27,6 +42,7 @@ export function SpecActions({ spec, onRetried, onDeleted }: SpecActionsProps) {
       <Menu position="bottom-end" width={200}>
         <Menu.Target>
           <ActionIcon
+            ref={more}
             variant="subtle"
             color="gray"
             size="lg"

@@ -1,10 +1,23 @@
 import { z } from 'zod';
 import { pageParams } from '@/hooks/pages';
 import { callApi } from '@/lib/http/client';
-import { retryResponse, type Spec, type SpecsResponse, spec, specsResponse } from '@/lib/specs/schema';
+import {
+  deletedManyResponse,
+  type EditMany,
+  editedManyResponse,
+  MAX_SPECS_AT_ONCE,
+  type RetriedMany,
+  type RetryMany,
+  retriedManyResponse,
+  retryResponse,
+  type Spec,
+  type SpecsResponse,
+  spec,
+  specsResponse,
+} from '@/lib/specs/schema';
 import { filtersQuery, type SpecFilters } from './spec-filters';
 
-/** Returns one page of the specs that match the filters, newest first, and how many there are in each status. */
+/** Returns one page of the specs that match the filters, and how many there are in each status. */
 export function readSpecs(
   filters: SpecFilters,
   cursor: string | null,
@@ -19,12 +32,11 @@ export function readSpec(specUploadId: string, signal?: AbortSignal): Promise<Sp
 }
 
 /** Sends a failed spec to the workflow service again. Throws `state_conflict` if its status is no longer `failed`. */
-export async function retrySpec(specUploadId: string, signal?: AbortSignal): Promise<void> {
+export async function retrySpec(specUploadId: string): Promise<void> {
   await callApi('/api/admin/specs/retry', {
     method: 'POST',
     body: { specUploadId },
     schema: retryResponse,
-    signal,
   });
 }
 
@@ -33,7 +45,7 @@ export async function deleteSpec(specUploadId: string): Promise<void> {
   await callApi(`/api/admin/specs/${specUploadId}`, { method: 'DELETE', schema: z.undefined() });
 }
 
-/** Returns a fresh URL that downloads the original under its file name, or null if storage could not sign one. */
+/** Returns a fresh URL that downloads the original under its file name, or null when storage could not sign one. */
 export async function readDownloadUrl(specUploadId: string): Promise<string | null> {
   const { url, fileName } = await readSpec(specUploadId);
   if (!url) return null;
@@ -42,9 +54,70 @@ export async function readDownloadUrl(specUploadId: string): Promise<string | nu
   return download.toString();
 }
 
-/** Returns one page of ids of the failed specs that match the filters. */
-export async function failedIds(filters: SpecFilters, cursor: string | null, signal: AbortSignal) {
-  const query = filtersQuery({ ...filters, status: 'failed' }, pageParams(100, cursor));
-  const response = await callApi(`/api/admin/specs?${query}`, { schema: specsResponse, signal });
-  return { ids: response.specs.map(({ specUploadId }) => specUploadId), nextCursor: response.nextCursor };
+/** How many specs were sent again, and how many had not failed or no longer existed. */
+export type Retried = { retried: number; skipped: number };
+/** What an edit changes. */
+export type SpecChange = Omit<EditMany, 'specUploadIds'>;
+
+/** Makes one call for each group of as many ids as a call takes. */
+async function inGroups<Result>(ids: string[], call: (ids: string[]) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let from = 0; from < ids.length; from += MAX_SPECS_AT_ONCE) {
+    results.push(await call(ids.slice(from, from + MAX_SPECS_AT_ONCE)));
+  }
+  return results;
+}
+
+const sumOf = (numbers: number[]) => numbers.reduce((sum, n) => sum + n, 0);
+
+function sumOfRetried(results: RetriedMany[]): Retried {
+  return {
+    retried: sumOf(results.map(({ retried }) => retried)),
+    skipped: sumOf(results.map(({ skipped }) => skipped)),
+  };
+}
+
+function retryMany(body: RetryMany): Promise<RetriedMany> {
+  return callApi('/api/admin/specs/batch/retry', { method: 'POST', body, schema: retriedManyResponse });
+}
+
+/** Sends these failed specs to the workflow service again. */
+export async function retrySpecs(ids: string[]): Promise<Retried> {
+  return sumOfRetried(await inGroups(ids, (specUploadIds) => retryMany({ specUploadIds })));
+}
+
+/** Sends all failed specs that match the filters to the workflow service again, whatever status the filters name. */
+export async function retryAllFailed({ status: _, sort: __, ...failed }: SpecFilters): Promise<Retried> {
+  const results: RetriedMany[] = [];
+  let cursor: string | undefined;
+  do {
+    const result: RetriedMany = await retryMany({ failed, cursor });
+    results.push(result);
+    cursor = result.nextCursor ?? undefined;
+  } while (cursor);
+  return sumOfRetried(results);
+}
+
+/** Permanently deletes specs and their files. Returns how many there were. */
+export async function deleteSpecs(ids: string[]): Promise<number> {
+  const results = await inGroups(ids, (specUploadIds) =>
+    callApi('/api/admin/specs/batch/delete', {
+      method: 'POST',
+      body: { specUploadIds },
+      schema: deletedManyResponse,
+    }),
+  );
+  return sumOf(results.map(({ deleted }) => deleted));
+}
+
+/** Changes the brand, area or property of specs. Returns how many there were. */
+export async function editSpecs(ids: string[], change: SpecChange): Promise<number> {
+  const results = await inGroups(ids, (specUploadIds) =>
+    callApi('/api/admin/specs/batch/edit', {
+      method: 'POST',
+      body: { specUploadIds, ...change },
+      schema: editedManyResponse,
+    }),
+  );
+  return sumOf(results.map(({ edited }) => edited));
 }

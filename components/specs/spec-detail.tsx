@@ -6,10 +6,13 @@ import {
   IconArrowLeft,
   IconDownload,
   IconLock,
+  IconPencil,
   IconRefresh,
   IconTrash,
 } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
+import { useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { LinkButton } from '@/components/feedback/link-button';
@@ -19,20 +22,29 @@ import { OfflineBanner } from '@/components/feedback/offline-banner';
 import { Link } from '@/components/shell/link';
 import { SubjectEvents } from '@/components/workflow/subject-events';
 import type { Spec } from '@/lib/specs/schema';
+import { EditSpecsDialog } from './edit-specs-dialog';
 import { SpecAttempts } from './spec-attempts';
 import { SpecFacts } from './spec-facts';
 import { SpecProgress } from './spec-progress';
 import { StatusBadge, statusLabel } from './status-badge';
 import { useSpec } from './use-spec';
 import { useSpecActions } from './use-spec-actions';
+import { forgetSpecLists } from './use-spec-list';
+
+type SpecDetailProps = { initial: Spec; brands: string[]; areas: string[] };
 
 /** Shows one spec with its live status, facts, attempts and workflow events. */
-export function SpecDetail({ initial }: { initial: Spec }) {
+export function SpecDetail({ initial, brands, areas }: SpecDetailProps) {
   const { spec, gone, error, live, reload } = useSpec(initial);
   const router = useRouter();
+  const queryClient = useQueryClient();
+  const [editing, setEditing] = useState(false);
   const { busy, retry, download, remove } = useSpecActions(spec, {
     onRetried: reload,
-    onDeleted: () => router.replace('/admin/specs'),
+    onDeleted: () => {
+      forgetSpecLists(queryClient);
+      router.replace('/admin/specs');
+    },
   });
 
   if (gone) {
@@ -91,6 +103,9 @@ export function SpecDetail({ initial }: { initial: Spec }) {
         >
           Download PDF
         </Button>
+        <Button variant="default" leftSection={<IconPencil size={16} />} onClick={() => setEditing(true)}>
+          Edit…
+        </Button>
         <Button
           variant="subtle"
           color="red"
@@ -104,6 +119,14 @@ export function SpecDetail({ initial }: { initial: Spec }) {
       <SpecFacts spec={spec} />
       <SpecAttempts attempts={spec.attempts} />
       <SubjectEvents kind="spec" subjectId={spec.specUploadId} version={spec.statusSeq} onSent={reload} />
+      <EditSpecsDialog
+        opened={editing}
+        specs={[spec]}
+        brands={brands}
+        areas={areas}
+        onDone={reload}
+        onClose={() => setEditing(false)}
+      />
       <Announcer text={`Status: ${statusLabel(spec.status)}`} />
     </Stack>
   );

@@ -2,9 +2,18 @@
 
 import { SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
+import { IconCalendar, IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { type SpecCounts, type SpecStatus, specStatus, specStatuses } from '@/lib/specs/schema';
+import {
+  dayParam,
+  type SpecCounts,
+  type SpecSort,
+  type SpecStatus,
+  specSort,
+  specSorts,
+  specStatus,
+  specStatuses,
+} from '@/lib/specs/schema';
 import { filtersQuery, type SpecFilters } from './spec-filters';
 import classes from './spec-list.module.css';
 import { statusLabel } from './status-badge';
@@ -25,9 +34,51 @@ function Counted({ label, count }: { label: string; count: number }) {
   );
 }
 
+const sortLabels: Record<SpecSort, string> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  file: 'File name',
+  brand: 'Brand',
+  status: 'Status',
+};
+
+type DayFieldProps = { label: string; day: string | undefined; onChange: (day: string | undefined) => void };
+
+/** A field for a day. The filter does not change while only part of a date is typed. */
+function DayField({ label, day = '', onChange }: DayFieldProps) {
+  const [typed, setTyped] = useState(day);
+  const written = useRef(day);
+
+  // The URL changed without typing.
+  useEffect(() => {
+    if (day === written.current) return;
+    written.current = day;
+    setTyped(day);
+  }, [day]);
+
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      classNames={{ input: classes.day }}
+      leftSection={<IconCalendar size={16} />}
+      onClick={({ currentTarget }) => currentTarget.showPicker()}
+      max="2999-12-31"
+      value={typed}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value);
+        const parsed = dayParam.safeParse(value);
+        if (!parsed.success && value !== '') return;
+        written.current = value;
+        onChange(parsed.data);
+      }}
+    />
+  );
+}
+
 type SpecFilterBarProps = { filters: SpecFilters; counts: SpecCounts; brands: string[]; areas: string[] };
 
-/** Shows the controls that filter by status, brand, area and text. */
+/** Shows the controls that filter by status, brand, area, text and days, and that sort the list. */
 export function SpecFilterBar({ filters, counts, brands, areas }: SpecFilterBarProps) {
   const [text, setText] = useState(filters.q ?? '');
   const written = useRef(filters.q ?? '');
@@ -36,7 +87,7 @@ export function SpecFilterBar({ filters, counts, brands, areas }: SpecFilterBarP
     applyFilters({ ...filters, q: q.trim() || undefined }, 'replace');
   }, 250);
 
-  // Update the text when the URL changes by other means than typing: back, forward or "Clear filters".
+  // The URL changed without typing: back, forward or "Clear filters".
   useEffect(() => {
     if ((filters.q ?? '') === written.current) return;
     written.current = filters.q ?? '';
@@ -98,6 +149,20 @@ export function SpecFilterBar({ filters, counts, brands, areas }: SpecFilterBarP
           clearable
           clearButtonProps={{ 'aria-label': 'All areas' }}
           nothingFoundMessage="No area matches"
+        />
+      </div>
+      <div className={classes.order}>
+        <DayField label="Uploaded from (UTC)" day={filters.from} onChange={(from) => setFilters({ from })} />
+        <DayField label="Uploaded until (UTC)" day={filters.to} onChange={(to) => setFilters({ to })} />
+        <Select
+          label="Sort by"
+          data={specSorts.map((value) => ({ value, label: sortLabels[value] }))}
+          value={filters.sort ?? 'newest'}
+          onChange={(value) => {
+            const sort = specSort.parse(value);
+            setFilters({ sort: sort === 'newest' ? undefined : sort });
+          }}
+          allowDeselect={false}
         />
       </div>
     </div>

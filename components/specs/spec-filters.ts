@@ -1,15 +1,24 @@
-import { type SpecStatus, specStatus } from '@/lib/specs/schema';
+import { dayParam, type SpecSort, type SpecStatus, specSort, specStatus } from '@/lib/specs/schema';
 
-/** Filters of the spec list, stored in the URL so that it can be shared. An absent filter means "any". */
-export type SpecFilters = { status?: SpecStatus; brand?: string; area?: string; q?: string };
+/** Filters and order of the spec list, stored in the URL so that they can be shared. An absent filter means "any". */
+export type SpecFilters = {
+  status?: SpecStatus;
+  brand?: string;
+  area?: string;
+  q?: string;
+  /** Days in UTC, both inclusive. */
+  from?: string;
+  to?: string;
+  /** Newest first by default. */
+  sort?: SpecSort;
+};
 
 export type SearchParams = Record<string, string | string[] | undefined>;
 
-const names = ['brand', 'area', 'q'] as const;
+const texts = ['brand', 'area', 'q'] as const;
+const days = ['from', 'to'] as const;
 
-/**
- * Parses the filters from URL parameters. Ignores unknown and empty values and uses the first of repeated parameters.
- */
+/** Parses the filters from URL parameters. Ignores unknown and empty values and uses the first of repeated ones. */
 export function parseFilters(params: SearchParams | URLSearchParams): SpecFilters {
   const read = (name: string) => {
     const value = params instanceof URLSearchParams ? params.get(name) : params[name];
@@ -18,17 +27,23 @@ export function parseFilters(params: SearchParams | URLSearchParams): SpecFilter
   const filters: SpecFilters = {};
   const status = specStatus.safeParse(read('status'));
   if (status.success) filters.status = status.data;
-  for (const name of names) {
+  for (const name of texts) {
     const value = read(name);
     if (value) filters[name] = value;
   }
+  for (const name of days) {
+    const day = dayParam.safeParse(read(name));
+    if (day.success) filters[name] = day.data;
+  }
+  const sort = specSort.safeParse(read('sort'));
+  if (sort.success && sort.data !== 'newest') filters.sort = sort.data;
   return filters;
 }
 
-/** Returns the query string of these filters, in a fixed order so that it can also be a cache key. */
+/** The query string of these filters, in a fixed order so that it can also be a cache key. */
 export function filtersQuery(filters: SpecFilters, more: Record<string, string> = {}): string {
   const query = new URLSearchParams();
-  for (const name of ['status', ...names] as const) {
+  for (const name of ['status', ...texts, ...days, 'sort'] as const) {
     const value = filters[name];
     if (value) query.set(name, value);
   }
@@ -36,7 +51,7 @@ export function filtersQuery(filters: SpecFilters, more: Record<string, string> 
   return query.toString();
 }
 
-/** Returns whether any filter is set. */
+/** Whether any filter is set. */
 export function isFiltered(filters: SpecFilters): boolean {
-  return filtersQuery(filters) !== '';
+  return filtersQuery({ ...filters, sort: undefined }) !== '';
 }

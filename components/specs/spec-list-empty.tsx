@@ -16,7 +16,7 @@ export function SpecListEmpty({ filters }: { filters: SpecFilters }) {
           : 'Upload your first PDF. You can follow its progress here.'}
       </Text>
       {filtered && (
-        <Button variant="default" mt="sm" onClick={() => applyFilters({}, 'push')}>
+        <Button variant="default" mt="sm" onClick={() => applyFilters({ sort: filters.sort }, 'push')}>
           Clear filters
         </Button>
       )}

@@ -1,32 +1,51 @@
 'use client';
 
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { LiveIndicator } from '@/components/feedback/live-indicator';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
-import { RetryFailedDialog } from './retry-failed-dialog';
+import { countOf } from '@/components/format/count';
+import { useKeptFocus } from '@/hooks/use-kept-focus';
+import type { Spec } from '@/lib/specs/schema';
+import { EditSpecsDialog } from './edit-specs-dialog';
+import { choose, nothingChosen } from './selection';
+import { SelectionBar } from './selection-bar';
+import { retryAllFailed, retrySpecs } from './spec-calls';
 import { SpecFilterBar } from './spec-filter-bar';
 import type { SpecFilters } from './spec-filters';
 import classes from './spec-list.module.css';
 import { SpecListEmpty } from './spec-list-empty';
 import { SpecTable } from './spec-table';
+import { useManySpecs } from './use-many-specs';
 import type { SpecList as SpecListData } from './use-spec-list';
 
 const DIALOG_FADE_MS = 400;
 
 type SpecListProps = { list: SpecListData; filters: SpecFilters; brands: string[]; areas: string[] };
 
-/** Shows the specs that match the filters, with their live status. */
+/** The specs that match the filters, with live status. */
 export function SpecList({ list, filters, brands, areas }: SpecListProps) {
-  const [retrying, setRetrying] = useState(false);
   const section = useRef<HTMLDivElement>(null);
   const { specs, counts, live, loading, error } = list;
+  const many = useManySpecs(list.reload);
+  const [selection, setSelection] = useState(nothingChosen);
+  const [editing, setEditing] = useState(false);
+  const keptFocus = useKeptFocus(section);
+  const ids = specs.map(({ specUploadId }) => specUploadId);
+  const selected = specs.filter(({ specUploadId }) => selection.chosen.has(specUploadId));
+  const selectedIds = selected.map(({ specUploadId }) => specUploadId);
+  const focusList = () => section.current?.focus({ preventScroll: true });
+  const retrySelected = async (failed: Spec[]) => {
+    await many.retry(() => retrySpecs(failed.map(({ specUploadId }) => specUploadId)));
+    setSelection(nothingChosen);
+    focusList();
+  };
   // After the row and its focused button are gone, focus the list so that keyboard users can continue from there.
   const keepFocus = () => {
-    if (document.activeElement === document.body) section.current?.focus({ preventScroll: true });
+    if (document.activeElement === document.body) focusList();
   };
   return (
     <Stack
@@ -36,6 +55,7 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
       ref={section}
       tabIndex={-1}
       className={classes.section}
+      {...keptFocus}
     >
       <SpecFilterBar filters={filters} counts={counts} brands={brands} areas={areas} />
       {live === 'offline' ? (
@@ -46,13 +66,26 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
         )
       )}
       <Group justify="space-between" mih={36}>
-        <LiveIndicator live={live} />
+        <Group gap="md">
+          {specs.length > 0 && (
+            <Checkbox
+              label={`Select all ${countOf(specs.length, 'shown', 'shown')}`}
+              checked={selected.length === specs.length}
+              indeterminate={selected.length > 0 && selected.length < specs.length}
+              onChange={({ currentTarget }) =>
+                setSelection(currentTarget.checked ? { chosen: new Set(ids), anchor: null } : nothingChosen)
+              }
+            />
+          )}
+          <LiveIndicator live={live} />
+        </Group>
         {counts.failed > 0 && (
           <Button
             variant="default"
             size="sm"
             leftSection={<IconRefresh size={16} />}
-            onClick={() => setRetrying(true)}
+            loading={many.busy === 'retry'}
+            onClick={() => void many.retry(() => retryAllFailed(filters))}
           >
             Try all failed again ({counts.failed.toLocaleString('en')})
           </Button>
@@ -64,10 +97,12 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
         ) : (
           <SpecTable
             specs={specs}
+            chosen={selection.chosen}
+            onChoose={(choice) => setSelection(choose(selection, ids, choice))}
             onRetried={list.reload}
             onDeleted={(id) => {
               list.removed(id);
-              // Wait, because the dialog traps the focus until it has faded out.
+              // The dialog traps the focus until it has faded out.
               setTimeout(keepFocus, DIALOG_FADE_MS);
             }}
           />
@@ -85,17 +120,35 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
           End of list
         </Text>
       )}
-      <Announcer text={list.announcement} />
-      <RetryFailedDialog
-        opened={retrying}
-        onClose={() => {
-          setRetrying(false);
-          list.reload();
-        }}
-        onClosed={keepFocus}
-        filters={filters}
-        count={counts.failed}
+      {selected.length > 0 && (
+        <SelectionBar
+          specs={selected}
+          busy={many.busy}
+          onRetry={(failed) => void retrySelected(failed)}
+          onEdit={() => setEditing(true)}
+          onDelete={() =>
+            many.remove(selectedIds, () => {
+              for (const id of selectedIds) list.removed(id);
+              setSelection(nothingChosen);
+              setTimeout(keepFocus, DIALOG_FADE_MS);
+            })
+          }
+          onClear={() => {
+            setSelection(nothingChosen);
+            focusList();
+          }}
+        />
+      )}
+      <EditSpecsDialog
+        opened={editing}
+        specs={selected}
+        brands={brands}
+        areas={areas}
+        onDone={list.reload}
+        onClose={() => setEditing(false)}
       />
+      <Announcer text={list.announcement} />
+      <Announcer text={selected.length > 0 ? `${countOf(selected.length, 'spec')} selected.` : undefined} />
     </Stack>
   );
 }

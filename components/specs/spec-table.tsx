@@ -1,6 +1,6 @@
 'use client';
 
-import { Text, VisuallyHidden } from '@mantine/core';
+import { Checkbox, Text, VisuallyHidden } from '@mantine/core';
 import { formatBytes } from '@/components/format/bytes';
 import { countOf } from '@/components/format/count';
 import { RelativeTime } from '@/components/format/relative-time';
@@ -13,18 +13,25 @@ import { StatusBadge } from './status-badge';
 
 type After = { onRetried: () => void; onDeleted: (specUploadId: string) => void };
 
+/** Chooses or drops a spec; `extend` (a click with Shift) includes those since the last one. */
+export type ChooseSpec = (choice: { id: string; isChosen: boolean; extend: boolean }) => void;
+type Choice = { chosen: ReadonlySet<string>; onChoose: ChooseSpec };
+
 const columns = ['Status', 'File', 'Brand and area', 'Sections', 'Size', 'Uploaded'] as const;
 
 /**
  * Shows the specs as a table. On a narrow screen, each row becomes a card. The roles are explicit because some browsers
  * drop them from a table with `display: block`.
  */
-export function SpecTable({ specs, ...after }: { specs: Spec[] } & After) {
+export function SpecTable({ specs, chosen, onChoose, ...after }: { specs: Spec[] } & Choice & After) {
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: see above
     <table className={classes.table} role="table" aria-label="Specs">
       <thead role="rowgroup">
         <tr role="row">
+          <th role="columnheader" scope="col">
+            <VisuallyHidden>Select</VisuallyHidden>
+          </th>
           {columns.map((name) => (
             <th key={name} role="columnheader" scope="col">
               {name}
@@ -37,7 +44,13 @@ export function SpecTable({ specs, ...after }: { specs: Spec[] } & After) {
       </thead>
       <tbody role="rowgroup">
         {specs.map((spec) => (
-          <SpecRow key={spec.specUploadId} spec={spec} {...after} />
+          <SpecRow
+            key={spec.specUploadId}
+            spec={spec}
+            isChosen={chosen.has(spec.specUploadId)}
+            onChoose={onChoose}
+            {...after}
+          />
         ))}
       </tbody>
     </table>
@@ -45,35 +58,52 @@ export function SpecTable({ specs, ...after }: { specs: Spec[] } & After) {
   );
 }
 
-function SpecRow({ spec, onRetried, onDeleted }: { spec: Spec } & After) {
+type SpecRowProps = { spec: Spec; isChosen: boolean; onChoose: ChooseSpec } & After;
+
+function SpecRow({ spec, isChosen, onChoose, onRetried, onDeleted }: SpecRowProps) {
   const tries = spec.attempts.length;
+  const place = spec.propertyName ? [spec.area, spec.propertyName] : [spec.area];
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: see SpecTable
-    <tr role="row" className={classes.row}>
+    <tr role="row" className={classes.row} data-chosen={isChosen || undefined}>
+      <td role="cell" className={classes.choice}>
+        <Checkbox
+          checked={isChosen}
+          onChange={({ currentTarget, nativeEvent }) =>
+            onChoose({
+              id: spec.specUploadId,
+              isChosen: currentTarget.checked,
+              extend: nativeEvent instanceof MouseEvent && nativeEvent.shiftKey,
+            })
+          }
+          aria-label={`Select ${spec.fileName}`}
+        />
+      </td>
       <td role="cell" className={classes.status}>
         <StatusBadge status={spec.status} />
       </td>
       <td role="cell" className={classes.file}>
-        <Link href={`/admin/specs/${spec.specUploadId}`} className={classes.open}>
-          {spec.fileName}
-        </Link>
+        <div className={classes.name}>
+          <Link href={`/admin/specs/${spec.specUploadId}`} className={classes.open}>
+            {spec.fileName}
+          </Link>
+          {tries > 1 && (
+            <Text size="xs" c="dimmed" span className={classes.tries}>
+              {countOf(tries, 'attempt')}
+            </Text>
+          )}
+        </div>
         <SpecProgress spec={spec} />
         {spec.status === 'failed' && spec.error && (
-          <Text size="sm" className={classes.reason} lineClamp={3}>
+          <Text size="sm" className={classes.reason}>
             {spec.error}
           </Text>
         )}
-        {tries > 1 && (
-          <Text size="xs" c="dimmed">
-            {countOf(tries, 'attempt')}
-          </Text>
-        )}
       </td>
-      <td role="cell" className={classes.place}>
-        {spec.brandName}
-        <Text size="sm" c="dimmed">
-          {spec.area}
-          {spec.propertyName && ` · ${spec.propertyName}`}
+      <td role="cell" className={classes.place} title={[spec.brandName, ...place].join(' · ')}>
+        <span>{spec.brandName}</span>
+        <Text size="sm" c="dimmed" span>
+          {place.map((part) => ` · ${part}`).join('')}
         </Text>
       </td>
       <td role="cell" className={classes.number} data-label="Sections">

@@ -1,6 +1,12 @@
 'use client';
 
-import { type InfiniteData, type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  type QueryClient,
+  type QueryKey,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { createDueRun } from '@/hooks/due-run';
 import { readAgain } from '@/hooks/read-again';
@@ -20,7 +26,21 @@ const SETTLE_MS = 300;
  */
 const PROGRESS_MS = 5_000;
 
+/** How long a list is kept with all its pages after it was left, for the way back from one of its specs. */
+const KEEP_MS = 10 * 60_000;
+
 const listKey = ['specs', 'list'];
+
+/** Forgets the lists that were left, after a change that they must not show, even until they are read again. */
+export function forgetSpecLists(queryClient: QueryClient): void {
+  queryClient.removeQueries({ queryKey: listKey, type: 'inactive' });
+}
+
+/** Pages read at different times can both have a spec that has moved between them: the later one stands. */
+function specsOf(pages: SpecsResponse[]): Spec[] {
+  const specs = pages.flatMap((page) => page.specs);
+  return [...new Map(specs.map((spec) => [spec.specUploadId, spec])).values()];
+}
 
 export type SpecList = {
   specs: Spec[];
@@ -49,11 +69,15 @@ export function useSpecList(
   const key = filtersQuery(filters);
   const initialKey = filtersQuery(initialFilters);
   const first = useInitial(key, key === initialKey ? initial : null);
+  const [isKept] = useState(() => queryClient.getQueryData([...listKey, key]) !== undefined);
   const query = useInfiniteQuery<SpecsResponse, Error, InfiniteData<SpecsResponse>, QueryKey, string | null>({
     queryKey: [...listKey, key],
     queryFn: ({ pageParam, signal }) => readSpecs(filters, pageParam, signal),
     initialPageParam: null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
+    gcTime: KEEP_MS,
+    // What was kept is shown at once, with all its pages, and read again.
+    refetchOnMount: isKept ? 'always' : false,
     initialData: first ? { pages: [first], pageParams: [null] } : undefined,
   });
   const pages = query.data?.pages;
@@ -61,8 +85,7 @@ export function useSpecList(
   const known = useLastKnown(read, { key: initialKey, pages: [initial] });
   const [events, setEvents] = useState<SpecEvents>({});
   const shown = useMemo(() => {
-    const specs = known.pages.flatMap((page) => page.specs);
-    return { key: known.key, pages: known.pages.length, specs: withEvents(specs, events) };
+    return { key: known.key, pages: known.pages.length, specs: withEvents(specsOf(known.pages), events) };
   }, [known, events]);
   const [announced, setAnnounced] = useState<{ shown: typeof shown; text?: string }>({ shown });
   if (announced.shown !== shown) {

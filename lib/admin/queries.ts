@@ -1,5 +1,7 @@
 import { allRows } from '@/lib/supabase/all-rows';
+import { callRpc } from '@/lib/supabase/call-rpc';
 import type { Db } from '@/lib/supabase/request';
+import { type Catalogue, catalogueResponse } from './schema';
 
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 const sorted = (rows: { name: string }[]) => rows.map((row) => row.name).sort(byName.compare);
@@ -14,4 +16,11 @@ export async function listAreas(db: Db): Promise<string[]> {
   return sorted(
     await allRows((from, to) => db.from('area_types').select('name').order('id').range(from, to)),
   );
+}
+
+/** All brand and area type names, sorted, with the number of specs each; for administrators. */
+export async function listCatalogue(): Promise<Catalogue> {
+  const { brands, areas } = await callRpc('catalogue', {}, catalogueResponse);
+  const compare = (a: { name: string }, b: { name: string }) => byName.compare(a.name, b.name);
+  return { brands: brands.sort(compare), areas: areas.sort(compare) };
 }

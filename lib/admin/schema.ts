@@ -10,3 +10,24 @@ export const createdName = z.object({ name: z.string() });
 
 export const brandsResponse = z.object({ brands: z.array(z.string()) });
 export const areasResponse = z.object({ areas: z.array(z.string()) });
+
+/** A name with the number of specs that have it. */
+export const catalogueEntry = z.object({ name: z.string(), specs: z.int() });
+export type CatalogueEntry = z.infer<typeof catalogueEntry>;
+export const catalogueResponse = z.object({
+  brands: z.array(catalogueEntry),
+  areas: z.array(catalogueEntry),
+});
+export type Catalogue = z.infer<typeof catalogueResponse>;
+
+/** `POST /api/admin/brands/rename` and `POST /api/admin/areas/rename`. */
+export const renameBody = z.object({ name: catalogueName, newName: catalogueName });
+export const renamedResponse = z.object({ name: z.string() });
+
+/** `POST /api/admin/brands/merge` and `POST /api/admin/areas/merge`. */
+export const mergeBody = z.object({ name: catalogueName, into: catalogueName });
+/** The name that is left, and how many specs were moved to it. */
+export const mergedResponse = z.object({ name: z.string(), specs: z.int() });
+
+/** `POST /api/admin/brands/delete` and `POST /api/admin/areas/delete`. */
+export const deleteNameBody = z.object({ name: catalogueName });

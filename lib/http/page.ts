@@ -11,26 +11,33 @@ const cutLimit = z
   .optional();
 const limitInJson = { type: 'integer', minimum: 1, description: 'Values above 100 are reduced to 100.' };
 
-/** The `limit` of a list: plain digits, at least 1. Values above 100 are reduced to 100; the default is 20. */
+/** `limit` of a list: plain digits, 1 or more; values above 100 are reduced to 100; 20 when absent. */
 export const limitParam = cutLimit.default(20).meta({ json: { ...limitInJson, default: 20 } });
 
-/** Like `limitParam`, for a list that is returned whole when no limit is given. */
+/** Like `limitParam`, for a list that is returned whole without it. */
 export const optionalLimitParam = cutLimit.meta({ json: limitInJson });
 
 /** The `cursor` of a list: the `nextCursor` of the previous page. */
-export const cursorParam = z.string().max(200).optional();
+export const cursorParam = z.string().max(4_000).optional();
 
 /** The position of a row in a list sorted newest first: `(created_at, id)`. */
 export type Keyset = { createdAt: string; id: string };
 
+/** The position of a row in a list sorted by a key, and newest first among equal ones. */
+export type KeyedKeyset = Keyset & { key: string };
+
 /** Accepts exactly the format that the database returns, so that a forged cursor cannot cause a database error. */
 const keyset = z.tuple([z.iso.datetime({ offset: true }).regex(/^[1-9]\d{3}-.*\+00:00$/), uuid]);
+/** The key has letters and digits only, because not every backend parses quoted text with special characters in a filter. */
+const keyedKeyset = z.tuple([...keyset.def.items, z.string().regex(/^[a-z0-9]+$/)]);
 
-/** Decodes a cursor. Throws `invalid_request` if it does not have the format that `cutPage` produces. */
-export function decodeCursor(cursor: string): Keyset {
+function encode(values: string[]): string {
+  return btoa(JSON.stringify(values)).replaceAll('+', '-').replaceAll('/', '_');
+}
+
+function decode<Schema extends z.ZodType>(cursor: string, schema: Schema): z.output<Schema> {
   try {
-    const [createdAt, id] = keyset.parse(JSON.parse(atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))));
-    return { createdAt, id };
+    return schema.parse(JSON.parse(atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))));
   } catch {
     throw new HttpError('invalid_request', 'The cursor is not a cursor of this list.', {
       errors: [{ path: 'cursor', message: 'is not a cursor of this list' }],
@@ -38,26 +45,45 @@ export function decodeCursor(cursor: string): Keyset {
   }
 }
 
-/**
- * Returns the PostgREST filter for a keyset page: all rows after the given position, newest first. The bound on
- * `created_at` is outside of the `or`, where an index can use it, so a late page costs no more than the first.
- */
-export function afterKeyset({ createdAt, id }: Keyset): string {
-  return `and(created_at.lte."${createdAt}",or(created_at.lt."${createdAt}",id.lt.${id}))`;
+/** Decodes a cursor. Throws `invalid_request` if it does not have the format that `cutPage` produces. */
+export function decodeCursor(cursor: string): Keyset {
+  const [createdAt, id] = decode(cursor, keyset);
+  return { createdAt, id };
 }
 
-/** Cuts `limit + 1` fetched rows down to a page. The extra row shows that more rows exist, so no count is needed. */
+/** Decodes a cursor of a list that is sorted by a key. Throws `invalid_request` when it is not one of ours. */
+export function decodeKeyedCursor(cursor: string): KeyedKeyset {
+  const [createdAt, id, key] = decode(cursor, keyedKeyset);
+  return { createdAt, id, key };
+}
+
+/**
+ * Returns the PostgREST filter for a keyset page: all rows after the given position, newest or oldest first. The bound on
+ * `created_at` is outside of the `or`, where an index can use it, so a late page costs no more than the first.
+ */
+export function afterKeyset({ createdAt, id }: Keyset, order: 'newest' | 'oldest' = 'newest'): string {
+  const is = order === 'newest' ? 'lt' : 'gt';
+  return `and(created_at.${is}e."${createdAt}",or(created_at.${is}."${createdAt}",id.${is}.${id}))`;
+}
+
+/** Like `afterKeyset`, for a list sorted by the key in `column`. */
+export function afterKeyedKeyset(column: string, { key, createdAt, id }: KeyedKeyset): string {
+  const later = `created_at.lt."${createdAt}",and(created_at.eq."${createdAt}",id.lt.${id})`;
+  return `and(${column}.gte."${key}",or(${column}.gt."${key}",${later}))`;
+}
+
+/**
+ * Cuts `limit + 1` fetched rows down to a page. The extra row shows that more rows exist, so no count is needed. `keyOf`
+ * returns the key that the list is sorted by.
+ */
 export function cutPage<Row extends { created_at: string; id: string }>(
   rows: Row[],
   limit: number,
+  keyOf?: (row: Row) => string,
 ): { rows: Row[]; nextCursor: string | null } {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  const nextCursor =
-    rows.length > limit && last
-      ? btoa(JSON.stringify([last.created_at, last.id]))
-          .replaceAll('+', '-')
-          .replaceAll('/', '_')
-      : null;
+  if (rows.length <= limit || !last) return { rows: page, nextCursor: null };
+  const nextCursor = encode([last.created_at, last.id, ...(keyOf ? [keyOf(last)] : [])]);
   return { rows: page, nextCursor };
 }

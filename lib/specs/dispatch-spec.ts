@@ -6,16 +6,26 @@ import { specRuns } from './spec-runs';
 
 /** Sends runs of specs to the workflow service. */
 export const dispatchSpec = dispatchRuns(specRuns, async (item) => {
-  const [spec] = dataOf(
-    await adminDb()
+  const db = adminDb();
+  const [specs, jobs] = await Promise.all([
+    db
       .from('specs')
-      .select(
-        'id,document_id,run,brand_name,area,property_name,file_name,storage_path,size_bytes,sha256,is_protected',
-      )
+      .select('id,document_id,run,file_name,storage_path,size_bytes,sha256,is_protected')
       .eq('id', item.subjectId)
-      .limit(1),
-  );
-  if (!spec || spec.run !== item.run) return null;
+      .limit(1)
+      .then(dataOf),
+    db
+      .from('upload_jobs')
+      .select('brand_name,area,property_name')
+      .eq('spec_upload_id', item.subjectId)
+      .eq('run', item.run)
+      .limit(1)
+      .then(dataOf),
+  ]);
+  const [spec] = specs;
+  // The names of the run: those of the spec may have been edited since.
+  const [names] = jobs;
+  if (!spec || !names || spec.run !== item.run) return null;
   // The URL outlives the deadline, so that a late start still finds the file.
   const [url] = await signedUrls([spec.storage_path], 2 * specRuns.deadlineS);
   if (!url) return { missing: 'The file is no longer in storage.' };
@@ -25,9 +35,9 @@ export const dispatchSpec = dispatchRuns(specRuns, async (item) => {
       spec_upload_id: spec.id,
       document_id: spec.document_id,
       run: spec.run,
-      brand: spec.brand_name,
-      area: spec.area,
-      property: spec.property_name,
+      brand: names.brand_name,
+      area: names.area,
+      property: names.property_name,
       file_name: spec.file_name,
       url,
       size_bytes: spec.size_bytes,

@@ -1,16 +1,20 @@
-import { afterKeyset, cutPage, decodeCursor } from '@/lib/http/page';
+import { cutPage } from '@/lib/http/page';
 import { signedUrls, VIEW_URL_S } from '@/lib/storage/objects';
 import { allRows } from '@/lib/supabase/all-rows';
 import type { Tables } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { Db } from '@/lib/supabase/request';
+import { cutSpecs, daysOf, type PageOfSpecs, pageOf, patternOf } from './page-of-specs';
 import { type ListSpecsQuery, type Spec, type SpecCounts, type SpecsResponse, specStatus } from './schema';
 
-type SpecRow = Omit<Tables<'specs'>, 'search_text' | 'run' | 'error_code'>;
-type JobRow = Omit<Tables<'upload_jobs'>, 'id'>;
+type SpecRow = Omit<Tables<'specs'>, 'search_text' | 'run' | 'error_code' | 'file_key' | 'brand_key'>;
+type JobRow = Pick<
+  Tables<'upload_jobs'>,
+  'spec_upload_id' | 'run' | 'status' | 'error' | 'created_at' | 'finished_at'
+>;
 
 const specColumns =
-  'id,document_id,processing_status,status_seq,property_name,sections_count,error,progress,progress_at,note,started_at,deadline_at,created_by,created_at,updated_at,brand_name,area,file_name,size_bytes,sha256,is_protected,storage_path' as const;
+  'id,document_id,processing_status,status_seq,property_name,sections_count,error,progress,progress_at,note,started_at,deadline_at,created_by,created_at,updated_at,brand_name,area,file_name,size_bytes,sha256,is_protected,storage_path,file_key,brand_key' as const;
 const jobColumns = 'spec_upload_id,run,status,error,created_at,finished_at' as const;
 
 function toSpec(row: SpecRow, jobs: JobRow[], url: string | null): Spec {
@@ -70,40 +74,23 @@ async function complete(db: Db, rows: SpecRow[]): Promise<Spec[]> {
   return rows.map((row, i) => toSpec(row, jobsOf.get(row.id) ?? [], urls[i] ?? null));
 }
 
-/**
- * Returns a LIKE pattern that matches the text anywhere, with the text's own wildcards escaped. PostgREST treats an
- * asterisk as a wildcard that cannot be escaped, so it becomes `_`, which matches any one character.
- */
-function containing(text: string): string {
-  return `%${text
-    .trim()
-    .replace(/[\\%_]/g, '\\$&')
-    .replaceAll('*', '_')}%`;
-}
-
-/**
- * Returns the matching specs, newest first, and the number per status regardless of the status filter. Throws
- * `invalid_request` or `unavailable`.
- */
+/** The matching specs, with the number of specs in each status. Throws `invalid_request`, `unavailable`. */
 export async function listSpecs(db: Db, query: ListSpecsQuery): Promise<SpecsResponse> {
-  const pattern = query.q?.trim() ? containing(query.q) : undefined;
-  let page = db
-    .from('specs')
-    .select(specColumns)
-    .order('created_at', { ascending: false })
-    .order('id', { ascending: false })
-    .limit(query.limit + 1);
-  if (query.status) page = page.eq('processing_status', query.status);
-  if (query.brand) page = page.eq('brand_name', query.brand);
-  if (query.area) page = page.eq('area', query.area);
-  // Let the database ignore case, as it lowercased the text: JavaScript and Postgres differ for some letters.
-  if (pattern) page = page.ilike('search_text', pattern);
-  if (query.cursor) page = page.or(afterKeyset(decodeCursor(query.cursor)));
+  const page = pageOf(db.from('specs').select(specColumns), query);
+  const { from, before } = daysOf(query);
   const [pageResult, counts] = await Promise.all([
     page,
-    db.rpc('spec_counts', { p_brand: query.brand, p_area: query.area, p_pattern: pattern }).then(dataOf),
+    db
+      .rpc('spec_counts', {
+        p_brand: query.brand,
+        p_area: query.area,
+        p_pattern: patternOf(query),
+        p_from: from,
+        p_before: before,
+      })
+      .then(dataOf),
   ]);
-  const { rows, nextCursor } = cutPage(dataOf(pageResult), query.limit);
+  const { rows, nextCursor } = cutSpecs(dataOf(pageResult), query);
   const count = (status: keyof SpecCounts) => counts.find((row) => row.status === status)?.n ?? 0;
   return {
     specs: await complete(db, rows),
@@ -117,7 +104,17 @@ export async function listSpecs(db: Db, query: ListSpecsQuery): Promise<SpecsRes
   };
 }
 
-/** Returns one spec with its attempts, or null when this user cannot see a spec with this id. Throws `unavailable`. */
+/** The ids of one page of the matching specs, newest first. Throws `invalid_request`, `unavailable`. */
+export async function listSpecIds(
+  db: Db,
+  query: Omit<PageOfSpecs, 'sort'>,
+): Promise<{ ids: string[]; nextCursor: string | null }> {
+  const found = dataOf(await pageOf(db.from('specs').select('id,created_at'), query));
+  const { rows, nextCursor } = cutPage(found, query.limit);
+  return { ids: rows.map(({ id }) => id), nextCursor };
+}
+
+/** One spec with its attempts, or null when this user cannot see a spec with this id. Throws `unavailable`. */
 export async function getSpec(db: Db, id: string): Promise<Spec | null> {
   const rows = dataOf(await db.from('specs').select(specColumns).eq('id', id).limit(1));
   return (await complete(db, rows))[0] ?? null;

@@ -44,6 +44,72 @@ export type UploadResponse = z.infer<typeof uploadResponse>;
 export const retryBody = z.object({ specUploadId: uuid });
 export const retryResponse = z.object({ specUploadId: uuid, status: z.literal('pending') });
 
+/** The most specs that one call changes. */
+export const MAX_SPECS_AT_ONCE = 500;
+
+const manyIds = z.array(uuid).min(1).max(MAX_SPECS_AT_ONCE, `must have at most ${MAX_SPECS_AT_ONCE} ids`);
+
+/** A day in UTC; every day that this accepts is valid in the database. */
+export const dayParam = z.iso
+  .date()
+  .regex(/^[12]\d{3}-/, 'must be in the years 1000 to 2999')
+  .meta({ json: { type: 'string', format: 'date', description: 'A day in UTC, inclusive.' } });
+
+/** The filters of lists of specs, other than the status. */
+const specFilters = z.object({
+  brand: z.string().max(200).optional(),
+  area: z.string().max(200).optional(),
+  q: z.string().max(200).optional(),
+  from: dayParam.optional(),
+  to: dayParam.optional(),
+});
+export type SpecFilters = z.infer<typeof specFilters>;
+
+/** `POST /api/admin/specs/batch/retry`: these specs, or all failed ones that match the filters. */
+export const retryManyBody = z
+  .object({ specUploadIds: manyIds.optional(), failed: specFilters.optional(), cursor: cursorParam })
+  .refine(
+    ({ specUploadIds, failed }) => (specUploadIds === undefined) !== (failed === undefined),
+    'must have either specUploadIds or failed',
+  );
+export type RetryMany = z.infer<typeof retryManyBody>;
+
+export const retriedManyResponse = z.object({
+  retried: z.int(),
+  /** Specs that do not exist or have not failed. */
+  skipped: z.int(),
+  /** For the next call with `failed`; null when all matching specs have been tried. */
+  nextCursor: z.string().nullable(),
+});
+export type RetriedMany = z.infer<typeof retriedManyResponse>;
+
+/** `POST /api/admin/specs/batch/delete`. */
+export const deleteManyBody = z.object({ specUploadIds: manyIds });
+export const deletedManyResponse = z.object({ deleted: z.int(), missing: z.int() });
+export type DeletedMany = z.infer<typeof deletedManyResponse>;
+
+/** `POST /api/admin/specs/batch/edit`: what is absent stays as it is. */
+export const editManyBody = z
+  .object({
+    specUploadIds: manyIds,
+    brandName: text({ max: 120 }).optional(),
+    area: text({ max: 120 }).optional(),
+    propertyName: text({ max: 120 }).optional(),
+    /** Removes the property. */
+    clearProperty: z.boolean().optional(),
+  })
+  .refine(
+    ({ brandName, area, propertyName, clearProperty }) => brandName || area || propertyName || clearProperty,
+    'must have a change: brandName, area, propertyName or clearProperty',
+  )
+  .refine(
+    ({ propertyName, clearProperty }) => !(propertyName && clearProperty),
+    'must not have both propertyName and clearProperty',
+  );
+export type EditMany = z.infer<typeof editManyBody>;
+export const editedManyResponse = z.object({ edited: z.int(), missing: z.int() });
+export type EditedMany = z.infer<typeof editedManyResponse>;
+
 const MAX_SECTIONS = 1_000_000;
 
 /** The result of a run. */
@@ -107,12 +173,21 @@ export const spec = z.object({
 });
 export type Spec = z.infer<typeof spec>;
 
-/** Query of `GET /api/admin/specs`. */
+export const specSorts = ['newest', 'oldest', 'file', 'brand', 'status'] as const;
+export const specSort = z.enum(specSorts);
+export type SpecSort = z.infer<typeof specSort>;
+
+/** Query of `GET /api/admin/specs`. A cursor belongs to the sort order that it was returned for. */
 export const listSpecsQuery = z.object({
   status: specStatus.optional(),
-  brand: z.string().max(200).optional(),
-  area: z.string().max(200).optional(),
-  q: z.string().max(200).optional(),
+  ...specFilters.shape,
+  sort: specSort.optional().meta({
+    json: {
+      enum: specSorts,
+      default: 'newest',
+      description: 'By time of upload; or by file, brand or status, and newest first within each.',
+    },
+  }),
   cursor: cursorParam,
   limit: limitParam,
 });

@@ -49,6 +49,8 @@ const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('created'), spec_upload_id: uuid, document_id: uuid }),
   z.object({ outcome: z.literal('duplicate'), spec_upload_id: uuid }),
   z.object({ outcome: z.literal('idempotency_mismatch') }),
+  z.object({ outcome: z.literal('unknown_brand') }),
+  z.object({ outcome: z.literal('unknown_area') }),
 ]);
 
 /** Returns a hash of the whole request, to detect an idempotency key that is reused for a different request. */

@@ -374,7 +374,6 @@ export type Database = {
           job_id: string;
           message_id: string;
           notes: string[];
-          removed_number: number;
           run: number;
           started_at: string | null;
           status: string;
@@ -388,7 +387,6 @@ export type Database = {
           job_id: string;
           message_id: string;
           notes?: string[];
-          removed_number?: number;
           run: number;
           started_at?: string | null;
           status?: string;
@@ -401,7 +399,6 @@ export type Database = {
           job_id?: string;
           message_id?: string;
           notes?: string[];
-          removed_number?: number;
           run?: number;
           started_at?: string | null;
           status?: string;
@@ -433,17 +430,12 @@ export type Database = {
       image_variants: {
         Row: {
           created_at: string;
-          deleted_at: string | null;
           height: number;
-          id: string;
           job_id: string;
           meta: Json | null;
-          number: number;
           path: string;
           position: number;
-          project_id: string;
           run: number;
-          starred_at: string | null;
           thumb_path: string | null;
           variant_id: string;
           width: number;
@@ -451,34 +443,24 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           created_at?: string;
-          deleted_at?: string | null;
           height: number;
-          id?: string;
           job_id: string;
           meta?: Json | null;
-          number: number;
           path: string;
           position: number;
-          project_id: string;
           run: number;
-          starred_at?: string | null;
           thumb_path?: string | null;
           variant_id: string;
           width: number;
         };
         Update: {
           created_at?: string;
-          deleted_at?: string | null;
           height?: number;
-          id?: string;
           job_id?: string;
           meta?: Json | null;
-          number?: number;
           path?: string;
           position?: number;
-          project_id?: string;
           run?: number;
-          starred_at?: string | null;
           thumb_path?: string | null;
           variant_id?: string;
           width?: number;
@@ -504,13 +486,6 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: 'image_runs';
             referencedColumns: ['job_id', 'run'];
-          },
-          {
-            foreignKeyName: 'image_variants_project_id_fkey';
-            columns: ['project_id'];
-            isOneToOne: false;
-            referencedRelation: 'projects';
-            referencedColumns: ['id'];
           },
         ];
       };
@@ -708,29 +683,38 @@ export type Database = {
       };
       upload_jobs: {
         Row: {
+          area: string;
+          brand_name: string;
           created_at: string;
           error: string | null;
           finished_at: string | null;
           id: string;
+          property_name: string | null;
           run: number;
           spec_upload_id: string;
           status: string;
         };
         ComputedFields: never;
         Insert: {
+          area: string;
+          brand_name: string;
           created_at?: string;
           error?: string | null;
           finished_at?: string | null;
           id?: string;
+          property_name?: string | null;
           run: number;
           spec_upload_id: string;
           status?: string;
         };
         Update: {
+          area?: string;
+          brand_name?: string;
           created_at?: string;
           error?: string | null;
           finished_at?: string | null;
           id?: string;
+          property_name?: string | null;
           run?: number;
           spec_upload_id?: string;
           status?: string;
@@ -754,58 +738,6 @@ export type Database = {
       };
     };
     Views: {
-      gallery_images: {
-        Row: {
-          created_at: string;
-          created_by: string | null;
-          deleted_at: string | null;
-          height: number;
-          id: string;
-          job_id: string;
-          meta: Json | null;
-          number: number;
-          ordinal: number;
-          path: string;
-          project_id: string;
-          prompt: string;
-          run: number;
-          starred_at: string | null;
-          thumb_path: string | null;
-          variant_id: string;
-          width: number;
-        };
-        ComputedFields: never;
-        Relationships: [
-          {
-            foreignKeyName: 'image_variants_job_id_fkey';
-            columns: ['job_id'];
-            isOneToOne: false;
-            referencedRelation: 'image_job_rows';
-            referencedColumns: ['id'];
-          },
-          {
-            foreignKeyName: 'image_variants_job_id_fkey';
-            columns: ['job_id'];
-            isOneToOne: false;
-            referencedRelation: 'image_jobs';
-            referencedColumns: ['id'];
-          },
-          {
-            foreignKeyName: 'image_variants_job_id_run_fkey';
-            columns: ['job_id', 'run'];
-            isOneToOne: false;
-            referencedRelation: 'image_runs';
-            referencedColumns: ['job_id', 'run'];
-          },
-          {
-            foreignKeyName: 'image_variants_project_id_fkey';
-            columns: ['project_id'];
-            isOneToOne: false;
-            referencedRelation: 'projects';
-            referencedColumns: ['id'];
-          },
-        ];
-      };
       image_job_rows: {
         Row: {
           cover: Json | null;
@@ -909,6 +841,7 @@ export type Database = {
       specs: {
         Row: {
           area: string;
+          brand_key: string | null;
           brand_name: string;
           created_at: string;
           created_by: string | null;
@@ -916,6 +849,7 @@ export type Database = {
           document_id: string;
           error: string | null;
           error_code: string | null;
+          file_key: string | null;
           file_name: string;
           id: string;
           is_protected: boolean;
@@ -937,6 +871,7 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           area?: string | null;
+          brand_key?: string | null;
           brand_name?: string | null;
           created_at?: string | null;
           created_by?: string | null;
@@ -944,6 +879,7 @@ export type Database = {
           document_id?: string | null;
           error?: string | null;
           error_code?: string | null;
+          file_key?: string | null;
           file_name?: string | null;
           id?: string | null;
           is_protected?: boolean | null;
@@ -964,6 +900,7 @@ export type Database = {
         };
         Update: {
           area?: string | null;
+          brand_key?: string | null;
           brand_name?: string | null;
           created_at?: string | null;
           created_by?: string | null;
@@ -971,6 +908,7 @@ export type Database = {
           document_id?: string | null;
           error?: string | null;
           error_code?: string | null;
+          file_key?: string | null;
           file_name?: string | null;
           id?: string | null;
           is_protected?: boolean | null;
@@ -1027,6 +965,7 @@ export type Database = {
       };
       cancel_export_job: { Args: { p_job: string }; Returns: Json };
       cancel_image_job: { Args: { p_job: string }; Returns: Json };
+      catalogue: { Args: Record<PropertyKey, never>; Returns: Json };
       clock_ms: { Args: Record<PropertyKey, never>; Returns: number };
       create_access_token: {
         Args: {
@@ -1123,8 +1062,19 @@ export type Database = {
       };
       create_workflow_test: { Args: { p_source: string }; Returns: string };
       delete_event_endpoint: { Args: { p_id: string }; Returns: boolean };
-      delete_images: { Args: { p_ids: string[]; p_project: string }; Returns: Json };
+      delete_in_list: { Args: { p_list: string; p_name: string }; Returns: string };
       delete_spec: { Args: { p_id: string }; Returns: string };
+      delete_specs: { Args: { p_ids: string[] }; Returns: string[] };
+      edit_specs: {
+        Args: {
+          p_area?: string;
+          p_brand?: string;
+          p_clear_property?: boolean;
+          p_ids: string[];
+          p_property?: string;
+        };
+        Returns: Json;
+      };
       event_delivered: { Args: { p_id: number; p_token: string }; Returns: boolean };
       event_deliveries: {
         Args: {
@@ -1216,44 +1166,6 @@ export type Database = {
           role: string;
         }[];
       };
-      list_gallery: {
-        Args: {
-          p_before?: string;
-          p_before_id?: string;
-          p_created_by?: string;
-          p_deleted: boolean;
-          p_deleted_within_s: number;
-          p_limit: number;
-          p_project: string;
-          p_starred: boolean;
-          p_words?: string[];
-        };
-        Returns: {
-          created_at: string;
-          created_by: string | null;
-          deleted_at: string | null;
-          height: number;
-          id: string;
-          job_id: string;
-          meta: Json | null;
-          number: number;
-          ordinal: number;
-          path: string;
-          project_id: string;
-          prompt: string;
-          run: number;
-          starred_at: string | null;
-          thumb_path: string | null;
-          variant_id: string;
-          width: number;
-        }[];
-        SetofOptions: {
-          from: '*';
-          to: 'gallery_images';
-          isOneToOne: false;
-          isSetofReturn: true;
-        };
-      };
       list_project_members: {
         Args: { p_project: string };
         Returns: {
@@ -1263,6 +1175,7 @@ export type Database = {
           user_id: string;
         }[];
       };
+      merge_in_list: { Args: { p_into: string; p_list: string; p_name: string }; Returns: Json };
       note_refused_callback: {
         Args: { p_code: string; p_detail: string; p_source: string; p_subject?: string; p_times?: number };
         Returns: undefined;
@@ -1304,8 +1217,8 @@ export type Database = {
           times: number;
         }[];
       };
-      remove_deleted_images: { Args: { p_age_s: number; p_limit: number }; Returns: number };
       remove_project_member: { Args: { p_project: string; p_user: string }; Returns: Json };
+      rename_in_list: { Args: { p_list: string; p_name: string; p_new_name: string }; Returns: Json };
       report_image_progress: {
         Args: {
           p_deadline_s: number;
@@ -1329,10 +1242,10 @@ export type Database = {
         Returns: Json;
       };
       resend_event_delivery: { Args: { p_id: string }; Returns: string };
-      restore_images: { Args: { p_ids: string[]; p_project: string; p_within_s: number }; Returns: Json };
       resume_event_endpoint: { Args: { p_id: string }; Returns: number };
       retry_image_job: { Args: { p_job: string }; Returns: Json };
       retry_spec: { Args: { p_id: string }; Returns: Json };
+      retry_specs: { Args: { p_ids: string[]; p_user: string }; Returns: number };
       revoke_access_token: { Args: { p_account?: string; p_id: string }; Returns: boolean };
       save_project_pages: {
         Args: {
@@ -1360,13 +1273,12 @@ export type Database = {
       };
       set_project_member: { Args: { p_email: string; p_project: string; p_role: string }; Returns: Json };
       spec_counts: {
-        Args: { p_area?: string; p_brand?: string; p_pattern?: string };
+        Args: { p_area?: string; p_before?: string; p_brand?: string; p_from?: string; p_pattern?: string };
         Returns: {
           n: number;
           status: string;
         }[];
       };
-      star_images: { Args: { p_ids: string[]; p_project: string; p_starred: boolean }; Returns: Json };
       sweep_orphans: {
         Args: { p_limit: number; p_looks: number; p_min_age_s: number; p_min_output_age_s: number };
         Returns: Json;

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { catalogueResponse } from '@/lib/admin/schema';
 import { type Spec, type SpecsResponse, specsResponse } from '@/lib/specs/schema';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
 import { newAdmin } from '@/tests/app/support/people';
 import { inParallel } from '@/tests/app/support/poll';
-import { report, unique, upload, waitForStatus } from '@/tests/app/support/specs';
+import { readSpec, report, unique, upload, waitForStatus } from '@/tests/app/support/specs';
 
 const { url, env } = inject('atelier');
 const brandName = unique('List');
@@ -93,6 +94,92 @@ describe('pages of the list', () => {
   });
 });
 
+describe('the order of the list', () => {
+  const pagesOf = async (query: Record<string, string>): Promise<Spec[]> => {
+    const seen: Spec[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: SpecsResponse = await list({ ...query, limit: '4', ...(cursor ? { cursor } : {}) });
+      seen.push(...page.specs);
+      cursor = page.nextCursor;
+    }
+    return seen;
+  };
+
+  test.each(['newest', 'oldest', 'file', 'brand', 'status'])(
+    'pages of the list sorted by %s list each row once, in the order of the whole list',
+    async (sort) => {
+      const whole = (await list({ sort })).specs;
+      expect(idsOf(await pagesOf({ sort }))).toEqual(idsOf(whole));
+      expect(new Set(idsOf(whole))).toEqual(new Set(ids));
+      const newest = (await list({})).specs;
+      const place = new Map(idsOf(newest).map((id, n) => [id, n]));
+      const keyOf = ({ fileName, status }: Spec) =>
+        sort === 'file' ? fileName.toLowerCase() : sort === 'status' ? status : '';
+      const expected = [...newest].sort((a, b) =>
+        keyOf(a) === keyOf(b)
+          ? (place.get(a.specUploadId) ?? 0) - (place.get(b.specUploadId) ?? 0)
+          : keyOf(a) < keyOf(b)
+            ? -1
+            : 1,
+      );
+      if (sort === 'oldest') expected.reverse();
+      expect(idsOf(whole)).toEqual(idsOf(expected));
+    },
+  );
+
+  test('pages of the list sorted by file name stay stable while rows are added, whatever the names contain', async () => {
+    const area = 'Restaurant';
+    const names = ['a "quoted", (odd) one.pdf', 'b,c).pdf', 'ü 图 🎨.pdf', 'b*%_.pdf'];
+    const odd = await inParallel(names, 4, (fileName) => add('Odd', area, fileName));
+    const added: string[] = [];
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: SpecsResponse = await list({
+        area,
+        sort: 'file',
+        limit: '1',
+        ...(cursor ? { cursor } : {}),
+      });
+      seen.push(...idsOf(page.specs));
+      // Sorted before all others, so that it shifts them.
+      if (seen.length < 3) added.push(await add('Odd', area, '0.pdf'));
+      cursor = page.nextCursor;
+    }
+    expect(seen).toHaveLength(names.length);
+    expect(new Set(seen)).toEqual(new Set(odd));
+    await admin('/api/admin/specs/batch/delete', { json: { specUploadIds: [...odd, ...added] } });
+  });
+
+  test('a cursor of another order is refused', async () => {
+    const { nextCursor } = await list({ limit: '1' });
+    const response = await admin(`/api/admin/specs?sort=file&cursor=${nextCursor}`);
+    expect(expectProblem(response, 'invalid_request').errors?.[0]?.path).toBe('cursor');
+  });
+});
+
+test('the list of specs is limited to days in UTC, both inclusive', async () => {
+  const { specs } = await list({});
+  const days = specs.map(({ createdAt }) => createdAt.slice(0, 10)).sort();
+  const [first = '', last = ''] = [days[0], days.at(-1)];
+  const dayBefore = new Date(Date.parse(first) - 1).toISOString().slice(0, 10);
+  const whole = await list({ from: first, to: last });
+  expect(whole.specs).toHaveLength(13);
+  expect(whole.counts).toEqual({ pending: 0, processing: 8, completed: 3, failed: 2 });
+  const earlier = await list({ to: dayBefore, q: 'hotel' });
+  expect([earlier.specs, earlier.counts.processing]).toEqual([[], 0]);
+  expect((await list({ from: '2999-12-31', to: '1000-01-01' })).counts.processing).toBe(0);
+});
+
+test.each(['2026-02-30', '0999-01-01', '3000-01-01', '2026-1-1', '2026-01-01T00:00:00Z', 'today'])(
+  'the day %s is refused',
+  async (day) => {
+    for (const name of ['from', 'to']) {
+      const response = await admin(`/api/admin/specs?${name}=${day}`);
+      expect(expectProblem(response, 'invalid_request').errors?.[0]?.path).toBe(name);
+    }
+  },
+);
+
 test.each([
   ['1', 1],
   ['13', 13],
@@ -158,6 +245,43 @@ describe('brands and areas', () => {
     );
     expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
   });
+
+  test.each([
+    ['brands', 'brandName', 'unknown_brand'],
+    ['areas', 'area', 'unknown_area'],
+  ] as const)(
+    '%s are renamed, merged and deleted, and the catalog counts their specs',
+    async (list, field, code) => {
+      const [one, two] = [unique('One'), unique('Two')];
+      for (const name of [one, two]) await admin(`/api/admin/${list}`, { json: { name } });
+      const id = await upload(admin, { [field]: one, propertyName: '[silent]' });
+      const change = (what: string, json: object) => admin(`/api/admin/${list}/${what}`, { json });
+      const countOf = async (name: string) => {
+        const { body } = await admin('/api/admin/catalogue');
+        return catalogueResponse.parse(body)[list].find((entry) => entry.name === name)?.specs;
+      };
+      expect([await countOf(one), await countOf(two)]).toEqual([1, 0]);
+
+      expect(expectProblem(await change('rename', { name: one, newName: two }), 'already_exists').name).toBe(
+        two,
+      );
+      const renamed = unique('Renamed');
+      expect((await change('rename', { name: one, newName: renamed })).body).toEqual({ name: renamed });
+      expectProblem(await change('rename', { name: one, newName: renamed }), 'not_found');
+      expect((await readSpec(admin, id))[field]).toBe(renamed);
+
+      expectProblem(await change('delete', { name: renamed }), 'state_conflict');
+      expectProblem(await change('merge', { name: renamed, into: renamed.toUpperCase() }), 'invalid_request');
+      expectProblem(await change('merge', { name: renamed, into: one }), code);
+      expect((await change('merge', { name: renamed, into: two })).body).toEqual({ name: two, specs: 1 });
+      expect((await readSpec(admin, id))[field]).toBe(two);
+      expect([await countOf(renamed), await countOf(two)]).toEqual([undefined, 1]);
+
+      await admin(`/api/admin/specs/${id}`, { method: 'DELETE' });
+      expect((await change('delete', { name: two })).status).toBe(204);
+      expectProblem(await change('delete', { name: two }), 'not_found');
+    },
+  );
 
   test('an Idempotency-Key returns the same response again, and 409 for another name', async () => {
     const name = unique('Key');

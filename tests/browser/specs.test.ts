@@ -59,7 +59,7 @@ describe('uploads on the page of specs', () => {
     await page.emulateNetworkConditions(null);
     await page.locator(specRow('lobby.pdf', 'completed', '9')).wait();
     expect(await cellsOf(page, 'lobby.pdf')).toMatchObject({
-      2: `${brand}Lobby · Grand Hotel`,
+      2: `${brand} · Lobby · Grand Hotel`,
       3: '9',
       4: '12 MB',
     });

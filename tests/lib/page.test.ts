@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { afterKeyset, cutPage, decodeCursor, limitParam } from '@/lib/http/page';
+import {
+  afterKeyedKeyset,
+  afterKeyset,
+  cutPage,
+  decodeCursor,
+  decodeKeyedCursor,
+  limitParam,
+} from '@/lib/http/page';
 
 describe('limitParam', () => {
   test.each([
@@ -39,9 +46,30 @@ test('a page has a cursor only when more rows were fetched than it shows, and th
   expect(decodeCursor(nextCursor ?? '')).toEqual({ createdAt: last?.created_at, id: last?.id });
 });
 
+test('a cursor of a list that is sorted by a key has it too, and only of letters and digits', () => {
+  const last = rows(2)[1];
+  const { nextCursor } = cutPage(rows(3), 2, () => 'c3bc6a');
+  expect(decodeKeyedCursor(nextCursor ?? '')).toEqual({
+    createdAt: last?.created_at,
+    id: last?.id,
+    key: 'c3bc6a',
+  });
+  // A cursor of one kind of list is none of the other kind.
+  expect(() => decodeCursor(nextCursor ?? '')).toThrow();
+  for (const keyOf of [undefined, () => '', () => 'a"', () => 'a,b']) {
+    expect(() => decodeKeyedCursor(cutPage(rows(3), 2, keyOf).nextCursor ?? '')).toThrow();
+  }
+});
+
 test('a cursor becomes a filter that contains its parts only as values', () => {
   expect(afterKeyset({ createdAt: 'T', id: 'I' })).toBe(
     'and(created_at.lte."T",or(created_at.lt."T",id.lt.I))',
+  );
+  expect(afterKeyset({ createdAt: 'T', id: 'I' }, 'oldest')).toBe(
+    'and(created_at.gte."T",or(created_at.gt."T",id.gt.I))',
+  );
+  expect(afterKeyedKeyset('name', { key: 'K', createdAt: 'T', id: 'I' })).toBe(
+    'and(name.gte."K",or(name.gt."K",created_at.lt."T",and(created_at.eq."T",id.lt.I)))',
   );
 });
 

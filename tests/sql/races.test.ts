@@ -10,7 +10,7 @@ afterAll(() => db?.drop());
 
 const ROUNDS = 250;
 
-test('callback × dispatch × retry × reap × delete at once cause no deadlock, and the records agree', async () => {
+test('callback × dispatch × retry of one and many × reap × delete at once cause no deadlock, and the records agree', async () => {
   const { sql } = db;
   const left: string[] = [];
   let applied = 0;
@@ -25,6 +25,7 @@ test('callback × dispatch × retry × reap × delete at once cause no deadlock,
       () => sql`select public.apply_spec_callback(${id}, 'failed', 1, null, 'no') as answer`,
       () => sql`select public.work_reap()`,
       () => sql`select public.retry_spec(${id})`,
+      () => sql`select public.retry_specs(null, ${[...left.slice(-3), id]})`,
       ...(round % 5 === 0 ? [() => sql`select public.delete_spec(${id})`] : []),
     ].sort(() => Math.random() - 0.5);
     const results = await Promise.all(moves.map((move) => move()));

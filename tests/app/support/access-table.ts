@@ -81,6 +81,11 @@ const ownerUp = (status: number) => ({ ...editorUp(status), member: 403 });
 const secretOnly = (status: number) => ({ ...all(401), secret: status, previousSecret: status });
 
 const newName = async () => ({ json: { name: unique('Access') } });
+async function ownName({ admin }: Site, list: 'brands' | 'areas'): Promise<string> {
+  const name = unique('Access');
+  await admin(`/api/admin/${list}`, { json: { name } });
+  return name;
+}
 const ownSpec = async ({ admin }: Site) => ({
   params: { id: await upload(admin, { propertyName: '[silent]' }) },
 });
@@ -119,6 +124,53 @@ export const accessTable: Row[] = [
   { route: 'admin/brands', method: 'POST', access: 'admin', statuses: adminOnly(201), call: newName },
   { route: 'admin/areas', method: 'GET', access: 'signed-in', statuses: signedIn(200) },
   { route: 'admin/areas', method: 'POST', access: 'admin', statuses: adminOnly(201), call: newName },
+  { route: 'admin/catalogue', method: 'GET', access: 'admin', statuses: adminOnly(200) },
+  {
+    route: 'admin/brands/rename',
+    method: 'POST',
+    access: 'admin',
+    statuses: adminOnly(200),
+    call: async (site) => ({ json: { name: await ownName(site, 'brands'), newName: unique('Access') } }),
+  },
+  {
+    route: 'admin/brands/merge',
+    method: 'POST',
+    access: 'admin',
+    statuses: adminOnly(200),
+    call: async (site) => ({
+      json: { name: await ownName(site, 'brands'), into: await ownName(site, 'brands') },
+    }),
+  },
+  {
+    route: 'admin/brands/delete',
+    method: 'POST',
+    access: 'admin',
+    statuses: adminOnly(204),
+    call: async (site) => ({ json: { name: await ownName(site, 'brands') } }),
+  },
+  {
+    route: 'admin/areas/rename',
+    method: 'POST',
+    access: 'admin',
+    statuses: adminOnly(200),
+    call: async (site) => ({ json: { name: await ownName(site, 'areas'), newName: unique('Access') } }),
+  },
+  {
+    route: 'admin/areas/merge',
+    method: 'POST',
+    access: 'admin',
+    statuses: adminOnly(200),
+    call: async (site) => ({
+      json: { name: await ownName(site, 'areas'), into: await ownName(site, 'areas') },
+    }),
+  },
+  {
+    route: 'admin/areas/delete',
+    method: 'POST',
+    access: 'admin',
+    statuses: adminOnly(204),
+    call: async (site) => ({ json: { name: await ownName(site, 'areas') } }),
+  },
   { route: 'admin/specs', method: 'GET', access: 'admin', statuses: adminOnly(200) },
   {
     route: 'admin/specs/upload',
@@ -134,6 +186,27 @@ export const accessTable: Row[] = [
     // The caller is authorized, but no such spec exists.
     statuses: adminOnly(404),
     call: async () => ({ json: { specUploadId: randomUUID() } }),
+  },
+  {
+    route: 'admin/specs/batch/retry',
+    method: 'POST',
+    access: 'admin',
+    statuses: adminOnly(202),
+    call: async () => ({ json: { specUploadIds: [unknownId] } }),
+  },
+  {
+    route: 'admin/specs/batch/delete',
+    method: 'POST',
+    access: 'admin',
+    statuses: adminOnly(200),
+    call: async () => ({ json: { specUploadIds: [unknownId] } }),
+  },
+  {
+    route: 'admin/specs/batch/edit',
+    method: 'POST',
+    access: 'admin',
+    statuses: adminOnly(200),
+    call: async () => ({ json: { specUploadIds: [unknownId], area: 'Lobby' } }),
   },
   {
     route: 'admin/specs/callback',

@@ -16,7 +16,20 @@ export function rightBody(
   const bodies: Record<string, () => Record<string, unknown>> = {
     'POST admin/brands': () => ({ name: unique('Bad input') }),
     'POST admin/areas': () => ({ name: unique('Bad input') }),
+    'POST admin/brands/rename': () => ({ name: unique('Unknown'), newName: unique('Bad input') }),
+    'POST admin/brands/merge': () => ({ name: unique('Unknown'), into: unique('Unknown') }),
+    'POST admin/brands/delete': () => ({ name: unique('Unknown') }),
+    'POST admin/areas/rename': () => ({ name: unique('Unknown'), newName: unique('Bad input') }),
+    'POST admin/areas/merge': () => ({ name: unique('Unknown'), into: unique('Unknown') }),
+    'POST admin/areas/delete': () => ({ name: unique('Unknown') }),
     'POST admin/specs/retry': () => ({ specUploadId: unknownId }),
+    'POST admin/specs/batch/retry': () => ({ specUploadIds: [unknownId] }),
+    'POST admin/specs/batch/delete': () => ({ specUploadIds: [unknownId] }),
+    'POST admin/specs/batch/edit': () => ({
+      specUploadIds: [unknownId],
+      area: 'Lobby',
+      propertyName: 'Hotel',
+    }),
     'POST admin/specs/callback': () => ({
       spec_upload_id: unknownId,
       status: 'completed',

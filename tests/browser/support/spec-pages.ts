@@ -69,5 +69,8 @@ export async function choose(page: Page, select: string, option: string): Promis
 
 /** Returns the texts in a file's row: status, file and reason, brand and area, sections, size, time. */
 export async function cellsOf(page: Page, fileName: string): Promise<string[]> {
-  return page.$eval(specRow(fileName), (row) => [...row.children].map((cell) => cell.textContent ?? ''));
+  return page.$eval(specRow(fileName), (row) =>
+    // The first cell has the checkbox.
+    [...row.children].slice(1).map((cell) => cell.textContent ?? ''),
+  );
 }

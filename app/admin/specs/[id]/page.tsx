@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { SpecDetail } from '@/components/specs/spec-detail';
+import { listAreas, listBrands } from '@/lib/admin/queries';
 import { pageCaller } from '@/lib/auth/page-caller';
 import { getSpec } from '@/lib/specs/queries';
 import { specParams } from '@/lib/specs/schema';
@@ -23,7 +24,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 /** Shows one spec with its data, its attempts and its PDF. */
 export default async function SpecPage({ params }: Props) {
   const { id } = await params;
-  await requireAdmin(`/admin/specs/${encodeURIComponent(id)}`);
+  const { db } = await requireAdmin(`/admin/specs/${encodeURIComponent(id)}`);
   const spec = (await readSpec(id)) ?? notFound();
-  return <SpecDetail key={spec.specUploadId} initial={spec} />;
+  const [brands, areas] = await Promise.all([listBrands(db), listAreas(db)]);
+  return <SpecDetail key={spec.specUploadId} initial={spec} brands={brands} areas={areas} />;
 }

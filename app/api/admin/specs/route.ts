@@ -5,7 +5,7 @@ import { listSpecsQuery, specsResponse } from '@/lib/specs/schema';
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'admin',
-    summary: 'Lists specs, newest first, with the number of specs in each status.',
+    summary: 'Lists specs, with the number of specs in each status.',
     query: listSpecsQuery,
     status: 200,
     response: specsResponse,

@@ -1,0 +1,14 @@
+import { deleteName } from '@/lib/admin/edit-names';
+import { deleteNameBody } from '@/lib/admin/schema';
+import { methods, route } from '@/lib/http/route';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route({
+    access: 'admin',
+    summary: 'Deletes an area type that no spec has.',
+    docs: { codes: ['not_found', 'state_conflict'] },
+    body: deleteNameBody,
+    status: 204,
+    handle: ({ body }) => deleteName('areas', body.name),
+  }),
+});

@@ -1,0 +1,15 @@
+import { renameName } from '@/lib/admin/edit-names';
+import { renameBody, renamedResponse } from '@/lib/admin/schema';
+import { methods, route } from '@/lib/http/route';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route({
+    access: 'admin',
+    summary: 'Renames an area type; its specs show the new name.',
+    docs: { codes: ['not_found', 'already_exists'] },
+    body: renameBody,
+    status: 200,
+    response: renamedResponse,
+    handle: ({ body }) => renameName('areas', body.name, body.newName),
+  }),
+});

@@ -1,0 +1,15 @@
+import { mergeNames } from '@/lib/admin/edit-names';
+import { mergeBody, mergedResponse } from '@/lib/admin/schema';
+import { methods, route } from '@/lib/http/route';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route({
+    access: 'admin',
+    summary: 'Moves the specs of a brand to another one and deletes it.',
+    docs: { codes: ['not_found', 'unknown_brand'] },
+    body: mergeBody,
+    status: 200,
+    response: mergedResponse,
+    handle: ({ body }) => mergeNames('brands', body.name, body.into),
+  }),
+});

@@ -1,0 +1,13 @@
+import { listCatalogue } from '@/lib/admin/queries';
+import { catalogueResponse } from '@/lib/admin/schema';
+import { methods, route } from '@/lib/http/route';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route({
+    access: 'admin',
+    summary: 'Lists the brand names and area type names with the number of specs each.',
+    status: 200,
+    response: catalogueResponse,
+    handle: () => listCatalogue(),
+  }),
+});

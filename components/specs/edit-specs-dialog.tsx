@@ -1,0 +1,176 @@
+'use client';
+
+import { Button, Checkbox, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { type FormEvent, useState } from 'react';
+import { describeError } from '@/components/feedback/describe-error';
+import { countOf } from '@/components/format/count';
+import type { Spec } from '@/lib/specs/schema';
+import { editSpecs, type SpecChange } from './spec-calls';
+
+type Facts = { brandName: string | null; area: string | null; propertyName: string; clearProperty: boolean };
+
+function factsOf(specs: Spec[]): Facts {
+  const [spec] = specs;
+  if (!spec || specs.length > 1)
+    return { brandName: null, area: null, propertyName: '', clearProperty: false };
+  const { brandName, area, propertyName } = spec;
+  return { brandName, area, propertyName: propertyName ?? '', clearProperty: false };
+}
+
+/** What differs from the facts that the form started with. */
+function changeOf(before: Facts, after: Facts): SpecChange {
+  const change: SpecChange = {};
+  const property = after.propertyName.trim();
+  if (after.brandName && after.brandName !== before.brandName) change.brandName = after.brandName;
+  if (after.area && after.area !== before.area) change.area = after.area;
+  if (after.clearProperty || (property === '' && before.propertyName !== '')) change.clearProperty = true;
+  else if (property !== before.propertyName) change.propertyName = property;
+  return change;
+}
+
+type FormProps = {
+  specs: Spec[];
+  brands: string[];
+  areas: string[];
+  busy: boolean;
+  onBusy: (busy: boolean) => void;
+  onDone: () => void;
+  onCancel: () => void;
+};
+
+function EditForm({ specs, brands, areas, busy, onBusy, onDone, onCancel }: FormProps) {
+  const [before] = useState(() => factsOf(specs));
+  const [facts, setFacts] = useState(before);
+  const [error, setError] = useState<string | null>(null);
+  const isOne = specs.length === 1;
+  const edit = (change: Partial<Facts>) => {
+    setFacts({ ...facts, ...change });
+    setError(null);
+  };
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const change = changeOf(before, facts);
+    if (Object.keys(change).length === 0) {
+      setError('Nothing is changed yet.');
+      return;
+    }
+    onBusy(true);
+    setError(null);
+    try {
+      const ids = specs.map(({ specUploadId }) => specUploadId);
+      const edited = await editSpecs(ids, change);
+      notifications.show({ message: `${countOf(edited, 'spec')} ${edited === 1 ? 'was' : 'were'} changed.` });
+      onDone();
+    } catch (error) {
+      setError(describeError(error));
+    } finally {
+      onBusy(false);
+    }
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          {isOne
+            ? 'The spec is not processed again'
+            : 'Fields left empty do not change. No spec is processed again'}
+          , and a run that is under way keeps the names it was sent with.
+        </Text>
+        <Select
+          label="Brand"
+          placeholder={isOne ? undefined : 'Unchanged'}
+          data={brands}
+          value={facts.brandName}
+          onChange={(brandName) => edit({ brandName })}
+          searchable
+          clearable={!isOne}
+          allowDeselect={false}
+          nothingFoundMessage="No brand matches"
+          data-autofocus
+          openOnFocus={false}
+        />
+        <Select
+          label="Area"
+          placeholder={isOne ? undefined : 'Unchanged'}
+          data={areas}
+          value={facts.area}
+          onChange={(area) => edit({ area })}
+          searchable
+          clearable={!isOne}
+          allowDeselect={false}
+          nothingFoundMessage="No area matches"
+        />
+        <TextInput
+          label="Property (optional)"
+          placeholder={isOne || facts.clearProperty ? undefined : 'Unchanged'}
+          value={facts.propertyName}
+          maxLength={120}
+          disabled={facts.clearProperty}
+          onChange={(event) => edit({ propertyName: event.currentTarget.value })}
+          autoComplete="off"
+        />
+        {!isOne && (
+          <Checkbox
+            label="Remove the property"
+            checked={facts.clearProperty}
+            onChange={(event) => edit({ clearProperty: event.currentTarget.checked, propertyName: '' })}
+          />
+        )}
+        {error && (
+          <Text size="sm" c="red" role="alert">
+            {error}
+          </Text>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={busy}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+type DialogProps = {
+  opened: boolean;
+  specs: Spec[];
+  brands: string[];
+  areas: string[];
+  onDone: () => void;
+  onClose: () => void;
+};
+
+/** Changes the brand, area and property of one spec or of many. */
+export function EditSpecsDialog({ opened, specs, brands, areas, onDone, onClose }: DialogProps) {
+  const [busy, setBusy] = useState(false);
+  const close = () => {
+    if (!busy) onClose();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={specs.length > 1 ? `Edit ${countOf(specs.length, 'spec')}` : 'Edit spec'}
+      closeButtonProps={{ 'aria-label': 'Close', disabled: busy }}
+    >
+      <EditForm
+        specs={specs}
+        brands={brands}
+        areas={areas}
+        busy={busy}
+        onBusy={setBusy}
+        onDone={() => {
+          onDone();
+          onClose();
+        }}
+        onCancel={close}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,53 @@
+'use client';
+
+import { Button, CloseButton, Group, Text } from '@mantine/core';
+import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { countOf } from '@/components/format/count';
+import type { Spec } from '@/lib/specs/schema';
+import classes from './selection-bar.module.css';
+
+type SelectionBarProps = {
+  specs: Spec[];
+  busy: 'retry' | 'delete' | null;
+  onRetry: (failed: Spec[]) => void;
+  onEdit: () => void;
+  onDelete: () => void;
+  onClear: () => void;
+};
+
+/** The number of selected specs and what can be done with them. */
+export function SelectionBar({ specs, busy, onRetry, onEdit, onDelete, onClear }: SelectionBarProps) {
+  const failed = specs.filter(({ status }) => status === 'failed');
+  return (
+    <div role="toolbar" aria-label="Selected specs" className={classes.bar}>
+      <Text size="sm" fw={600}>
+        {specs.length.toLocaleString('en')} selected
+      </Text>
+      <Group gap="xs" className={classes.actions}>
+        {failed.length > 0 && (
+          <Button
+            size="xs"
+            leftSection={<IconRefresh size={16} />}
+            loading={busy === 'retry'}
+            onClick={() => onRetry(failed)}
+          >
+            Try {countOf(failed.length, 'failed', 'failed')} again
+          </Button>
+        )}
+        <Button size="xs" variant="default" leftSection={<IconPencil size={16} />} onClick={onEdit}>
+          Edit…
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconTrash size={16} />}
+          loading={busy === 'delete'}
+          onClick={onDelete}
+        >
+          Delete…
+        </Button>
+      </Group>
+      <CloseButton aria-label="Clear selection" title="Clear selection" onClick={onClear} />
+    </div>
+  );
+}

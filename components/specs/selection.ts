@@ -1,0 +1,21 @@
+/** The chosen ids of a list; `anchor` is the one that was chosen or dropped last. */
+export type Selection = { chosen: ReadonlySet<string>; anchor: string | null };
+
+export const nothingChosen: Selection = { chosen: new Set(), anchor: null };
+
+/** Chooses or drops an id, or with `extend` all ids from the anchor to it. `ids` are those of the list, in its order. */
+export function choose(
+  { chosen, anchor }: Selection,
+  ids: string[],
+  { id, isChosen, extend }: { id: string; isChosen: boolean; extend: boolean },
+): Selection {
+  const from = extend && anchor !== null ? ids.indexOf(anchor) : -1;
+  const to = ids.indexOf(id);
+  const range = from < 0 ? [id] : ids.slice(Math.min(from, to), Math.max(from, to) + 1);
+  const next = new Set(chosen);
+  for (const each of range) {
+    if (isChosen) next.add(each);
+    else next.delete(each);
+  }
+  return { chosen: next, anchor: id };
+}

@@ -1,0 +1,64 @@
+'use client';
+
+import { Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { describeError } from '@/components/feedback/describe-error';
+import { countOf } from '@/components/format/count';
+import { deleteSpecs, type Retried } from './spec-calls';
+
+function retriedText({ retried, skipped }: Retried): string {
+  const sent = `${countOf(retried, 'spec')} ${retried === 1 ? 'was' : 'were'} sent again.`;
+  if (skipped === 0) return sent;
+  return skipped === 1
+    ? `${sent} 1 was not: it has not failed or no longer exists.`
+    : `${sent} ${skipped.toLocaleString('en')} were not: they have not failed or no longer exist.`;
+}
+
+/** Retry and delete (after a confirmation) of many specs. One notification reports the result of each. */
+export function useManySpecs(onChanged: () => void) {
+  const [busy, setBusy] = useState<'retry' | 'delete' | null>(null);
+
+  const run = async (what: 'retry' | 'delete', title: string, act: () => Promise<string>) => {
+    setBusy(what);
+    try {
+      notifications.show({ message: await act() });
+    } catch (error) {
+      notifications.show({ title, message: describeError(error), color: 'red', autoClose: 10_000 });
+    } finally {
+      setBusy(null);
+      onChanged();
+    }
+  };
+
+  return {
+    busy,
+    retry: (send: () => Promise<Retried>) =>
+      run('retry', 'Not all specs could be retried', async () => retriedText(await send())),
+    remove: (ids: string[], onDeleted: () => void) => {
+      const specs = countOf(ids.length, 'spec');
+      modals.openConfirmModal({
+        title: `Delete ${specs}?`,
+        children: (
+          <Text size="sm">
+            {ids.length === 1
+              ? 'The spec is deleted with its file and its attempts.'
+              : `All ${specs} are deleted with their files and attempts.`}{' '}
+            This cannot be undone.
+          </Text>
+        ),
+        labels: { confirm: `Delete ${specs}`, cancel: 'Cancel' },
+        confirmProps: { color: 'red' },
+        cancelProps: { 'data-autofocus': true },
+        closeButtonProps: { 'aria-label': 'Close' },
+        onConfirm: () =>
+          void run('delete', 'Not all specs could be deleted', async () => {
+            const deleted = await deleteSpecs(ids);
+            onDeleted();
+            return `${countOf(deleted, 'spec')} ${deleted === 1 ? 'was' : 'were'} deleted.`;
+          }),
+      });
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import type { Log } from '@/lib/log/logger';
+import { removeObjects } from '@/lib/storage/objects';
+import { callRpc } from '@/lib/supabase/call-rpc';
+import type { DeletedMany } from './schema';
+
+/**
+ * Deletes specs with their documents, attempts and open work, then their files. The sweep removes files that storage
+ * cannot delete now.
+ */
+export async function deleteMany(specUploadIds: string[], log: Log): Promise<DeletedMany> {
+  const ids = [...new Set(specUploadIds)];
+  const paths = await callRpc('delete_specs', { p_ids: ids }, z.array(z.string()));
+  await removeObjects(paths).catch((cause: unknown) =>
+    log.warn({ error: cause, count: paths.length }, 'files left for the sweep'),
+  );
+  return { deleted: paths.length, missing: ids.length - paths.length };
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { HttpError } from '@/lib/errors/problem';
+import { callRpc } from '@/lib/supabase/call-rpc';
+import type { EditedMany, EditMany } from './schema';
+
+const outcome = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('edited'), count: z.int() }),
+  z.object({ outcome: z.enum(['unknown_brand', 'unknown_area']) }),
+]);
+
+/**
+ * Changes the brand, area and property of specs. Their status, runs and files stay, and nothing is processed again.
+ * Throws `unknown_brand` or `unknown_area`.
+ */
+export async function editMany(edit: EditMany): Promise<EditedMany> {
+  const ids = [...new Set(edit.specUploadIds)];
+  const args = {
+    p_ids: ids,
+    p_brand: edit.brandName,
+    p_area: edit.area,
+    p_property: edit.propertyName,
+    p_clear_property: edit.clearProperty,
+  };
+  const result = await callRpc('edit_specs', args, outcome);
+  if (result.outcome !== 'edited') {
+    const isBrand = result.outcome === 'unknown_brand';
+    const detail = isBrand ? `There is no brand “${edit.brandName}”.` : `There is no area “${edit.area}”.`;
+    throw new HttpError(result.outcome, detail);
+  }
+  return { edited: result.count, missing: ids.length - result.count };
+}

@@ -1,0 +1,105 @@
+import { beforeAll, expect, inject, test } from 'vitest';
+import { type Api, apiAt } from '@/tests/app/support/api';
+import { newAdmin } from '@/tests/app/support/people';
+import { inParallel } from '@/tests/app/support/poll';
+import { unique, upload, waitForStatus } from '@/tests/app/support/specs';
+import { expectFitForAll } from './support/axe';
+import { holdSpecs } from './support/hold-specs';
+import { openBrowser } from './support/open-browser';
+import { byRole, cellsOf, openSpecs, specRow } from './support/spec-pages';
+import { tabTo } from './support/tab-to';
+
+holdSpecs('shared');
+const { url, env } = inject('atelier');
+const { open, goTo } = openBrowser();
+const brandName = unique('Isle');
+const otherBrand = unique('Jetty');
+const word = unique('Harbor').replace(' ', '-');
+let admin: Api;
+
+beforeAll(async () => {
+  admin = apiAt(url, (await newAdmin(env)).headers);
+  for (const name of [brandName, otherBrand]) await admin('/api/admin/brands', { json: { name } });
+});
+
+test('many specs are retried, edited, moved with their brand and deleted by mouse and keyboard, and the list keeps its place', async () => {
+  const fill = Array.from({ length: 26 }, (_, n) => `z${String(n).padStart(2, '0')}.pdf`);
+  const add = (fileName: string, mode: string) =>
+    upload(admin, { brandName, fileName, propertyName: `${word} ${mode}` });
+  await inParallel(fill, 4, (fileName) => add(fileName, '[silent]'));
+  const failing = await inParallel(['a.pdf', 'b.pdf', 'c.pdf'], 3, (fileName) =>
+    add(fileName, '[fail-once]'),
+  );
+  for (const id of failing) await waitForStatus(admin, id, 'failed');
+
+  const page = await open();
+  await openSpecs(page, `?q=${word}&sort=file`);
+  const focused = (name: string) =>
+    page.waitForFunction(`document.activeElement.getAttribute('aria-label') === '${name}'`);
+  const waitForText = (text: string) => page.locator(`::-p-text(${text})`).wait();
+
+  // A retry in a row keeps the focus in the row, and one in a filtered list in the list.
+  await tabTo(page, 'Try again: a.pdf');
+  await page.keyboard.press('Enter');
+  await focused('More for a.pdf');
+  await page.locator(specRow('a.pdf', 'completed')).wait();
+
+  await tabTo(page, 'Select b.pdf');
+  await page.keyboard.press('Space');
+  await waitForText('1 selected');
+  await page.keyboard.down('Shift');
+  await page.locator('input[aria-label="Select z01.pdf"]').click();
+  await page.keyboard.up('Shift');
+  await waitForText('4 selected');
+  await waitForText('4 specs selected.');
+  await expectFitForAll(page);
+  await page.locator(byRole('button', 'Try 2 failed again')).click();
+  await waitForText('2 specs were sent again.');
+  for (const name of ['b.pdf', 'c.pdf']) await page.locator(specRow(name, 'completed')).wait();
+  await focused('All specs');
+
+  // The way back from a spec leads to the same rows.
+  await page.locator(byRole('button', 'Show more')).click();
+  await waitForText('End of list');
+  await page.locator(byRole('link', 'z25.pdf')).click();
+  await page.locator('::-p-xpath(//h1[normalize-space()="z25.pdf"])').wait();
+  await page.goBack();
+  await page.waitForFunction(`(() => {
+    const row = [...document.querySelectorAll('tbody tr')].at(-1);
+    const top = row?.getBoundingClientRect().top ?? -1;
+    return row?.textContent.includes('z25.pdf') && top > 0 && top < innerHeight;
+  })()`);
+
+  await page.locator('::-p-text(Select all 29 shown)').click();
+  await waitForText('29 selected');
+  await page.locator(byRole('button', 'Edit…')).click();
+  await page.locator('::-p-text(Fields left empty do not change)').wait();
+  await expectFitForAll(page);
+  await page.locator('[role=dialog] input[aria-haspopup=listbox]').click();
+  await page.locator(byRole('option', otherBrand)).click();
+  await page.locator(byRole('button', 'Save')).click();
+  await waitForText('29 specs were changed.');
+  await page.locator(specRow('z25.pdf', 'processing', otherBrand)).wait();
+  expect(await cellsOf(page, 'a.pdf')).toMatchObject({ 2: `${otherBrand} · Lobby · ${word} [fail-once]` });
+
+  await goTo(page, '/admin/catalogue');
+  await page.locator(`input[type=search]`).fill(otherBrand);
+  await page.locator(byRole('button', `More for ${otherBrand}`)).click();
+  await page.locator(byRole('menuitem', 'Merge into another…')).click();
+  await waitForText('29 specs are moved');
+  await expectFitForAll(page);
+  await page.locator('[role=dialog] input[aria-haspopup=listbox]').fill(brandName);
+  await page.locator(byRole('option', brandName)).click();
+  await page.locator(byRole('button', 'Merge')).click();
+  await waitForText(`${otherBrand} was merged into ${brandName}: 29 specs moved.`);
+
+  await goTo(page, `/admin/specs?q=${word}&sort=file`);
+  await page.locator(specRow('a.pdf', 'completed', brandName)).wait();
+  await page.locator(byRole('button', 'Show more')).click();
+  await page.locator('::-p-text(Select all 29 shown)').click();
+  await page.locator(byRole('button', 'Delete…')).click();
+  await page.locator('::-p-text(Delete 29 specs?)').wait();
+  await page.locator(byRole('button', 'Delete 29 specs')).click();
+  await waitForText('No specs match');
+  await focused('All specs');
+});

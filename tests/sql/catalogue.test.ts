@@ -1,0 +1,132 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../setup/database';
+
+let db: TestDatabase;
+let areaId: string;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  const [area] = await db.sql`insert into public.area_types (name) values ('Lounge') returning id`;
+  areaId = area?.id;
+});
+afterAll(() => db?.drop());
+
+async function addBrand(name = `Brand ${randomUUID().slice(0, 8)}`): Promise<{ id: string; name: string }> {
+  const [row] = await db.sql`insert into public.brands (name) values (${name}) returning id`;
+  return { id: row?.id, name };
+}
+async function upload(brandId: string): Promise<{ id: string; outcome: string }> {
+  const id = randomUUID();
+  const [row] = await db.sql`
+    select public.create_spec_upload(null, ${id}, ${brandId}, ${areaId}, ${`specs/brand/${id}/a.pdf`}, 'a.pdf', 10,
+      ${randomBytes(32).toString('hex')}) as answer`;
+  return { id, outcome: row?.answer.outcome };
+}
+const rename = async (name: string, to: string, list = 'brands') =>
+  (await db.sql`select public.rename_in_list(${list}, ${name}, ${to}) as answer`)[0]?.answer;
+const merge = async (name: string, into: string, list = 'brands') =>
+  (await db.sql`select public.merge_in_list(${list}, ${name}, ${into}) as answer`)[0]?.answer;
+const remove = async (name: string, list = 'brands') =>
+  (await db.sql`select public.delete_in_list(${list}, ${name}) as answer`)[0]?.answer;
+const brandOf = async (id: string) =>
+  (await db.sql`select brand_name from public.specs where id = ${id}`)[0]?.brand_name;
+
+describe('rename_in_list', () => {
+  test('a brand keeps its specs when it is renamed, also to another spelling of its name', async () => {
+    const { id, name } = await addBrand();
+    const spec = await upload(id);
+    const other = `Renamed ${randomUUID()}`;
+    expect(await rename(name.toUpperCase(), other)).toEqual({ outcome: 'renamed', name: other });
+    expect(await brandOf(spec.id)).toBe(other);
+    expect(await rename(other, other.toUpperCase())).toMatchObject({ outcome: 'renamed' });
+    expect(await rename(name, other)).toMatchObject({ outcome: 'not_found' });
+  });
+
+  test('a name that exists in any spelling is refused with its own spelling', async () => {
+    const [one, two] = [await addBrand(), await addBrand()];
+    expect(await rename(one.name, ` ${two.name.toUpperCase()}`)).toEqual({
+      outcome: 'exists',
+      name: two.name,
+    });
+  });
+});
+
+describe('merge_in_list', () => {
+  test('all specs of a brand move to another one, their runs keep the name, and the brand is gone', async () => {
+    const [one, two] = [await addBrand(), await addBrand()];
+    const specs = [await upload(one.id), await upload(one.id)];
+    expect(await merge(one.name, two.name.toLowerCase())).toEqual({
+      outcome: 'merged',
+      name: two.name,
+      specs: 2,
+    });
+    for (const { id } of specs) {
+      expect(await brandOf(id)).toBe(two.name);
+      const jobs = await db.sql`select brand_name from public.upload_jobs where spec_upload_id = ${id}`;
+      expect(jobs.map((job) => job.brand_name)).toEqual([one.name]);
+    }
+    expect(await merge(one.name, two.name)).toEqual({ outcome: 'not_found' });
+    expect(await merge(two.name, one.name)).toEqual({ outcome: 'unknown_target' });
+    expect(await merge(two.name, two.name.toUpperCase())).toEqual({ outcome: 'same' });
+    expect((await upload(one.id)).outcome).toBe('unknown_brand');
+  });
+
+  test('areas are merged like brands', async () => {
+    const name = `Area ${randomUUID()}`;
+    await db.sql`insert into public.area_types (name) values (${name})`;
+    const { id } = await upload((await addBrand()).id);
+    await db.sql`update public.spec_uploads
+      set area_type_id = (select id from public.area_types where name = ${name}) where id = ${id}`;
+    expect(await merge(name, 'Lounge', 'areas')).toEqual({ outcome: 'merged', name: 'Lounge', specs: 1 });
+    const [row] = await db.sql`select area from public.specs where id = ${id}`;
+    expect(row?.area).toBe('Lounge');
+  });
+
+  test('a merge among uploads, edits, retries and a merge the other way leaves no spec without its brand', async () => {
+    for (let round = 0; round < 15; round += 1) {
+      const [one, two] = [await addBrand(), await addBrand()];
+      const first = await upload(one.id);
+      const all = await Promise.all([
+        upload(one.id),
+        merge(one.name, two.name),
+        upload(one.id),
+        db.sql`select public.edit_specs(${[first.id]}, ${one.name}) as answer`,
+        merge(two.name, one.name),
+        db.sql`select public.apply_spec_callback(${first.id}, 'failed', 1)`,
+        db.sql`select public.retry_specs(null, ${[first.id]})`,
+        upload(two.id),
+        remove(one.name),
+      ]);
+      expect(JSON.stringify(all).match(/"merged"/g)).toHaveLength(1);
+      const kept = await db.sql`select name from public.brands where name in (${one.name}, ${two.name})`;
+      expect(kept).toHaveLength(1);
+      const uploads = [first, all[0], all[2], all[7]];
+      for (const { id, outcome } of uploads) {
+        if (outcome === 'created') expect(await brandOf(id)).toBe(kept[0]?.name);
+        else expect(outcome).toBe('unknown_brand');
+      }
+    }
+  });
+});
+
+describe('delete_in_list', () => {
+  test('only a name without specs is deleted', async () => {
+    const { id, name } = await addBrand();
+    const spec = await upload(id);
+    expect(await remove(name)).toBe('in_use');
+    await db.sql`select public.delete_spec(${spec.id})`;
+    expect(await remove(name.toUpperCase())).toBe('deleted');
+    expect(await remove(name)).toBe('not_found');
+  });
+});
+
+test('the catalog counts the specs of each name', async () => {
+  const used = await addBrand();
+  const unused = await addBrand();
+  await upload(used.id);
+  await upload(used.id);
+  const [row] = await db.sql`select public.catalogue() as catalogue`;
+  expect(row?.catalogue.brands).toContainEqual({ name: used.name, specs: 2 });
+  expect(row?.catalogue.brands).toContainEqual({ name: unused.name, specs: 0 });
+  expect(row?.catalogue.areas.map((area: { name: string }) => area.name)).toContain('Lounge');
+});
