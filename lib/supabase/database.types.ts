@@ -374,6 +374,7 @@ export type Database = {
           job_id: string;
           message_id: string;
           notes: string[];
+          removed_number: number;
           run: number;
           started_at: string | null;
           status: string;
@@ -387,6 +388,7 @@ export type Database = {
           job_id: string;
           message_id: string;
           notes?: string[];
+          removed_number?: number;
           run: number;
           started_at?: string | null;
           status?: string;
@@ -399,6 +401,7 @@ export type Database = {
           job_id?: string;
           message_id?: string;
           notes?: string[];
+          removed_number?: number;
           run?: number;
           started_at?: string | null;
           status?: string;
@@ -430,12 +433,17 @@ export type Database = {
       image_variants: {
         Row: {
           created_at: string;
+          deleted_at: string | null;
           height: number;
+          id: string;
           job_id: string;
           meta: Json | null;
+          number: number;
           path: string;
           position: number;
+          project_id: string;
           run: number;
+          starred_at: string | null;
           thumb_path: string | null;
           variant_id: string;
           width: number;
@@ -443,24 +451,34 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           created_at?: string;
+          deleted_at?: string | null;
           height: number;
+          id?: string;
           job_id: string;
           meta?: Json | null;
+          number: number;
           path: string;
           position: number;
+          project_id: string;
           run: number;
+          starred_at?: string | null;
           thumb_path?: string | null;
           variant_id: string;
           width: number;
         };
         Update: {
           created_at?: string;
+          deleted_at?: string | null;
           height?: number;
+          id?: string;
           job_id?: string;
           meta?: Json | null;
+          number?: number;
           path?: string;
           position?: number;
+          project_id?: string;
           run?: number;
+          starred_at?: string | null;
           thumb_path?: string | null;
           variant_id?: string;
           width?: number;
@@ -486,6 +504,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: 'image_runs';
             referencedColumns: ['job_id', 'run'];
+          },
+          {
+            foreignKeyName: 'image_variants_project_id_fkey';
+            columns: ['project_id'];
+            isOneToOne: false;
+            referencedRelation: 'projects';
+            referencedColumns: ['id'];
           },
         ];
       };
@@ -738,6 +763,58 @@ export type Database = {
       };
     };
     Views: {
+      gallery_images: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          deleted_at: string | null;
+          height: number;
+          id: string;
+          job_id: string;
+          meta: Json | null;
+          number: number;
+          ordinal: number;
+          path: string;
+          project_id: string;
+          prompt: string;
+          run: number;
+          starred_at: string | null;
+          thumb_path: string | null;
+          variant_id: string;
+          width: number;
+        };
+        ComputedFields: never;
+        Relationships: [
+          {
+            foreignKeyName: 'image_variants_job_id_fkey';
+            columns: ['job_id'];
+            isOneToOne: false;
+            referencedRelation: 'image_job_rows';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'image_variants_job_id_fkey';
+            columns: ['job_id'];
+            isOneToOne: false;
+            referencedRelation: 'image_jobs';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'image_variants_job_id_run_fkey';
+            columns: ['job_id', 'run'];
+            isOneToOne: false;
+            referencedRelation: 'image_runs';
+            referencedColumns: ['job_id', 'run'];
+          },
+          {
+            foreignKeyName: 'image_variants_project_id_fkey';
+            columns: ['project_id'];
+            isOneToOne: false;
+            referencedRelation: 'projects';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       image_job_rows: {
         Row: {
           cover: Json | null;
@@ -1062,6 +1139,7 @@ export type Database = {
       };
       create_workflow_test: { Args: { p_source: string }; Returns: string };
       delete_event_endpoint: { Args: { p_id: string }; Returns: boolean };
+      delete_images: { Args: { p_ids: string[]; p_project: string }; Returns: Json };
       delete_in_list: { Args: { p_list: string; p_name: string }; Returns: string };
       delete_spec: { Args: { p_id: string }; Returns: string };
       delete_specs: { Args: { p_ids: string[] }; Returns: string[] };
@@ -1166,6 +1244,44 @@ export type Database = {
           role: string;
         }[];
       };
+      list_gallery: {
+        Args: {
+          p_before?: string;
+          p_before_id?: string;
+          p_created_by?: string;
+          p_deleted: boolean;
+          p_deleted_within_s: number;
+          p_limit: number;
+          p_project: string;
+          p_starred: boolean;
+          p_words?: string[];
+        };
+        Returns: {
+          created_at: string;
+          created_by: string | null;
+          deleted_at: string | null;
+          height: number;
+          id: string;
+          job_id: string;
+          meta: Json | null;
+          number: number;
+          ordinal: number;
+          path: string;
+          project_id: string;
+          prompt: string;
+          run: number;
+          starred_at: string | null;
+          thumb_path: string | null;
+          variant_id: string;
+          width: number;
+        }[];
+        SetofOptions: {
+          from: '*';
+          to: 'gallery_images';
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
       list_project_members: {
         Args: { p_project: string };
         Returns: {
@@ -1217,6 +1333,7 @@ export type Database = {
           times: number;
         }[];
       };
+      remove_deleted_images: { Args: { p_age_s: number; p_limit: number }; Returns: number };
       remove_project_member: { Args: { p_project: string; p_user: string }; Returns: Json };
       rename_in_list: { Args: { p_list: string; p_name: string; p_new_name: string }; Returns: Json };
       report_image_progress: {
@@ -1242,6 +1359,7 @@ export type Database = {
         Returns: Json;
       };
       resend_event_delivery: { Args: { p_id: string }; Returns: string };
+      restore_images: { Args: { p_ids: string[]; p_project: string; p_within_s: number }; Returns: Json };
       resume_event_endpoint: { Args: { p_id: string }; Returns: number };
       retry_image_job: { Args: { p_job: string }; Returns: Json };
       retry_spec: { Args: { p_id: string }; Returns: Json };
@@ -1279,6 +1397,7 @@ export type Database = {
           status: string;
         }[];
       };
+      star_images: { Args: { p_ids: string[]; p_project: string; p_starred: boolean }; Returns: Json };
       sweep_orphans: {
         Args: { p_limit: number; p_looks: number; p_min_age_s: number; p_min_output_age_s: number };
         Returns: Json;
