@@ -41,7 +41,7 @@ export type EditorState = EditorPlace & {
   future: readonly EditorPlace[];
   /** `past` and `future` before the last step, to restore when a drag is canceled. */
   before: { past: readonly EditorPlace[]; future: readonly EditorPlace[] };
-  /** Consecutive changes of one group are a single undo step: a drag, typing in one field, nudges. */
+  /** Consecutive changes of one group are a single undo step: a drag (`drag …`), typing in one field, nudges. */
   group: string | null;
   /** Increases with each change of the document. */
   revision: number;
