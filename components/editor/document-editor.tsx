@@ -18,7 +18,7 @@ import type { Autosave } from './saving/autosave';
 import type { AutosaveState } from './saving/autosave-state';
 import { useSaves } from './saving/use-saves';
 import { SaveState } from './toolbar/save-state';
-import { type Heard, useAutosaveState, useDocument } from './use-document';
+import { useAutosaveState, useDocument } from './use-document';
 import { EditorProvider } from './use-editor';
 import { useLoadedImages } from './use-loaded-images';
 import { Workspace } from './workspace';
@@ -73,7 +73,7 @@ type OpenProps = {
   userId: string;
   store: EditorStore;
   autosave: Autosave | null;
-  heard: Heard;
+  heard: Autosave['heard'];
   heading: (state: ReactNode) => ReactNode;
 };
 

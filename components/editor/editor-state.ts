@@ -41,7 +41,10 @@ export type EditorState = EditorPlace & {
   future: readonly EditorPlace[];
   /** `past` and `future` before the last step, to restore when a drag is canceled. */
   before: { past: readonly EditorPlace[]; future: readonly EditorPlace[] };
-  /** The group of the last change. Consecutive changes in one group, such as a drag's, are a single undo step. */
+  /**
+   * The group of the last change. Consecutive changes in one group are a single undo step: a drag (`drag â¦`), typing in
+   * one field, nudges.
+   */
   group: string | null;
   /** Increases with each change of the document. */
   revision: number;

@@ -14,14 +14,12 @@ import { type Autosave, contentOf, createAutosave, type Merged, sameContent } fr
 import { type AutosaveState, saveStatus, startAutosave } from './saving/autosave-state';
 import { type DraftStore, openDrafts } from './saving/draft-store';
 
-/** Called with a version that the server has, and the user who saved it if known. */
-export type Heard = (version: number, savedBy: string | null) => void;
-type Opened = { store: EditorStore; autosave: Autosave | null; heard: Heard; stop: () => void };
+type Opened = { store: EditorStore; autosave: Autosave | null; heard: Autosave['heard']; stop: () => void };
 export type OpenDocument =
   | { phase: 'loading' }
   | { phase: 'failed'; error: unknown; reload: () => void }
   /** Without `autosave` the document is read-only. */
-  | { phase: 'open'; store: EditorStore; autosave: Autosave | null; heard: Heard };
+  | { phase: 'open'; store: EditorStore; autosave: Autosave | null; heard: Autosave['heard'] };
 
 function wait(ms: number, then: () => void): () => void {
   const timer = setTimeout(then, ms);
@@ -85,7 +83,10 @@ function openWithDraft(projectId: string, read: ProjectDocument, drafts: DraftSt
     send: (document: EditorDocument, over: number) => putDocument(projectId, document, over),
     read: () => readDocument(projectId),
     adopt: (merged: Merged) => store.dispatch({ type: 'merged', ...merged }),
-    isBusy: () => store.get().editing !== null,
+    isBusy: () => {
+      const { editing, group } = store.get();
+      return editing !== null || group?.startsWith('drag ') === true;
+    },
     keepDraft: drafts.keep,
     dropDraft: drafts.drop,
     now: Date.now,

@@ -342,6 +342,22 @@ describe('createAutosave', () => {
     expect(draft()).toBeNull();
   });
 
+  test('merged changes are kept as a draft of the newer version until they are saved', async () => {
+    const { autosave, server, draft, fails, pass } = world(documentOf('one', 'two'));
+    const theirs = documentOf('one', 'theirs');
+    Object.assign(server, theirs, { version: 7 });
+    autosave.heard(7, 'ada');
+    fails((call) => (call === 'send' ? new OfflineError() : null));
+    autosave.changed(documentOf('mine', 'two'));
+    await pass(SETTLE_MS);
+    expect(saveStatus(autosave.get())).toBe('offline');
+    expect(draft()).toMatchObject({
+      version: 7,
+      base: { pages: theirs.pages },
+      document: { pages: documentOf('mine', 'theirs').pages },
+    });
+  });
+
   test('changes that are made while the newer version is read are merged too', async () => {
     const base = documentOf('one', 'two', 'three');
     const { autosave, server, fails, pass } = world(base);

@@ -250,7 +250,8 @@ export function createAutosave(
       else keepDraftSoon();
     },
     heard: (version, savedBy) => {
-      if (version >= newest.version) newest = { version, savedBy: savedBy ?? newest.savedBy };
+      const isNews = version > newest.version || (version === newest.version && savedBy !== null);
+      if (isNews) newest = { version, savedBy };
       void catchUp();
     },
     hurry: () => become({ type: 'hurried' }),

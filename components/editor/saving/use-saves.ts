@@ -3,12 +3,12 @@
 import { useRealtimeTopic } from '@/hooks/use-realtime-topic';
 import { documentVersionResponse } from '@/lib/export/schema';
 import { readDocumentVersion } from '../document-calls';
-import type { Heard } from '../use-document';
+import type { Autosave } from './autosave';
 
 const POLL_MS = 15_000;
 
 /** Calls `heard` with the versions of a project's document that anyone saves. */
-export function useSaves(projectId: string, heard: Heard): void {
+export function useSaves(projectId: string, heard: Autosave['heard']): void {
   useRealtimeTopic({
     topic: `project:${projectId}`,
     event: 'document',
