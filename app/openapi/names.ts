@@ -69,6 +69,7 @@ const byName = {
   GalleryImages: images.galleryResponse,
   ChosenImages: images.imagesBody,
   StarredImages: images.starBody,
+  ImageDownload: images.downloadResponse,
   ChangedImages: images.changedResponse,
   ImageCallbackOutput: images.callbackOutput,
   ImageCallback: images.callbackBody,

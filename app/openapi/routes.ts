@@ -61,6 +61,9 @@ export const routeFiles: Record<string, () => Promise<RouteFile>> = {
   '/api/projects/{id}': () => import('@/app/api/projects/[id]/route'),
   '/api/projects/{id}/gallery': () => import('@/app/api/projects/[id]/gallery/route'),
   '/api/projects/{id}/gallery/delete': () => import('@/app/api/projects/[id]/gallery/delete/route'),
+  '/api/projects/{id}/gallery/downloads': () => import('@/app/api/projects/[id]/gallery/downloads/route'),
+  '/api/projects/{id}/gallery/downloads/{downloadId}': () =>
+    import('@/app/api/projects/[id]/gallery/downloads/[downloadId]/route'),
   '/api/projects/{id}/gallery/restore': () => import('@/app/api/projects/[id]/gallery/restore/route'),
   '/api/projects/{id}/gallery/star': () => import('@/app/api/projects/[id]/gallery/star/route'),
   '/api/projects/{id}/images': () => import('@/app/api/projects/[id]/images/route'),

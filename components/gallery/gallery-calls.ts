@@ -1,6 +1,11 @@
 import { pageParams } from '@/hooks/pages';
 import { callApi } from '@/lib/http/client';
-import { changedResponse, type GalleryImage, galleryResponse } from '@/lib/image-gen/schema';
+import {
+  changedResponse,
+  downloadResponse,
+  type GalleryImage,
+  galleryResponse,
+} from '@/lib/image-gen/schema';
 import { type GalleryFilters, galleryFiltersQuery } from './gallery-url';
 
 export const GALLERY_PAGE = 48;
@@ -35,4 +40,15 @@ export function postDelete(projectId: string, imageIds: string[]): Promise<strin
 
 export function postRestore(projectId: string, imageIds: string[]): Promise<string[]> {
   return change(projectId, 'restore', { imageIds });
+}
+
+/** Prepares a download of images and returns its URL. */
+export async function prepareDownload(projectId: string, imageIds: string[]): Promise<string> {
+  const path = `/api/projects/${projectId}/gallery/downloads`;
+  const { downloadId } = await callApi(path, {
+    method: 'POST',
+    body: { imageIds },
+    schema: downloadResponse,
+  });
+  return `${path}/${downloadId}`;
 }

@@ -14,6 +14,8 @@ type GalleryGridProps = {
   projectId: string;
   images: GalleryImage[];
   actions: GalleryActions;
+  /** What keys do with the image that has the focus. */
+  keys: Pick<GalleryActions, 'star' | 'remove'>;
   selection: Selection;
   onSelect: (selection: Selection) => void;
 };
@@ -22,9 +24,10 @@ const columnsOf = (grid: Element) => getComputedStyle(grid).gridTemplateColumns.
 
 /**
  * The grid of images. Arrow keys move by rows and columns, Enter opens an image, Space selects it, and with Shift all
- * images from the last selected one; `s` stars it and Delete deletes it, or the selected ones.
+ * images from the last selected one; `s` stars and Delete deletes it, or the selected ones.
  */
-export function GalleryGrid({ ref, projectId, images, actions, selection, onSelect }: GalleryGridProps) {
+export function GalleryGrid(props: GalleryGridProps) {
+  const { ref, projectId, images, actions, keys, selection, onSelect } = props;
   const [stop, setStop] = useState<string | null>(null);
   const [singleKeys] = useSingleKeysSetting();
   const order = images.map(({ variant }) => variant.id);
@@ -42,7 +45,7 @@ export function GalleryGrid({ ref, projectId, images, actions, selection, onSele
     if (!id || event.metaKey || event.ctrlKey || event.altKey) return;
     event.preventDefault();
     const image = images.find(({ variant }) => variant.id === id);
-    if (event.shiftKey || selection.ids.size > 0) select(id, event.shiftKey);
+    if (!actions.open || event.shiftKey || selection.ids.size > 0) select(id, event.shiftKey);
     else if (image) actions.open(image);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
@@ -68,14 +71,14 @@ export function GalleryGrid({ ref, projectId, images, actions, selection, onSele
       onSelect(noSelection);
       return;
     }
-    if (!event.repeat && !event.ctrlKey && key === 'Delete' && actions.remove) {
+    if (!event.repeat && !event.ctrlKey && key === 'Delete' && keys.remove) {
       event.preventDefault();
-      actions.remove(image);
+      keys.remove(image);
       return;
     }
-    if (!event.repeat && !event.ctrlKey && singleKeys && key.toLowerCase() === 's' && actions.star) {
+    if (!event.repeat && !event.ctrlKey && singleKeys && key.toLowerCase() === 's' && keys.star) {
       event.preventDefault();
-      actions.star(image);
+      keys.star(image);
       return;
     }
     const index = images.indexOf(image);

@@ -21,7 +21,7 @@ import { labelOf } from './shown-image';
 
 /** What can be done with an image. The optional actions are undefined when the user or the view does not allow them. */
 export type GalleryActions = {
-  open: (image: GalleryImage) => void;
+  open?: (image: GalleryImage) => void;
   download: (image: GalleryImage) => void;
   star?: (image: GalleryImage) => void;
   remove?: (image: GalleryImage) => void;

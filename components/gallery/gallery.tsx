@@ -4,6 +4,7 @@ import { Alert, Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@man
 import { IconArrowLeft, IconEye } from '@tabler/icons-react';
 import { useSearchParams } from 'next/navigation';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { AddToDocumentDialog, type HandedOver } from '@/components/editor/handover/add-to-document-dialog';
 import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { LiveIndicator } from '@/components/feedback/live-indicator';
@@ -14,8 +15,10 @@ import { Lightbox } from '@/components/studio/lightbox';
 import type { ShownVariant } from '@/components/studio/runs';
 import { studioHref } from '@/components/studio/studio-url';
 import { copyPrompt, copyVariant, downloadVariant } from '@/components/studio/use-job-actions';
+import { imagesTemplate } from '@/lib/document/templates/templates';
 import { type GalleryImage, MAX_CHOSEN } from '@/lib/image-gen/schema';
 import type { Project } from '@/lib/projects/schema';
+import { downloadImages } from './download-images';
 import classes from './gallery.module.css';
 import type { GalleryPage } from './gallery-calls';
 import { GalleryFilterBar } from './gallery-filter-bar';
@@ -23,6 +26,7 @@ import { GalleryGrid } from './gallery-grid';
 import grid from './gallery-grid.module.css';
 import type { GalleryActions } from './gallery-tile';
 import { galleryFiltersQuery, galleryHref, parseGalleryUrl } from './gallery-url';
+import { handOverImages } from './hand-over-images';
 import { noSelection } from './selection';
 import { SelectionBar } from './selection-bar';
 import { labelOf, shownImage } from './shown-image';
@@ -43,13 +47,15 @@ export function Gallery({ project, initial }: { project: Project; initial: Galle
   const [openId, setOpenId] = useState<string | null>(null);
   const [selection, setSelection] = useState(noSelection);
   const [said, setSaid] = useState<string>();
+  const [handedOver, setHandedOver] = useState<HandedOver | null>(null);
   const tiles = useRef<HTMLUListElement>(null);
   const canEdit = project.role !== 'viewer';
 
   // Nothing that is no longer shown stays selected.
   const images = items ?? noImages;
   const shown = useMemo(() => images.map(shownImage), [images]);
-  const chosen = images.flatMap(({ variant }) => (selection.ids.has(variant.id) ? variant.id : []));
+  const isChosen = ({ variant }: GalleryImage) => selection.ids.has(variant.id);
+  const chosen = images.filter(isChosen).map(({ variant }) => variant.id);
   const [shownKey, setShownKey] = useState(filtersKey);
   if (shownKey !== filtersKey) {
     setShownKey(filtersKey);
@@ -75,8 +81,10 @@ export function Gallery({ project, initial }: { project: Project; initial: Galle
     if (!(await changes.star(named(image), starred))) return;
     setSaid(starred ? `Image ${labelOf(image)} starred.` : `Image ${labelOf(image)} no longer starred.`);
   };
+  const many = imagesNamed(chosen);
+  const fits = chosen.length <= MAX_CHOSEN;
   const actions: GalleryActions = {
-    open: ({ variant }) => setOpenId(variant.id),
+    ...(!filters.deleted && { open: ({ variant }) => setOpenId(variant.id) }),
     download: (image) => void downloadVariant(image.jobId, shownImage(image)),
     onStale,
     ...(canEdit &&
@@ -87,13 +95,19 @@ export function Gallery({ project, initial }: { project: Project; initial: Galle
             remove: (image) => void vanish(named(image), changes.remove),
           })),
   };
+  // A key acts on the selected images, if there are any.
+  const isMany = chosen.length > 0 && fits;
+  const keys = {
+    star: actions.star && ((image: GalleryImage) => void (isMany ? changes.star(many, true) : star(image))),
+    remove:
+      actions.remove && ((image: GalleryImage) => void vanish(isMany ? many : named(image), changes.remove)),
+  };
   const onImage = (act: ((image: GalleryImage) => void) | undefined) =>
     act &&
     ((shown: ShownVariant) => {
       const image = imageOf(shown);
       if (image) act(image);
     });
-  const many = imagesNamed(chosen);
   const isFiltered = filters.starred || filters.createdBy !== undefined || filters.q !== undefined;
 
   return (
@@ -176,6 +190,7 @@ export function Gallery({ project, initial }: { project: Project; initial: Galle
           projectId={project.id}
           images={images}
           actions={actions}
+          keys={keys}
           selection={selection}
           onSelect={setSelection}
         />
@@ -190,16 +205,21 @@ export function Gallery({ project, initial }: { project: Project; initial: Galle
       {chosen.length > 0 && (
         <SelectionBar
           count={chosen.length}
+          limit={MAX_CHOSEN}
           actions={{
             clear: () => setSelection(noSelection),
+            ...(fits && !filters.deleted && { download: () => void downloadImages(project, chosen) }),
             ...(canEdit &&
-              chosen.length <= MAX_CHOSEN &&
+              fits &&
               (filters.deleted
                 ? { restore: () => void vanish(many, changes.restore) }
                 : {
                     star: () => void changes.star(many, true),
                     unstar: () => void changes.star(many, false),
                     remove: () => void vanish(many, changes.remove),
+                    ...(chosen.length <= imagesTemplate.room.images && {
+                      addToPage: () => setHandedOver(handOverImages(images.filter(isChosen))),
+                    }),
                   })),
           }}
         />
@@ -220,6 +240,7 @@ export function Gallery({ project, initial }: { project: Project; initial: Galle
           onStale,
         }}
       />
+      <AddToDocumentDialog projectId={project.id} what={handedOver} onClose={() => setHandedOver(null)} />
       <Announcer text={said} />
     </div>
   );

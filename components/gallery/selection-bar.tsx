@@ -1,7 +1,14 @@
 'use client';
 
 import { Button, Text } from '@mantine/core';
-import { IconRestore, IconStar, IconStarOff, IconTrash } from '@tabler/icons-react';
+import {
+  IconDownload,
+  IconFilePlus,
+  IconRestore,
+  IconStar,
+  IconStarOff,
+  IconTrash,
+} from '@tabler/icons-react';
 import { countOf } from '@/components/format/count';
 import classes from './gallery.module.css';
 
@@ -11,16 +18,25 @@ export type SelectionActions = {
   unstar?: () => void;
   remove?: () => void;
   restore?: () => void;
+  download?: () => void;
+  addToPage?: () => void;
   clear: () => void;
 };
 
+type SelectionBarProps = {
+  count: number;
+  /** How many images can be changed at once. */
+  limit: number;
+  actions: SelectionActions;
+};
+
 /** The number of selected images, and the actions on all of them. */
-export function SelectionBar({ count, actions }: { count: number; actions: SelectionActions }) {
-  const { star, unstar, remove, restore, clear } = actions;
+export function SelectionBar({ count, limit, actions }: SelectionBarProps) {
+  const { star, unstar, remove, restore, download, addToPage, clear } = actions;
   return (
     <section className={classes.chosen} aria-label="Selected images">
       <Text size="sm" fw={600} role="status">
-        {countOf(count, 'image')} selected
+        {countOf(count, 'image')} selected{count > limit && `, at most ${limit} at once`}
       </Text>
       {star && (
         <Button size="xs" variant="default" leftSection={<IconStar size={14} />} onClick={star}>
@@ -30,6 +46,16 @@ export function SelectionBar({ count, actions }: { count: number; actions: Selec
       {unstar && (
         <Button size="xs" variant="default" leftSection={<IconStarOff size={14} />} onClick={unstar}>
           Remove star
+        </Button>
+      )}
+      {download && (
+        <Button size="xs" variant="default" leftSection={<IconDownload size={14} />} onClick={download}>
+          Download
+        </Button>
+      )}
+      {addToPage && (
+        <Button size="xs" variant="default" leftSection={<IconFilePlus size={14} />} onClick={addToPage}>
+          Add to document
         </Button>
       )}
       {restore && (

@@ -42,6 +42,8 @@ export type RouteDocs = {
   codes?: readonly ProblemCode[];
   /** The content type of a response that is not JSON. */
   media?: string;
+  /** The response is a file of this type, and its schema only says what the handler returns. */
+  file?: true;
   /** The response has an ETag, and a client that already has it gets a 304. */
   cacheable?: true;
 };

@@ -7,7 +7,7 @@ import { putObject, readObject } from '@/lib/storage/objects';
 import { anyJson, type CallbackOutput, MAX_OUTPUTS } from './schema';
 
 /** The size limit of the bucket. */
-const MAX_OUTPUT_BYTES = 50 * 1024 * 1024;
+export const MAX_OUTPUT_BYTES = 50 * 1024 * 1024;
 const MAX_PATH = 500;
 const MAX_ID = 128;
 const MAX_META = 16 * 1024;

@@ -227,6 +227,11 @@ export const starBody = z.object({ imageIds, starred: z.boolean() });
 /** The named images that are now as requested; those that are not in the project, or gone, are left out. */
 export const changedResponse = z.object({ imageIds: z.array(uuid) });
 
+/** `POST /api/projects/{id}/gallery/downloads`. */
+export const downloadResponse = z.object({ downloadId: uuid });
+export const downloadParams = z.object({ id: uuid, downloadId: uuid });
+export const zipFile = z.instanceof(ReadableStream<Uint8Array>);
+
 export const anyJson = z.json();
 
 /** `checkOutputs` shortens or leaves out values that exceed a limit, with a note; they never fail the callback. */

@@ -24,14 +24,12 @@ export type CheckedImage = {
 
 sharp.cache(false);
 
-/** Returns whether a file starts like a PNG, JPEG or WebP, so that no other decoder ever gets an untrusted file. */
-function looksLikeImage(bytes: Uint8Array): boolean {
+/** Returns the file extension for bytes that start like a PNG, JPEG or WebP, or '' for any other bytes. */
+export function imageEnding(bytes: Uint8Array): '.png' | '.jpg' | '.webp' | '' {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
-  return (
-    head.startsWith('\x89PNG\r\n\x1a\n') ||
-    head.startsWith('\xff\xd8\xff') ||
-    (head.startsWith('RIFF') && head.slice(8) === 'WEBP')
-  );
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return '.png';
+  if (head.startsWith('\xff\xd8\xff')) return '.jpg';
+  return head.startsWith('RIFF') && head.slice(8) === 'WEBP' ? '.webp' : '';
 }
 
 /**
@@ -74,7 +72,8 @@ function refusalOf(error: unknown): HttpError {
 
 async function decode(bytes: Uint8Array): Promise<CheckedImage> {
   try {
-    if (!looksLikeImage(bytes)) throw invalid('The file is not a PNG, JPEG or WebP image.');
+    // No other decoder ever gets an untrusted file.
+    if (imageEnding(bytes) === '') throw invalid('The file is not a PNG, JPEG or WebP image.');
     const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'truncated' });
     const metadata = await image.metadata();
     const { format, autoOrient } = metadata;

@@ -1081,6 +1081,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      create_image_download: { Args: { p_ids: string[]; p_project: string; p_user: string }; Returns: Json };
       create_image_job: {
         Args: {
           p_idempotency_key?: string;
@@ -1228,6 +1229,20 @@ export type Database = {
           p_work_s: number;
         };
         Returns: number;
+      };
+      image_download: {
+        Args: { p_id: string; p_project: string; p_user: string };
+        Returns: {
+          created_at: string;
+          email: string;
+          height: number;
+          meta: Json;
+          number: number;
+          ordinal: number;
+          path: string;
+          prompt: string;
+          width: number;
+        }[];
       };
       list_access_tokens: {
         Args: { p_account?: string; p_before?: string; p_before_id?: string; p_limit?: number };

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changedResponse, galleryResponse } from '@/lib/image-gen/schema';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { changedResponse, downloadResponse, galleryResponse } from '@/lib/image-gen/schema';
 import { retention } from '@/lib/queue/retention';
 import { type ApiResponse, excerpt, expectProblem } from '@/tests/app/support/api';
 import { openDatabase } from '@/tests/app/support/database';
@@ -14,6 +14,7 @@ import {
   waitForJob,
 } from '@/tests/app/support/image-jobs';
 import { inParallel } from '@/tests/app/support/poll';
+import { readZip } from '@/tests/app/support/read-zip';
 import { makeProject, makeTeam, type Team } from '@/tests/app/support/team';
 
 let team: Team;
@@ -201,4 +202,93 @@ test('images of another project are neither shown nor changed, whatever ids are 
     }
   }
   expect((await variantsOf(spa))[0]).toMatchObject({ id: image?.id, starred_at: null });
+});
+
+describe('a download of many images', () => {
+  let id: string;
+  let jobId: string;
+  const downloads = () => `/api/projects/${id}/gallery/downloads`;
+
+  beforeAll(async () => {
+    id = await makeProject(team.editor.api, 'Harbour: "East" / 1');
+    jobId = await startJob(team.editor.api, { projectId: id, prompt: '=SUM(1) a "calm" lobby' });
+    await waitForJob(team.editor.api, jobId, 'succeeded');
+  });
+  const own = async () => (await readChat(team.editor.api, jobId)).variants;
+
+  async function prepare(imageIds: string[]): Promise<string> {
+    const response = await team.editor.api(downloads(), { json: { imageIds } });
+    expect(response.status, excerpt(response)).toBe(201);
+    const { downloadId } = downloadResponse.parse(response.body);
+    expect(response.headers.get('location')).toBe(`${downloads()}/${downloadId}`);
+    return `${downloads()}/${downloadId}`;
+  }
+  const fetchZip = (path: string) =>
+    fetch(`${inject('atelier').url}${path}`, { headers: team.editor.headers });
+
+  test('the ZIP file has the images in the chosen order with names of their own, and a list of them', async () => {
+    const images = await own();
+    const chosen = images.toReversed();
+    const response = await fetchZip(await prepare(chosen.map((image) => image.id)));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/zip');
+    expect(response.headers.get('content-disposition')).toBe('attachment');
+    const files = readZip(Buffer.from(await response.arrayBuffer()));
+    const folder = 'Harbour East 1';
+    const originals = await Promise.all(chosen.map(({ url }) => fetch(url ?? '')));
+    const names = chosen.map(({ number }, i) => {
+      const type = originals[i]?.headers.get('content-type')?.replace('image/', '').replace('jpeg', 'jpg');
+      return `1.${number} =SUM(1) a calm lobby.${type}`;
+    });
+    expect(files.map(({ name }) => name)).toEqual([
+      ...names.map((name) => `${folder}/${name}`),
+      `${folder}/images.csv`,
+    ]);
+    for (const [i, original] of originals.entries()) {
+      expect(files[i]?.bytes.equals(Buffer.from(await original.arrayBuffer()))).toBe(true);
+    }
+    const [header, ...lines] = (files.at(-1)?.bytes.toString() ?? '').trimEnd().split('\r\n');
+    expect(header).toBe('\ufeff"number","file","prompt","seed","width","height","who","when"');
+    expect(lines).toHaveLength(chosen.length);
+    const [first] = chosen;
+    const cells = `"1.${first?.number}","${names[0]}","'=SUM(1) a ""calm"" lobby",`;
+    expect(lines[0]?.startsWith(cells), lines[0]).toBe(true);
+    expect(lines[0]).toContain(`,64,64,"${team.editor.email}","${first?.created_at}"`);
+  });
+
+  test('a download is for the one who prepared it, for its project, and for an hour', async () => {
+    await team.editor.api(`/api/projects/${id}/members`, {
+      json: { email: team.viewer.email, role: 'viewer' },
+    });
+    const [image] = await own();
+    const path = await prepare([image?.id ?? '']);
+    expectProblem(await team.viewer.api(path), 'not_found');
+    expectProblem(await team.editor.api(path.replace(id, projectId)), 'not_found');
+    const downloadId = path.split('/').at(-1) ?? '';
+    await sql`update private.image_downloads set created_at = now() - interval '61 minutes' where id = ${downloadId}`;
+    expectProblem(await team.editor.api(path), 'not_found');
+    const [foreign] = await variantsOf(spa);
+    expectProblem(await team.editor.api(downloads(), { json: { imageIds: [foreign?.id] } }), 'not_found');
+  });
+
+  test('an image whose file is missing is only listed, and a failure of storage breaks the download', async () => {
+    const [gone, broken] = await own();
+    const path = await prepare([gone?.id ?? '', broken?.id ?? '']);
+    await sql`update public.image_variants set path = path || '-gone' where id = ${gone?.id ?? ''}`;
+    const files = readZip(Buffer.from(await (await fetchZip(path)).arrayBuffer()));
+    expect(files).toHaveLength(2);
+    expect(files[1]?.bytes.toString()).toContain(`"1.${gone?.number}","",`);
+
+    // Storage has the record of the file, but breaks off when it sends it.
+    await sql`update storage.objects set version = gen_random_uuid() 
+      where name = ${broken?.path.replace('images/', '') ?? ''}`;
+    const read = async () => {
+      const response = await fetchZip(
+        await prepare([...(await own()).slice(2), broken].map((image) => image?.id ?? '')),
+      );
+      expect(response.status).toBe(200);
+      await response.arrayBuffer();
+    };
+    await expect(read()).rejects.toThrow();
+  });
 });

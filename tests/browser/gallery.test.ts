@@ -73,6 +73,14 @@ test('images are starred, filtered, selected, deleted and restored by mouse and 
   await page.locator(byRole('button', 'Select image 1.1')).click();
   await page.locator('::-p-text(3 images selected)').wait();
   await expectFitForAll(page);
+  await page.locator(byRole('button', 'Add to document')).click();
+  await page.waitForFunction(
+    "document.querySelector('[role=dialog] input')?.value === 'New page with the images'",
+  );
+  await page.locator(byRole('button', 'Add')).click();
+  await page.locator('::-p-text(Added as a new page)').wait();
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('[role=dialog]', { hidden: true });
   await page.locator('section[aria-label="Selected images"] ::-p-text(Delete)').click();
   await showsTiles(page, ['1.2']);
 

@@ -60,6 +60,13 @@ describe('addToDocument', () => {
     expect(next.pages[2]?.elements.map(({ type }) => type)).toEqual(['text', 'material', 'material']);
   });
 
+  test('several images become one new page with all of them', () => {
+    const several = { ...content, images: [image, image, image], materials: [] };
+    const { document: next } = added(document, additionOf(several), isNew);
+    const types = next.pages.at(-1)?.elements.map(({ type }) => type);
+    expect(types).toEqual(['text', 'image', 'image', 'image']);
+  });
+
   test('content added to an existing page goes on top, each element at its own position', () => {
     const { document: next, pageId } = added(document, additionOf(content), onPage);
     const [old, ...fresh] = next.pages[0]?.elements ?? [];

@@ -170,7 +170,9 @@ export function AddToDocument({
     value: page.id,
     label: `${index + 1}. ${page.title || 'Untitled page'}`,
   }));
-  const newWords = isImage ? 'New page with the image' : 'New page with a material schedule';
+  const newWords = isImage
+    ? `New page with the ${images.length > 1 ? 'images' : 'image'}`
+    : 'New page with a material schedule';
   return (
     <Stack gap="md">
       <Select

@@ -2,8 +2,8 @@ import { newKey } from '@/hooks/new-key';
 import { type PageElement, pageData } from '@/lib/document/page-model';
 import { sheetSize } from '@/lib/document/sheets';
 import { contentArea, cutTop } from '@/lib/document/templates/areas';
-import type { TemplateContent } from '@/lib/document/templates/template';
-import { imageTemplate, materialTemplate } from '@/lib/document/templates/templates';
+import type { Template, TemplateContent } from '@/lib/document/templates/template';
+import { imagesTemplate, imageTemplate, materialTemplate } from '@/lib/document/templates/templates';
 import type { EditorDocument } from '../editor-change';
 import { editorReducer, openEditor } from '../editor-state';
 import { newImages, newMaterials } from '../new-elements';
@@ -32,6 +32,11 @@ function elementsOf(document: EditorDocument, { content, ids }: Addition): PageE
   return elements.map((element, index) => ({ ...element, id: ids[index] ?? element.id }));
 }
 
+function templateFor({ images }: TemplateContent): Template {
+  if (images.length > 1) return imagesTemplate;
+  return images.length > 0 ? imageTemplate : materialTemplate;
+}
+
 type Added = { document: EditorDocument; pageId: string } | { refused: string };
 
 /** Returns the document with the addition and the id of the addition's page, or a message if it cannot be added. */
@@ -46,7 +51,7 @@ export function addToDocument(document: EditorDocument, addition: Addition, to: 
   if (to.kind === 'page' && !document.pages.some(({ id }) => id === to.pageId)) {
     return { refused: 'This page no longer exists. Choose another one.' };
   }
-  const template = content.images.length > 0 ? imageTemplate : materialTemplate;
+  const template = templateFor(content);
   const next =
     to.kind === 'new'
       ? editorReducer(openEditor(document), {

@@ -91,9 +91,12 @@ function requestBody(
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
+const file = { type: 'string', format: 'binary' };
+
 function success(facts: RouteFacts, example: Example, schemas: SchemaCollection): Record<string, Json> {
   const { response, status, docs, hasLocation } = facts;
-  const json = response && status !== 204 ? { schema: schemas.add(response, 'output') } : null;
+  const schema = response && (docs?.file ? file : schemas.add(response, 'output'));
+  const json = schema && status !== 204 ? { schema } : null;
   const documented = {
     description: json ? 'Success.' : 'Success, without a body.',
     headers: {

@@ -387,6 +387,21 @@ export const accessTable: Row[] = [
     call: async (site) => ({ ...(await ofProject(site)), json: { imageIds: [unknownId] } }),
   },
   {
+    route: 'projects/[id]/gallery/downloads',
+    method: 'POST',
+    access: 'viewer',
+    statuses: viewerUp(404),
+    call: async (site) => ({ ...(await ofProject(site)), json: { imageIds: [unknownId] } }),
+  },
+  {
+    route: 'projects/[id]/gallery/downloads/[downloadId]',
+    method: 'GET',
+    access: 'viewer',
+    // The caller is let in; then the caller has no such download.
+    statuses: viewerUp(404),
+    call: ofProject,
+  },
+  {
     route: 'projects/[id]/gallery/restore',
     method: 'POST',
     access: 'editor',

@@ -69,6 +69,7 @@ export function rightBody(
     'POST projects/[id]/images/material': () => ({ materialId: 'ArmChair_01' }),
     'POST projects/[id]/gallery/star': () => ({ imageIds: [unknownId], starred: true }),
     'POST projects/[id]/gallery/delete': () => ({ imageIds: [unknownId] }),
+    'POST projects/[id]/gallery/downloads': () => ({ imageIds: [unknownId] }),
     'POST projects/[id]/gallery/restore': () => ({ imageIds: [unknownId] }),
     'POST export/pdf': () => ({
       projectId,

@@ -1,0 +1,19 @@
+import { notifications } from '@mantine/notifications';
+import { describeError } from '@/components/feedback/describe-error';
+import { prepareDownload } from './gallery-calls';
+
+/** Downloads images as one ZIP file, which the browser stores as it arrives. A failure is shown as a notification. */
+export async function downloadImages(
+  project: { id: string; name: string },
+  imageIds: string[],
+): Promise<void> {
+  try {
+    const link = document.createElement('a');
+    link.href = await prepareDownload(project.id, imageIds);
+    link.download = `${project.name}.zip`;
+    link.click();
+  } catch (error) {
+    const title = 'The images could not be downloaded';
+    notifications.show({ title, message: describeError(error), color: 'red', autoClose: 10_000 });
+  }
+}

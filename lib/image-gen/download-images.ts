@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { csvOf } from '@/lib/http/csv';
+import { uuid } from '@/lib/http/uuid';
+import type { ZipEntry } from '@/lib/http/zip-stream';
+import { imageEnding } from '@/lib/storage/image-file';
+import { readObject } from '@/lib/storage/objects';
+import { adminDb } from '@/lib/supabase/admin';
+import { accepted, callRpc } from '@/lib/supabase/call-rpc';
+import type { Database } from '@/lib/supabase/database.types';
+import { dataOf } from '@/lib/supabase/database-error';
+import { MAX_OUTPUT_BYTES } from './check-outputs';
+
+const outcome = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('created'), id: uuid }),
+  z.object({ outcome: z.literal('not_found') }),
+]);
+
+type Place = { projectId: string; userId: string };
+type ImageRow = Database['public']['Functions']['image_download']['Returns'][number];
+
+/** Prepares a download and returns its id. Throws `not_found` when the project has none of the images. */
+export async function createDownload({ projectId, userId }: Place, imageIds: string[]): Promise<string> {
+  const args = { p_user: userId, p_project: projectId, p_ids: imageIds };
+  return accepted(await callRpc('create_image_download', args, outcome)).id;
+}
+
+/** The images of a download of this user; none when there is no such download. Throws `unavailable`. */
+export async function readDownload(id: string, { projectId, userId }: Place): Promise<ImageRow[]> {
+  const args = { p_id: id, p_user: userId, p_project: projectId };
+  return dataOf(await adminDb().rpc('image_download', args));
+}
+
+/** Text as part of a file name on every system: one line, without characters that one of them forbids. */
+export function fileWords(text: string, max: number): string {
+  const trimmed = (part: string) => part.replace(/^[ .]+|[ .]+$/g, '');
+  const line = trimmed(text.normalize('NFC').replace(/[\p{C}\p{Z}\s\\/:*?"<>|]+/gu, ' '));
+  return trimmed([...line].slice(0, max).join(''));
+}
+
+/** Returns each name once: a repeated one gets a number. Names that differ only in case are the same file on some systems. */
+function uniqueNames(): (stem: string, ending: string) => string {
+  const taken = new Set<string>();
+  return (stem, ending) => {
+    for (let n = 1; ; n += 1) {
+      const name = n === 1 ? `${stem}${ending}` : `${stem} (${n})${ending}`;
+      if (taken.has(name.toLowerCase())) continue;
+      taken.add(name.toLowerCase());
+      return name;
+    }
+  };
+}
+
+const seedOf = (meta: ImageRow['meta']): string | number => {
+  const seed = z.object({ seed: z.union([z.number(), z.string()]) }).safeParse(meta).data?.seed;
+  return seed ?? '';
+};
+
+/**
+ * The files of a download in a folder with the name of the project: each image, and `images.csv` with the prompts and
+ * seeds. An image whose file no longer exists is only in the list. Throws `unavailable` when storage fails.
+ */
+export async function* downloadFiles(
+  projectName: string,
+  rows: ImageRow[],
+): AsyncGenerator<ZipEntry, void, undefined> {
+  const folder = fileWords(projectName, 80) || 'Images';
+  const nameOf = uniqueNames();
+  const list: (string | number)[][] = [
+    ['number', 'file', 'prompt', 'seed', 'width', 'height', 'who', 'when'],
+  ];
+  for (const row of rows) {
+    const number = `${row.ordinal}.${row.number}`;
+    const bytes = await readObject(row.path, MAX_OUTPUT_BYTES);
+    const name = bytes ? nameOf(`${number} ${fileWords(row.prompt, 60)}`.trim(), imageEnding(bytes)) : '';
+    const when = new Date(row.created_at);
+    list.push([
+      number,
+      name,
+      row.prompt,
+      seedOf(row.meta),
+      row.width,
+      row.height,
+      row.email,
+      when.toISOString(),
+    ]);
+    if (bytes) yield { name: `${folder}/${name}`, bytes, modified: when };
+  }
+  yield { name: `${folder}/images.csv`, bytes: Buffer.from(csvOf(list)), modified: new Date() };
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { csvOf } from '@/lib/http/csv';
+import { type ZipEntry, zipStream } from '@/lib/http/zip-stream';
+import { fileWords } from '@/lib/image-gen/download-images';
+import { readZip } from '@/tests/app/support/read-zip';
+
+const modified = new Date('2026-03-04T05:06:08Z');
+
+async function bytesOf(entries: () => AsyncGenerator<ZipEntry>): Promise<Buffer> {
+  const stream = zipStream(entries(), () => {});
+  return Buffer.from(await new Response(stream).arrayBuffer());
+}
+
+test('a ZIP file has all files with their bytes, names and times', async () => {
+  const files = [
+    { name: 'Café/1.1 a lobby 東京.png', bytes: Buffer.from('first'), modified },
+    { name: 'Café/empty.csv', bytes: Buffer.alloc(0), modified },
+  ];
+  const zip = await bytesOf(async function* () {
+    yield* files;
+  });
+  expect(readZip(zip)).toEqual(files.map(({ name, bytes }) => ({ name, bytes, modified })));
+});
+
+test('a file that fails ends the stream with its error, and what was sent is no ZIP file', async () => {
+  const errors: unknown[] = [];
+  const failure = new Error('storage is down');
+  const stream = zipStream(
+    (async function* () {
+      yield { name: 'a.png', bytes: Buffer.from('a'), modified };
+      throw failure;
+    })(),
+    (error) => errors.push(error),
+  );
+  const chunks: Uint8Array[] = [];
+  const read = async () => {
+    for await (const chunk of stream) chunks.push(chunk);
+  };
+  await expect(read()).rejects.toBe(failure);
+  expect(errors).toEqual([failure]);
+  expect(() => readZip(Buffer.concat(chunks))).toThrow();
+});
+
+test('a reader that stops leaves the remaining files unread', async () => {
+  let ended = false;
+  const stream = zipStream(
+    (async function* () {
+      try {
+        for (;;) yield { name: 'a.png', bytes: Buffer.from('a'), modified };
+      } finally {
+        ended = true;
+      }
+    })(),
+    () => {},
+  );
+  const reader = stream.getReader();
+  await reader.read();
+  await reader.cancel();
+  expect(ended).toBe(true);
+});
+
+test('no cell of a CSV file is taken for a formula, and quotes and line ends stay in their cell', () => {
+  const rows = [
+    ['=1+1', '+1', '-1', '@a', '\t=1', '\r=1'],
+    ['a "b",\nc', -7, 'a=b', ''],
+  ];
+  expect(csvOf(rows)).toBe(
+    `\ufeff"'=1+1","'+1","'-1","'@a","'\t=1","'\r=1"\r\n"a ""b"",\nc",-7,"a=b",""\r\n`,
+  );
+});
+
+test('a file name has no characters that a system forbids, and no folders of its own', () => {
+  expect(fileWords('../../etc\\passwd: "a*b?" <c>|\u202e\u0000d. .', 60)).toBe('etc passwd a b c d');
+  expect(fileWords(' a\tcalm\nlobby ', 6)).toBe('a calm');
+  expect(fileWords('東京 🏛️ lobby', 60)).toMatch(/^東京 🏛/);
+});
