@@ -141,8 +141,9 @@ describe.each(withBody)('the body of $name', ({ name, route, method, facts }) =>
           const wrong = parsed?.error.issues.map((issue) => issue.path.join('.')) ?? [];
           expect(wrong).toEqual(expect.arrayContaining(errors.map((error) => error.path)));
           expect(errors.length).toBeGreaterThan(0);
-        } else if (response.status === 400) expectProblem(response, 'unknown_account');
-        else expect([200, 201, 202, 404, 409], excerpt(response)).toContain(response.status);
+        } else if (response.status === 400) {
+          expectProblem(response, 'unknown_account', 'unknown_brand', 'unknown_area');
+        } else expect([200, 201, 202, 204, 404, 409], excerpt(response)).toContain(response.status);
       }),
       check(12),
     );
