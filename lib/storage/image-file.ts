@@ -73,6 +73,7 @@ function refusalOf(error: unknown): HttpError {
 async function decode(bytes: Uint8Array): Promise<CheckedImage> {
   try {
     // No other decoder ever gets an untrusted file.
+    // No other decoder ever gets an untrusted file.
     if (imageEnding(bytes) === '') throw invalid('The file is not a PNG, JPEG or WebP image.');
     const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'truncated' });
     const metadata = await image.metadata();
