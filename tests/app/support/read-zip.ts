@@ -20,7 +20,7 @@ export function readZip(zip: Buffer): Unzipped[] {
       throw new Error(`${name} is damaged.`);
     }
     const day = [1980 + (date >> 9), ((date >> 5) & 15) - 1, date & 31] as const;
-    const modified = new Date(Date.UTC(...day, time >> 11, (time >> 5) & 63, (time & 31) * 2));
+    const modified = new Date(...day, time >> 11, (time >> 5) & 63, (time & 31) * 2);
     files.push({ name, bytes, modified });
     at += 46 + nameLength + extraLength;
   }
