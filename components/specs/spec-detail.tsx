@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { LinkButton } from '@/components/feedback/link-button';
@@ -21,9 +21,11 @@ import { MessagePage } from '@/components/feedback/message-page';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
 import { Link } from '@/components/shell/link';
 import { SubjectEvents } from '@/components/workflow/subject-events';
+import { useKeptFocus } from '@/hooks/use-kept-focus';
 import type { Spec } from '@/lib/specs/schema';
 import { EditSpecsDialog } from './edit-specs-dialog';
 import { SpecAttempts } from './spec-attempts';
+import classes from './spec-detail.module.css';
 import { SpecFacts } from './spec-facts';
 import { SpecProgress } from './spec-progress';
 import { StatusBadge, statusLabel } from './status-badge';
@@ -39,6 +41,8 @@ export function SpecDetail({ initial, brands, areas }: SpecDetailProps) {
   const router = useRouter();
   const queryClient = useQueryClient();
   const [editing, setEditing] = useState(false);
+  const actions = useRef<HTMLDivElement>(null);
+  const keptFocus = useKeptFocus(actions);
   const { busy, retry, download, remove } = useSpecActions(spec, {
     onRetried: reload,
     onDeleted: () => {
@@ -85,7 +89,15 @@ export function SpecDetail({ initial, brands, areas }: SpecDetailProps) {
           {spec.error ?? 'No reason given.'}
         </Alert>
       )}
-      <Group gap="sm">
+      <Group
+        gap="sm"
+        role="group"
+        aria-label="Actions"
+        ref={actions}
+        tabIndex={-1}
+        className={classes.actions}
+        {...keptFocus}
+      >
         {spec.status === 'failed' && (
           <Button
             leftSection={<IconRefresh size={16} />}

@@ -39,7 +39,8 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
   const selectedIds = selected.map(({ specUploadId }) => specUploadId);
   const focusList = () => section.current?.focus({ preventScroll: true });
   const retrySelected = async (failed: Spec[]) => {
-    await many.retry(() => retrySpecs(failed.map(({ specUploadId }) => specUploadId)));
+    const failedIds = failed.map(({ specUploadId }) => specUploadId);
+    if (!(await many.retry(() => retrySpecs(failedIds)))) return;
     setSelection(nothingChosen);
     focusList();
   };

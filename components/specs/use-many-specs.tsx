@@ -20,12 +20,15 @@ function retriedText({ retried, skipped }: Retried): string {
 export function useManySpecs(onChanged: () => void) {
   const [busy, setBusy] = useState<'retry' | 'delete' | null>(null);
 
+  /** Returns whether it has succeeded. */
   const run = async (what: 'retry' | 'delete', title: string, act: () => Promise<string>) => {
     setBusy(what);
     try {
       notifications.show({ message: await act() });
+      return true;
     } catch (error) {
       notifications.show({ title, message: describeError(error), color: 'red', autoClose: 10_000 });
+      return false;
     } finally {
       setBusy(null);
       onChanged();

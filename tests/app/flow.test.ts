@@ -115,6 +115,19 @@ describe.concurrent('the workflow service', () => {
     await waitHurried(id, 'completed');
   });
 
+  test('a trigger that is sent again has the names that its run started with, although the spec was edited', async () => {
+    const id = await upload(admin, { propertyName: 'Hotel [unavailable]' });
+    await poll('the first try', async () => (await triesOf(id)) === 1);
+    const json = { specUploadIds: [id], propertyName: 'Hotel [refuse]' };
+    expect((await admin('/api/admin/specs/batch/edit', { json })).status).toBe(200);
+    // With the new name, the second try would be the last.
+    await poll('a third try', async () => {
+      await endBackOff(id);
+      return (await triesOf(id)) >= 3;
+    });
+    expect(await readSpec(admin, id)).toMatchObject({ status: 'pending', propertyName: 'Hotel [refuse]' });
+  });
+
   test('a trigger is not sent again before the time in Retry-After', async () => {
     const id = await upload(admin, { propertyName: 'Hotel [unavailable]' });
     await poll('the first try', async () => (await triesOf(id)) === 1);

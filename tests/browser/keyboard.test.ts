@@ -37,6 +37,8 @@ test('an admin signs in, opens the first spec and retries it by keyboard alone',
   await tabTo(page, 'Try again');
   await page.keyboard.press('Enter');
   await page.locator('::-p-xpath(//li[contains(., "Attempt 2")]//*[normalize-space()="Done"])').wait();
+  // The button is gone; the focus stays where it was.
+  await page.waitForFunction("document.activeElement.getAttribute('aria-label') === 'Actions'");
 });
 
 test('closing a menu with Escape returns the focus to its button', async () => {
