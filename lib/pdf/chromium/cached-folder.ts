@@ -38,14 +38,14 @@ async function cacheFolder(dataDir: string, user: OsUser | undefined): Promise<s
 
 /**
  * Returns a folder of the browser's cache, which `fill` creates once per name; later calls only look it up. Safe to
- * call from any number of processes at once. `fill` gets the folder to write to and its final path; `user` is the user
- * that the browser runs as, if not Atelier's own.
+ * call from any number of processes at once. `fill` gets the folder to write to, which is renamed afterwards; `user` is
+ * the user that the browser runs as, if not Atelier's own.
  */
 export async function cachedFolder(options: {
   dataDir: string;
   user: OsUser | undefined;
   name: string;
-  fill: (folder: string, final: string) => Promise<void>;
+  fill: (folder: string) => Promise<void>;
 }): Promise<string> {
   const { dataDir, user, name, fill } = options;
   const cache = await cacheFolder(dataDir, user);
@@ -58,7 +58,7 @@ export async function cachedFolder(options: {
     // Set the mode explicitly, whatever our umask, because another user may have to read the folder.
     for (const path of [cache, partial]) await chmod(path, 0o755);
     await removeAbandoned(cache);
-    await fill(partial, folder);
+    await fill(partial);
     // Because of the rename, the folder is either complete or absent. If another process was faster, use its folder.
     await rename(partial, folder).catch(async (error: unknown) => {
       if (!(await isThere(folder))) throw error;

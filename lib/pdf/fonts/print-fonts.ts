@@ -9,21 +9,21 @@ import { type FontFile, fontVersions, mainFonts, rareFonts } from './font-files'
 import { readWoff, writeTtf } from './woff-to-ttf';
 
 /** Increase this when the same packages must be converted differently. */
-const LAYOUT = 1;
+const LAYOUT = 2;
 const COVERAGE = 'coverage.json';
 
 /**
  * Returns a fontconfig file that offers only our fonts, whatever family a page asks for, so that all machines print the
- * same.
+ * same. The path of the fonts is relative, so that the installation can be moved.
  */
-function fontsConf(folder: string): string {
+function fontsConf(): string {
   const family = (name: string) => `<family>${name}</family>`;
   const alias = (name: string) =>
     `  <alias>${family(name)}<prefer>${fontFamilies().map(family).join('')}</prefer></alias>\n`;
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-  <dir>${folder}</dir>
+  <dir prefix="relative">ttf</dir>
   <cachedir prefix="xdg">fontconfig</cachedir>
   <match target="font">
     <edit name="hinting" mode="assign"><bool>false</bool></edit>
@@ -40,7 +40,7 @@ async function writeReadable(path: string, content: string | Buffer): Promise<vo
   await chmod(path, 0o644);
 }
 
-async function fillWithFonts(folder: string, final: string): Promise<void> {
+async function fillWithFonts(folder: string): Promise<void> {
   const files = join(folder, 'ttf');
   await mkdir(files);
   await chmod(files, 0o755);
@@ -62,7 +62,7 @@ async function fillWithFonts(folder: string, final: string): Promise<void> {
   for (const font of await mainFonts()) await add(font, false);
   for (const font of await rareFonts()) await add(font, true);
   await writeReadable(join(folder, COVERAGE), JSON.stringify(covered));
-  await writeReadable(join(folder, 'fonts.conf'), fontsConf(join(final, 'ttf')));
+  await writeReadable(join(folder, 'fonts.conf'), fontsConf());
 }
 
 /**
