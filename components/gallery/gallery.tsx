@@ -51,9 +51,9 @@ export function Gallery({ project, initial }: { project: Project; initial: Galle
   const tiles = useRef<HTMLUListElement>(null);
   const canEdit = project.role !== 'viewer';
 
-  // Nothing that is no longer shown stays selected.
   const images = items ?? noImages;
   const shown = useMemo(() => images.map(shownImage), [images]);
+  // Nothing that is no longer shown stays selected.
   const isChosen = ({ variant }: GalleryImage) => selection.ids.has(variant.id);
   const chosen = images.filter(isChosen).map(({ variant }) => variant.id);
   const [shownKey, setShownKey] = useState(filtersKey);
@@ -78,6 +78,7 @@ export function Gallery({ project, initial }: { project: Project; initial: Galle
   const imageOf = ({ key }: ShownVariant) => images.find(({ variant }) => variant.id === key);
   const star = async (image: GalleryImage) => {
     const starred = image.variant.starred_at === null;
+    if (filters.starred) expectRemoval([image.variant.id]);
     if (!(await changes.star(named(image), starred))) return;
     setSaid(starred ? `Image ${labelOf(image)} starred.` : `Image ${labelOf(image)} no longer starred.`);
   };
