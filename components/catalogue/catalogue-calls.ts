@@ -12,18 +12,18 @@ export type NameKind = 'brand' | 'area';
 
 const paths = { brand: '/api/admin/brands', area: '/api/admin/areas' } as const;
 
-/** All brands and areas with the number of specs each. */
+/** Fetches all brands and areas, each with its number of specs. */
 export function readCatalogue(signal: AbortSignal): Promise<Catalogue> {
   return callApi('/api/admin/catalogue', { schema: catalogueResponse, signal });
 }
 
-/** Throws `already_exists` with the existing spelling. */
+/** Adds a brand or an area and returns its name. Throws `already_exists` with the existing spelling. */
 export async function createName(kind: NameKind, name: string): Promise<string> {
   const created = await callApi(paths[kind], { method: 'POST', body: { name }, schema: createdName });
   return created.name;
 }
 
-/** Throws `already_exists` with the existing spelling. */
+/** Renames a brand or an area and returns its new name. Throws `already_exists` with the existing spelling. */
 export async function renameName(kind: NameKind, name: string, newName: string): Promise<string> {
   const renamed = await callApi(`${paths[kind]}/rename`, {
     method: 'POST',
@@ -33,7 +33,7 @@ export async function renameName(kind: NameKind, name: string, newName: string):
   return renamed.name;
 }
 
-/** Moves the specs of a name to another one and deletes it. Returns how many were moved. */
+/** Moves all specs of `name` to `into` and deletes `name`. Returns the number of specs that were moved. */
 export async function mergeNames(kind: NameKind, name: string, into: string): Promise<number> {
   const merged = await callApi(`${paths[kind]}/merge`, {
     method: 'POST',
@@ -43,7 +43,7 @@ export async function mergeNames(kind: NameKind, name: string, into: string): Pr
   return merged.specs;
 }
 
-/** Throws `state_conflict` if a spec has the name. */
+/** Deletes a brand or an area. Throws `state_conflict` if it still has specs. */
 export async function deleteName(kind: NameKind, name: string): Promise<void> {
   await callApi(`${paths[kind]}/delete`, { method: 'POST', body: { name }, schema: z.undefined() });
 }

@@ -11,14 +11,14 @@ import { mergeNames, type NameKind } from './catalogue-calls';
 type MergeDialogProps = {
   kind: NameKind;
   entry: CatalogueEntry;
-  /** The names that it can be merged into. */
+  /** The names into which `entry` can be merged. */
   others: string[];
   opened: boolean;
   onDone: () => void;
   onClose: () => void;
 };
 
-/** Merges a brand or an area into another one, after it has said what that does. */
+/** Merges a brand or an area into another one, after explaining what that does. */
 export function MergeDialog({ kind, entry, others, opened, onDone, onClose }: MergeDialogProps) {
   const [into, setInto] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

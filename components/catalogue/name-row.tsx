@@ -15,7 +15,7 @@ import { RenameDialog } from './rename-dialog';
 
 type NameRowProps = { kind: NameKind; entry: CatalogueEntry; others: string[]; onChanged: () => void };
 
-/** A brand or an area with the number of its specs, and a menu to rename, merge or delete it. */
+/** Shows a brand or an area with its number of specs and a menu to rename, merge or delete it. */
 export function NameRow({ kind, entry, others, onChanged }: NameRowProps) {
   const { name, specs } = entry;
   const [dialog, setDialog] = useState<'rename' | 'merge' | null>(null);

@@ -16,7 +16,7 @@ type RenameDialogProps = {
   onClose: () => void;
 };
 
-/** Renames a brand or an area. */
+/** Asks for a new name and renames a brand or an area. */
 export function RenameDialog({ kind, name, opened, onDone, onClose }: RenameDialogProps) {
   const [busy, setBusy] = useState(false);
   const close = () => {

@@ -2,7 +2,10 @@ import { notifications } from '@mantine/notifications';
 import { describeError } from '@/components/feedback/describe-error';
 import { prepareDownload } from './gallery-calls';
 
-/** Downloads images as one ZIP file, which the browser stores as it arrives. A failure is shown as a notification. */
+/**
+ * Starts the download of images as one ZIP file, which the browser writes to disk as it arrives. Shows a notification
+ * if the download cannot be prepared.
+ */
 export async function downloadImages(
   project: { id: string; name: string },
   imageIds: string[],

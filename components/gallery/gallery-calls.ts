@@ -12,7 +12,7 @@ export const GALLERY_PAGE = 48;
 
 export type GalleryPage = { images: GalleryImage[]; nextCursor: string | null };
 
-/** Fetches one page of a project's images, newest first. Throws `ApiError`, like every function here. */
+/** Fetches one page of a project's images, newest first. Throws `ApiError`, like every function in this file. */
 export function readGallery(
   projectId: string,
   filters: GalleryFilters,
@@ -24,7 +24,7 @@ export function readGallery(
   return callApi(`/api/projects/${projectId}/gallery?${query}`, { schema: galleryResponse, signal });
 }
 
-/** A change of images; the ids of those that are now as requested are returned. */
+/** Requests a change to images and returns the ids of those that are now as requested. */
 async function change(projectId: string, what: string, body: object): Promise<string[]> {
   const path = `/api/projects/${projectId}/gallery/${what}`;
   return (await callApi(path, { method: 'POST', body, schema: changedResponse })).imageIds;

@@ -15,7 +15,7 @@ type GalleryFilterBarProps = {
   onChange: (filters: GalleryFilters, how: 'push' | 'replace') => void;
 };
 
-/** Filters by star, person and words of the prompt, and switches to the deleted images. */
+/** Shows the controls that filter images by star, person and prompt text, and that switch to the deleted images. */
 export function GalleryFilterBar({ projectId, filters, onChange }: GalleryFilterBarProps) {
   const members = useQuery({
     queryKey: ['members', projectId],
@@ -28,7 +28,7 @@ export function GalleryFilterBar({ projectId, filters, onChange }: GalleryFilter
     onChange({ ...filters, q: q.trim() || undefined }, 'replace');
   }, 250);
 
-  // The URL changed without typing: back, forward or "Clear filters".
+  // Update the field when the URL changes other than by typing: by back, forward or "Clear filters".
   useEffect(() => {
     if ((filters.q ?? '') === written.current) return;
     written.current = filters.q ?? '';

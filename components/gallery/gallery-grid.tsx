@@ -14,7 +14,7 @@ type GalleryGridProps = {
   projectId: string;
   images: GalleryImage[];
   actions: GalleryActions;
-  /** What keys do with the image that has the focus. */
+  /** The actions that keys trigger. They receive the focused image. */
   keys: Pick<GalleryActions, 'star' | 'remove'>;
   selection: Selection;
   onSelect: (selection: Selection) => void;
@@ -23,8 +23,9 @@ type GalleryGridProps = {
 const columnsOf = (grid: Element) => getComputedStyle(grid).gridTemplateColumns.split(' ').length;
 
 /**
- * The grid of images. Arrow keys move by rows and columns, Enter opens an image, Space selects it, and with Shift all
- * images from the last selected one; `s` stars and Delete deletes it, or the selected ones.
+ * Shows the grid of images. Arrow keys move the focus by rows and columns. Enter opens the focused image and Space
+ * selects it; Shift+Space selects all images from the last selected one to this one. `s` stars and Delete deletes the
+ * selected images or, if none are selected, the focused one. Ctrl+A selects all images and Escape clears the selection.
  */
 export function GalleryGrid(props: GalleryGridProps) {
   const { ref, projectId, images, actions, keys, selection, onSelect } = props;
@@ -41,7 +42,7 @@ export function GalleryGrid(props: GalleryGridProps) {
     const check = target.closest<HTMLElement>('[data-check]')?.dataset.check;
     if (check) return select(check, event.shiftKey);
     const id = target.closest<HTMLElement>('[data-id]')?.dataset.id;
-    // Let the browser open a new tab.
+    // Leave clicks with these keys to the browser, which may open a new tab.
     if (!id || event.metaKey || event.ctrlKey || event.altKey) return;
     event.preventDefault();
     const image = images.find(({ variant }) => variant.id === id);

@@ -34,11 +34,11 @@ type GalleryTileProps = {
   href: string;
   actions: GalleryActions;
   selected: boolean;
-  /** The only tile in the tab order. */
+  /** Whether this is the one tile in the tab order. */
   isStop: boolean;
 };
 
-/** One image of the gallery. The grid handles the clicks and keys of all tiles, except those of buttons and menus. */
+/** Shows one gallery image. The grid handles clicks on its link and select button, and all keys outside its menu. */
 export const GalleryTile = memo(function GalleryTile(props: GalleryTileProps) {
   const { image, href, actions, selected, isStop } = props;
   const { variant, prompt, deletedAt } = image;

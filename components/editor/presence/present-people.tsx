@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import type { Person } from './use-people';
 
-/** More are counted. */
+/** How many people are shown with their initials; any others are only counted. */
 const MAX_SHOWN = 3;
 
 const nameOf = ({ email }: Person) => email ?? 'Another person';
 
-/** The first letters of the name in an email address, such as AB for ada.bergen@example.com. */
+/** Returns up to two letters from the name in an email address, such as AB for ada.bergen@example.com. */
 function initialsOf({ email }: Person): string {
   const words = (email ?? '').split('@')[0]?.match(/\p{L}+/gu) ?? [];
   const letters =
@@ -18,7 +18,7 @@ function initialsOf({ email }: Person): string {
   return letters.join('').toUpperCase() || '?';
 }
 
-/** The others who have the document open. Announces who comes and goes. */
+/** Shows who else has the document open. Announces to screen readers when others join or leave. */
 export function PresentPeople({ others }: { others: readonly Person[] }) {
   const [wasAlone, setWasAlone] = useState(true);
   if (wasAlone && others.length > 0) setWasAlone(false);

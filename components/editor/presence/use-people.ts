@@ -7,19 +7,22 @@ import { joinPresence } from '@/hooks/join-presence';
 import { usePublicConfig } from '@/hooks/use-public-config';
 import { browserClient } from '@/lib/supabase/browser';
 
-/** Someone else who has the document open; `email` is null for an administrator who is no member of the project. */
+/**
+ * Someone else who has the document open. `email` is null for an administrator who is not a member of the project, and
+ * for everyone until the members have been fetched.
+ */
 export type Person = { userId: string; email: string | null };
 
 export type People = {
   /** Everyone else who has the document open. */
   others: readonly Person[];
-  /** The changes of a user in words; null is an unknown one. */
+  /** Returns a phrase for a user's changes, such as "changes by ada@example.com". A null `id` is an unknown user. */
   changesOf: (id: string | null) => string;
 };
 
 const nobody: readonly string[] = [];
 
-/** Shows others that this user has the project's document open, and who else has. */
+/** Tells others that this user has the project's document open, and returns who else does. */
 export function usePeople(projectId: string, userId: string): People {
   const config = usePublicConfig();
   const [present, setPresent] = useState(nobody);
@@ -29,7 +32,7 @@ export function usePeople(projectId: string, userId: string): People {
   );
   const ids = present.filter((id) => id !== userId).sort();
   const someone = ids.join();
-  // Read again when somebody comes, who may be a new member.
+  // The key includes who is present, to refetch the members when a person joins: that person may be a new member.
   const { data: members } = useQuery({
     queryKey: ['members', projectId, someone],
     queryFn: ({ signal }) => readMembers(projectId, signal),

@@ -6,7 +6,7 @@ import { textBlock } from '@/lib/document/page-model';
 import type { EditorDocument } from '../editor-change';
 import { plainText, wordsFor } from '../element-words';
 
-/** The names of properties as the settings show them; others are named by their first letter in upper case. */
+/** The labels of properties in the settings. Any other property is labeled with its capitalized name. */
 const names: Record<string, string> = {
   x: 'X',
   y: 'Y',
@@ -54,7 +54,7 @@ const box = z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number(
 const source = z.object({ imageId: z.string().nullable(), path: z.string().nullable() });
 const shorten = (text: string) => (text.length > 120 ? `${text.slice(0, 119).trimEnd()}…` : text);
 
-/** A value of a property in words. */
+/** Returns the value of a property as text for the user. */
 function valueWords(property: string, value: unknown): string {
   if (value === null || value === '') return 'None';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
@@ -71,7 +71,7 @@ function valueWords(property: string, value: unknown): string {
 
 export type ConflictWords = { where: string; mine: string; theirs: string };
 
-/** A conflict in words: where it is, and what each side has there. */
+/** Describes a conflict to the user: where it is, and what each side has there. */
 export function conflictWords(
   { kind, pageId, elementId, property, ...values }: Conflict,
   versions: { mine: EditorDocument; theirs: EditorDocument },

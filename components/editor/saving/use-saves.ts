@@ -7,7 +7,7 @@ import type { Autosave } from './autosave';
 
 const POLL_MS = 15_000;
 
-/** Calls `heard` with the versions of a project's document that anyone saves. */
+/** Calls `heard` with each version of a project's document that anyone saves. */
 export function useSaves(projectId: string, heard: Autosave['heard']): void {
   useRealtimeTopic({
     topic: `project:${projectId}`,
@@ -20,11 +20,11 @@ export function useSaves(projectId: string, heard: Autosave['heard']): void {
     onResync: () => {
       readDocumentVersion(projectId).then(
         ({ version, savedBy }) => heard(version, savedBy),
-        // The next event or resync makes up for a failed read.
+        // Ignore a failed read: the next event or resync makes up for it.
         () => undefined,
       );
     },
-    // A lost event costs nothing: saving merges with what was missed.
+    // A lost event does no harm: the next save merges whatever was missed.
     isUnfinished: () => false,
   });
 }

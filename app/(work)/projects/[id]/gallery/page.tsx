@@ -17,7 +17,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: project ? `Gallery of ${project.name}` : 'Gallery' };
 }
 
-/** All images of a project, and those that were deleted recently. */
+/** Shows a project's images or, if the URL asks for them, the recently deleted ones. */
 export default async function GalleryPage({ params, searchParams }: Props) {
   const { id } = await params;
   const filters = parseGalleryUrl(await searchParams);

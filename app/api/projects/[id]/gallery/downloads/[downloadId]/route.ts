@@ -19,7 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       new Response(zip, {
         headers: {
           'content-type': 'application/zip',
-          // The link names the file.
+          // The page's link sets the file name in its `download` attribute.
           'content-disposition': 'attachment',
           'cache-control': 'private, no-store',
         },
@@ -30,7 +30,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
         readDownload(params.downloadId, { projectId, userId: caller.userId }),
       ]);
       if (!project || rows.length === 0) throw new HttpError('not_found');
-      // The status is sent before a file can fail.
+      // Reading a file can fail only after the status is sent, so log the error instead of throwing it.
       return zipStream(downloadFiles(project.name, rows), (error) =>
         logError(log, error, 'download of images failed'),
       );
