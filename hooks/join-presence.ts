@@ -1,8 +1,9 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 
 /**
- * Joins the presence of a private topic under `key` and calls `onChange` with the keys of everyone in it, this one
- * included; with none while the topic is not joined. Returns a function that leaves.
+ * Joins the presence of a private topic under `key`. Calls `onChange` with the keys of everyone present, including
+ * `key`, and with an empty array when joining fails or the connection is lost. Returns a function that leaves the
+ * topic.
  */
 export function joinPresence(
   client: SupabaseClient,
@@ -19,13 +20,13 @@ export function joinPresence(
     // A private topic requires the user's own token.
     await client.realtime.setAuth().catch(() => undefined);
     if (hasLeft) return;
-    // The channel rejoins by itself after an error.
+    // The channel rejoins automatically after an error.
     channel.subscribe((status) => {
       if (status === 'SUBSCRIBED') void channel.track({});
       else if (!hasLeft) onChange([]);
     });
   };
-  // If joining is impossible (such as without WebSocket), nobody is shown.
+  // If joining fails (for example without WebSocket), nobody is shown as present.
   join().catch(() => undefined);
   return () => {
     hasLeft = true;

@@ -1,6 +1,6 @@
 import { galleryQuery } from '@/lib/image-gen/schema';
 
-/** Filters of the gallery, stored in the URL so that it can be shared. */
+/** The filters of the gallery. They are stored in the URL so that a filtered view can be shared. */
 export type GalleryFilters = { starred: boolean; deleted: boolean; createdBy?: string; q?: string };
 
 /** Parses the filters from URL parameters. Ignores invalid values and uses the first of repeated ones. */
@@ -20,7 +20,7 @@ export function parseGalleryUrl(
   };
 }
 
-/** The query string of these filters, in a fixed order so that it can also be a cache key. */
+/** Returns the query string of these filters, in a fixed order so that it can also be a cache key. */
 export function galleryFiltersQuery({ starred, deleted, createdBy, q }: GalleryFilters): string {
   const query = new URLSearchParams();
   if (starred) query.set('starred', 'true');
@@ -30,7 +30,7 @@ export function galleryFiltersQuery({ starred, deleted, createdBy, q }: GalleryF
   return query.toString();
 }
 
-/** The URL path of a project's gallery. */
+/** Returns the URL path and query string of a project's gallery with these filters. */
 export function galleryHref(
   projectId: string,
   filters: GalleryFilters = { starred: false, deleted: false },

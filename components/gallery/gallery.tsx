@@ -36,7 +36,7 @@ import { type ChosenImages, type ImageChanges, imagesNamed, useImageChanges } fr
 
 const ghosts = Array.from({ length: 12 }, (_, index) => index);
 
-/** The gallery page of a project: its images with filters, and those that were deleted. */
+/** Shows the gallery page of a project: its images, or the recently deleted ones, with filters. */
 export function Gallery({ project, initial }: { project: Project; initial: GalleryPage }) {
   const params = useSearchParams();
   const filters = useMemo(() => parseGalleryUrl(new URLSearchParams(params.toString())), [params]);
@@ -53,7 +53,7 @@ export function Gallery({ project, initial }: { project: Project; initial: Galle
 
   const images = items ?? noImages;
   const shown = useMemo(() => images.map(shownImage), [images]);
-  // Nothing that is no longer shown stays selected.
+  // Ignore selected images that are no longer shown.
   const isChosen = ({ variant }: GalleryImage) => selection.ids.has(variant.id);
   const chosen = images.filter(isChosen).map(({ variant }) => variant.id);
   const [shownKey, setShownKey] = useState(filtersKey);
@@ -96,7 +96,7 @@ export function Gallery({ project, initial }: { project: Project; initial: Galle
             remove: (image) => void vanish(named(image), changes.remove),
           })),
   };
-  // A key acts on the selected images, if there are any.
+  // A key acts on the selected images, if there are any and not too many, or else on the focused one.
   const isMany = chosen.length > 0 && fits;
   const keys = {
     star: actions.star && ((image: GalleryImage) => void (isMany ? changes.star(many, true) : star(image))),
@@ -247,7 +247,7 @@ export function Gallery({ project, initial }: { project: Project; initial: Galle
   );
 }
 
-// A constant array, so that dependents do not see a change.
+// A constant, so that values memoized from it are not computed again on each render.
 const noImages: GalleryImage[] = [];
 
 function Nothing({ text, children }: { text: string; children: ReactNode }) {

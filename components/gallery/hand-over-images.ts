@@ -4,7 +4,7 @@ import { asLine } from '@/lib/document/templates/parts';
 import type { GalleryImage } from '@/lib/image-gen/schema';
 import { labelOf } from './shown-image';
 
-/** Input for adding images to a document, with the first prompt as the title. */
+/** Returns the input for adding images to a document, with the prompt of the first image as the title and text. */
 export function handOverImages(images: GalleryImage[]): HandedOver {
   return {
     title: asLine(images[0]?.prompt ?? '', 60),

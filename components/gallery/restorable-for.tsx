@@ -5,7 +5,7 @@ import { useNow } from '@/components/format/relative-time';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** How long a deleted image can still be restored. */
+/** Shows for how many days a deleted image can still be restored. */
 export function RestorableFor({ until }: { until: string | null }) {
   const now = useNow();
   if (until === null || now === null) return null;

@@ -12,7 +12,7 @@ import {
 import { countOf } from '@/components/format/count';
 import classes from './gallery.module.css';
 
-/** What can be done with the selected images; undefined when the user or the view does not allow it. */
+/** Actions on the selected images. The optional ones are undefined when the user or the view does not allow them. */
 export type SelectionActions = {
   star?: () => void;
   unstar?: () => void;
@@ -30,7 +30,7 @@ type SelectionBarProps = {
   actions: SelectionActions;
 };
 
-/** The number of selected images, and the actions on all of them. */
+/** Shows the number of selected images and the actions on all of them. */
 export function SelectionBar({ count, limit, actions }: SelectionBarProps) {
   const { star, unstar, remove, restore, download, addToPage, clear } = actions;
   return (

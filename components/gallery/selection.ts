@@ -1,20 +1,23 @@
-/** The chosen images of the gallery, by id. */
+/** The selected images of the gallery. */
 export type Selection = {
   ids: ReadonlySet<string>;
-  /** The image from which a range extends. */
+  /** The image from which Shift extends a range. */
   anchor: string | null;
 };
 
 export const noSelection: Selection = { ids: new Set(), anchor: null };
 
-/** Chooses an image, or no longer. */
+/** Selects an image, or deselects it if it is already selected. */
 export function toggled({ ids }: Selection, id: string): Selection {
   const next = new Set(ids);
   if (!next.delete(id)) next.add(id);
   return { ids: next, anchor: id };
 }
 
-/** Adds all images from the anchor to this one; only this one without an anchor. `order` has all shown ids. */
+/**
+ * Adds all images from the anchor to this one to the selection, or only this one if the anchor is null or not shown.
+ * `order` has all shown ids in order.
+ */
 export function extended({ ids, anchor }: Selection, order: string[], id: string): Selection {
   const to = order.indexOf(id);
   const from = anchor === null ? -1 : order.indexOf(anchor);
@@ -22,7 +25,7 @@ export function extended({ ids, anchor }: Selection, order: string[], id: string
   return { ids: new Set([...ids, ...range]), anchor: from < 0 ? id : anchor };
 }
 
-/** Chooses all shown images. */
+/** Selects all shown images. */
 export function selectedAll(order: string[]): Selection {
   return { ids: new Set(order), anchor: order.at(0) ?? null };
 }

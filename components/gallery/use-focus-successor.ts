@@ -2,7 +2,10 @@
 
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 
-/** The image that follows the removed ones, else the one before them; null when none is left. */
+/**
+ * Returns the key of the image to focus after a removal: the next one after the removed images, or else the nearest one
+ * before them. Returns null if none is left.
+ */
 export function successorOf(order: string[], removed: string[]): string | null {
   const gone = new Set(removed);
   const last = order.findLastIndex((key) => gone.has(key));
@@ -11,8 +14,8 @@ export function successorOf(order: string[], removed: string[]): string | null {
 }
 
 /**
- * Moves the focus to the next image when the image that had it is removed. Returns a function to call before images are
- * removed; `order` has the keys of all shown images.
+ * Moves the focus to a neighboring image when the focused image is removed. Returns a function that must be called with
+ * the keys of the images before they are removed. `order` has the keys of all shown images in order.
  */
 export function useFocusSuccessor(order: string[], focus: (key: string) => void) {
   const waiting = useRef<{ removed: string[]; successor: string | null } | null>(null);
@@ -21,7 +24,7 @@ export function useFocusSuccessor(order: string[], focus: (key: string) => void)
     if (!waiting.current || waiting.current.removed.some((key) => order.includes(key))) return;
     const { successor } = waiting.current;
     waiting.current = null;
-    // Only if the focus was lost with the image.
+    // Move the focus only if it was lost with the image.
     if (successor !== null && document.activeElement === document.body) moveFocus(successor);
   }, [order]);
   return useCallback(

@@ -16,16 +16,19 @@ const RENEW_MS = 30_000;
 
 export type Gallery = Pages<GalleryImage> & {
   live: LiveState;
-  /** Reads all shown pages again after a change. */
+  /** Refetches all shown pages, for example after a change. */
   refresh: () => Promise<void>;
-  /** Reads them with new URLs, when an image does not load. */
+  /** Refetches all shown pages to get new URLs. Must be called when an image does not load. */
   onStale: () => void;
 };
 
-/** The images of a project with these filters, with live updates. `initial` is what the server has read for the first ones. */
+/**
+ * Returns a project's images that match the filters, updated live. `initial` is the first page for the initial filters,
+ * as read on the server.
+ */
 export function useGallery(projectId: string, filters: GalleryFilters, initial: GalleryPage): Gallery {
   const client = useQueryClient();
-  // Every read returns new signed URLs. The first are kept, because a new URL loads the image again.
+  // Every read returns new signed URLs. Keep the known ones while they are valid, so that images are not loaded again.
   const urls = useRef<Record<string, KnownUrls>>({});
   const renewedAt = useRef(0);
   const pageOf = ({ images, nextCursor }: GalleryPage) => {
@@ -45,7 +48,7 @@ export function useGallery(projectId: string, filters: GalleryFilters, initial: 
   });
 
   const refresh = useCallback(() => readAgain(client, ['gallery', projectId]), [client, projectId]);
-  // Many images often change at once, so wait until they have settled and read them once.
+  // Many images often change at about the same time, so wait a moment and refetch them once.
   const settled = useMemo(() => createDueRun(() => void refresh()), [refresh]);
   useEffect(() => settled.cancel, [settled]);
   const refreshSoon = () => settled.within(SETTLE_MS);
@@ -57,7 +60,7 @@ export function useGallery(projectId: string, filters: GalleryFilters, initial: 
     isUnfinished: () => false,
   });
   const onStale = useCallback(() => {
-    // Not again and again for a broken file.
+    // Do not refetch in a loop when a file is broken.
     if (Date.now() - renewedAt.current < RENEW_MS) return;
     renewedAt.current = Date.now();
     urls.current = {};

@@ -12,15 +12,15 @@ const UNDO_MS = 15_000;
 /** Images to change, and how to name them in a message, such as "Image 1.2". */
 export type ChosenImages = { ids: string[]; name: string };
 
-/** Names several images in a message. */
+/** Returns images with a name for messages that is their number, such as "3 images". */
 export function imagesNamed(ids: string[]): ChosenImages {
   return { ids, name: countOf(ids.length, 'image') };
 }
 
-/** Each resolves to whether it succeeded. */
+/** Actions that change images. Each resolves to whether it succeeded. */
 export type ImageChanges = {
   star: (chosen: ChosenImages, starred: boolean) => Promise<boolean>;
-  /** Deletes at once, and offers to undo it. */
+  /** Deletes without asking first, then offers to undo the deletion. */
   remove: (chosen: ChosenImages) => Promise<boolean>;
   restore: (chosen: ChosenImages) => Promise<boolean>;
 };
@@ -29,7 +29,10 @@ function complain(title: string, error: unknown): void {
   notifications.show({ title, message: describeError(error), color: 'red', autoClose: 10_000 });
 }
 
-/** Changes of a project's images; failures are shown as notifications. `onChanged` reads what is shown again. */
+/**
+ * Returns actions that change a project's images and show failures as notifications. `onChanged` must refetch the
+ * images shown.
+ */
 export function useImageChanges(projectId: string, onChanged: () => Promise<unknown>): ImageChanges {
   return useMemo(() => {
     const run = async (title: string, act: () => Promise<unknown>): Promise<boolean> => {
@@ -40,7 +43,7 @@ export function useImageChanges(projectId: string, onChanged: () => Promise<unkn
         complain(title, error);
         return false;
       } finally {
-        // After an error as well: somebody else may have changed the images.
+        // Refetch even after an error: somebody else may have changed the images.
         await onChanged();
       }
     };

@@ -18,7 +18,7 @@ function factsOf(specs: Spec[]): Facts {
   return { brandName, area, propertyName: propertyName ?? '', clearProperty: false };
 }
 
-/** What differs from the facts that the form started with. */
+/** Returns the facts that differ from those the form started with. */
 function changeOf(before: Facts, after: Facts): SpecChange {
   const change: SpecChange = {};
   const property = after.propertyName.trim();
@@ -146,7 +146,7 @@ type DialogProps = {
   onClose: () => void;
 };
 
-/** Changes the brand, area and property of one spec or of many. */
+/** Asks for a new brand, area or property and applies it to one or more specs. */
 export function EditSpecsDialog({ opened, specs, brands, areas, onDone, onClose }: DialogProps) {
   const [busy, setBusy] = useState(false);
   const close = () => {

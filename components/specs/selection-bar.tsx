@@ -15,7 +15,7 @@ type SelectionBarProps = {
   onClear: () => void;
 };
 
-/** The number of selected specs and what can be done with them. */
+/** Shows the number of selected specs and the actions on all of them. */
 export function SelectionBar({ specs, busy, onRetry, onEdit, onDelete, onClear }: SelectionBarProps) {
   const failed = specs.filter(({ status }) => status === 'failed');
   return (

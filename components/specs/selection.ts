@@ -1,9 +1,12 @@
-/** The chosen ids of a list; `anchor` is the one that was chosen or dropped last. */
+/** The selected ids of a list. `anchor` is the id that was last selected or deselected by itself. */
 export type Selection = { chosen: ReadonlySet<string>; anchor: string | null };
 
 export const nothingChosen: Selection = { chosen: new Set(), anchor: null };
 
-/** Chooses or drops an id, or with `extend` all ids from the anchor to it. `ids` are those of the list, in its order. */
+/**
+ * Selects or deselects an id, or with `extend` all ids from the anchor to this one. `ids` has all ids of the list in
+ * order.
+ */
 export function choose(
   { chosen, anchor }: Selection,
   ids: string[],

@@ -16,11 +16,14 @@ function retriedText({ retried, skipped }: Retried): string {
     : `${sent} ${skipped.toLocaleString('en')} were not: they have not failed or no longer exist.`;
 }
 
-/** Retry and delete (after a confirmation) of many specs. One notification reports the result of each. */
+/**
+ * Returns actions that retry and (after confirmation) delete many specs. Each action shows its result in one
+ * notification.
+ */
 export function useManySpecs(onChanged: () => void) {
   const [busy, setBusy] = useState<'retry' | 'delete' | null>(null);
 
-  /** Returns whether it has succeeded. */
+  /** Runs an action and shows its result in a notification. Returns whether it succeeded. */
   const run = async (what: 'retry' | 'delete', title: string, act: () => Promise<string>) => {
     setBusy(what);
     try {
