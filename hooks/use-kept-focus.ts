@@ -3,8 +3,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Moves the focus to the section when the focused element in it goes, as a row does that no longer matches the filter:
- * keyboard users continue from there. Returns the handlers for the section.
+ * Moves the focus to a section when the focused element inside it is removed, such as a row that no longer matches the
+ * filter, so that keyboard users can continue from there. Returns the event handlers for the section.
  */
 export function useKeptFocus(section: RefObject<HTMLElement | null>) {
   const isWithin = useRef(false);
@@ -17,7 +17,7 @@ export function useKeptFocus(section: RefObject<HTMLElement | null>) {
     onFocus: () => {
       isWithin.current = true;
     },
-    // An element that is removed does not lose the focus to another one, and sends no event.
+    // Called when the focus moves to another element, but not when the focused element is removed.
     onBlur: () => {
       isWithin.current = false;
     },

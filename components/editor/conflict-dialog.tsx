@@ -22,7 +22,7 @@ type ConflictListProps = Pick<ConflictDialogProps, 'conflicts' | 'versions' | 'o
   disabled: boolean;
 };
 
-/** The conflicts with the value of each side, of which one is chosen. */
+/** Lists the conflicts. For each one, the user chooses between the values of the two sides. */
 function ConflictList({ conflicts, versions, disabled, onMerge }: ConflictListProps) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Side>>(new Map());
   const choose = (side: string, ...decided: readonly Conflict[]) => {
@@ -77,7 +77,7 @@ function ConflictList({ conflicts, versions, disabled, onMerge }: ConflictListPr
   );
 }
 
-/** Asks what to keep when somebody else has saved other values of what the user changed. */
+/** Asks which version to keep where somebody else's saved changes conflict with the user's. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { opened, conflicts, versions, onLater, onMerge, onTheirs, onMine } = props;
   const [busy, setBusy] = useState<'theirs' | 'mine' | null>(null);

@@ -35,11 +35,11 @@ type SavingProps = { store: EditorStore; autosave: Autosave; changesOf: People['
 function Saving({ store, autosave, changesOf }: SavingProps) {
   const state = useAutosaveState(autosave);
   const isConflict = state.trouble?.kind === 'conflict';
-  // The conflict that the user chose to decide later.
+  // The conflict that the user chose to resolve later.
   const [later, setLater] = useState<object | null>(null);
   const opened = isConflict && later !== state.trouble;
   const conflicts = useMemo(() => conflictsOf(state, autosave), [state, autosave]);
-  // The dialog keeps its content while it fades out.
+  // Keep the dialog's content while it fades out.
   const shown = useLastKnown<Conflicts | null>(conflicts, null);
   return (
     <>
@@ -100,7 +100,7 @@ function OpenDocument({ project, userId, store, autosave, heard, heading }: Open
   );
 }
 
-/** The editor of a project's document. */
+/** Shows the editor for a project's document, with its loading and error states. */
 export function DocumentEditor({ project, userId }: { project: Project; userId: string }) {
   const open = useDocument(project.id, userId, project.role !== 'viewer');
   const heading = (state: ReactNode) => (

@@ -18,7 +18,7 @@ type Opened = { store: EditorStore; autosave: Autosave | null; heard: Autosave['
 export type OpenDocument =
   | { phase: 'loading' }
   | { phase: 'failed'; error: unknown; reload: () => void }
-  /** Without `autosave` the document is read-only. */
+  /** If `autosave` is null, the document is read-only. */
   | { phase: 'open'; store: EditorStore; autosave: Autosave | null; heard: Autosave['heard'] };
 
 function wait(ms: number, then: () => void): () => void {
@@ -34,7 +34,7 @@ async function openDocument(
 ): Promise<Opened> {
   if (!canEdit) return openToView(projectId, await readDocument(projectId, signal));
   await hasBeenLeft(projectId);
-  // The draft first: anything that is saved and dropped in the meantime is then part of the document read below.
+  // Open the drafts before reading the document: if a draft is saved and dropped in between, the document includes it.
   const drafts = await openDrafts(userId, projectId);
   try {
     return openWithDraft(projectId, await readDocument(projectId, signal), drafts);
@@ -49,12 +49,12 @@ function createStore(saved: EditorDocument, canEdit: boolean): EditorStore {
   return createEditorStore(openEditor(saved, page), canEdit);
 }
 
-/** Opens a document that shows each version that somebody saves. */
+/** Opens a document read-only and updates it with each version that somebody saves. */
 function openToView(projectId: string, read: ProjectDocument): Opened {
   const store = createStore(contentOf(read), false);
   let shown = read.version;
   const reading = coalesced(async (signal) => {
-    // The next event makes up for a failed read.
+    // Ignore a failed read: the next event makes up for it.
     const theirs = await readDocument(projectId, signal).catch(() => null);
     if (!theirs || theirs.version <= shown) return;
     shown = theirs.version;
@@ -93,12 +93,12 @@ function openWithDraft(projectId: string, read: ProjectDocument, drafts: DraftSt
     wait,
   };
   const { document } = store.get();
-  // A draft of an older version is merged with the newer one when it is saved.
+  // A draft based on an older version is merged with the newer one when it is saved.
   const start =
     kept && kept.version !== read.version
       ? startAutosave(kept.version, kept.base, document)
       : startAutosave(read.version, saved, document);
-  // A closed page may have saved the draft, or an earlier state of it, in the meantime.
+  // The closed page that left the draft may have saved it, or an earlier state of it, in the meantime.
   const autosave = createAutosave(start, world, kept ? [...kept.sent, document] : []);
   const stopSaving = store.subscribe(() => autosave.changed(store.get().document));
   const close = keepOpen(projectId, { store, autosave });
@@ -145,7 +145,7 @@ export function useDocument(projectId: string, userId: string, canEdit: boolean)
   return state;
 }
 
-/** The state of saving. Saves at once when the page loses focus, and warns before changes are lost. */
+/** Returns the autosave state. Saves at once when the page loses focus, and warns before unsaved changes are lost. */
 export function useAutosaveState(autosave: Autosave): AutosaveState {
   const state = useSyncExternalStore(autosave.subscribe, autosave.get, autosave.get);
   const isSaved = saveStatus(state) === 'saved';

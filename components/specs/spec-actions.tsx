@@ -15,7 +15,7 @@ export function SpecActions({ spec, onRetried, onDeleted }: SpecActionsProps) {
   const isRetried = useRef(false);
   const isFailed = spec.status === 'failed';
 
-  // The button that had the focus goes with the failure.
+  // After a retry, the focused "Try again" button disappears, so move the focus to the menu button.
   useEffect(() => {
     if (isFailed || !isRetried.current) return;
     isRetried.current = false;

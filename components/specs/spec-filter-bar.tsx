@@ -44,12 +44,12 @@ const sortLabels: Record<SpecSort, string> = {
 
 type DayFieldProps = { label: string; day: string | undefined; onChange: (day: string | undefined) => void };
 
-/** A field for a day. The filter does not change while only part of a date is typed. */
+/** Shows a field for a day. The filter does not change while only part of a date is typed. */
 function DayField({ label, day = '', onChange }: DayFieldProps) {
   const [typed, setTyped] = useState(day);
   const written = useRef(day);
 
-  // The URL changed without typing.
+  // Update the field when the URL changes other than by typing.
   useEffect(() => {
     if (day === written.current) return;
     written.current = day;
@@ -87,7 +87,7 @@ export function SpecFilterBar({ filters, counts, brands, areas }: SpecFilterBarP
     applyFilters({ ...filters, q: q.trim() || undefined }, 'replace');
   }, 250);
 
-  // The URL changed without typing: back, forward or "Clear filters".
+  // Update the field when the URL changes other than by typing: by back, forward or "Clear filters".
   useEffect(() => {
     if ((filters.q ?? '') === written.current) return;
     written.current = filters.q ?? '';

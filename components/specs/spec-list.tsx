@@ -26,7 +26,7 @@ const DIALOG_FADE_MS = 400;
 
 type SpecListProps = { list: SpecListData; filters: SpecFilters; brands: string[]; areas: string[] };
 
-/** The specs that match the filters, with live status. */
+/** Shows the specs that match the filters, with live status. */
 export function SpecList({ list, filters, brands, areas }: SpecListProps) {
   const section = useRef<HTMLDivElement>(null);
   const { specs, counts, live, loading, error } = list;
@@ -103,7 +103,7 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
             onRetried={list.reload}
             onDeleted={(id) => {
               list.removed(id);
-              // The dialog traps the focus until it has faded out.
+              // Wait, because the dialog traps the focus until it has faded out.
               setTimeout(keepFocus, DIALOG_FADE_MS);
             }}
           />

@@ -13,7 +13,7 @@ import { StatusBadge } from './status-badge';
 
 type After = { onRetried: () => void; onDeleted: (specUploadId: string) => void };
 
-/** Chooses or drops a spec; `extend` (a click with Shift) includes those since the last one. */
+/** Selects or deselects a spec; with `extend` (Shift-click), also all specs between it and the last one chosen. */
 export type ChooseSpec = (choice: { id: string; isChosen: boolean; extend: boolean }) => void;
 type Choice = { chosen: ReadonlySet<string>; onChoose: ChooseSpec };
 

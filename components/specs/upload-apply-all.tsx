@@ -6,7 +6,7 @@ import { useUploads } from './upload-queue-provider';
 import classes from './upload-row.module.css';
 import type { UploadFacts } from './upload-tray-state';
 
-/** Sets the brand, area or property of all editable files. Fields left empty do not change them. */
+/** Sets the brand, area or property of all editable files. Fields left empty change nothing. */
 export function UploadApplyAll({ brands, areas }: { brands: string[]; areas: string[] }) {
   const { applyToAll } = useUploads();
   const [facts, setFacts] = useState<Partial<UploadFacts>>({});

@@ -21,7 +21,7 @@ const labels: Record<UploadStatus, string> = {
 
 function stateOf({ status, progress, file }: UploadItem): string {
   if (status !== 'sending') return labels[status];
-  // All bytes are sent, and the server is still checking the file.
+  // All bytes have been sent, but the server is still checking the file.
   if (progress >= 1) return 'Checking';
   return `${formatBytes(progress * file.size)} of ${formatBytes(file.size)} sent`;
 }

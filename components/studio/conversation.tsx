@@ -34,7 +34,7 @@ type ConversationProps = {
   onUseAsInput: (image: InputImage) => void;
 };
 
-/** One image job: its prompts with their variants, and the form for the next prompt. */
+/** Shows one image job: its prompts with their variants, and the form for the next prompt. */
 export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsInput }: ConversationProps) {
   // The URL can change before `gen` has selected the new job.
   const job = gen.currentJob?.jobId === jobId ? gen.currentJob : null;

@@ -29,7 +29,7 @@ import { useZoom } from './use-zoom';
 import type { VariantActions } from './variant-grid';
 import { VariantImage } from './variant-image';
 
-/** What the large view offers. */
+/** The actions that the full-screen view offers. */
 type LightboxActions = Omit<VariantActions, 'open' | 'compare' | 'addToPage'>;
 
 type LightboxProps = {
@@ -40,7 +40,7 @@ type LightboxProps = {
   actions: LightboxActions;
 };
 
-/** Full-screen view of one image, dark in both themes. Arrow keys step through all images; Escape closes it. */
+/** Shows one image full screen, dark in both themes. Arrow keys step through all images; Escape closes the view. */
 export function Lightbox({ variants, openKey, onOpen, actions }: LightboxProps) {
   const index = variants.findIndex(({ key }) => key === openKey);
   const shown = variants[index];

@@ -1,35 +1,35 @@
 import { ApiError, OfflineError } from '@/lib/http/client';
 import type { EditorDocument } from '../editor-change';
 
-/** A save starts after this long without a change, in milliseconds, */
+/** A save starts after this long without a change, in milliseconds. */
 export const SETTLE_MS = 1000;
-/** or when the oldest unsaved change is this old. */
+/** A save starts at the latest when the oldest unsent change is this old, in milliseconds. */
 export const MAX_WAIT_MS = 4000;
-/** Delay before the retry after a transient failure. */
+/** Minimum delay before the retry after a transient failure, in milliseconds. */
 export const RETRY_MS = 5000;
 
 type Trouble =
   | { kind: 'offline'; retryAt: number }
-  /** Without `retryAt`, the next attempt waits for another change or for "Try again". */
+  /** If `retryAt` is null, the next attempt waits for another change or for "Try again". */
   | { kind: 'failed'; error: unknown; retryAt: number | null }
-  /** The server has a newer version whose changes meet those that are not saved. */
+  /** The server has a newer version that conflicts with the unsaved changes. */
   | { kind: 'conflict'; version: number; theirs: EditorDocument };
 
-/** The state of a document here and on the server. Documents are compared by identity. */
+/** The state of a document in this editor and on the server. Documents are compared by identity. */
 export type AutosaveState = {
   /** The version that the next save is based on. */
   version: number;
-  /** The content of `version`; null when it is unknown, as for a draft that was stored without it. */
+  /** The content of `version`; null if unknown, as for a draft that was stored without it. */
   saved: EditorDocument | null;
   current: EditorDocument;
   /** The document being saved. */
   sending: EditorDocument | null;
   /** Times of the oldest and newest changes that have not been sent. */
   changedAt: { first: number; last: number } | null;
-  /** The next save starts without delay. */
+  /** Whether the next save starts without delay. */
   hurried: boolean;
   trouble: Trouble | null;
-  /** Somebody else's changes are part of the document since the last change here; with their user id if known. */
+  /** Set when another save has been merged in since the last change here. `savedBy` is its user id, null if unknown. */
   joined: { savedBy: string | null } | null;
 };
 
@@ -42,7 +42,7 @@ export type AutosaveEvent =
   | { type: 'failed'; error: unknown; at: number }
   | { type: 'conflicted'; version: number; theirs: EditorDocument }
   | { type: 'reconnected' }
-  /** Continues from this version of the server with a document that contains its changes. */
+  /** Continues from this version of the server with a document that includes its changes. */
   | {
       type: 'merged';
       document: EditorDocument;
@@ -50,13 +50,13 @@ export type AutosaveEvent =
       saved: EditorDocument;
       savedBy: string | null;
     }
-  /** Continues from this version and overwrites what the server has. */
+  /** Continues from this version of the server, which the next save overwrites with the current document. */
   | { type: 'kept-mine'; version: number; saved: EditorDocument }
   | { type: 'took-theirs'; document: EditorDocument; version: number };
 
 export type SaveStatus = 'saved' | 'unsaved' | 'saving' | 'offline' | 'failed' | 'conflict';
 
-/** The initial state. `current` is the document shown: the saved one or a stored draft. */
+/** Returns the initial state. `current` is the document shown: `saved`, or a document with unsaved changes. */
 export function startAutosave(
   version: number,
   saved: EditorDocument | null,
@@ -79,7 +79,7 @@ function troubleOf(error: unknown, at: number): Trouble {
   return { kind: 'failed', error, retryAt: at + Math.max(RETRY_MS, (error.retryAfterS ?? 0) * 1000) };
 }
 
-/** When the next save is due, in milliseconds on the clock of the events; null when none is pending. */
+/** Returns the time when the next save is due, on the same clock as the events, or null if none is pending. */
 export function dueAt({
   saved,
   current,
@@ -89,21 +89,21 @@ export function dueAt({
   trouble,
 }: AutosaveState): number | null {
   if (sending !== null || trouble?.kind === 'conflict') return null;
-  // A failed save may have arrived, so even a change that was undone since must be sent.
+  // The failed save may have reached the server, so save again even if its changes have been undone since.
   if (trouble) return hurried ? 0 : trouble.retryAt;
   if (current === saved) return null;
   if (hurried || !changedAt) return 0;
   return Math.min(changedAt.last + SETTLE_MS, changedAt.first + MAX_WAIT_MS);
 }
 
-/** The next state. Returns the same object when nothing changes. */
+/** Returns the next state, or the same object if nothing changes. */
 export function autosaveReducer(state: AutosaveState, event: AutosaveEvent): AutosaveState {
   const { trouble } = state;
   switch (event.type) {
     case 'changed': {
       if (event.document === state.current) return state;
       const changedAt = { first: state.changedAt?.first ?? event.at, last: event.at };
-      // This change may fix what the server rejected.
+      // If the server rejected the document, try again: this change may fix the cause.
       const mended = trouble?.kind === 'failed' && trouble.retryAt === null ? null : trouble;
       return { ...state, current: event.document, changedAt, trouble: mended, joined: null };
     }

@@ -7,40 +7,43 @@ import { ApiError, OfflineError } from '@/lib/http/client';
 import type { EditorDocument } from '../editor-change';
 import { type AutosaveEvent, type AutosaveState, autosaveReducer, dueAt, saveStatus } from './autosave-state';
 
-/** A draft is stored after this long without a change, in milliseconds, */
+/** A draft is stored after this long without a change, in milliseconds. */
 const DRAFT_MS = 200;
-/** or when the oldest change is this old, the most that a crash can lose. Storing a large document takes time. */
+/**
+ * A draft is stored at the latest when the oldest change is this old, in milliseconds, so a crash loses no more than
+ * that. Storing a large document takes time, so it is not done on every change.
+ */
 const DRAFT_WAIT_MS = 2000;
-/** How many saves without a response to remember, to recognize one of them on the server. */
+/** How many sent documents without a response are remembered, to recognize one of them on the server. */
 const MAX_UNANSWERED = 8;
 
-/** A document that is not saved. */
+/** A document with unsaved changes. */
 export type Unsaved = {
   document: EditorDocument;
   /** The version that the next save is based on. */
   version: number;
-  /** The content of `version`; null when it is unknown. */
+  /** The content of `version`; null if unknown. */
   base: EditorDocument | null;
-  /** The documents that were sent over `version` without a response. */
+  /** The documents that were sent to replace `version` and got no response. */
   sent: readonly EditorDocument[];
 };
 
-/** A version of somebody else that is now part of the document. */
+/** The result of merging a newer version on the server into the document. */
 export type Merged = {
   document: EditorDocument;
   theirs: EditorDocument;
-  /** What `theirs` was changed from; null when `document` is all of one side. */
+  /** The content that `theirs` was changed from; null if `document` is one side's version as a whole. */
   base: EditorDocument | null;
 };
 
 /** The dependencies of autosave: server, editor, draft storage and clock. */
 export type AutosaveWorld = {
-  /** Saves over a version and resolves to the new one. */
+  /** Saves the document over `version` and resolves to the new version. */
   send: (document: EditorDocument, version: number) => Promise<number>;
   read: () => Promise<ProjectDocument>;
-  /** Shows a document with the changes of somebody else. */
+  /** Shows the merged document in the editor. */
   adopt: (merged: Merged) => void;
-  /** Whether the user is doing something that another version would disturb. */
+  /** Returns whether the user is doing something that loading another version would disturb, such as dragging. */
   isBusy: () => boolean;
   keepDraft: (draft: Unsaved) => void;
   dropDraft: () => void;
@@ -53,11 +56,11 @@ export type AutosaveWorld = {
 export type Autosave = {
   get: () => AutosaveState;
   subscribe: (onChange: () => void) => () => void;
-  /** Must be called after each change of the editor. */
+  /** Must be called after each change of the editor's state, even if the document is the same. */
   changed: (document: EditorDocument) => void;
   /**
-   * The server has this version, saved by this user if known. A newer one is taken over as soon as everything is saved
-   * and the user is not busy.
+   * Must be called when the server is known to have this version; `savedBy` is the user who saved it, null if unknown.
+   * A newer version is loaded as soon as everything is saved and the user is not busy.
    */
   heard: (version: number, savedBy: string | null) => void;
   /** Saves unsaved changes now. */
@@ -65,22 +68,22 @@ export type Autosave = {
   /** Saves now. Resolves when everything is saved; rejects when saving fails. */
   flush: () => Promise<void>;
   online: () => void;
-  /** What must be decided before the document can be saved; empty without a conflict. */
+  /** Returns the conflicts to resolve before the document can be saved; empty if there are none. */
   conflicts: () => Conflict[];
-  /** Merges with the version in conflict, with these decisions, and saves. */
+  /** Merges the conflicting version, resolving conflicts with `choose`, and saves the result. */
   resolve: (choose: Choose) => void;
-  /** Overwrites the server's document with this one. */
+  /** Starts to overwrite the server's document with this one. */
   keepMine: () => Promise<void>;
-  /** Discards this document for the server's and resolves to it. */
+  /** Discards this document in favor of the server's and resolves to the latter. */
   takeTheirs: () => Promise<EditorDocument>;
 };
 
-/** The content of a document without its version. */
+/** Returns the content of a document without its version. */
 export function contentOf({ format, orientation, language, cover, pages }: EditorDocument): EditorDocument {
   return { format, orientation, language, cover, pages };
 }
 
-/** Whether two documents have the same content, regardless of the order of their fields. */
+/** Returns whether two documents have the same content, regardless of the order of their fields. */
 export function sameContent(a: EditorDocument, b: EditorDocument): boolean {
   return isSame(contentOf(a), contentOf(b));
 }
@@ -95,9 +98,10 @@ function errorOf({ trouble }: AutosaveState): unknown {
 }
 
 /**
- * Saves a document automatically: one save at a time, always the latest state, with a draft until it is saved. Merges with
- * what others save, and asks only about what they changed differently.
- * `sentBefore` are documents that this user sent earlier without a response; finding one on the server is no conflict.
+ * Saves a document automatically, one save at a time and always the latest state. Keeps a draft until everything is
+ * saved. Merges the versions that others save, and reports a conflict only where both sides changed the same thing
+ * differently. `sentBefore` has documents that this user sent earlier without a response; finding one on the server is
+ * not a conflict.
  */
 export function createAutosave(
   start: AutosaveState,
@@ -109,7 +113,7 @@ export function createAutosave(
   let cancelDrag: (() => void) | null = null;
   let callOffDraft: (() => void) | null = null;
   let draftSince: number | null = null;
-  // Documents sent over the known version without a response; the server may have stored one of them.
+  // Documents sent to replace the known version that got no response; the server may have stored one of them.
   let unconfirmed = sentBefore;
   // The newest version that the server is known to have.
   let newest: { version: number; savedBy: string | null } = { version: 0, savedBy: null };
@@ -143,7 +147,7 @@ export function createAutosave(
       arrived(sending, await world.send(sending, version));
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) return meet(sending);
-      // All were sent over the same version, so at most one was stored; the earlier ones are more likely.
+      // Keep the earliest: all were sent to replace the same version, so at most one was stored, probably an early one.
       if (!unconfirmed.includes(sending)) unconfirmed = [...unconfirmed, sending].slice(0, MAX_UNANSWERED);
       become({ type: 'failed', error, at: world.now() });
     }
@@ -170,7 +174,7 @@ export function createAutosave(
     return document;
   }
 
-  /** Handles a newer version on the server, which may be an own save whose response was lost. */
+  /** Handles a newer version on the server, which may be one of this user's saves whose response was lost. */
   async function meet(sent: EditorDocument): Promise<void> {
     let theirs: ProjectDocument;
     try {
@@ -185,7 +189,7 @@ export function createAutosave(
     merge(theirs);
   }
 
-  /** Merges with a newer version, unless that needs a decision and `choose` is missing. */
+  /** Merges a newer version into the document. If there are conflicts but no `choose`, reports them instead. */
   function merge({ version, ...theirs }: ProjectDocument, choose?: Choose): void {
     const { saved, current } = state;
     const { document, conflicts } = mergeDocuments(saved, current, theirs, choose);
@@ -202,7 +206,7 @@ export function createAutosave(
     else keepDraft();
   }
 
-  /** Takes over a newer version when nothing speaks against it; otherwise the next save merges with it. */
+  /** Loads a newer version if everything is saved and the user is not busy. Otherwise, the next save merges it. */
   async function catchUp(): Promise<void> {
     const isDue = () =>
       newest.version > state.version &&
@@ -212,7 +216,7 @@ export function createAutosave(
       !world.isBusy();
     if (isReading || !isDue()) return;
     isReading = true;
-    // The next event or save makes up for a failed read.
+    // Ignore a failed read: the next event or save makes up for it.
     const theirs = await read().catch(() => null);
     isReading = false;
     if (theirs && isDue()) merge(theirs);
@@ -241,7 +245,7 @@ export function createAutosave(
     subscribe,
     changed: (document) => {
       if (document === state.current) {
-        // The user may no longer be busy.
+        // Something else has changed, so the user may no longer be busy.
         void catchUp();
         return;
       }
