@@ -24,7 +24,7 @@ const columnsOf = (grid: Element) => getComputedStyle(grid).gridTemplateColumns.
 
 /**
  * Shows the grid of images. Arrow keys move the focus by rows and columns. Enter opens the focused image and Space
- * selects it; Shift+Space selects all images from the last selected one to this one. `s` stars and Delete deletes the
+ * selects it; Shift+Space selects all images from the last one toggled to this one. `s` stars and Delete deletes the
  * selected images or, if none are selected, the focused one. Ctrl+A selects all images and Escape clears the selection.
  */
 export function GalleryGrid(props: GalleryGridProps) {

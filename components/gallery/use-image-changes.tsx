@@ -12,7 +12,7 @@ const UNDO_MS = 15_000;
 /** Images to change, and how to name them in a message, such as "Image 1.2". */
 export type ChosenImages = { ids: string[]; name: string };
 
-/** Returns images with a name for messages that is their number, such as "3 images". */
+/** Names several images by their count, such as "3 images". */
 export function imagesNamed(ids: string[]): ChosenImages {
   return { ids, name: countOf(ids.length, 'image') };
 }

@@ -1,4 +1,4 @@
-/** The selected ids of a list. `anchor` is the id that was last selected or deselected by itself. */
+/** The selected ids of a list. `anchor` is the id that the user last selected or deselected. */
 export type Selection = { chosen: ReadonlySet<string>; anchor: string | null };
 
 export const nothingChosen: Selection = { chosen: new Set(), anchor: null };

@@ -72,7 +72,7 @@ export type Autosave = {
   conflicts: () => Conflict[];
   /** Merges the conflicting version, resolving conflicts with `choose`, and saves the result. */
   resolve: (choose: Choose) => void;
-  /** Starts to overwrite the server's document with this one. */
+  /** Starts a save that overwrites the server's document with this one. */
   keepMine: () => Promise<void>;
   /** Discards this document in favor of the server's and resolves to the latter. */
   takeTheirs: () => Promise<EditorDocument>;
@@ -245,7 +245,7 @@ export function createAutosave(
     subscribe,
     changed: (document) => {
       if (document === state.current) {
-        // Something else has changed, so the user may no longer be busy.
+        // The document is the same, but the user may no longer be busy.
         void catchUp();
         return;
       }
