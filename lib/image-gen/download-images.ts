@@ -60,7 +60,8 @@ const seedOf = (meta: ImageRow['meta']): string | number => {
 
 /**
  * Yields the files of a download, in a folder named after the project: each image, and `images.csv` with the prompts
- * and seeds. An image whose file no longer exists appears only in `images.csv`. Throws `unavailable` when storage fails.
+ * and seeds. An image whose file no longer exists appears only in `images.csv`. Throws `unavailable` when storage
+ * fails.
  */
 export async function* downloadFiles(
   projectName: string,

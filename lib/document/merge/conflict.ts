@@ -4,8 +4,8 @@ export type Side = 'mine' | 'theirs';
 export type Conflict = {
   /**
    * `property`: both sides changed a property to different values. `removal`: one side removed a page or element that
-   * the other side changed; the removing side's value is null. `document`: the versions cannot be merged, so one of them
-   * is kept as a whole.
+   * the other side changed; the removing side's value is null. `document`: the versions cannot be merged, so one of
+   * them is kept as a whole.
    */
   kind: 'property' | 'removal' | 'document';
   /** Null for a conflict in the document settings. */
