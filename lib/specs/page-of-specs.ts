@@ -14,8 +14,8 @@ const columns = { file: 'file_key', brand: 'brand_key', status: 'processing_stat
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Returns a LIKE pattern that matches the text anywhere, with its own wildcards escaped. PostgREST treats an asterisk as
- * a wildcard that cannot be escaped, so it becomes `_`, which matches any one character.
+ * Returns a LIKE pattern that matches the text anywhere, with its own wildcards escaped. PostgREST treats an asterisk
+ * as a wildcard that cannot be escaped, so it becomes `_`, which matches any one character.
  */
 function containing(text: string): string {
   return `%${text
