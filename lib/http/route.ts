@@ -183,7 +183,7 @@ export function route<
     seen: Seen,
   ): Promise<Response> => {
     const rate = config.rate ?? 'other';
-    // A costly call counts as costly only after it has been parsed, so an invalid one costs only an ordinary call.
+    // A costly call counts as costly only after it has been parsed, so an invalid call counts as an ordinary one.
     if (caller) limitInProcess(rate === 'costly' ? 'other' : rate, caller.userId);
     const key = config.idempotent ? idempotencyKey(request.headers) : null;
     const params = config.params ? parseInput(config.params, await next.params) : undefined;

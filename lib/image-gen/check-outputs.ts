@@ -44,8 +44,8 @@ async function checkAt(path: string, { projectId, jobId }: Job) {
 }
 
 /**
- * Returns the path of the output's thumbnail: the workflow's own if it is a usable image of the job, otherwise one that
- * we store.
+ * Returns the path of the output's thumbnail: the workflow's own if it is a usable image of the job, otherwise
+ * ours, which is stored next to the image.
  */
 async function placeThumbnail(job: Job, output: CallbackOutput, ours: Buffer): Promise<string> {
   if (output.thumb_path) {

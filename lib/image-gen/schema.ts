@@ -112,7 +112,7 @@ export const imageJob = z.object({
   progressAt: time.nullable(),
   /** What the workflow service says it is doing. */
   note: z.string().nullable(),
-  /** Set while sending the current run to the workflow service fails: the next attempt, and the maximum number. */
+  /** Set while sending the current run to the workflow service is being retried: the attempt, and the maximum. */
   retrying,
   createdBy: uuid.nullable(),
   createdAt: time,

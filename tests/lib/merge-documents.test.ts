@@ -262,7 +262,7 @@ describe('random edits', () => {
     items.find((item) => item.id === id);
   const bare = (item: object) => ({ ...item, id: '', z: 0 });
 
-  /** Returns the changes of a side that are neither in the merged pages or elements nor listed as conflicts. */
+  /** Returns the changes of a side that are neither in the merged items nor listed as conflicts. */
   function lost<Each extends Item>(
     base: readonly Each[],
     side: readonly Each[],

@@ -1,6 +1,6 @@
 export type Side = 'mine' | 'theirs';
 
-/** Something that two versions of a document changed in different ways. */
+/** A part of a document that two versions changed in different ways. */
 export type Conflict = {
   /**
    * `property`: both sides changed a property to different values. `removal`: one side removed a page or element that
