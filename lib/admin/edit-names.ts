@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { HttpError } from '@/lib/errors/problem';
 import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 
-/** The lists of names. */
+/** The lists of names that admins can edit. */
 export type NameList = 'brands' | 'areas';
 
 const notFound = z.object({ outcome: z.literal('not_found') });
@@ -29,7 +29,7 @@ export async function renameName(list: NameList, name: string, newName: string):
 }
 
 /**
- * Moves the specs of a brand or an area type to another one and deletes it, in one transaction.
+ * Moves all specs of a brand or area type to another one and deletes the first one, in one transaction.
  * Throws `not_found`, `invalid_request`, `unknown_brand` or `unknown_area`.
  */
 export async function mergeNames(
@@ -48,7 +48,7 @@ export async function mergeNames(
   throw new HttpError(list === 'brands' ? 'unknown_brand' : 'unknown_area', `There is no “${into}”.`);
 }
 
-/** Deletes a brand or an area type that no spec has. Throws `not_found` or `state_conflict`. */
+/** Deletes a brand or area type that no spec uses. Throws `not_found` or `state_conflict`. */
 export async function deleteName(list: NameList, name: string): Promise<void> {
   const outcome = z.enum(['deleted', 'in_use', 'not_found']);
   const result = await callRpc('delete_in_list', { p_list: list, p_name: name }, outcome);

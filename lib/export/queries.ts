@@ -36,7 +36,10 @@ export function documentRows(
   );
 }
 
-/** The version of a project's document, if this user can see it; 0 before the first save. */
+/**
+ * Returns the version of a project's document and who saved it. The version is 0 before the first save, or if this user
+ * cannot see the document.
+ */
 export async function documentVersion(db: Db, projectId: string): Promise<DocumentVersion> {
   const [row] = dataOf(
     await db.from('project_pages').select('version,updated_by').eq('project_id', projectId).limit(1),

@@ -1,4 +1,4 @@
-/** A spreadsheet takes a text that starts like this for a formula. */
+/** Spreadsheets treat text that starts with one of these characters as a formula. */
 const formula = /^[=+\-@\t\r]/;
 
 function cell(value: string | number): string {
@@ -7,7 +7,10 @@ function cell(value: string | number): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-/** Rows as CSV in UTF-8, which spreadsheets recognize by the mark at the start. A text that looks like a formula is quoted. */
+/**
+ * Formats rows as CSV. Starts with a byte order mark, by which spreadsheets recognize UTF-8. Text that looks like a
+ * formula gets a leading apostrophe.
+ */
 export function csvOf(rows: (string | number)[][]): string {
   return `\ufeff${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
 }

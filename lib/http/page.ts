@@ -11,10 +11,10 @@ const cutLimit = z
   .optional();
 const limitInJson = { type: 'integer', minimum: 1, description: 'Values above 100 are reduced to 100.' };
 
-/** `limit` of a list: plain digits, 1 or more; values above 100 are reduced to 100; 20 when absent. */
+/** The `limit` of a list: plain digits, at least 1. Values above 100 are reduced to 100; the default is 20. */
 export const limitParam = cutLimit.default(20).meta({ json: { ...limitInJson, default: 20 } });
 
-/** Like `limitParam`, for a list that is returned whole without it. */
+/** Like `limitParam`, but without a default. */
 export const optionalLimitParam = cutLimit.meta({ json: limitInJson });
 
 /** The `cursor` of a list: the `nextCursor` of the previous page. */
@@ -23,12 +23,12 @@ export const cursorParam = z.string().max(4_000).optional();
 /** The position of a row in a list sorted newest first: `(created_at, id)`. */
 export type Keyset = { createdAt: string; id: string };
 
-/** The position of a row in a list sorted by a key, and newest first among equal ones. */
+/** The position of a row in a list sorted by a key, and newest first among rows with the same key. */
 export type KeyedKeyset = Keyset & { key: string };
 
 /** Accepts exactly the format that the database returns, so that a forged cursor cannot cause a database error. */
 const keyset = z.tuple([z.iso.datetime({ offset: true }).regex(/^[1-9]\d{3}-.*\+00:00$/), uuid]);
-/** The key has letters and digits only, because not every backend parses quoted text with special characters in a filter. */
+/** Limits the key to letters and digits, because not every backend parses quoted special characters in a filter. */
 const keyedKeyset = z.tuple([...keyset.def.items, z.string().regex(/^[a-z0-9]+$/)]);
 
 function encode(values: string[]): string {
@@ -51,7 +51,10 @@ export function decodeCursor(cursor: string): Keyset {
   return { createdAt, id };
 }
 
-/** Decodes a cursor of a list that is sorted by a key. Throws `invalid_request` when it is not one of ours. */
+/**
+ * Decodes a cursor of a list that is sorted by a key. Throws `invalid_request` if it does not have the format that
+ * `cutPage` produces.
+ */
 export function decodeKeyedCursor(cursor: string): KeyedKeyset {
   const [createdAt, id, key] = decode(cursor, keyedKeyset);
   return { createdAt, id, key };

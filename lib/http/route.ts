@@ -22,7 +22,7 @@ import { inUploadSlot } from './upload-slots';
 /** The argument of a route's handler: the caller, and the parsed parts of the request. */
 export type RouteContext<A extends Access, Params, Query, Body> = {
   caller: CallerOf<A>;
-  /** The id of the project that the call is about. The caller has the role that the route requires there. */
+  /** The id of the project that the call concerns. The caller has the role that the route requires in this project. */
   projectId: A extends ProjectRole ? string : null;
   params: Params;
   query: Query;
@@ -65,7 +65,7 @@ export type RouteConfig<
   project?: (input: { params: z.output<P>; query: z.output<Q> }) => ProjectOf;
   /** Like `project`, for a route whose body names the project. */
   projectInBody?: (body: Body) => ProjectOf;
-  /** Like `project`, for a route with `parseBody`. Runs before it, so that only permitted calls are parsed. */
+  /** Like `project`, for a route with `parseBody`. Runs before `parseBody`, so only permitted calls are parsed. */
   projectInBytes?: (bytes: Bytes, userId: string) => Promise<ProjectOf>;
   /** What the route does, in one sentence; shown in the OpenAPI document. */
   summary: string;
@@ -153,7 +153,7 @@ function idempotencyKey(headers: Headers): string | null {
 }
 
 /**
- * Creates a route handler, which checks access, applies the rate limit, parses the request, calls `handle` and
+ * Creates a route handler that checks access, applies the rate limit, parses the request, calls `handle` and
  * validates its result. This is the only place where a thrown error becomes a problem+json response.
  */
 export function route<
@@ -183,7 +183,7 @@ export function route<
     seen: Seen,
   ): Promise<Response> => {
     const rate = config.rate ?? 'other';
-    // A costly call counts as costly only after it has been parsed, so an invalid one costs only an ordinary call.
+    // A costly call counts as costly only after it has been parsed, so an invalid call counts as an ordinary one.
     if (caller) limitInProcess(rate === 'costly' ? 'other' : rate, caller.userId);
     const key = config.idempotent ? idempotencyKey(request.headers) : null;
     const params = config.params ? parseInput(config.params, await next.params) : undefined;
@@ -197,7 +197,7 @@ export function route<
       throw new HttpError('unsupported_media_type', 'Send the body as multipart/form-data.');
     }
     const asked = { params, query } as { params: z.output<P>; query: z.output<Q> };
-    // A costly call in a project is counted by the query that checks the caller's role, any other by `limitShared`.
+    // The query that checks the caller's role also counts a costly call in a project; `limitShared` counts the rest.
     let projectId: string | null = null;
     if (config.project) projectId = await requireRole(config, caller, config.project(asked));
     const { maxBytes, anyContentType } = config;

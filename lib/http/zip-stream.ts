@@ -1,6 +1,6 @@
 import { makeZip } from 'client-zip';
 
-/** A file of a ZIP file. Slashes in its name separate folders. */
+/** A file in a ZIP archive. Slashes in its name separate folders. */
 export type ZipEntry = { name: string; bytes: Uint8Array; modified: Date };
 
 async function* inputsOf(entries: AsyncIterable<ZipEntry>, onError: (error: unknown) => void) {
@@ -15,9 +15,9 @@ async function* inputsOf(entries: AsyncIterable<ZipEntry>, onError: (error: unkn
 }
 
 /**
- * Streams a ZIP file without compression, because images are already compressed. Holds one file in memory at a time. When
- * `entries` fails, calls `onError` and fails the stream without writing the directory at its end, so that no program takes
- * the result for a complete ZIP file.
+ * Streams a ZIP archive without compression, because images are already compressed. Holds one file in memory at a time.
+ * If `entries` fails, calls `onError` and fails the stream before the directory at its end is written, so no program
+ * mistakes the result for a complete archive.
  */
 export function zipStream(
   entries: AsyncIterable<ZipEntry>,

@@ -16,7 +16,7 @@ export async function starImages(projectId: string, imageIds: string[], starred:
   return { imageIds: accepted(await callRpc('star_images', args, outcome)).ids };
 }
 
-/** Deletes images of a project, until they are restored. Throws `not_found` when the project has none of them. */
+/** Deletes images of a project until they are restored. Throws `not_found` when the project has none of them. */
 export async function deleteImages(projectId: string, imageIds: string[]): Promise<Changed> {
   const args = { p_project: projectId, p_ids: imageIds };
   return { imageIds: accepted(await callRpc('delete_images', args, outcome)).ids };

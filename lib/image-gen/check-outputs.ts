@@ -6,13 +6,13 @@ import { jobPrefix } from '@/lib/storage/keys';
 import { putObject, readObject } from '@/lib/storage/objects';
 import { anyJson, type CallbackOutput, MAX_OUTPUTS } from './schema';
 
-/** The size limit of the bucket. */
+/** The file size limit of the storage bucket. */
 export const MAX_OUTPUT_BYTES = 50 * 1024 * 1024;
 const MAX_PATH = 500;
 const MAX_ID = 128;
 const MAX_META = 16 * 1024;
 
-/** A usable output. */
+/** An output that passed the checks in `checkOutputs`. */
 export const checkedOutput = z.object({
   variant_id: z.string(),
   path: z.string(),
@@ -44,8 +44,8 @@ async function checkAt(path: string, { projectId, jobId }: Job) {
 }
 
 /**
- * Returns the path of the output's thumbnail: the workflow's own if it is a usable image of the job, otherwise one that
- * we store.
+ * Returns the path of the output's thumbnail: the workflow's own if it is a usable image of the job, otherwise
+ * ours, which is stored next to the image.
  */
 async function placeThumbnail(job: Job, output: CallbackOutput, ours: Buffer): Promise<string> {
   if (output.thumb_path) {

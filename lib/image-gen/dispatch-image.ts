@@ -8,7 +8,7 @@ import { imageRuns } from './image-runs';
 /** Number of upload URLs: enough for the usual number of variants, each with a thumbnail. */
 const SLOTS = 8;
 
-/** Number of prompts to send of a long conversation: the latest ones. */
+/** Maximum number of prompts to send. Of a longer conversation, only the latest are sent. */
 const MAX_MESSAGES = 200;
 
 async function readJob(jobId: string) {
@@ -25,7 +25,7 @@ async function readJob(jobId: string) {
 }
 type Job = NonNullable<Awaited<ReturnType<typeof readJob>>>;
 
-/** Returns the prompts up to this run, each with its latest run, oldest first. */
+/** Returns the latest prompts of a job, each with the number of its latest run, oldest first. */
 async function conversation(jobId: string) {
   const [messages, runs] = await Promise.all([
     adminDb()
@@ -50,7 +50,7 @@ async function conversation(jobId: string) {
 }
 type Message = Awaited<ReturnType<typeof conversation>>[number];
 
-/** Returns the variant that a prompt refines, or null when it starts from scratch. */
+/** Returns the variant that a prompt refines, or null if it refines none or the variant was deleted. */
 async function sourceVariant(jobId: string, message: Message) {
   if (message.variant_id === null || message.variant_run === null) return null;
   const [variant] = dataOf(

@@ -24,20 +24,23 @@ export async function createDownload({ projectId, userId }: Place, imageIds: str
   return accepted(await callRpc('create_image_download', args, outcome)).id;
 }
 
-/** The images of a download of this user; none when there is no such download. Throws `unavailable`. */
+/** Returns the images of a download, or none if this user has no such download. Throws `unavailable`. */
 export async function readDownload(id: string, { projectId, userId }: Place): Promise<ImageRow[]> {
   const args = { p_id: id, p_user: userId, p_project: projectId };
   return dataOf(await adminDb().rpc('image_download', args));
 }
 
-/** Text as part of a file name on every system: one line, without characters that one of them forbids. */
+/** Turns text into part of a file name that is valid on every system: one line, without forbidden characters. */
 export function fileWords(text: string, max: number): string {
   const trimmed = (part: string) => part.replace(/^[ .]+|[ .]+$/g, '');
   const line = trimmed(text.normalize('NFC').replace(/[\p{C}\p{Z}\s\\/:*?"<>|]+/gu, ' '));
   return trimmed([...line].slice(0, max).join(''));
 }
 
-/** Returns each name once: a repeated one gets a number. Names that differ only in case are the same file on some systems. */
+/**
+ * Returns a function that makes file names unique by adding a number to repeated ones. Names that differ only in case
+ * count as repeated, because they are the same file on some systems.
+ */
 function uniqueNames(): (stem: string, ending: string) => string {
   const taken = new Set<string>();
   return (stem, ending) => {
@@ -56,8 +59,9 @@ const seedOf = (meta: ImageRow['meta']): string | number => {
 };
 
 /**
- * The files of a download in a folder with the name of the project: each image, and `images.csv` with the prompts and
- * seeds. An image whose file no longer exists is only in the list. Throws `unavailable` when storage fails.
+ * Yields the files of a download, in a folder named after the project: each image, and `images.csv` with the prompts
+ * and seeds. An image whose file no longer exists appears only in `images.csv`. Throws `unavailable` when storage
+ * fails.
  */
 export async function* downloadFiles(
   projectName: string,

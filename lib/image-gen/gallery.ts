@@ -10,7 +10,8 @@ function restorableUntil(deletedAt: string): string {
 }
 
 /**
- * The images of a project, newest first. Checks no access: the caller does. Throws `invalid_request`, `unavailable`.
+ * Returns one page of a project's images, newest first. Does not check access; the caller must. Throws
+ * `invalid_request`, `unavailable`.
  */
 export async function listGallery(
   projectId: string,

@@ -108,7 +108,7 @@ export async function requireJob(db: Db, jobId: string): Promise<ImageJob> {
   return job;
 }
 
-/** Maximum number of prompts to return, with or without a `limit`. */
+/** Maximum number of prompts to return when there is no `limit`. */
 const MAX_MESSAGES = 2_000;
 
 type MessagePlace = { limit?: number; cursor?: string };
@@ -122,7 +122,7 @@ export async function listMessages(
   jobId: string,
   { limit = MAX_MESSAGES, cursor }: MessagePlace = {},
 ): Promise<{ messages: ImageMessage[]; variants: Variant[]; nextCursor: string | null } | null> {
-  // Get one prompt more than needed: the runs of this page start after the run of that prompt.
+  // Fetch one prompt more than needed: the runs of this page start after the latest run of that extra prompt.
   const found = await firstRows(limit + 1, (from, to) => {
     const page = db
       .from('image_messages')

@@ -7,7 +7,7 @@ import { uuid } from '@/lib/http/uuid';
 import { progressReport, reportedError } from '@/lib/workflow/callback-schema';
 
 export const MAX_MATERIALS = 32;
-/** Maximum number of outputs per run; further ones are left out. */
+/** Maximum number of outputs per run; any more are left out. */
 export const MAX_OUTPUTS = 32;
 
 export const imageStatuses = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const;
@@ -74,7 +74,7 @@ export const variant = z.object({
   /** Identifies the image in its project. */
   id: uuid,
   variant_id: z.string(),
-  /** The 3 of image 1.3: its number among the images of its prompt, which it keeps when others are deleted. */
+  /** The image's number within its prompt: the 3 of image 1.3. It stays the same when other images are deleted. */
   number: z.int(),
   path: z.string(),
   thumb_path: z.string().nullable(),
@@ -85,7 +85,7 @@ export const variant = z.object({
   height: z.int(),
   run: z.int(),
   created_at: time,
-  /** Since when it has a star; null without one. */
+  /** When the image was starred; null if it has no star. */
   starred_at: time.nullable(),
 });
 export type Variant = z.infer<typeof variant>;
@@ -112,7 +112,7 @@ export const imageJob = z.object({
   progressAt: time.nullable(),
   /** What the workflow service says it is doing. */
   note: z.string().nullable(),
-  /** Set while the workflow service does not accept the current run: the next attempt, and how many there are. */
+  /** Set while sending the current run to the workflow service is being retried: the attempt, and the maximum. */
   retrying,
   createdBy: uuid.nullable(),
   createdAt: time,
@@ -139,7 +139,7 @@ export const jobParams = z.object({ jobId: uuid });
 export const sendMessageBody = z.object({
   jobId: uuid,
   prompt,
-  /** Our own id of the variant, which is longer than the workflow's because it contains the run. */
+  /** Our own id of the variant. It can be longer than the workflow's, because it may start with the run. */
   variantId: pastedText({ max: 140 }).optional(),
 });
 export const sentResponse = z.object({
@@ -152,7 +152,7 @@ export const sentResponse = z.object({
 export const imageMessage = z.object({
   id: uuid,
   jobId: uuid,
-  /** 1 for the first prompt of the job. */
+  /** The prompt's position in the job, starting at 1. */
   ordinal: z.int(),
   role: z.literal('user'),
   prompt: z.string(),
@@ -161,10 +161,10 @@ export const imageMessage = z.object({
   run: z.int(),
   status: imageStatus,
   error: z.string().nullable(),
-  /** The problems of a successful run, in words: outputs that were not usable, or no image at all. */
+  /** Messages about the problems of a successful run, such as unusable outputs or no image at all. */
   notes: z.array(z.string()),
   createdAt: time,
-  /** When the workflow service accepted the run, and when the run finished. */
+  /** When the workflow service accepted the run. */
   startedAt: time.nullable(),
   finishedAt: time.nullable(),
 });
@@ -188,13 +188,13 @@ export const messagesResponse = z.object({
 
 /** Query of `GET /api/projects/{id}/gallery`. */
 export const galleryQuery = z.object({
-  /** Only images with a star. */
+  /** Returns only images with a star. */
   starred: flagParam,
-  /** The deleted images that can still be restored, instead of the others. */
+  /** Returns the deleted images that can still be restored instead of the images that are not deleted. */
   deleted: flagParam,
-  /** Only images that this person started. */
+  /** Returns only images whose prompt this user sent. */
   createdBy: uuid.optional(),
-  /** Only images whose prompt contains each of these words. */
+  /** Returns only images whose prompt contains each of these words. */
   q: z.string().max(200).optional(),
   limit: limitParam,
   cursor: cursorParam,
@@ -202,32 +202,32 @@ export const galleryQuery = z.object({
 export type GalleryQuery = z.infer<typeof galleryQuery>;
 export const galleryParams = z.object({ id: uuid });
 
-/** An image of a project with its prompt. */
+/** An image of a project, with its prompt. */
 export const galleryImage = z.object({
   jobId: uuid,
-  /** The 1 of image 1.3: the position of its prompt in the conversation. */
+  /** The prompt's position in the conversation: the 1 of image 1.3. */
   ordinal: z.int(),
   prompt: z.string(),
   createdBy: uuid.nullable(),
   deletedAt: time.nullable(),
-  /** Until when a deleted image can be restored. */
+  /** The time until which a deleted image can be restored; null if the image is not deleted. */
   restorableUntil: time.nullable(),
   variant,
 });
 export type GalleryImage = z.infer<typeof galleryImage>;
 export const galleryResponse = z.object({ images: z.array(galleryImage), nextCursor: z.string().nullable() });
 
-/** Maximum number of images that one call changes. */
+/** Maximum number of images that one call can change or download. */
 export const MAX_CHOSEN = 500;
 const imageIds = z.array(uuid).min(1).max(MAX_CHOSEN);
-/** `POST /api/projects/{id}/gallery/delete` and `…/restore`. */
+/** Body of `POST /api/projects/{id}/gallery/delete`, `…/restore` and `…/downloads`. */
 export const imagesBody = z.object({ imageIds });
-/** `POST /api/projects/{id}/gallery/star`. */
+/** Body of `POST /api/projects/{id}/gallery/star`. */
 export const starBody = z.object({ imageIds, starred: z.boolean() });
-/** The named images that are now as requested; those that are not in the project, or gone, are left out. */
+/** The images that are now as requested, without those that are not in the project or no longer exist. */
 export const changedResponse = z.object({ imageIds: z.array(uuid) });
 
-/** `POST /api/projects/{id}/gallery/downloads`. */
+/** Response of `POST /api/projects/{id}/gallery/downloads`. */
 export const downloadResponse = z.object({ downloadId: uuid });
 export const downloadParams = z.object({ id: uuid, downloadId: uuid });
 export const zipFile = z.instanceof(ReadableStream<Uint8Array>);
@@ -255,7 +255,7 @@ const resultBody = z.object({
 });
 export type ImageResult = z.infer<typeof resultBody>;
 
-/** A report on a run that is under way, with the outputs so far. */
+/** A progress report on a run that has not finished, with its outputs so far. */
 const progressBody = z.object({
   job_id: uuid,
   ...progressReport,

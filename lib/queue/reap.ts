@@ -27,7 +27,7 @@ async function deleteOldRows(): Promise<void> {
   }
 }
 
-/** Removes images that were deleted too long ago to be restored. Their files become orphans. */
+/** Removes the rows of images that were deleted too long ago to be restored. Their files become orphans. */
 async function removeDeletedImages(log: Log): Promise<void> {
   const args = { p_age_s: retention.deletedImagesS, p_limit: SWEEP_ROWS };
   const removed = dataOf(await adminDb().rpc('remove_deleted_images', args));
@@ -51,8 +51,8 @@ async function removeOrphans(log: Log): Promise<void> {
 }
 
 /**
- * Fails work items whose last attempt was lost, and runs past their deadline. Once an hour, also deletes old rows, deleted
- * images and orphaned files.
+ * Fails work items whose last attempt was lost, and runs past their deadline. Once an hour, also removes old rows,
+ * deleted images and orphaned files.
  */
 export async function reap(log: Log): Promise<{ dead: number; timedOut: number }> {
   const result = await callRpc('work_reap', {}, reaped);

@@ -6,15 +6,15 @@ export const retention = {
   idempotencyKeysS: DAY_S,
   /** Rate limit buckets, counted from their last call. A full bucket drains within minutes. */
   rateBucketsS: 60 * 60,
-  /** Finished work items, triggers, callbacks (also rejected ones) and events, so that past runs can be looked up. */
+  /** Finished work items, triggers, callbacks (including rejected ones) and events, kept for looking up past runs. */
   workS: 30 * DAY_S,
   /** Finished exports with their PDFs. The document can be exported again. */
   exportsS: 90 * DAY_S,
-  /** Deleted images, which can be restored until then. */
+  /** Deleted images, which can be restored within this period. */
   deletedImagesS: 30 * DAY_S,
-  /** Files without a row. Kept for longer than any upload takes to write its row. */
+  /** Files without a row. Kept longer than any upload takes to write its row. */
   orphansS: 60 * 60,
-  /** Files that a workflow uploaded but did not report. Kept for longer than a late success can still correct a run. */
+  /** Files that a workflow uploaded but did not report. Kept until after a late success can no longer correct a run. */
   outputsS: 2 * DAY_S,
 } as const;
 
@@ -25,7 +25,7 @@ export const SWEEP_CHECKS = 5_000;
 /** The maximum number of files that one storage request removes. */
 export const SWEEP_FILES = 100;
 /**
- * The maximum number of rounds of each kind in one sweep, because the worker claims nothing during a sweep. With one
- * process, an hourly sweep checks up to 100,000 files or removes up to 2,000.
+ * The maximum number of rounds per kind of data in one sweep. It is limited because the worker claims nothing during a
+ * sweep. With one process, an hourly sweep checks up to 100,000 files or removes up to 2,000.
  */
 export const SWEEP_ROUNDS = 20;

@@ -5,8 +5,8 @@ import { callRpc } from '@/lib/supabase/call-rpc';
 import type { DeletedMany } from './schema';
 
 /**
- * Deletes specs with their documents, attempts and open work, then their files. The sweep removes files that storage
- * cannot delete now.
+ * Deletes specs with their documents, attempts and open work, then their files. If storage cannot delete the files now,
+ * the sweep removes them later.
  */
 export async function deleteMany(specUploadIds: string[], log: Log): Promise<DeletedMany> {
   const ids = [...new Set(specUploadIds)];

@@ -23,7 +23,7 @@ export const dispatchSpec = dispatchRuns(specRuns, async (item) => {
       .then(dataOf),
   ]);
   const [spec] = specs;
-  // The names of the run: those of the spec may have been edited since.
+  // Use the names recorded with the run, because the spec's names may have been edited since.
   const [names] = jobs;
   if (!spec || !names || spec.run !== item.run) return null;
   // The URL outlives the deadline, so that a late start still finds the file.

@@ -9,7 +9,8 @@ const outcome = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Changes the brand, area and property of specs. Their status, runs and files stay, and nothing is processed again.
+ * Changes the brand, area and property of specs. Their status, runs and files do not change, and nothing is processed
+ * again.
  * Throws `unknown_brand` or `unknown_area`.
  */
 export async function editMany(edit: EditMany): Promise<EditedMany> {

@@ -8,14 +8,14 @@ export type PageOfSpecs = SpecFilters & {
   limit: number;
 };
 
-/** The columns of the view `specs` that can be sorted by. */
+/** The column of the view `specs` for each sort order that is not by time. */
 const columns = { file: 'file_key', brand: 'brand_key', status: 'processing_status' } as const;
 
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * A LIKE pattern that matches the text anywhere, with its own wildcards escaped. PostgREST treats an asterisk as a
- * wildcard that cannot be escaped, so it becomes `_`, which matches any one character.
+ * Returns a LIKE pattern that matches the text anywhere, with its own wildcards escaped. PostgREST treats an asterisk
+ * as a wildcard that cannot be escaped, so it becomes `_`, which matches any one character.
  */
 function containing(text: string): string {
   return `%${text
@@ -24,12 +24,12 @@ function containing(text: string): string {
     .replaceAll('*', '_')}%`;
 }
 
-/** The pattern of a search text; undefined without one. */
+/** Returns the LIKE pattern for the search text, or undefined if there is none. */
 export function patternOf({ q }: SpecFilters): string | undefined {
   return q?.trim() ? containing(q) : undefined;
 }
 
-/** The times that the days begin at and end before. */
+/** Converts a range of days in UTC to times: `from` is inclusive, and `before` is exclusive. */
 export function daysOf({ from, to }: SpecFilters): { from?: string; before?: string } {
   return {
     from: from && `${from}T00:00:00.000Z`,
@@ -37,7 +37,7 @@ export function daysOf({ from, to }: SpecFilters): { from?: string; before?: str
   };
 }
 
-/** A query of the view `specs`, of any columns. */
+/** A query on the view `specs` that selects any columns. */
 interface SpecsQuery {
   eq(column: string, value: string): this;
   gte(column: string, value: string): this;
@@ -48,13 +48,13 @@ interface SpecsQuery {
   limit(count: number): this;
 }
 
-/** The rows after the cursor. Throws `invalid_request`. */
+/** Returns the filter for the rows after the cursor. Throws `invalid_request`. */
 function after(sort: SpecSort, cursor: string): string {
   if (sort === 'newest' || sort === 'oldest') return afterKeyset(decodeCursor(cursor), sort);
   return afterKeyedKeyset(columns[sort], decodeKeyedCursor(cursor));
 }
 
-/** Limits a query to one page of the matching specs, and one row more. Throws `invalid_request`. */
+/** Limits a query to one page of matching specs, plus one row for `cutSpecs`. Throws `invalid_request`. */
 export function pageOf<Query extends SpecsQuery>(
   query: Query,
   { status, sort = 'newest', cursor, limit, ...filters }: PageOfSpecs,
@@ -66,7 +66,7 @@ export function pageOf<Query extends SpecsQuery>(
   const { from, before } = daysOf(filters);
   if (from) page = page.gte('created_at', from);
   if (before) page = page.lt('created_at', before);
-  // The database lowercases the pattern as it does the text: JavaScript and Postgres differ for some letters.
+  // `ilike` lets Postgres lowercase the pattern as it does the text, because JavaScript differs for some letters.
   const pattern = patternOf(filters);
   if (pattern) page = page.ilike('search_text', pattern);
   if (cursor) page = page.or(after(sort, cursor));
@@ -83,7 +83,7 @@ type SortedRow = {
   processing_status: string;
 };
 
-/** Cuts the fetched rows to a page, with the cursor of the next one. */
+/** Cuts the fetched rows down to a page and returns it with the cursor for the next page. */
 export function cutSpecs<Row extends SortedRow>(rows: Row[], { sort = 'newest', limit }: PageOfSpecs) {
   if (sort === 'newest' || sort === 'oldest') return cutPage(rows, limit);
   const column = columns[sort];

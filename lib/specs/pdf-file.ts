@@ -3,7 +3,7 @@ import { HttpError } from '@/lib/errors/problem';
 import { openInReader } from './pdf/open-in-reader';
 import { hasPlainPage } from './pdf/plain-page';
 
-/** Readers accept other bytes before the header if it starts within this many bytes. */
+/** PDF readers accept other bytes before the header if the header starts within this many bytes. */
 const HEADER_WITHIN = 1024;
 
 const refusals = {

@@ -51,7 +51,7 @@ function toSpec(row: SpecRow, jobs: JobRow[], url: string | null): Spec {
   };
 }
 
-/** Adds the attempts and a signed URL to each row, with two queries for a whole page. */
+/** Adds the attempts and a signed URL to each row, with two queries for the whole page. */
 async function complete(db: Db, rows: SpecRow[]): Promise<Spec[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
@@ -74,7 +74,10 @@ async function complete(db: Db, rows: SpecRow[]): Promise<Spec[]> {
   return rows.map((row, i) => toSpec(row, jobsOf.get(row.id) ?? [], urls[i] ?? null));
 }
 
-/** The matching specs, with the number of specs in each status. Throws `invalid_request`, `unavailable`. */
+/**
+ * Returns one page of matching specs, and the number of specs in each status that match the other filters. Throws
+ * `invalid_request`, `unavailable`.
+ */
 export async function listSpecs(db: Db, query: ListSpecsQuery): Promise<SpecsResponse> {
   const page = pageOf(db.from('specs').select(specColumns), query);
   const { from, before } = daysOf(query);
@@ -104,7 +107,7 @@ export async function listSpecs(db: Db, query: ListSpecsQuery): Promise<SpecsRes
   };
 }
 
-/** The ids of one page of the matching specs, newest first. Throws `invalid_request`, `unavailable`. */
+/** Returns the ids of one page of matching specs, newest first. Throws `invalid_request`, `unavailable`. */
 export async function listSpecIds(
   db: Db,
   query: Omit<PageOfSpecs, 'sort'>,
@@ -114,7 +117,7 @@ export async function listSpecIds(
   return { ids: rows.map(({ id }) => id), nextCursor };
 }
 
-/** One spec with its attempts, or null when this user cannot see a spec with this id. Throws `unavailable`. */
+/** Returns one spec with its attempts, or null when this user cannot see a spec with this id. Throws `unavailable`. */
 export async function getSpec(db: Db, id: string): Promise<Spec | null> {
   const rows = dataOf(await db.from('specs').select(specColumns).eq('id', id).limit(1));
   return (await complete(db, rows))[0] ?? null;

@@ -5,10 +5,10 @@ import { listSpecIds } from './queries';
 import { MAX_SPECS_AT_ONCE, type RetriedMany, type RetryMany } from './schema';
 
 /**
- * Starts the next run of each of these specs that has failed, or of a page of all failed ones that match the filters:
- * a call with `failed` is repeated with its `nextCursor`. The client makes the loop, so that no call holds locks or a
- * connection for long, however many specs have failed; the cursor visits each spec once, even if it fails again
- * meanwhile. Throws `invalid_request` or `unavailable`.
+ * Starts the next run of each given spec that has failed, or of one page of the failed specs that match the filters.
+ * The client repeats a call with `failed`, passing the `nextCursor`, until it is null. With the loop in the client, no
+ * call holds locks or a connection for long, however many specs have failed. The cursor visits each spec once, even if
+ * the spec fails again in the meantime. Throws `invalid_request` or `unavailable`.
  */
 export async function retryMany(
   db: Db,

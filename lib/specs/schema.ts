@@ -44,7 +44,7 @@ export type UploadResponse = z.infer<typeof uploadResponse>;
 export const retryBody = z.object({ specUploadId: uuid });
 export const retryResponse = z.object({ specUploadId: uuid, status: z.literal('pending') });
 
-/** The most specs that one call changes. */
+/** The maximum number of specs that one call can change. */
 export const MAX_SPECS_AT_ONCE = 500;
 
 const manyIds = z.array(uuid).min(1).max(MAX_SPECS_AT_ONCE, `must have at most ${MAX_SPECS_AT_ONCE} ids`);
@@ -55,7 +55,7 @@ export const dayParam = z.iso
   .regex(/^[12]\d{3}-/, 'must be in the years 1000 to 2999')
   .meta({ json: { type: 'string', format: 'date', description: 'A day in UTC, inclusive.' } });
 
-/** The filters of lists of specs, other than the status. */
+/** The filters for lists of specs, except the status. */
 const specFilters = z.object({
   brand: z.string().max(200).optional(),
   area: z.string().max(200).optional(),
@@ -65,7 +65,7 @@ const specFilters = z.object({
 });
 export type SpecFilters = z.infer<typeof specFilters>;
 
-/** `POST /api/admin/specs/batch/retry`: these specs, or all failed ones that match the filters. */
+/** Body of `POST /api/admin/specs/batch/retry`: the specs to retry, or filters for the failed specs to retry. */
 export const retryManyBody = z
   .object({ specUploadIds: manyIds.optional(), failed: specFilters.optional(), cursor: cursorParam })
   .refine(
@@ -76,19 +76,19 @@ export type RetryMany = z.infer<typeof retryManyBody>;
 
 export const retriedManyResponse = z.object({
   retried: z.int(),
-  /** Specs that do not exist or have not failed. */
+  /** The number of specs that do not exist or have not failed. */
   skipped: z.int(),
-  /** For the next call with `failed`; null when all matching specs have been tried. */
+  /** The `cursor` for the next call with `failed`; null when all matching specs have been visited. */
   nextCursor: z.string().nullable(),
 });
 export type RetriedMany = z.infer<typeof retriedManyResponse>;
 
-/** `POST /api/admin/specs/batch/delete`. */
+/** Body of `POST /api/admin/specs/batch/delete`. */
 export const deleteManyBody = z.object({ specUploadIds: manyIds });
 export const deletedManyResponse = z.object({ deleted: z.int(), missing: z.int() });
 export type DeletedMany = z.infer<typeof deletedManyResponse>;
 
-/** `POST /api/admin/specs/batch/edit`: what is absent stays as it is. */
+/** Body of `POST /api/admin/specs/batch/edit`. Absent fields leave the specs unchanged. */
 export const editManyBody = z
   .object({
     specUploadIds: manyIds,
@@ -126,7 +126,7 @@ const resultBody = z.object({
 });
 export type SpecResult = z.infer<typeof resultBody>;
 
-/** A report on a run that is under way. */
+/** A progress report on a run that has not finished. */
 const progressBody = z.object({ spec_upload_id: uuid, ...progressReport });
 export type SpecProgress = z.infer<typeof progressBody>;
 
@@ -177,7 +177,7 @@ export const specSorts = ['newest', 'oldest', 'file', 'brand', 'status'] as cons
 export const specSort = z.enum(specSorts);
 export type SpecSort = z.infer<typeof specSort>;
 
-/** Query of `GET /api/admin/specs`. A cursor belongs to the sort order that it was returned for. */
+/** Query of `GET /api/admin/specs`. A cursor is valid only for the sort order that it was returned for. */
 export const listSpecsQuery = z.object({
   status: specStatus.optional(),
   ...specFilters.shape,

@@ -104,7 +104,7 @@ async function store(form: Form, userId: string, idempotencyKey: string | null):
 }
 
 /**
- * Stores a spec PDF: reads the form as a stream, rejects a file that no reader opens, stores the file unchanged, and
+ * Stores a spec PDF: reads the form as a stream, rejects a file that no PDF reader can open, stores it unchanged, and
  * writes its rows and the workflow trigger in one transaction. Throws `invalid_request`, `invalid_multipart`,
  * `invalid_pdf`, `too_large`, `unknown_brand`, `unknown_area`, `duplicate_file`, `idempotency_mismatch` or
  * `unavailable`.

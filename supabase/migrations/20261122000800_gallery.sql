@@ -1,18 +1,18 @@
--- Stars, the gallery of a project, and images that are deleted and can be restored for a while.
+-- Adds stars, the gallery of a project, and the deletion of images, which can be restored for a limited time.
 
 alter table public.image_variants
-  -- Identifies the image in its project; the key of the table is what the workflow service reported.
+  -- Identifies the image in its project. The key of the table consists of what the workflow service reported.
   add column id uuid not null default gen_random_uuid(),
   add column project_id uuid references public.projects (id) on delete cascade,
-  -- The image's number within its prompt, over all runs of the prompt: the 3 of 1.3. It never changes once the run has
-  -- ended, also not when other images of the prompt are deleted.
+  -- The image's number within its prompt, counted across all runs of the prompt: the 3 of 1.3. It never changes once
+  -- the run has finished, even when other images of the prompt are deleted.
   add column number int,
   add column starred_at timestamptz,
-  -- Since when the image is deleted. After a while, the sweep removes the row, and then the files.
+  -- When the image was deleted. After the retention period, the sweep removes the row, and then the files.
   add column deleted_at timestamptz,
-  -- Images that are stored at once keep their order in a list sorted by time.
+  -- Gives images stored in one transaction different times, so they keep their order in a list sorted by time.
   alter column created_at set default clock_timestamp();
--- The highest number of an image of this run whose row was removed, so that a retry does not use it again.
+-- The highest number among the removed images of this run, stored so that a retry does not reuse it.
 alter table public.image_runs add column removed_number int not null default 0;
 
 update public.image_variants v set project_id = placed.project_id, number = placed.number
@@ -26,7 +26,7 @@ create unique index image_variants_id on public.image_variants (id);
 create index image_variants_page on public.image_variants (project_id, created_at desc, id desc);
 create index image_variants_deleted_age on public.image_variants (deleted_at) where deleted_at is not null;
 
--- The same rows as before, without a look into another table for each.
+-- Allows the same rows as before, without querying another table for each row.
 alter policy image_variants_read on public.image_variants
   using ((select private.is_admin()) or project_id = any (array(select private.my_projects())));
 
@@ -45,7 +45,7 @@ end $$;
 create trigger place_variant before insert or update of position on public.image_variants
   for each row execute function private.place_variant();
 
--- As before, but a deleted image is no cover.
+-- As before, but a deleted image is never the cover.
 create or replace view public.image_job_rows with (security_invoker = true) as
   select j.*, (
     select to_jsonb(c) from (
@@ -56,7 +56,7 @@ create or replace view public.image_job_rows with (security_invoker = true) as
     case when j.status = 'queued' then private.image_retrying(j.id, j.run) end as retrying
     from public.image_jobs j;
 
--- The images of all projects with their prompts, for service_role.
+-- The images of all projects with their prompts. Only service_role may read it.
 create view public.gallery_images with (security_invoker = true) as
   select v.id, v.project_id, v.job_id, v.run, v.variant_id, v.number, v.path, v.thumb_path, v.meta, v.width, v.height,
          v.created_at, v.starred_at, v.deleted_at, m.ordinal, m.prompt, m.created_by
@@ -66,8 +66,9 @@ create view public.gallery_images with (security_invoker = true) as
 revoke all on public.gallery_images from anon, authenticated;
 grant select on public.gallery_images to service_role;
 
--- A page of a project's images, newest first: the deleted ones that can still be restored if `p_deleted`, otherwise the
--- others. Each of the words must be in the prompt. The page starts after the image `p_before`, `p_before_id`.
+-- Returns a page of a project's images, newest first: with `p_deleted`, the deleted images that can still be restored,
+-- otherwise the images that are not deleted. The prompt must contain each of `p_words`. The page starts after the image
+-- that was created at `p_before` and has the id `p_before_id`.
 create function public.list_gallery(p_project uuid, p_deleted boolean, p_deleted_within_s int, p_starred boolean,
   p_limit int, p_created_by uuid default null, p_words text[] default '{}', p_before timestamptz default null,
   p_before_id uuid default null) returns setof public.gallery_images
@@ -83,7 +84,7 @@ language sql stable set search_path = '' as $$
    order by g.created_at desc, g.id desc limit p_limit
 $$;
 
--- As before, but a deleted image is not used.
+-- As before, but a deleted image is not accepted as the input image.
 create or replace function public.create_image_job(p_user uuid, p_project uuid, p_prompt text, p_input_image_id uuid default null,
   p_input_image_path text default null, p_page_id text default null, p_material_ids text[] default '{}',
   p_material_payload jsonb default '[]', p_options jsonb default '{}', p_idempotency_key text default null,
@@ -119,7 +120,7 @@ begin
   return private.idempotency_end(p_user, 'image_jobs', p_idempotency_key, v_answer);
 end $$;
 
--- As before, but a deleted image is not refined.
+-- As before, but a deleted image is not accepted as the image to refine.
 create or replace function public.send_image_message(p_user uuid, p_job uuid, p_prompt text, p_variant_id text default null,
   p_idempotency_key text default null, p_request_sha256 text default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -148,7 +149,8 @@ begin
   return private.idempotency_end(p_user, 'image_messages', p_idempotency_key, v_answer);
 end $$;
 
--- Locks the jobs of these images, in the same order for everyone. A job is always locked before its images.
+-- Locks the jobs of these images in the order of their ids, so that concurrent calls cannot deadlock. A job is always
+-- locked before its images.
 create function private.lock_jobs_of_images(p_project uuid, p_ids uuid[]) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -157,15 +159,15 @@ begin
    order by j.id for update;
 end $$;
 
--- The outcome of a change that these images now show; not_found if there are none.
+-- Returns the outcome of a change: the ids of the images that are now as requested, or not_found if there are none.
 create function private.changed_images(p_ids uuid[]) returns jsonb
 language sql immutable set search_path = '' as $$
   select case when p_ids is null then jsonb_build_object('outcome', 'not_found')
     else jsonb_build_object('outcome', 'changed', 'ids', p_ids) end
 $$;
 
--- Stars images of a project, or removes their stars. Counting up `status_seq` tells everyone who has their job open.
--- outcome: changed (with the ids of the images that are as requested) | not_found
+-- Stars images of a project, or removes their stars. Incrementing `status_seq` notifies everyone who has the job open.
+-- outcome: changed (with the ids of the images that are now as requested) | not_found
 create function public.star_images(p_project uuid, p_ids uuid[], p_starred boolean) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -181,7 +183,7 @@ begin
        and (starred_at is not null) = p_starred));
 end $$;
 
--- Deletes images of a project; `restore_images` brings them back. outcome: as above
+-- Deletes images of a project; `restore_images` brings them back. outcome: as in `star_images`
 create function public.delete_images(p_project uuid, p_ids uuid[]) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -196,7 +198,7 @@ begin
      where project_id = p_project and id = any (p_ids) and deleted_at is not null));
 end $$;
 
--- Restores images that were deleted less than `p_within_s` ago. outcome: as above
+-- Restores images that were deleted less than `p_within_s` seconds ago. outcome: as in `star_images`
 create function public.restore_images(p_project uuid, p_ids uuid[], p_within_s int) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -211,8 +213,9 @@ begin
      where project_id = p_project and id = any (p_ids) and deleted_at is null));
 end $$;
 
--- Removes the rows of images that were deleted more than `p_age_s` ago, at most `p_limit`; their files become orphans.
--- An image that the project's document shows stays until the document no longer shows it. Returns how many were removed.
+-- Removes the rows of at most `p_limit` images that were deleted more than `p_age_s` seconds ago; their files become
+-- orphans. An image that the project's document shows is kept until the document no longer shows it. Returns the number
+-- of rows removed.
 create function public.remove_deleted_images(p_age_s int, p_limit int) returns int
 language sql volatile set search_path = '' as $$
   with old as materialized (

@@ -1,9 +1,9 @@
--- Downloads of many images as one ZIP file: the images are chosen first, and then downloaded by a link.
+-- Adds downloads of many images as one ZIP file: one call stores which images were chosen, and a link downloads them.
 
 create table private.image_downloads (
   id uuid primary key default gen_random_uuid(),
   project_id uuid not null references public.projects (id) on delete cascade,
-  -- Only this account can use it.
+  -- Only this user can use the download.
   user_id uuid not null references auth.users (id) on delete cascade,
   image_ids uuid[] not null check (cardinality(image_ids) between 1 and 500),
   created_at timestamptz not null default now()
@@ -12,7 +12,7 @@ create index image_downloads_project on private.image_downloads (project_id);
 create index image_downloads_user on private.image_downloads (user_id);
 create index image_downloads_age on private.image_downloads (created_at);
 
--- Prepares a download, which can be used for an hour. outcome: created (with the id) | not_found (none of the images is
+-- Prepares a download, which is valid for an hour. outcome: created (with the id) | not_found (none of the images is
 -- in the project)
 create function public.create_image_download(p_user uuid, p_project uuid, p_ids uuid[]) returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -28,8 +28,8 @@ begin
   return jsonb_build_object('outcome', 'created', 'id', v_id);
 end $$;
 
--- The images of a download in the order in which they were chosen, without those that are gone. No row if it is not this
--- account's, is of another project, or has expired.
+-- Returns the images of a download in the order in which they were chosen, without those that no longer exist. Returns
+-- no rows if the download belongs to another user or project, or has expired.
 create function public.image_download(p_id uuid, p_user uuid, p_project uuid)
 returns table (path text, ordinal int, number int, prompt text, meta jsonb, width int, height int, email text,
   created_at timestamptz)

@@ -1,7 +1,8 @@
 -- Retries many failed specs in one transaction.
 
--- Starts the next run of those of these specs that have failed, and returns their ids. The specs must be locked. With
--- `p_user`, the runs count as that user's work, so that they wait behind each other and not before the uploader's own.
+-- Starts the next run of each of these specs that has failed, and returns the ids of the specs that were started. The
+-- caller must have locked the specs. With `p_user`, the runs count as that user's work, so they queue behind each other
+-- and not ahead of the uploader's own work.
 create function private.start_next_runs(p_ids uuid[], p_user uuid default null) returns uuid[]
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -37,8 +38,8 @@ begin
   return jsonb_build_object('outcome', 'retried', 'run', v_spec.run + 1);
 end $$;
 
--- Starts the next run of each of these specs that has failed. Returns how many were started; the others do not exist or
--- have not failed.
+-- Starts the next run of each of these specs that has failed. Returns the number of specs that were started; the
+-- remaining specs do not exist or have not failed.
 create function public.retry_specs(p_user uuid, p_ids uuid[]) returns int
 language plpgsql volatile set search_path = '' as $$
 begin

@@ -1,7 +1,7 @@
 -- Deletes and edits many specs in one transaction.
 
--- The brand, area and property that the triggers of a run name. They stay as they were when the run started, because the
--- workflow service may see several attempts of one trigger.
+-- The brand, area and property that are sent in the triggers of a run. They stay as they were when the run started,
+-- because the workflow service may receive several attempts of one trigger.
 alter table public.upload_jobs
   add column brand_name text,
   add column area text,
@@ -35,8 +35,8 @@ begin
   return v_paths;
 end $$;
 
--- Changes the brand, the area and the property of specs; null keeps them, and `p_clear_property` removes the property.
--- Status, runs and files stay as they are. An edit can make a spec a duplicate of another, as a retry can.
+-- Changes the brand, area and property of specs. Null leaves a value unchanged, and `p_clear_property` removes the
+-- property. Status, runs and files do not change. Like a retry, an edit can make a spec a duplicate of another.
 -- outcome: edited (with the number of specs) | unknown_brand | unknown_area
 create function public.edit_specs(p_ids uuid[], p_brand text default null, p_area text default null,
   p_property text default null, p_clear_property boolean default false) returns jsonb
@@ -46,7 +46,7 @@ declare
   v_area uuid;
   v_count int;
 begin
-  -- Brands and areas are locked before specs, and specs in the order of their ids.
+  -- To avoid deadlocks, lock brands and areas before specs, and specs in the order of their ids.
   if p_brand is not null then
     select id into v_brand from public.brands where name_key = private.name_key(p_brand) for key share;
     if not found then return jsonb_build_object('outcome', 'unknown_brand'); end if;

@@ -1,7 +1,7 @@
--- Sorts specs by file name, and counts those of a range of days.
+-- Adds keys for sorting specs by file and brand, and lets `spec_counts` count the specs of a range of days.
 
--- A text as a sort key: without regard to case, in the same order in every database, and of characters that need no
--- quotes in a filter.
+-- Returns a sort key for a text. It ignores case, sorts in the same order in every database, and contains only
+-- characters that need no quotes in a filter.
 create function private.sort_key(p_text text) returns text
 language sql immutable strict set search_path = '' as $$
   select encode(convert_to(lower(p_text), 'UTF8'), 'hex')

@@ -1,4 +1,4 @@
--- Tells everyone who has a project's document open that it was saved.
+-- Notifies everyone who has a project's document open that it was saved.
 
 create function private.broadcast_document() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -1,5 +1,6 @@
--- Who has a project's document open: presence on the private topic `document:{project id}`, with user ids only. The ids
--- come from the clients, so a member could show up as another one, but nobody else can take part.
+-- Lets members see who has a project's document open, using presence on the private topic `document:{project id}`.
+-- Presence contains only user ids, which come from the clients: a member could appear as another user, but nobody else
+-- can take part.
 
 create or replace function private.can_read_topic(p_topic text) returns boolean
 language sql stable security definer set search_path = '' as $$

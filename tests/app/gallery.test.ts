@@ -20,7 +20,7 @@ import { makeProject, makeTeam, type Team } from '@/tests/app/support/team';
 let team: Team;
 let sql: Sql;
 let projectId: string;
-/** Two jobs: one of the editor, and a newer one of the owner. */
+/** The ids of two jobs: `lobby` is by the editor, and the newer `spa` by the owner. */
 let lobby: string;
 let spa: string;
 
@@ -83,7 +83,7 @@ test('the gallery is filtered by person, by words of the prompt, and by star', a
     ['calm', [...ofSpa, ...ofLobby]],
     ['lobby spa', []],
     ['50%', ofLobby],
-    // No wildcards.
+    // Wildcards and filter syntax are matched literally.
     ['c%m', []],
     ['l_bby', []],
     ['", prompt.ilike."%', []],
@@ -279,7 +279,7 @@ describe('a download of many images', () => {
     expect(files).toHaveLength(2);
     expect(files[1]?.bytes.toString()).toContain(`"1.${gone?.number}","",`);
 
-    // Storage has the record of the file, but breaks off when it sends it.
+    // Storage still has the file's record, but fails while sending the file.
     await sql`update storage.objects set version = gen_random_uuid() 
       where name = ${broken?.path.replace('images/', '') ?? ''}`;
     const read = async () => {

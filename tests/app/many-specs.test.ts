@@ -38,7 +38,7 @@ describe('POST /api/admin/specs/batch/retry', () => {
     const failed = await failedSpecs(2);
     const specUploadIds = [...failed, failed[0]?.toUpperCase(), unknownId];
     expect(await retryMany({ specUploadIds })).toEqual({ retried: 2, skipped: 1, nextCursor: null });
-    // The trigger of the new run is sent.
+    // Waiting for `processing` checks that the trigger of the new run is sent.
     for (const id of failed) expect((await waitForStatus(admin, id, 'processing')).attempts).toHaveLength(2);
     expect(await retryMany({ specUploadIds })).toEqual({ retried: 0, skipped: 3, nextCursor: null });
   });

@@ -50,7 +50,7 @@ test('images are starred, filtered, selected, deleted and restored by mouse and 
   await page.locator(byRole('button', 'Starred')).click();
   await showsTiles(page, ['1.4', '1.3', '1.2', '1.1']);
 
-  // By keyboard: delete one, and undo it.
+  // By keyboard: delete an image, and undo the deletion.
   await page.focus('[data-id]');
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction(focusIs('1.3'));
@@ -62,7 +62,7 @@ test('images are starred, filtered, selected, deleted and restored by mouse and 
   await showsTiles(page, ['1.4', '1.3', '1.2', '1.1']);
   await studio.waitForSelector('[aria-label="Open image 1.3"]');
 
-  // Select a range by keyboard, and one more by mouse.
+  // Select a range by keyboard, and one more image by mouse.
   await page.focus('[data-id]');
   await page.keyboard.press('Space');
   await page.keyboard.press('ArrowRight');

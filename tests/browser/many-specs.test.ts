@@ -38,7 +38,7 @@ test('many specs are retried, edited, moved with their brand and deleted by mous
     page.waitForFunction(`document.activeElement.getAttribute('aria-label') === '${name}'`);
   const waitForText = (text: string) => page.locator(`::-p-text(${text})`).wait();
 
-  // A retry in a row keeps the focus in the row, and one in a filtered list in the list.
+  // Retrying one spec keeps the focus in its row, and retrying the selected specs moves the focus to the list.
   await tabTo(page, 'Try again: a.pdf');
   await page.keyboard.press('Enter');
   await focused('More for a.pdf');
@@ -58,7 +58,7 @@ test('many specs are retried, edited, moved with their brand and deleted by mous
   for (const name of ['b.pdf', 'c.pdf']) await page.locator(specRow(name, 'completed')).wait();
   await focused('All specs');
 
-  // The way back from a spec leads to the same rows.
+  // Going back from a spec shows the same rows at the same position.
   await page.locator(byRole('button', 'Show more')).click();
   await waitForText('End of list');
   await page.locator(byRole('link', 'z25.pdf')).click();

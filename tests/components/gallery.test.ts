@@ -13,7 +13,7 @@ describe('the selection', () => {
     expect([...extended(one, order, 'a').ids].sort()).toEqual(['a', 'b', 'c']);
     expect([...extended(extended(one, order, 'a'), order, 'd').ids].sort()).toEqual(['a', 'b', 'c', 'd']);
     expect([...extended(noSelection, order, 'b').ids]).toEqual(['b']);
-    // The anchor is no longer shown.
+    // The range starts anew if the image that was selected last is no longer shown.
     expect([...extended(toggled(noSelection, 'gone'), order, 'b').ids]).toEqual(['gone', 'b']);
   });
 

@@ -37,7 +37,7 @@ function documentOf(...pages: PageInput[]): DocumentContent {
   return content;
 }
 
-/** The document after actions of the editor. */
+/** Returns the document after applying editor actions. */
 function edited(document: DocumentContent, ...actions: EditorAction[]): DocumentContent {
   return actions.reduce(editorReducer, openEditor(document)).document;
 }
@@ -189,7 +189,7 @@ describe('mergeDocuments', () => {
       ['grid', 'table'],
     ]);
     expect(document).toEqual(theirs);
-    // While the columns stay, their labels and the rows are properties of their own.
+    // If the number of columns stays the same, columns and rows are merged as separate properties.
     const labels = edited(
       start,
       patched('grid', { columns: ['Room', 'Finish'].map((label) => ({ label, width: 1, align: 'left' })) }),
@@ -251,7 +251,7 @@ describe('random edits', () => {
   );
   const someEdits = fc.array(someAction, { maxLength: 12 }).map((actions) => edited(start, ...actions));
 
-  /** Decides by the values, so that the decision is the same whichever side is mine. */
+  /** Decides by the values, so the decision does not depend on which side is mine. */
   const byValue: Choose = ({ kind, mine, theirs, keeps }) => {
     if (kind === 'removal') return keeps;
     return canonicalText(mine) < canonicalText(theirs) ? 'mine' : 'theirs';
@@ -262,7 +262,7 @@ describe('random edits', () => {
     items.find((item) => item.id === id);
   const bare = (item: object) => ({ ...item, id: '', z: 0 });
 
-  /** What a side changed that is not in the merged list of pages or elements, and no conflict. */
+  /** Returns the changes of a side that are neither in the merged items nor listed as conflicts. */
   function lost<Each extends Item>(
     base: readonly Each[],
     side: readonly Each[],
@@ -357,7 +357,7 @@ describe('random edits', () => {
         });
         expect(mergeDocuments(start, start, mine)).toEqual({ document: mine, conflicts: [] });
         const { document } = mergeDocuments(start, mine, theirs);
-        // The merged document is saved over theirs; whoever has theirs then takes it over.
+        // After the merged document is saved, a client that still has theirs gets exactly the merged document.
         expect(mergeDocuments(theirs, theirs, document)).toEqual({ document, conflicts: [] });
         expect(mergeDocuments(theirs, document, structuredClone(theirs)).document).toBe(document);
       }),

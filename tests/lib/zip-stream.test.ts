@@ -55,7 +55,7 @@ test('a reader that stops leaves the remaining files unread', async () => {
   );
   const reader = stream.getReader();
   await reader.read();
-  // It rejects with the reason, like the server's own pipe does.
+  // `cancel` rejects with the reason, as it does when the server's pipe is canceled.
   await reader.cancel(new Error('gone')).catch(() => undefined);
   expect(ended).toBe(true);
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.drop());
 
-/** Ends the current run of a job with this many images. A failed run keeps those that were reported before its end. */
+/** Finishes a job's current run with this many images. A failed run keeps the images reported before it failed. */
 async function end(job: string, status: 'succeeded' | 'failed', count: number): Promise<void> {
   const [row] = await db.sql`select run, project_id from public.image_jobs where id = ${job}`;
   const outputs = Array.from({ length: count }, (_, i) => ({
@@ -45,7 +45,7 @@ async function jobWith(count: number, of = project): Promise<string> {
 }
 
 type Image = { id: string; label: string; path: string; deleted: boolean };
-/** The images of a job in order, deleted ones too. */
+/** Returns the images of a job in order, including deleted images. */
 const imagesOf = (job: string) => db.sql<Image[]>`
   select id, ordinal || '.' || number as label, path, deleted_at is not null as deleted from public.gallery_images
    where job_id = ${job} order by ordinal, number`;
@@ -70,7 +70,7 @@ async function purge(): Promise<number> {
     select public.remove_deleted_images(${retention.deletedImagesS}, 1000) as removed`;
   return row?.removed;
 }
-/** Makes the images deleted this many seconds longer than they are kept. */
+/** Backdates the deletion of images, so that they are `slackS` seconds past the retention period. */
 const age = (ids: string[], slackS = 60) => db.sql`
   update public.image_variants set deleted_at = now() - make_interval(secs => ${retention.deletedImagesS + slackS})
    where id = any (${ids})`;
@@ -120,7 +120,7 @@ test('a deleted image is neither refined, nor an input of a new job, nor the cov
     }),
   );
   expect(inputs).toEqual(['created', 'image_not_found']);
-  // Without a choice, the latest image that is not deleted.
+  // Without a chosen image, a message refines the latest image that is not deleted.
   expect(await refine(job, null)).toBe('created');
   expect(await sourceOf(job)).toBe('v1');
   await end(job, 'failed', 0);
@@ -156,7 +156,7 @@ test('a deleted image can be restored until it is removed, and its row is remove
   await remove([old, recent]);
   await age([old]);
   await age([recent], -60);
-  // The sweep comes later, but the time is over.
+  // The sweep has not run yet, but the time for restoring is over.
   expect(await restore([old])).toEqual({ outcome: 'not_found' });
   expect(await purge()).toBe(1);
   expect(await restore([old, recent])).toEqual({ outcome: 'changed', ids: [recent] });
@@ -227,7 +227,7 @@ test('images of another project and unknown ids are left alone', async () => {
     expect(await change([...foreign, ...own])).toEqual({ outcome: 'changed', ids: own });
   }
   expect(await seqOf(foreignJob)).toBe(before);
-  // A deleted image has no star to set.
+  // Deleted images cannot be starred.
   await remove(own);
   expect(await star(own)).toEqual({ outcome: 'not_found' });
 });

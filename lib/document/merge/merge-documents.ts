@@ -5,7 +5,7 @@ import { mergeFields } from './merge-fields';
 import { mergePages } from './merge-pages';
 import { isSame } from './same-value';
 
-/** The merged document, and what both sides changed in different ways, in the order of the document. */
+/** The merged document, and the conflicts in document order. */
 export type Merge = { document: DocumentContent; conflicts: Conflict[] };
 
 const settings = { pageId: null, elementId: null };
@@ -41,21 +41,21 @@ function merged(
 }
 
 function isWithinLimits(pages: DocumentContent['pages'], versions: readonly DocumentContent[]): boolean {
-  // A version that could be saved needs no check, which takes long for a large document.
+  // Pages that equal those of either version are valid. Skip the check then, because it is slow for a large document.
   return versions.some((version) => isSame(version.pages, pages)) || documentPages.safeParse(pages).success;
 }
 
 /**
  * Merges two versions of a document that were changed independently from `base`, by page, element and property.
  *
- * - Changes of different properties, elements and pages all stay. Elements and pages are recognized by their ids.
- * - The same property with two new values is a conflict, which keeps mine.
- * - A page or an element that one side removed and the other one changed is a conflict, which keeps the change.
- * - The order of pages and the layers of elements are merged without conflicts: where both sides moved the same page or
- *   element, the result is the same whichever side is mine.
- * - If the merged pages exceed the limits of the page model, or without a base, the whole document is one conflict.
+ * - Changes to different properties, elements and pages are all kept. Elements and pages are matched by id.
+ * - A property that both sides changed to different values is a conflict, which keeps mine by default.
+ * - A page or element that one side removed and the other changed is a conflict, which keeps the change by default.
+ * - Page order and element layers are merged without conflicts: if both sides moved the same page or element, the
+ *   result does not depend on which side is mine.
+ * - If there is no base, or the merged pages exceed the limits of the page model, the whole document is one conflict.
  *
- * `choose` decides conflicts differently. Unchanged parts are the same objects as in `mine`.
+ * `choose` can override the defaults. Unchanged parts are the same objects as in `mine`.
  */
 export function mergeDocuments(
   base: DocumentContent | null,
@@ -78,19 +78,19 @@ export function mergeDocuments(
 }
 
 /**
- * The change from `base` to `theirs`, as a function that applies it to other versions of the document. It wins over
- * their own changes of the same properties.
+ * Returns a function that applies the changes from `base` to `theirs` to another version of the document. Where that
+ * version changed the same properties, the changes in `theirs` win.
  */
 export function changeBetween(
   base: DocumentContent,
   theirs: DocumentContent,
 ): (document: DocumentContent) => DocumentContent {
-  // What is unchanged becomes the same object, so that most of each document need not be compared again.
+  // Reuse the objects of `base` for unchanged parts, so that later merges can skip comparing them.
   const changed = merged(base, base, theirs, () => 'theirs').document;
   return (document) => merged(base, document, changed, () => 'theirs').document;
 }
 
-/** Decides conflicts by their keys; those that are not in `sides` keep what is suggested. */
+/** Returns a `Choose` that looks up the side by conflict key. Conflicts that are not in `sides` keep the default. */
 export function chosenSides(sides: ReadonlyMap<string, Conflict['keeps']>): Choose {
   return (conflict) => sides.get(conflictKey(conflict)) ?? conflict.keeps;
 }

@@ -6,9 +6,9 @@ export type Decide = (conflict: Conflict) => Conflict['keeps'];
 export type Place = { pageId: string | null; elementId: string | null };
 
 /**
- * Merges objects field by field: a field has the value of the side that changed it. Returns `mine` itself if it has all
- * values. `unitOf` returns the name under which a field is compared, the same for fields that only make sense together,
- * or null for a field that is merged elsewhere.
+ * Merges objects field by field, taking each value from the side that changed it. Returns `mine` itself if the result
+ * equals it. `unitOf` returns the name of the unit that a field belongs to: fields that only make sense together share
+ * a unit and are compared as one. It returns null for a field that is merged elsewhere.
  */
 export function mergeFields<Item extends object>(
   { base, mine, theirs }: { base: Item; mine: Item; theirs: Item },

@@ -8,8 +8,8 @@ const byId = <Item extends { id: string }>(items: readonly Item[]) =>
   new Map(items.map((item) => [item.id, item]));
 
 /**
- * Gives one of two different items that were added with the same id another id, which both sides choose alike. This
- * happens when two users duplicate the same page or element.
+ * Separates different items that both sides added with the same id, which happens when two users duplicate the same
+ * page or element. One of the two gets a new id, and the result does not depend on which side is mine.
  */
 export function withIdsApart<Item extends { id: string }>(
   { base, mine, theirs }: Sides<readonly Item[]>,
@@ -37,8 +37,8 @@ export type ItemRules<Item> = {
 };
 
 /**
- * Merges items by id, in the order of `ids`: added items stay, removed items go, and an item that one side removed and
- * the other one changed is a conflict.
+ * Merges items by id, in the order of `ids`. Added items are kept and removed items are dropped. An item that one side
+ * removed and the other side changed is a conflict.
  */
 export function mergeItems<Item extends { id: string }>(
   { base, mine, theirs }: Sides<readonly Item[]>,
@@ -50,7 +50,7 @@ export function mergeItems<Item extends { id: string }>(
   return ids.flatMap((id) => {
     const [old, own, other] = [olds.get(id), owns.get(id), others.get(id)];
     if (own && other && old) return [merge({ base: old, mine: own, theirs: other })];
-    // Items that both sides added are the same, except for what the order decides.
+    // `withIdsApart` leaves only items that differ in order or layer at most. Pick the same one whichever side is mine.
     if (own && other) return [canonicalText(other) < canonicalText(own) ? other : own];
     const left = own ?? other;
     if (!left) return [];

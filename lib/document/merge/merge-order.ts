@@ -1,8 +1,8 @@
-/** The ids of `after` that kept their order since `before`: the longest such series. */
+/** Returns the longest series of ids in `after` that are in the same relative order in `before`. */
 function steadyIds(before: readonly string[], after: readonly string[]): Set<string> {
   type Step = { id: string; place: number; previous: Step | undefined };
   const places = new Map(before.map((id, place) => [id, place]));
-  // At each length, the series found so far that ends earliest.
+  // For each length, the last step of the series found so far that ends earliest in `before`.
   const series: Step[] = [];
   for (const id of after) {
     const place = places.get(id);
@@ -16,8 +16,8 @@ function steadyIds(before: readonly string[], after: readonly string[]): Set<str
 }
 
 /**
- * Merges the order of two lists of ids that were changed from `base`. Returns every id of both lists: in the order of
- * `first`, except that the ids which `second` added, moved or kept follow the id before them in `second`.
+ * Merges the order of two lists of ids that were changed from `base`. Returns every id of both lists in the order of
+ * `first`, except that each id that only `second` has or that `second` moved comes right after its predecessor there.
  */
 export function mergeOrder(
   base: readonly string[],

@@ -22,12 +22,12 @@ function isEditedPage(from: PageData, to: PageData): boolean {
   );
 }
 
-/** The ids of elements in stacking order, bottom first. */
+/** Returns the ids of elements in stacking order, bottom first. */
 function layersOf(elements: readonly PageElement[]): string[] {
   return idsOf(elements.toSorted((a, b) => a.z - b.z));
 }
 
-/** The value of the side that changed it; the greater one if both did. */
+/** Returns the z of the side that changed it, or the greater one if both sides changed it. */
 function mergedZ({ base, mine, theirs }: Sides<PageElement>): number {
   if (mine.z === base.z) return theirs.z;
   return theirs.z === base.z ? mine.z : Math.max(mine.z, theirs.z);
@@ -49,7 +49,7 @@ function mergeElement(sides: Sides<PageElement>, pageId: string, decide: Decide)
   const unitOf = (key: string) => {
     if (key === 'id' || key === 'type' || key === 'z') return null;
     if (key === 'imageId' || key === 'path') return 'image';
-    // Each row has as many cells as there are columns.
+    // Each row has one cell per column, so if the number of columns differs, columns and rows are merged as one.
     return !isOneWidth && (key === 'columns' || key === 'rows') ? 'table' : key;
   };
   const merged = mergeFields(sides, unitOf, place, decide);
@@ -101,7 +101,7 @@ function mergePage({ base, mine, theirs }: Sides<PageData>, decide: Decide): Pag
   return isEqualList(elements, mine.elements) ? page : { ...page, elements: [...elements] };
 }
 
-/** Merges the pages of two versions of a document that were changed from `base`. */
+/** Merges the pages of two versions of a document that were changed independently from `base`. */
 export function mergePages(given: Sides<readonly PageData[]>, decide: Decide): PageData[] {
   const sides = withIdsApart(given, (a, b) => !isEditedPage(a, b));
   const [base, mine, theirs] = [idsOf(sides.base), idsOf(sides.mine), idsOf(sides.theirs)];

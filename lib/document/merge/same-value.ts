@@ -1,7 +1,7 @@
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether two values of JSON are equal, regardless of the order of fields. */
+/** Returns whether two JSON values are equal, regardless of the order of fields. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) {
@@ -15,7 +15,7 @@ export function isSame(a: unknown, b: unknown): boolean {
   );
 }
 
-/** A value as JSON with sorted fields: equal values have the same text. */
+/** Serializes a value as JSON with sorted fields, so equal values have the same text. */
 export function canonicalText(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     isObject(member)

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 
 type Unzipped = { name: string; bytes: Buffer; modified: Date };
 
-/** The files of a ZIP file without compression, by its directory. Throws when it is not complete. */
+/** Reads the files of an uncompressed ZIP archive by its directory. Throws when the archive is not complete. */
 export function readZip(zip: Buffer): Unzipped[] {
   const end = zip.length - 22;
   if (end < 0 || zip.readUInt32LE(end) !== 0x06054b50) throw new Error('The directory is missing.');
