@@ -96,13 +96,19 @@ export function Gallery({ project, initial }: { project: Project; initial: Galle
             remove: (image) => void vanish(named(image), changes.remove),
           })),
   };
-  // A key acts on the selected images, if there are any and not too many, or else on the focused one.
-  const isMany = chosen.length > 0 && fits;
-  const keys = {
-    star: actions.star && ((image: GalleryImage) => void (isMany ? changes.star(many, true) : star(image))),
-    remove:
-      actions.remove && ((image: GalleryImage) => void vanish(isMany ? many : named(image), changes.remove)),
+  const starMany = async (starred: boolean) => {
+    if (filters.starred && !starred) expectRemoval(chosen);
+    if (!(await changes.star(many, starred))) return;
+    setSaid(starred ? `${many.name} starred.` : `${many.name} no longer starred.`);
   };
+  // A key acts on the selected images, or on the focused one if none is selected. It does nothing while too many are.
+  const isMany = chosen.length > 0;
+  const keys: Pick<GalleryActions, 'star' | 'remove'> = fits
+    ? {
+        star: actions.star && ((image) => void (isMany ? starMany(true) : star(image))),
+        remove: actions.remove && ((image) => void vanish(isMany ? many : named(image), changes.remove)),
+      }
+    : {};
   const onImage = (act: ((image: GalleryImage) => void) | undefined) =>
     act &&
     ((shown: ShownVariant) => {
@@ -215,8 +221,8 @@ export function Gallery({ project, initial }: { project: Project; initial: Galle
               (filters.deleted
                 ? { restore: () => void vanish(many, changes.restore) }
                 : {
-                    star: () => void changes.star(many, true),
-                    unstar: () => void changes.star(many, false),
+                    star: () => void starMany(true),
+                    unstar: () => void starMany(false),
                     remove: () => void vanish(many, changes.remove),
                     ...(chosen.length <= imagesTemplate.room.images && {
                       addToPage: () => setHandedOver(handOverImages(images.filter(isChosen))),

@@ -218,17 +218,19 @@ end $$;
 -- of rows removed.
 create function public.remove_deleted_images(p_age_s int, p_limit int) returns int
 language sql volatile set search_path = '' as $$
-  with old as materialized (
-    select v.id, v.project_id, v.path from public.image_variants v
-     where v.deleted_at < now() - make_interval(secs => p_age_s) order by v.deleted_at limit p_limit),
-  shown as materialized (
+  with shown as materialized (
     select distinct p.project_id, found[1] as path from public.project_pages p,
            regexp_matches(p.pages::text || p.cover::text, '"(images/projects/[^"]+)"', 'g') found
-     where p.project_id in (select o.project_id from old o)),
+     where p.project_id in (
+       select v.project_id from public.image_variants v where v.deleted_at < now() - make_interval(secs => p_age_s))),
+  old as materialized (
+    select v.id from public.image_variants v
+     where v.deleted_at < now() - make_interval(secs => p_age_s)
+       and not exists (select 1 from shown s where s.project_id = v.project_id and s.path = v.path)
+     order by v.deleted_at limit p_limit),
   removed as (
     delete from public.image_variants v using old o
      where v.id = o.id
-       and not exists (select 1 from shown s where s.project_id = o.project_id and s.path = o.path)
     returning v.job_id, v.run, v.number),
   noted as (
     update public.image_runs r set removed_number = greatest(r.removed_number, m.number)
