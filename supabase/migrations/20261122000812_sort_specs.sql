@@ -41,5 +41,5 @@ begin
 end $$;
 revoke execute on function public.spec_counts(text, text, text, timestamptz, timestamptz) from public;
 grant execute on function public.spec_counts(text, text, text, timestamptz, timestamptz) to authenticated, anon, service_role;
-revoke execute on function private.sort_key(text) from public, anon;
-grant execute on function private.sort_key(text) to authenticated, service_role;
+revoke execute on function private.sort_key(text) from public;
+grant execute on function private.sort_key(text) to authenticated, anon, service_role;

@@ -54,6 +54,7 @@ test("users may call only the functions that check the user's own rights", async
     'private.is_admin',
     'private.my_projects',
     'private.own_role',
+    'private.sort_key',
     'private.take_own_start',
     'public.project_access',
     'public.spec_counts',
