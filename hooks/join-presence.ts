@@ -26,7 +26,7 @@ export function joinPresence(
       else if (!hasLeft) onChange([]);
     });
   };
-  // If joining fails (for example without WebSocket), nobody is shown as present.
+  // If joining fails (for example without WebSocket), no one is shown as present.
   join().catch(() => undefined);
   return () => {
     hasLeft = true;

@@ -4,10 +4,10 @@ import { type KeyboardEvent, type MouseEvent, type RefObject, useState } from 'r
 import { gridMove } from '@/components/materials/grid-moves';
 import { studioHref } from '@/components/studio/studio-url';
 import { useSingleKeysSetting } from '@/components/studio/use-single-keys';
+import { noSelection, type Selection, select, selectAll } from '@/hooks/selection';
 import type { GalleryImage } from '@/lib/image-gen/schema';
 import classes from './gallery-grid.module.css';
 import { type GalleryActions, GalleryTile } from './gallery-tile';
-import { extended, noSelection, type Selection, selectedAll, toggled } from './selection';
 
 type GalleryGridProps = {
   ref: RefObject<HTMLUListElement | null>;
@@ -34,19 +34,19 @@ export function GalleryGrid(props: GalleryGridProps) {
   const order = images.map(({ variant }) => variant.id);
   const stopId = stop !== null && order.includes(stop) ? stop : order[0];
 
-  const select = (id: string, range: boolean) =>
-    onSelect(range ? extended(selection, order, id) : toggled(selection, id));
+  const toggle = (id: string, extend: boolean) =>
+    onSelect(select(selection, order, { id, isSelected: extend || !selection.ids.has(id), extend }));
   const onClick = (event: MouseEvent<HTMLUListElement>) => {
     const { target } = event;
     if (!(target instanceof Element)) return;
     const check = target.closest<HTMLElement>('[data-check]')?.dataset.check;
-    if (check) return select(check, event.shiftKey);
+    if (check) return toggle(check, event.shiftKey);
     const id = target.closest<HTMLElement>('[data-id]')?.dataset.id;
     // Leave clicks with these keys to the browser, which may open a new tab.
     if (!id || event.metaKey || event.ctrlKey || event.altKey) return;
     event.preventDefault();
     const image = images.find(({ variant }) => variant.id === id);
-    if (!actions.open || event.shiftKey || selection.ids.size > 0) select(id, event.shiftKey);
+    if (!actions.open || event.shiftKey || selection.ids.size > 0) toggle(id, event.shiftKey);
     else if (image) actions.open(image);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
@@ -59,13 +59,13 @@ export function GalleryGrid(props: GalleryGridProps) {
     const isLink = target.dataset.id !== undefined;
     if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === 'a') {
       event.preventDefault();
-      onSelect(selectedAll(order));
+      onSelect(selectAll(order));
       return;
     }
     if (event.metaKey) return;
     if (key === ' ' && isLink) {
       event.preventDefault();
-      if (!event.repeat) select(image.variant.id, event.shiftKey);
+      if (!event.repeat) toggle(image.variant.id, event.shiftKey);
       return;
     }
     if (key === 'Escape' && selection.ids.size > 0) {

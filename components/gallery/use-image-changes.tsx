@@ -3,7 +3,7 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
-import { describeError } from '@/components/feedback/describe-error';
+import { showError } from '@/components/feedback/show-error';
 import { countOf } from '@/components/format/count';
 import { postDelete, postRestore, postStar } from './gallery-calls';
 
@@ -25,10 +25,6 @@ export type ImageChanges = {
   restore: (chosen: ChosenImages) => Promise<boolean>;
 };
 
-function complain(title: string, error: unknown): void {
-  notifications.show({ title, message: describeError(error), color: 'red', autoClose: 10_000 });
-}
-
 /**
  * Returns actions that change a project's images and show failures as notifications. `onChanged` must refetch the
  * images shown.
@@ -40,7 +36,7 @@ export function useImageChanges(projectId: string, onChanged: () => Promise<unkn
         await act();
         return true;
       } catch (error) {
-        complain(title, error);
+        showError(title, error);
         return false;
       } finally {
         // Refetch even after an error: somebody else may have changed the images.

@@ -8,10 +8,10 @@ import { ErrorAlert } from '@/components/feedback/error-alert';
 import { LiveIndicator } from '@/components/feedback/live-indicator';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
 import { countOf } from '@/components/format/count';
+import { noSelection, select, selectAll } from '@/hooks/selection';
 import { useKeptFocus } from '@/hooks/use-kept-focus';
 import type { Spec } from '@/lib/specs/schema';
 import { EditSpecsDialog } from './edit-specs-dialog';
-import { choose, nothingChosen } from './selection';
 import { SelectionBar } from './selection-bar';
 import { retryAllFailed, retrySpecs } from './spec-calls';
 import { SpecFilterBar } from './spec-filter-bar';
@@ -31,17 +31,17 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
   const section = useRef<HTMLDivElement>(null);
   const { specs, counts, live, loading, error } = list;
   const many = useManySpecs(list.reload);
-  const [selection, setSelection] = useState(nothingChosen);
+  const [selection, setSelection] = useState(noSelection);
   const [editing, setEditing] = useState(false);
   const keptFocus = useKeptFocus(section);
   const ids = specs.map(({ specUploadId }) => specUploadId);
-  const selected = specs.filter(({ specUploadId }) => selection.chosen.has(specUploadId));
+  const selected = specs.filter(({ specUploadId }) => selection.ids.has(specUploadId));
   const selectedIds = selected.map(({ specUploadId }) => specUploadId);
   const focusList = () => section.current?.focus({ preventScroll: true });
   const retrySelected = async (failed: Spec[]) => {
     const failedIds = failed.map(({ specUploadId }) => specUploadId);
     if (!(await many.retry(() => retrySpecs(failedIds)))) return;
-    setSelection(nothingChosen);
+    setSelection(noSelection);
     focusList();
   };
   // After the row and its focused button are gone, focus the list so that keyboard users can continue from there.
@@ -74,7 +74,7 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
               checked={selected.length === specs.length}
               indeterminate={selected.length > 0 && selected.length < specs.length}
               onChange={({ currentTarget }) =>
-                setSelection(currentTarget.checked ? { chosen: new Set(ids), anchor: null } : nothingChosen)
+                setSelection(currentTarget.checked ? selectAll(ids) : noSelection)
               }
             />
           )}
@@ -98,8 +98,8 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
         ) : (
           <SpecTable
             specs={specs}
-            chosen={selection.chosen}
-            onChoose={(choice) => setSelection(choose(selection, ids, choice))}
+            chosen={selection.ids}
+            onChoose={(choice) => setSelection(select(selection, ids, choice))}
             onRetried={list.reload}
             onDeleted={(id) => {
               list.removed(id);
@@ -130,12 +130,12 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
           onDelete={() =>
             many.remove(selectedIds, () => {
               for (const id of selectedIds) list.removed(id);
-              setSelection(nothingChosen);
+              setSelection(noSelection);
               setTimeout(keepFocus, DIALOG_FADE_MS);
             })
           }
           onClear={() => {
-            setSelection(nothingChosen);
+            setSelection(noSelection);
             focusList();
           }}
         />

@@ -14,7 +14,7 @@ import { StatusBadge } from './status-badge';
 type After = { onRetried: () => void; onDeleted: (specUploadId: string) => void };
 
 /** Selects or deselects a spec; with `extend` (Shift-click), also all specs between it and the last one chosen. */
-export type ChooseSpec = (choice: { id: string; isChosen: boolean; extend: boolean }) => void;
+export type ChooseSpec = (choice: { id: string; isSelected: boolean; extend: boolean }) => void;
 type Choice = { chosen: ReadonlySet<string>; onChoose: ChooseSpec };
 
 const columns = ['Status', 'File', 'Brand and area', 'Sections', 'Size', 'Uploaded'] as const;
@@ -47,7 +47,7 @@ export function SpecTable({ specs, chosen, onChoose, ...after }: { specs: Spec[]
           <SpecRow
             key={spec.specUploadId}
             spec={spec}
-            isChosen={chosen.has(spec.specUploadId)}
+            isSelected={chosen.has(spec.specUploadId)}
             onChoose={onChoose}
             {...after}
           />
@@ -58,21 +58,21 @@ export function SpecTable({ specs, chosen, onChoose, ...after }: { specs: Spec[]
   );
 }
 
-type SpecRowProps = { spec: Spec; isChosen: boolean; onChoose: ChooseSpec } & After;
+type SpecRowProps = { spec: Spec; isSelected: boolean; onChoose: ChooseSpec } & After;
 
-function SpecRow({ spec, isChosen, onChoose, onRetried, onDeleted }: SpecRowProps) {
+function SpecRow({ spec, isSelected, onChoose, onRetried, onDeleted }: SpecRowProps) {
   const tries = spec.attempts.length;
   const place = spec.propertyName ? [spec.area, spec.propertyName] : [spec.area];
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: see SpecTable
-    <tr role="row" className={classes.row} data-chosen={isChosen || undefined}>
+    <tr role="row" className={classes.row} data-chosen={isSelected || undefined}>
       <td role="cell" className={classes.choice}>
         <Checkbox
-          checked={isChosen}
+          checked={isSelected}
           onChange={({ currentTarget, nativeEvent }) =>
             onChoose({
               id: spec.specUploadId,
-              isChosen: currentTarget.checked,
+              isSelected: currentTarget.checked,
               extend: nativeEvent instanceof MouseEvent && nativeEvent.shiftKey,
             })
           }

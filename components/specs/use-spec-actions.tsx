@@ -4,15 +4,11 @@ import { Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
-import { describeError } from '@/components/feedback/describe-error';
+import { showError } from '@/components/feedback/show-error';
 import type { Spec } from '@/lib/specs/schema';
 import { deleteSpec, readDownloadUrl, retrySpec } from './spec-calls';
 
 type After = { onRetried: () => void; onDeleted: () => void };
-
-function complain(title: string, error: unknown): void {
-  notifications.show({ title, message: describeError(error), color: 'red', autoClose: 10_000 });
-}
 
 /** Returns actions that retry, download and (after confirmation) delete a spec. Shows failures as notifications. */
 export function useSpecActions(spec: Spec, { onRetried, onDeleted }: After) {
@@ -24,7 +20,7 @@ export function useSpecActions(spec: Spec, { onRetried, onDeleted }: After) {
     try {
       await act();
     } catch (error) {
-      complain(title, error);
+      showError(title, error);
     } finally {
       setBusy(null);
     }

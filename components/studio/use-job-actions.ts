@@ -2,16 +2,12 @@
 
 import { notifications } from '@mantine/notifications';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { describeError } from '@/components/feedback/describe-error';
+import { showError } from '@/components/feedback/show-error';
 import { readVariant } from '@/hooks/image-gen/image-gen-calls';
 import type { ImageGen } from '@/hooks/use-image-gen';
 import { promptAndSeed, type ShownVariant, variantFileName } from './runs';
 
 const RENEW_MS = 30_000;
-
-function complain(title: string, error: unknown): void {
-  notifications.show({ title, message: describeError(error), color: 'red', autoClose: 10_000 });
-}
 
 /** Returns actions on a job and its variants. Their failures are shown as notifications. */
 export function useJobActions(gen: ImageGen, jobId: string) {
@@ -32,7 +28,7 @@ export function useJobActions(gen: ImageGen, jobId: string) {
       try {
         await act();
       } catch (error) {
-        complain(title, error);
+        showError(title, error);
       } finally {
         setBusy((busy) => (busy === what ? null : busy));
       }
@@ -68,7 +64,7 @@ export async function downloadVariant(jobId: string, shown: ShownVariant): Promi
     link.click();
     URL.revokeObjectURL(link.href);
   } catch (error) {
-    complain(title, error);
+    showError(title, error);
   }
 }
 

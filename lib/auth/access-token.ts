@@ -20,7 +20,7 @@ export function isAccessToken(value: string): boolean {
 
 /**
  * Returns the key that identifies a token in the database. The token itself never leaves this process, so no gateway or
- * database log can contain it. The database stores only a hash of the key, so nobody gains access by reading it.
+ * database log can contain it. The database stores only a hash of the key, so reading it gives no access.
  */
 export function accessTokenKey(token: string): string {
   return createHash('sha256').update(token).digest('hex');

@@ -3,7 +3,7 @@ import { imageKey, type PageElement } from '@/lib/document/page-model';
 import type { ExportWarning } from '@/lib/document/schema';
 import type { SheetPlan, SheetSize } from '@/lib/document/sheets';
 
-/** An element that extends less than this beyond an edge is not reported, because nobody notices; in millimeters. */
+/** In millimeters. Elements that extend less than this beyond an edge are not reported, because it is not noticeable. */
 const UNNOTICED_MM = 0.5;
 
 /**

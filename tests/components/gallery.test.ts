@@ -1,27 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { galleryFiltersQuery, galleryHref, parseGalleryUrl } from '@/components/gallery/gallery-url';
-import { extended, noSelection, selectedAll, toggled } from '@/components/gallery/selection';
 import { successorOf } from '@/components/gallery/use-focus-successor';
 
 const order = ['a', 'b', 'c', 'd', 'e'];
 const person = '7a1e2f3c-4b5d-4e6f-8a7b-9c0d1e2f3a4b';
-
-describe('the selection', () => {
-  test('a range extends from the image that was selected last, in both directions', () => {
-    const one = toggled(noSelection, 'c');
-    expect([...extended(one, order, 'e').ids]).toEqual(['c', 'd', 'e']);
-    expect([...extended(one, order, 'a').ids].sort()).toEqual(['a', 'b', 'c']);
-    expect([...extended(extended(one, order, 'a'), order, 'd').ids].sort()).toEqual(['a', 'b', 'c', 'd']);
-    expect([...extended(noSelection, order, 'b').ids]).toEqual(['b']);
-    // The range starts anew if the image that was selected last is no longer shown.
-    expect([...extended(toggled(noSelection, 'gone'), order, 'b').ids]).toEqual(['gone', 'b']);
-  });
-
-  test('an image that is selected twice is not selected, and all images can be selected', () => {
-    expect(toggled(toggled(noSelection, 'a'), 'a').ids.size).toBe(0);
-    expect([...selectedAll(order).ids]).toEqual(order);
-  });
-});
 
 test('the focus moves to the image after the removed ones, or to the one before at the end', () => {
   expect(successorOf(order, ['b'])).toBe('c');

@@ -169,9 +169,8 @@ test('the files of a removed image become orphans', async () => {
   const job = await jobWith(1);
   const [image] = await imagesOf(job);
   const name = image?.path.replace('images/', '') ?? '';
-  const put = new Date(Date.now() - 40 * 24 * 3_600_000);
   await db.sql`insert into storage.objects (bucket_id, name, created_at, updated_at)
-    values ('images', ${name}, ${put}, ${put})`;
+    values ('images', ${name}, now() - interval '40 days', now() - interval '40 days')`;
   const sweep = async () => {
     const [row] = await db.sql`
       select public.sweep_orphans(${retention.orphansS}, ${retention.outputsS}, 1000, 1000) as answer`;

@@ -56,7 +56,7 @@ export function PresentPeople({ others }: { others: readonly Person[] }) {
             ? `Also in this document: ${names}`
             : wasAlone
               ? ''
-              : 'Nobody else is in this document.'
+              : 'No one else has this document open.'
         }
       />
     </>

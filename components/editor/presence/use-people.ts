@@ -20,12 +20,12 @@ export type People = {
   changesOf: (id: string | null) => string;
 };
 
-const nobody: readonly string[] = [];
+const noKeys: readonly string[] = [];
 
 /** Tells others that this user has the project's document open, and returns who else does. */
 export function usePeople(projectId: string, userId: string): People {
   const config = usePublicConfig();
-  const [present, setPresent] = useState(nobody);
+  const [present, setPresent] = useState(noKeys);
   useEffect(
     () => joinPresence(browserClient(config), `document:${projectId}`, userId, setPresent),
     [config, projectId, userId],

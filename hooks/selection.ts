@@ -1,0 +1,29 @@
+/** The selected ids of a list. `anchor` is the id that the user last selected or deselected. */
+export type Selection = { ids: ReadonlySet<string>; anchor: string | null };
+
+export const noSelection: Selection = { ids: new Set(), anchor: null };
+
+/**
+ * Selects or deselects an id, or with `extend` all ids from the anchor to this one. Without an anchor in the list, only
+ * this one. `order` has all ids of the list in order.
+ */
+export function select(
+  { ids, anchor }: Selection,
+  order: readonly string[],
+  { id, isSelected, extend }: { id: string; isSelected: boolean; extend: boolean },
+): Selection {
+  const from = extend && anchor !== null ? order.indexOf(anchor) : -1;
+  const to = order.indexOf(id);
+  const range = from < 0 ? [id] : order.slice(Math.min(from, to), Math.max(from, to) + 1);
+  const next = new Set(ids);
+  for (const each of range) {
+    if (isSelected) next.add(each);
+    else next.delete(each);
+  }
+  return { ids: next, anchor: id };
+}
+
+/** Selects all ids of a list. */
+export function selectAll(order: readonly string[]): Selection {
+  return { ids: new Set(order), anchor: null };
+}
