@@ -12,7 +12,7 @@ import type { Trigger } from '@/lib/workflow/send-trigger';
 import { samplePdf } from './sample-pdf';
 
 /**
- * Returns the shared fields of a test's trigger, which mark it as a test. The test's id stands in for every other id.
+ * Returns the fields that all test triggers share. They mark the trigger as a test and use the test's ID for every ID.
  */
 function testFields(kind: RunKind, id: string) {
   const fields = triggerFields(kind, { subjectId: id, run: 1, attempt: 1 });
