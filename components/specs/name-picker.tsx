@@ -1,6 +1,6 @@
 'use client';
 
-import { Select, UnstyledButton } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { foldText } from '@/components/catalogue/matching-names';
@@ -10,6 +10,8 @@ import classes from './name-picker.module.css';
 const ADD = '\u0000add';
 /** How many names are listed at once; typing finds the others. */
 const LISTED = 100;
+
+const focus = (element: HTMLElement | null) => element?.focus();
 
 type NamePickerProps = {
   /** Accessible name of the field. */
@@ -43,8 +45,9 @@ export function NamePicker({
 
   if (state !== 'open') {
     return (
-      <UnstyledButton
-        autoFocus={state === 'closed-by-choice'}
+      <button
+        type="button"
+        ref={state === 'closed-by-choice' ? focus : undefined}
         className={classes.pick}
         data-empty={value === '' || undefined}
         data-guess={isGuess || undefined}
@@ -58,7 +61,7 @@ export function NamePicker({
       >
         <span className={classes.value}>{value === '' ? placeholder : value}</span>
         <IconChevronDown size={14} aria-hidden="true" />
-      </UnstyledButton>
+      </button>
     );
   }
 
