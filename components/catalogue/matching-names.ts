@@ -1,10 +1,10 @@
 /** Normalizes text for searching: trims it and drops case, character width and accents. */
-function folded(text: string): string {
+export function foldText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }
 
 /** Returns the names that contain `typed`, in their original order. Returns all names if `typed` is blank. */
 export function matching(names: string[], typed: string): string[] {
-  const wanted = folded(typed);
-  return wanted === '' ? names : names.filter((name) => folded(name).includes(wanted));
+  const wanted = foldText(typed);
+  return wanted === '' ? names : names.filter((name) => foldText(name).includes(wanted));
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import { fromEvent } from 'file-selector';
 import { useEffect, useEffectEvent, useState } from 'react';
 
 const inZone = (event: Event) => event.target instanceof Element && event.target.closest('[data-drop-zone]');
@@ -7,7 +8,7 @@ const hasDialog = () => document.querySelector('[role="dialog"]') !== null;
 
 /**
  * Passes files that are dropped or pasted anywhere on the page to `onFiles`, except over a drop zone or while a dialog
- * is open. Without `onFiles`, files are ignored. The browser never opens them in place of the app. Returns whether
+ * is open. A dropped folder counts as all files in it; their `path` starts with the folder. Without `onFiles`, files are ignored. The browser never opens them in place of the app. Returns whether
  * files that would be accepted are being dragged over the page.
  */
 export function usePageDrop(onFiles?: (files: File[]) => void): boolean {
@@ -25,6 +26,10 @@ export function usePageDrop(onFiles?: (files: File[]) => void): boolean {
       ours = false;
     };
     const takes = () => isUsed() && !ours && !hasDialog();
+    const passDropped = async (event: DragEvent) => {
+      const files = (await fromEvent(event)).filter((file) => file instanceof File);
+      if (files.length > 0) pass(files);
+    };
     const onDragOver = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return;
       if (inZone(event)) return setOver(false);
@@ -39,8 +44,7 @@ export function usePageDrop(onFiles?: (files: File[]) => void): boolean {
       setOver(false);
       if (!event.dataTransfer?.types.includes('Files') || inZone(event)) return;
       event.preventDefault();
-      const files = [...event.dataTransfer.files];
-      if (files.length > 0 && takes()) pass(files);
+      if (takes()) void passDropped(event);
     };
     const onPaste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])];

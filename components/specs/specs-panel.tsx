@@ -7,7 +7,7 @@ import type { SpecsResponse } from '@/lib/specs/schema';
 import { parseFilters, type SpecFilters } from './spec-filters';
 import { SpecList } from './spec-list';
 import { UploadPanel } from './upload-panel';
-import { useUploads } from './upload-queue-provider';
+import { useUploadState } from './upload-queue-provider';
 import { useSpecList } from './use-spec-list';
 
 type SpecsPanelProps = {
@@ -22,7 +22,7 @@ export function SpecsPanel({ initialFilters, initial, brands, areas }: SpecsPane
   const params = useSearchParams();
   const filters = useMemo(() => parseFilters(new URLSearchParams(params.toString())), [params]);
   const list = useSpecList(filters, initialFilters, initial);
-  const { items } = useUploads();
+  const { items } = useUploadState();
   const sent = items.filter(({ status }) => status === 'sent').length;
   const { reload } = list;
 

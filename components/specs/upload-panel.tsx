@@ -1,56 +1,71 @@
 'use client';
 
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { IconFileTypePdf } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { DropZone } from '@/components/files/drop-zone';
+import { PageDropHint } from '@/components/files/page-drop-hint';
+import { usePageDrop } from '@/components/files/use-page-drop';
 import { formatBytes } from '@/components/format/bytes';
-import { Link } from '@/components/shell/link';
 import { MAX_SPEC_BYTES } from '@/lib/specs/schema';
-import classes from './upload-panel.module.css';
-import { useUploads } from './upload-queue-provider';
-import { UploadTray } from './upload-tray';
+import type { KnownNames } from './guess-facts';
+import { useUploadState, useUploads } from './upload-queue-provider';
+import { UploadTable } from './upload-table';
+import { useKnownNames } from './use-known-names';
 
-/** Shows the drop zone for PDFs and the list of files to upload. */
-export function UploadPanel({ brands, areas }: { brands: string[]; areas: string[] }) {
-  const { add, items } = useUploads();
-
-  if (brands.length === 0 || areas.length === 0) {
-    const missing = [brands.length === 0 && 'brand', areas.length === 0 && 'area']
-      .filter(Boolean)
-      .join(' and one ');
-    return (
-      <Alert color="aubergine" variant="outline" title="Before the first upload">
-        A spec belongs to a brand and an area. Add at least one {missing} under{' '}
-        <Link href="/admin/catalogue">Brands and areas</Link>.
-      </Alert>
-    );
-  }
+/** Shows where to drop or choose PDFs, and the table of files to upload. PDFs can be dropped anywhere on the page. */
+export function UploadPanel(known: KnownNames) {
+  const { add } = useUploads();
+  const { items } = useUploadState();
+  const { names, create } = useKnownNames(known);
+  const folderInput = useRef<HTMLInputElement>(null);
+  const addFiles = (files: File[]) => {
+    if (files.length > 0 && add(files, names) === 0) {
+      notifications.show({ message: 'There are no PDFs in this folder.' });
+    }
+  };
+  const isDropping = usePageDrop(addFiles);
+  const variant = items.length > 0 ? 'default' : 'filled';
 
   return (
     <Stack component="section" gap="md" aria-label="Upload specs">
       <DropZone
-        onDrop={add}
+        onDrop={addFiles}
         label="Drop PDFs here"
         inputLabel="Choose PDFs"
         accept="application/pdf,.pdf"
-        size="lg"
       >
         {(openFiles) => (
           <>
-            <IconFileTypePdf size={36} stroke={1.3} aria-hidden="true" />
-            <div className={classes.words}>
-              <Text fw={600}>Drop spec PDFs here</Text>
-              <Text size="sm" c="dimmed">
-                Any number of PDFs, up to {formatBytes(MAX_SPEC_BYTES)} each
-              </Text>
-            </div>
-            <Button variant={items.length > 0 ? 'default' : 'filled'} onClick={openFiles}>
+            <IconFileTypePdf size={24} stroke={1.5} aria-hidden="true" />
+            <Text size="sm" flex="1 1 12rem">
+              Drop spec PDFs or folders anywhere on this page. Up to {formatBytes(MAX_SPEC_BYTES)} each.
+            </Text>
+            <Button variant="default" onClick={() => folderInput.current?.click()}>
+              Choose folder
+            </Button>
+            <Button variant={variant} onClick={openFiles}>
               Choose PDFs
             </Button>
           </>
         )}
       </DropZone>
-      {items.length > 0 && <UploadTray brands={brands} areas={areas} />}
+      <input
+        ref={folderInput}
+        type="file"
+        // React has no type for this attribute, which lets the user choose a folder.
+        {...{ webkitdirectory: '' }}
+        hidden
+        aria-label="Choose folder"
+        onChange={({ currentTarget }) => {
+          addFiles([...(currentTarget.files ?? [])]);
+          // The same folder can be chosen again.
+          currentTarget.value = '';
+        }}
+      />
+      {items.length > 0 && <UploadTable names={names} onCreate={create} />}
+      <PageDropHint isShown={isDropping}>Drop PDFs or folders to upload them</PageDropHint>
     </Stack>
   );
 }

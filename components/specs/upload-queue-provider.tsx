@@ -1,25 +1,46 @@
 'use client';
 
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
-import { type SpecUploads, useSpecUploads } from './use-spec-uploads';
+import { createSpecUploads, type SpecUploads } from './spec-uploads';
+import { emptyTray, isBusy, type UploadTrayState } from './upload-tray-state';
 
 const UploadQueueContext = createContext<SpecUploads | null>(null);
 
 /** Holds the upload queue above the pages, so that uploads continue during navigation. */
 export function UploadQueueProvider({ children }: { children: ReactNode }) {
-  const queue = useSpecUploads();
+  const [uploads] = useState(createSpecUploads);
+  useEffect(() => uploads.stop, [uploads]);
   return (
-    <UploadQueueContext value={queue}>
+    <UploadQueueContext value={uploads}>
       {children}
-      <Announcer text={queue.announcement?.text} />
+      <UploadAnnouncer />
     </UploadQueueContext>
   );
 }
 
+/** Announces what happens to the files, and warns before a page is left that is still uploading. */
+function UploadAnnouncer() {
+  const state = useUploadState();
+  const busy = isBusy(state);
+  useEffect(() => {
+    if (!busy) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [busy]);
+  return <Announcer text={state.announcement?.text} />;
+}
+
 /** Returns the upload queue of this tab. Throws outside the root layout's providers. */
 export function useUploads(): SpecUploads {
-  const queue = useContext(UploadQueueContext);
-  if (!queue) throw new Error('useUploads needs the UploadQueueProvider of the root layout.');
-  return queue;
+  const uploads = useContext(UploadQueueContext);
+  if (!uploads) throw new Error('useUploads needs the UploadQueueProvider of the root layout.');
+  return uploads;
+}
+
+/** Returns the files of the upload queue with their current states. */
+export function useUploadState(): UploadTrayState {
+  const { subscribe, get } = useUploads();
+  return useSyncExternalStore(subscribe, get, () => emptyTray);
 }

@@ -14,7 +14,7 @@ export function UploadRowActions({ item }: { item: UploadItem }) {
     <Button
       component={Link}
       href={`/admin/specs/${specUploadId}`}
-      size="xs"
+      size="compact-xs"
       variant="default"
       aria-label={`${showLabel}: ${file.name}`}
     >
@@ -26,7 +26,7 @@ export function UploadRowActions({ item }: { item: UploadItem }) {
     return (
       <>
         {show}
-        <Button size="xs" onClick={() => keepAnyway(id)} aria-label={`Upload anyway: ${file.name}`}>
+        <Button size="compact-xs" onClick={() => keepAnyway(id)} aria-label={`Upload anyway: ${file.name}`}>
           Upload anyway
         </Button>
       </>
@@ -35,8 +35,8 @@ export function UploadRowActions({ item }: { item: UploadItem }) {
   if (status === 'interrupted' || status === 'refused') {
     return (
       <Button
-        size="xs"
-        onClick={() => send([id])}
+        size="compact-xs"
+        onClick={() => send(id)}
         disabled={!isReady(item)}
         aria-label={`Try again: ${file.name}`}
       >

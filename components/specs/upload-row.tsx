@@ -1,11 +1,13 @@
 'use client';
 
-import { ActionIcon, Button, Progress, Select, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
+import { memo } from 'react';
 import { formatBytes } from '@/components/format/bytes';
+import { type FactsProps, UploadFactsFields } from './upload-facts';
 import { useUploads } from './upload-queue-provider';
-import classes from './upload-row.module.css';
 import { UploadRowActions } from './upload-row-actions';
+import classes from './upload-table.module.css';
 import { isEditable, type UploadItem, type UploadStatus } from './upload-tray-state';
 
 const labels: Record<UploadStatus, string> = {
@@ -34,90 +36,65 @@ function focusNeighbor(button: HTMLElement): void {
 }
 
 /** Shows one file to upload: its brand, area and property, its progress and its actions. */
-export function UploadRow({ item, brands, areas }: { item: UploadItem; brands: string[]; areas: string[] }) {
+export const UploadRow = memo(function UploadRow({ item, ...facts }: { item: UploadItem } & FactsProps) {
   const { edit, cancel, remove } = useUploads();
   const { id, file, status } = item;
-  const under = status === 'queued' || status === 'sending';
+  const isUnderWay = status === 'queued' || status === 'sending';
   return (
     <li className={classes.row} data-status={status}>
-      <div className={classes.head}>
-        <div className={classes.name}>
-          <Text fw={600} size="sm">
-            {file.name}
-          </Text>
-          <Text size="xs" c="dimmed" className={classes.state}>
-            {formatBytes(file.size)} · {stateOf(item)}
-          </Text>
-        </div>
-        <div className={classes.ways}>
-          <UploadRowActions item={item} />
-        </div>
-        {under ? (
-          <Button size="xs" variant="default" onClick={() => cancel(id)} aria-label={`Cancel: ${file.name}`}>
+      <span className={classes.name} title={file.name}>
+        {file.name}
+      </span>
+      <span className={classes.size}>{formatBytes(file.size)}</span>
+      {isEditable(item) ? (
+        <UploadFactsFields
+          {...facts}
+          of={file.name}
+          facts={item}
+          guessed={item.guessed}
+          placeholder="Choose"
+          onChange={(changed) => edit(id, changed)}
+        />
+      ) : (
+        <>
+          <span className={classes.fact}>{item.brandName}</span>
+          <span className={classes.fact}>{item.area}</span>
+          <span className={classes.fact}>{item.propertyName}</span>
+        </>
+      )}
+      <span className={classes.state}>
+        {stateOf(item)}
+        {status === 'sending' && (
+          <progress value={item.progress} aria-label={`Upload progress of ${file.name}`} />
+        )}
+      </span>
+      <span className={classes.actions}>
+        <UploadRowActions item={item} />
+        {isUnderWay ? (
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => cancel(id)}
+            aria-label={`Cancel: ${file.name}`}
+          >
             Cancel
           </Button>
         ) : (
           <ActionIcon
             variant="subtle"
             color="gray"
+            size="sm"
             onClick={(event) => {
               focusNeighbor(event.currentTarget);
               remove(id);
             }}
             aria-label={`Remove ${file.name}`}
           >
-            <IconX size={18} />
+            <IconX size={16} />
           </ActionIcon>
         )}
-      </div>
-      {status === 'sending' && (
-        <Progress.Root size="sm" mt={8}>
-          <Progress.Section value={item.progress * 100} aria-label={`Upload progress of ${file.name}`} />
-        </Progress.Root>
-      )}
-      {item.message && (
-        <Text size="sm" mt={6} className={classes.message}>
-          {item.message}
-        </Text>
-      )}
-      {isEditable(item) && (
-        <div className={classes.facts}>
-          <Select
-            label="Brand"
-            placeholder="Choose"
-            aria-label={`Brand of ${file.name}`}
-            data={brands}
-            value={item.brandName || null}
-            onChange={(value) => edit(id, { brandName: value ?? '' })}
-            searchable
-            allowDeselect={false}
-            nothingFoundMessage="No brand matches"
-          />
-          <Select
-            label="Area"
-            placeholder="Choose"
-            aria-label={`Area of ${file.name}`}
-            data={areas}
-            value={item.area || null}
-            onChange={(value) => edit(id, { area: value ?? '' })}
-            searchable
-            allowDeselect={false}
-            nothingFoundMessage="No area matches"
-          />
-          <TextInput
-            label="Property (optional)"
-            aria-label={`Property of ${file.name} (optional)`}
-            value={item.propertyName}
-            maxLength={120}
-            onChange={(event) => edit(id, { propertyName: event.currentTarget.value })}
-          />
-        </div>
-      )}
-      {!isEditable(item) && status !== 'unsendable' && (
-        <Text size="sm" mt={6}>
-          {[item.brandName, item.area, item.propertyName].filter(Boolean).join(' · ')}
-        </Text>
-      )}
+      </span>
+      {item.message && <p className={classes.message}>{item.message}</p>}
     </li>
   );
-}
+});

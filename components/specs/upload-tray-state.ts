@@ -35,6 +35,10 @@ export type UploadItem = UploadFacts & {
   message: string | null;
   /** The spec that was created, or the existing duplicate. */
   specUploadId: string | null;
+  /** The fields that were guessed from the path of the file and not edited since. */
+  guessed: readonly (keyof UploadFacts)[];
+  /** Whether the upload failed and was not started again, even if the user has edited the file since. */
+  needsAttention: boolean;
 };
 
 export type UploadTrayState = {
@@ -42,7 +46,8 @@ export type UploadTrayState = {
   announcement: { text: string } | null;
 };
 
-export type NewFile = { id: string; key: string; file: File };
+/** A file to add, with what is guessed about it. */
+export type NewFile = { id: string; key: string; file: File; guess?: Partial<UploadFacts> };
 
 /** The status and message of a file that the server did not store. */
 export type UploadFailure = {
@@ -86,6 +91,18 @@ export function isBusy({ items }: UploadTrayState): boolean {
   return items.some(({ status }) => status === 'queued' || status === 'sending');
 }
 
+/** Returns how much of the current uploads has been sent: the number of files and their bytes. */
+export function uploadProgress(items: readonly UploadItem[]) {
+  const started = items.filter(({ status }) => ['queued', 'sending', 'sent'].includes(status));
+  const bytes = (of: (item: UploadItem) => number) => started.reduce((sum, item) => sum + of(item), 0);
+  return {
+    files: started.length,
+    sentFiles: started.filter(({ status }) => status === 'sent').length,
+    bytes: bytes(({ file }) => file.size),
+    sentBytes: bytes(({ file, progress }) => file.size * progress),
+  };
+}
+
 /** Returns the state of the tray after an action. Pure: ids and keys come with the actions. */
 export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayAction): UploadTrayState {
   switch (action.type) {
@@ -105,7 +122,7 @@ export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayActi
         ...state,
         items: state.items.map((item) =>
           action.ids.includes(item.id) && isReady(item)
-            ? { ...item, status: 'queued', message: null, progress: 0 }
+            ? { ...item, status: 'queued', message: null, progress: 0, needsAttention: false }
             : item,
         ),
       };
@@ -150,6 +167,7 @@ export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayActi
           progress: 0,
           message: action.message,
           specUploadId: action.specUploadId ?? null,
+          needsAttention: true,
         })),
         action.id,
         `was not uploaded. ${action.message}`,
@@ -164,20 +182,24 @@ export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayActi
 function addFiles(state: UploadTrayState, files: NewFile[]): UploadTrayState {
   // Files added later usually belong to the same brand and area as those before them.
   const last = state.items.findLast(({ status }) => status !== 'unsendable');
-  const items = files.map(({ id, key, file }): UploadItem => {
+  const items = files.map(({ id, key, file, guess = {} }): UploadItem => {
     const refusal = refusalOf(file);
+    const guessed = (['brandName', 'area', 'propertyName'] as const).filter((field) => guess[field]);
     return {
       id,
       file,
-      brandName: last?.brandName ?? '',
-      area: last?.area ?? '',
-      propertyName: last?.propertyName ?? '',
+      brandName: guess.brandName ?? last?.brandName ?? '',
+      area: guess.area ?? last?.area ?? '',
+      // A file of another folder probably belongs to another property.
+      propertyName: guessed.length > 0 ? (guess.propertyName ?? '') : (last?.propertyName ?? ''),
       status: refusal ? 'unsendable' : 'draft',
       idempotencyKey: key,
       onDuplicate: 'refuse',
       progress: 0,
       message: refusal,
       specUploadId: null,
+      guessed,
+      needsAttention: refusal !== null,
     };
   });
   const refused = items.filter(({ status }) => status === 'unsendable').length;
@@ -195,6 +217,7 @@ export function confirmedDuplicate(item: UploadItem, key: string): UploadItem {
     idempotencyKey: key,
     message: null,
     specUploadId: null,
+    needsAttention: false,
   };
 }
 
@@ -207,6 +230,7 @@ function edit(item: UploadItem, facts: Partial<UploadFacts>, key: string): Uploa
   // Other form fields make a different request, which the server would reject under the old idempotency key.
   return {
     ...next,
+    guessed: item.guessed.filter((field) => !(field in facts)),
     status: 'draft',
     idempotencyKey: key,
     onDuplicate: 'refuse',

@@ -9,6 +9,7 @@ import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { LiveIndicator } from '@/components/feedback/live-indicator';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
+import { PageDropHint } from '@/components/files/page-drop-hint';
 import { usePageDrop } from '@/components/files/use-page-drop';
 import { MembersDialog } from '@/components/projects/members-dialog';
 import { ProjectNav } from '@/components/projects/project-nav';
@@ -177,11 +178,7 @@ export function Studio({ project, userId, start }: StudioProps) {
           <JobList gen={gen} projectId={project.id} url={url} canEdit={canEdit} onGo={go} onNew={startNew} />
         </aside>
       </div>
-      {isDropping && (
-        <div className={classes.drop}>
-          <Text fw={500}>Drop an image to start a new one from it</Text>
-        </div>
-      )}
+      <PageDropHint isShown={isDropping}>Drop an image to start a new one from it</PageDropHint>
       <Announcer text={gen.announcement?.text} />
       <ShortcutsDialog opened={shortcuts} canEdit={canEdit} onClose={() => setShortcuts(false)} />
       <MembersDialog project={project} userId={userId} opened={members} onClose={() => setMembers(false)} />

@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Api, apiAt } from '@/tests/app/support/api';
@@ -8,7 +10,7 @@ import { makeDataDir } from '@/tests/setup/temporary-dir';
 import { chooseFile } from './support/choose-file';
 import { holdSpecs } from './support/hold-specs';
 import { openBrowser } from './support/open-browser';
-import { byRole, cellsOf, choose, isLive, openSpecs, specRow } from './support/spec-pages';
+import { byRole, cellsOf, isLive, openPicker, openSpecs, pickName, specRow } from './support/spec-pages';
 
 holdSpecs('shared');
 const { url, env } = inject('atelier');
@@ -32,8 +34,8 @@ async function newBrand(name: string): Promise<string> {
 const ofBrand = (brandName: string) => `?brand=${encodeURIComponent(brandName)}`;
 
 async function uploadByHand(page: Page, name: string, facts: { brand: string; property: string }) {
-  await choose(page, `Brand of ${name}`, facts.brand);
-  await choose(page, `Area of ${name}`, 'Lobby');
+  await pickName(page, `Brand of ${name}`, facts.brand);
+  await pickName(page, `Area of ${name}`, 'Lobby');
   await page.locator(`input[aria-label="Property of ${name} (optional)"]`).fill(facts.property);
   await page.locator(byRole('button', 'Upload 1 file')).click();
 }
@@ -50,11 +52,11 @@ describe('uploads on the page of specs', () => {
     await uploadByHand(page, 'lobby.pdf', { brand, property: 'Grand Hotel' });
     const row = page.locator('::-p-xpath(//li[@data-status="sending"])');
     await row.filter((li) => /[1-9][\d.]* MB of 12 MB sent/.test(li.textContent ?? '')).wait();
-    const [sent] = await page.$$eval('[role=progressbar]', (bars) =>
-      bars.map((bar) => Number(bar.getAttribute('aria-valuenow'))),
-    );
+    const sent = await page.$eval('progress[aria-label="Progress of all uploads"]', ({ value }) => value);
     expect(sent).toBeGreaterThan(0);
-    expect(sent).toBeLessThan(100);
+    expect(sent).toBeLessThan(1);
+    await page.locator('::-p-text(1 of 1 file uploaded)').wait();
+    await page.locator(byRole('button', 'Show 1 uploaded file')).click();
     await page.locator(byRole('link', 'View: lobby.pdf')).wait();
     await page.emulateNetworkConditions(null);
     await page.locator(specRow('lobby.pdf', 'completed', '9')).wait();
@@ -76,6 +78,45 @@ describe('uploads on the page of specs', () => {
     await page.locator(byRole('button', 'Try again: suite.pdf')).click();
     await page.locator(specRow('suite.pdf', 'completed', '4')).wait();
     expect(await cellsOf(page, 'suite.pdf')).toMatchObject({ 1: 'suite.pdf2 attempts', 3: '4' });
+  });
+
+  test('a folder of PDFs is uploaded at once: with the names of its folders, a choice for all, and a new brand', async () => {
+    const area = unique('Foyer');
+    expect((await admin('/api/admin/areas', { json: { name: area } })).status).toBe(201);
+    const brand = unique('Zephyr');
+    const folder = join(files.path, `specs-${unique('folder')}`);
+    await mkdir(join(folder, 'Hotel Oslo', area), { recursive: true });
+    await writeFile(join(folder, 'Hotel Oslo', area, 'curtains.pdf'), await makePdf({ sections: 2 }));
+    await writeFile(join(folder, 'stone.pdf'), await makePdf({ sections: 3 }));
+    await writeFile(join(folder, 'notes.txt'), 'not a PDF');
+
+    const page = await open();
+    await openSpecs(page);
+    const [, folderInput] = await page.$$('input[type=file]');
+    await folderInput?.uploadFile(folder);
+    await page.locator(`button[aria-label="Area of curtains.pdf: ${area}, guessed"]`).wait();
+    expect(await page.$('::-p-text(notes.txt)')).toBeNull();
+
+    await openPicker(page, 'Brand of all files');
+    await page.keyboard.type(brand);
+    await page.locator(byRole('option', `Add “${brand}”`)).click();
+    await page.locator(`button[aria-label="Brand of all files: ${brand}"]`).wait();
+    await page.locator(byRole('button', 'Apply to all')).click();
+    await page.locator(byRole('button', 'Upload 1 file')).wait();
+    // By keyboard: the picker opens with Enter, and its first match is picked with Enter.
+    await page.focus('button[aria-label="Area of stone.pdf: not chosen"]');
+    await page.keyboard.press('Enter');
+    await page.locator('input[aria-label="Area of stone.pdf"]').wait();
+    await page.keyboard.type(area);
+    await page.locator(byRole('option', area)).wait();
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(`document.activeElement?.ariaLabel === 'Area of stone.pdf: ${area}'`);
+
+    await page.locator(byRole('button', 'Upload 2 files')).click();
+    await page.locator('::-p-text(2 of 2 files uploaded)').wait();
+    await page.locator(specRow('curtains.pdf', 'completed', '2')).wait();
+    await page.locator(specRow('stone.pdf', 'completed', '3')).wait();
+    expect(await cellsOf(page, 'curtains.pdf')).toMatchObject({ 2: `${brand} · ${area}` });
   });
 
   test('a file that is not a PDF is not sent, and the page says why', async () => {

@@ -4,6 +4,7 @@ import {
   isBusy,
   type UploadTrayAction,
   type UploadTrayState,
+  uploadProgress,
   uploadTrayReducer,
 } from '@/components/specs/upload-tray-state';
 import { MAX_SPEC_BYTES } from '@/lib/specs/schema';
@@ -133,5 +134,46 @@ describe('uploadTrayReducer', () => {
     expect(apply(state, { type: 'edited', id: 'a', facts: { area: 'Spa' }, key: 'k' }).items).toEqual(
       state.items,
     );
+  });
+
+  test('guessed facts fill in new files, and are no guesses anymore once they are edited', () => {
+    const guess = { brandName: 'Acme', propertyName: 'Oslo' };
+    const state = apply(
+      emptyTray,
+      { type: 'added', files: [file('a')] },
+      { type: 'edited', id: 'a', facts: { area: 'Lobby', propertyName: 'Bergen' }, key: 'k' },
+      { type: 'added', files: [{ ...file('b'), guess }, file('c')] },
+    );
+    expect(itemOf(state, 'b')).toMatchObject({
+      ...guess,
+      area: 'Lobby',
+      guessed: ['brandName', 'propertyName'],
+    });
+    const edited = apply(state, { type: 'edited', id: 'b', facts: { brandName: 'Bolt' }, key: 'k' });
+    expect(itemOf(edited, 'b')?.guessed).toEqual(['propertyName']);
+  });
+
+  test('a file that failed needs attention until it is queued again, even while it is edited', () => {
+    const failed = apply(queued('a'), {
+      type: 'failed',
+      id: 'a',
+      status: 'refused',
+      message: 'The brand is gone.',
+    });
+    expect(itemOf(failed, 'a')?.needsAttention).toBe(true);
+    const edited = apply(failed, { type: 'edited', id: 'a', facts: { brandName: 'Bolt' }, key: 'k' });
+    expect(itemOf(edited, 'a')).toMatchObject({ status: 'draft', needsAttention: true });
+    expect(itemOf(apply(edited, { type: 'queued', ids: ['a'] }), 'a')?.needsAttention).toBe(false);
+  });
+
+  test('the progress of all uploads counts the files and bytes that were started, and no others', () => {
+    const state = apply(
+      queued('a', 'b', 'c'),
+      { type: 'sent', id: 'a', result: sent },
+      { type: 'started', id: 'b' },
+      { type: 'progressed', id: 'b', progress: 0.5 },
+      { type: 'canceled', id: 'c' },
+    );
+    expect(uploadProgress(state.items)).toEqual({ files: 2, sentFiles: 1, bytes: 20, sentBytes: 15 });
   });
 });

@@ -61,10 +61,16 @@ export async function isLive(page: Page): Promise<void> {
   await page.locator('[data-live=live]').wait();
 }
 
-/** Picks an option of a select by clicking. */
-export async function choose(page: Page, select: string, option: string): Promise<void> {
-  await page.locator(`input[aria-label="${select}"]`).click();
-  await page.locator(byRole('option', option)).click();
+/** Opens a picker in the table of uploads, such as `Brand of lobby.pdf`. */
+export async function openPicker(page: Page, label: string): Promise<void> {
+  await page.locator(`button[aria-label^="${label}:"]`).click();
+  await page.locator(`input[aria-label="${label}"]`).wait();
+}
+
+/** Picks a brand or an area in the table of uploads. */
+export async function pickName(page: Page, label: string, name: string): Promise<void> {
+  await openPicker(page, label);
+  await page.locator(byRole('option', name)).click();
 }
 
 /** Returns the texts in a file's row: status, file and reason, brand and area, sections, size, time. */

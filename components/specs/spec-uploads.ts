@@ -1,20 +1,20 @@
-'use client';
-
-import { useEffect, useReducer, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
 import { newKey } from '@/hooks/new-key';
+import { createReducerStore, type ReducerStore } from '@/hooks/reducer-store';
 import { createUploadQueue, type Upload } from '@/hooks/upload-queue';
 import { ApiError, OfflineError } from '@/lib/http/client';
 import { uploadForm } from '@/lib/http/upload';
 import { uploadResponse } from '@/lib/specs/schema';
+import { isPdfName } from './check-file';
+import { guessFrom, type KnownNames, pathParts } from './guess-facts';
 import {
   confirmedDuplicate,
   emptyTray,
-  isBusy,
   isReady,
   type UploadFacts,
   type UploadFailure,
   type UploadItem,
+  type UploadTrayAction,
   type UploadTrayState,
   uploadTrayReducer,
 } from './upload-tray-state';
@@ -22,16 +22,23 @@ import {
 /** Maximum number of concurrent uploads. */
 const MAX_SENDING = 2;
 
-export type SpecUploads = UploadTrayState & {
-  add: (files: File[]) => void;
+export type SpecUploads = Pick<ReducerStore<UploadTrayState, UploadTrayAction>, 'get' | 'subscribe'> & {
+  /**
+   * Adds files and returns how many were added: files of folders that are not PDFs are skipped. Brands, areas and
+   * properties are guessed from the paths of the files.
+   */
+  add: (files: File[], names: KnownNames) => number;
   edit: (id: string, facts: Partial<UploadFacts>) => void;
   applyToAll: (facts: Partial<UploadFacts>) => void;
-  send: (ids: string[]) => void;
+  /** Sends a file again. */
+  send: (id: string) => void;
   sendAll: () => void;
   keepAnyway: (id: string) => void;
   cancel: (id: string) => void;
   remove: (id: string) => void;
   clearFinished: () => void;
+  /** Aborts all uploads. */
+  stop: () => void;
 };
 
 function uploadOf({ id, idempotencyKey, file, ...facts }: UploadItem): Upload {
@@ -45,53 +52,51 @@ function uploadOf({ id, idempotencyKey, file, ...facts }: UploadItem): Upload {
   return { id, idempotencyKey, form };
 }
 
-/** Holds the spec PDFs that a user is uploading, with their form fields and results. */
-export function useSpecUploads(): SpecUploads {
-  const [state, dispatch] = useReducer(uploadTrayReducer, emptyTray);
-  const [queue] = useState(() =>
-    createUploadQueue({
-      concurrency: MAX_SENDING,
-      send: ({ form, idempotencyKey }, options) =>
-        uploadForm('/api/admin/specs/upload', { form, idempotencyKey, schema: uploadResponse, ...options }),
-      onEvent: (event) =>
-        dispatch(
-          event.type === 'failed' ? { type: 'failed', id: event.id, ...failureOf(event.error) } : event,
-        ),
-    }),
-  );
-  useEffect(() => queue.stop, [queue]);
+/** Returns the path of a file within the folder that was chosen or dropped, or its name. */
+const pathOf = (file: File) =>
+  ('path' in file && typeof file.path === 'string' && file.path) || file.webkitRelativePath || file.name;
 
-  const busy = isBusy(state);
-  useEffect(() => {
-    if (!busy) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [busy]);
-
+/**
+ * Holds the spec PDFs that a user is uploading, with their form fields and results. The functions never change, so that
+ * an edit or some progress renders only the row of its file.
+ */
+export function createSpecUploads(): SpecUploads {
+  const { get, subscribe, dispatch } = createReducerStore(uploadTrayReducer, emptyTray);
+  const queue = createUploadQueue({
+    concurrency: MAX_SENDING,
+    send: ({ form, idempotencyKey }, options) =>
+      uploadForm('/api/admin/specs/upload', { form, idempotencyKey, schema: uploadResponse, ...options }),
+    onEvent: (event) =>
+      dispatch(event.type === 'failed' ? { type: 'failed', id: event.id, ...failureOf(event.error) } : event),
+  });
   const send = (items: UploadItem[]) => {
-    dispatch({ type: 'queued', ids: items.map(({ id }) => id) });
-    queue.add(items.map(uploadOf));
+    const ready = items.filter(isReady);
+    dispatch({ type: 'queued', ids: ready.map(({ id }) => id) });
+    queue.add(ready.map(uploadOf));
   };
+  const itemsWith = (id: string) => get().items.filter((item) => item.id === id);
   return {
-    ...state,
-    add: (files) =>
-      dispatch({ type: 'added', files: files.map((file) => ({ id: newKey(), key: newKey(), file })) }),
+    get,
+    subscribe,
+    add: (files, names) => {
+      const guess = guessFrom(names);
+      const wanted = files.filter((file) => isPdfName(file.name) || pathParts(pathOf(file)).length === 1);
+      const added = wanted.map((file) => ({ id: newKey(), key: newKey(), file, guess: guess(pathOf(file)) }));
+      if (added.length > 0) dispatch({ type: 'added', files: added });
+      return added.length;
+    },
     edit: (id, facts) => dispatch({ type: 'edited', id, facts, key: newKey() }),
-    applyToAll: (facts) =>
-      dispatch({
-        type: 'applied-to-all',
-        facts,
-        keys: Object.fromEntries(state.items.map(({ id }) => [id, newKey()])),
-      }),
-    send: (ids) => send(state.items.filter((item) => ids.includes(item.id) && isReady(item))),
-    sendAll: () => send(state.items.filter(isReady)),
+    applyToAll: (facts) => {
+      const keys = Object.fromEntries(get().items.map(({ id }) => [id, newKey()]));
+      dispatch({ type: 'applied-to-all', facts, keys });
+    },
+    send: (id) => send(itemsWith(id)),
+    sendAll: () => send(get().items),
     keepAnyway: (id) => {
       const key = newKey();
+      const uploads = itemsWith(id).map((item) => uploadOf(confirmedDuplicate(item, key)));
       dispatch({ type: 'kept-anyway', id, key });
-      queue.add(
-        state.items.filter((item) => item.id === id).map((item) => uploadOf(confirmedDuplicate(item, key))),
-      );
+      queue.add(uploads);
     },
     cancel: (id) => {
       queue.drop(id);
@@ -102,6 +107,7 @@ export function useSpecUploads(): SpecUploads {
       dispatch({ type: 'removed', id });
     },
     clearFinished: () => dispatch({ type: 'finished-cleared' }),
+    stop: queue.stop,
   };
 }
 

@@ -1,0 +1,52 @@
+import { foldText } from '@/components/catalogue/matching-names';
+import type { UploadFacts } from './upload-tray-state';
+
+/** The names that exist, from which brands and areas are guessed. */
+export type KnownNames = { brands: string[]; areas: string[] };
+
+/** Splits the path of a file into the names of its folders and its own. */
+export const pathParts = (path: string) => path.split('/').filter((part) => part !== '' && part !== '.');
+
+const wordsOf = (text: string) => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Returns whether `words` contains all words of `name` in a row. */
+function hasInARow(words: string[], name: string[]): boolean {
+  return words.some((_, start) => name.every((word, index) => words[start + index] === word));
+}
+
+/** Returns a function that finds the most specific of `names` in a text, or undefined if the text has none of them. */
+function finder(names: string[]): (text: string) => string | undefined {
+  const known = names
+    .map((name) => ({ name, words: wordsOf(name) }))
+    .filter(({ words }) => words.length > 0)
+    .sort((a, b) => b.words.length - a.words.length || b.name.length - a.name.length);
+  return (text) => {
+    const words = wordsOf(text);
+    return known.find((entry) => hasInARow(words, entry.words))?.name;
+  };
+}
+
+/**
+ * Returns a function that guesses a spec's brand, area and property from the path of its file. Names are found in the
+ * file's name or in those of its folders, whatever their case, accents and separators; the file's name and the inner
+ * folders count first. The property is the innermost folder below the brand's folder that names no area.
+ */
+export function guessFrom({ brands, areas }: KnownNames): (path: string) => Partial<UploadFacts> {
+  const findBrand = finder(brands);
+  const findArea = finder(areas);
+  return (path) => {
+    const parts = pathParts(path);
+    const innerFirst = parts.toReversed();
+    const find = (findName: typeof findBrand) => innerFirst.map(findName).find((name) => name !== undefined);
+    const brandName = find(findBrand);
+    const area = find(findArea);
+    const brandAt = parts.findIndex((part) => findBrand(part) !== undefined);
+    const below = brandAt < 0 ? [] : parts.slice(brandAt + 1, -1);
+    const propertyName = below.findLast((folder) => findArea(folder) === undefined && folder.length <= 120);
+    return {
+      ...(brandName !== undefined && { brandName }),
+      ...(area !== undefined && { area }),
+      ...(propertyName !== undefined && { propertyName }),
+    };
+  };
+}

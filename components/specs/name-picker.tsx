@@ -1,0 +1,109 @@
+'use client';
+
+import { Select } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useState } from 'react';
+import { foldText } from '@/components/catalogue/matching-names';
+import classes from './name-picker.module.css';
+
+/** The value of the option that adds a name. A name has no control characters, so it cannot be this value. */
+const ADD = '\u0000add';
+/** How many names are listed at once; typing finds the others. */
+const LISTED = 100;
+
+const focus = (element: HTMLElement | null) => element?.focus();
+
+type NamePickerProps = {
+  /** Accessible name of the field. */
+  label: string;
+  names: string[];
+  value: string;
+  /** Shown while nothing is picked. */
+  placeholder: string;
+  isGuess?: boolean;
+  onChange: (name: string) => void;
+  /** Adds the typed name to the catalogue and picks it. */
+  onCreate: (name: string) => void;
+};
+
+/**
+ * Picks a brand or an area. It is a button until it is opened, because a table with hundreds of searchable selects, each
+ * with hundreds of options, would block the page for seconds.
+ */
+export function NamePicker({
+  label,
+  names,
+  value,
+  placeholder,
+  isGuess,
+  onChange,
+  onCreate,
+}: NamePickerProps) {
+  /** `closed-by-choice` when the user picked a name or pressed Escape, which returns the focus to the button. */
+  const [state, setState] = useState<'closed' | 'open' | 'closed-by-choice'>('closed');
+  const [typed, setTyped] = useState('');
+
+  if (state !== 'open') {
+    return (
+      <button
+        type="button"
+        ref={state === 'closed-by-choice' ? focus : undefined}
+        className={classes.pick}
+        data-empty={value === '' || undefined}
+        data-guess={isGuess || undefined}
+        aria-haspopup="listbox"
+        aria-label={`${label}: ${value === '' ? 'not chosen' : value}${isGuess ? ', guessed' : ''}`}
+        title={isGuess ? `${value} (guessed from the file path)` : value}
+        onClick={() => setState('open')}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown') setState('open');
+        }}
+      >
+        <span className={classes.value}>{value === '' ? placeholder : value}</span>
+        <IconChevronDown size={14} aria-hidden="true" />
+      </button>
+    );
+  }
+
+  const wanted = foldText(typed);
+  const isNew = wanted !== '' && !names.some((name) => foldText(name) === wanted);
+  const close = (next: 'closed' | 'closed-by-choice') => {
+    setState(next);
+    setTyped('');
+  };
+  return (
+    <Select
+      aria-label={label}
+      size="xs"
+      classNames={{ input: classes.search }}
+      data={[...names, ...(isNew ? [{ value: ADD, label: `Add “${typed.trim()}”` }] : [])]}
+      filter={({ options }) =>
+        options.filter(
+          (option) => 'value' in option && (option.value === ADD || foldText(option.label).includes(wanted)),
+        )
+      }
+      limit={LISTED}
+      // A value would become the search text and hide all other names.
+      value={null}
+      placeholder={value || 'Search or add'}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      onChange={(picked) => {
+        if (picked === ADD) onCreate(typed.trim());
+        else if (picked !== null) onChange(picked);
+        close('closed-by-choice');
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close('closed-by-choice');
+      }}
+      onBlur={() => close('closed')}
+      searchable
+      autoFocus
+      defaultDropdownOpened
+      selectFirstOptionOnChange
+      allowDeselect={false}
+      nothingFoundMessage="No names yet. Type one to add it."
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+    />
+  );
+}
