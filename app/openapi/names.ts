@@ -32,6 +32,8 @@ const byName = {
   NameChanged: admin.renamedResponse,
   NameMerge: admin.mergeBody,
   NamesMerged: admin.mergedResponse,
+  NamesImport: admin.importNamesBody,
+  NamesImported: admin.importedResponse,
   NameDelete: admin.deleteNameBody,
 
   SpecStatus: specs.specStatus,

@@ -3,6 +3,7 @@ import {
   type Catalogue,
   catalogueResponse,
   createdName,
+  importedResponse,
   mergedResponse,
   renamedResponse,
 } from '@/lib/admin/schema';
@@ -21,6 +22,11 @@ export function readCatalogue(signal: AbortSignal): Promise<Catalogue> {
 export async function createName(kind: NameKind, name: string): Promise<string> {
   const created = await callApi(paths[kind], { method: 'POST', body: { name }, schema: createdName });
   return created.name;
+}
+
+/** Adds the names that do not exist yet in any spelling. Returns how many were added, and how many existed. */
+export function importNames(kind: NameKind, names: string[]): Promise<{ added: number; existing: number }> {
+  return callApi(`${paths[kind]}/import`, { method: 'POST', body: { names }, schema: importedResponse });
 }
 
 /** Renames a brand or an area and returns its new name. Throws `already_exists` with the existing spelling. */

@@ -8,3 +8,6 @@ export function matching(names: string[], typed: string): string[] {
   const wanted = foldText(typed);
   return wanted === '' ? names : names.filter((name) => foldText(name).includes(wanted));
 }
+
+/** Returns a key that two names share if the server takes them for the same: they differ in case or width only. */
+export const nameKey = (name: string) => name.normalize('NFKC').toLowerCase().trim();

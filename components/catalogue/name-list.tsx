@@ -13,6 +13,7 @@ import { useKeptFocus } from '@/hooks/use-kept-focus';
 import { type Catalogue, catalogueName } from '@/lib/admin/schema';
 import { ApiError } from '@/lib/http/client';
 import { createName, type NameKind, readCatalogue } from './catalogue-calls';
+import { ImportNamesButton } from './import-names-button';
 import { matching } from './matching-names';
 import classes from './name-list.module.css';
 import { NameRow } from './name-row';
@@ -98,9 +99,12 @@ export function NameList({ kind, initial }: { kind: NameKind; initial: Catalogue
         <Title order={2} id={`${kind}-title`}>
           {title}
         </Title>
-        <Badge variant="default" tt="none" fw={500} aria-label={countOf(names.length, one)}>
-          {names.length.toLocaleString('en')}
-        </Badge>
+        <Group gap="xs">
+          <ImportNamesButton kind={kind} known={names} onDone={reload} />
+          <Badge variant="default" tt="none" fw={500} aria-label={countOf(names.length, one)}>
+            {names.length.toLocaleString('en')}
+          </Badge>
+        </Group>
       </Group>
       <form onSubmit={add} noValidate>
         <Group align="flex-start" gap="xs" wrap="nowrap">

@@ -3,7 +3,7 @@
 import { Select } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
-import { foldText } from '@/components/catalogue/matching-names';
+import { foldText, nameKey } from '@/components/catalogue/matching-names';
 import classes from './name-picker.module.css';
 
 /** The value of the option that adds a name. A name has no control characters, so it cannot be this value. */
@@ -66,7 +66,7 @@ export function NamePicker({
   }
 
   const wanted = foldText(typed);
-  const isNew = wanted !== '' && !names.some((name) => foldText(name) === wanted);
+  const isNew = wanted !== '' && !names.some((name) => nameKey(name) === nameKey(typed));
   const close = (next: 'closed' | 'closed-by-choice') => {
     setState(next);
     setTyped('');

@@ -31,3 +31,9 @@ export const mergedResponse = z.object({ name: z.string(), specs: z.int() });
 
 /** `POST /api/admin/brands/delete` and `POST /api/admin/areas/delete`. */
 export const deleteNameBody = z.object({ name: catalogueName });
+
+/** `POST /api/admin/brands/import` and `POST /api/admin/areas/import`. */
+export const MAX_IMPORTED_NAMES = 2_000;
+export const importNamesBody = z.object({ names: z.array(catalogueName).min(1).max(MAX_IMPORTED_NAMES) });
+/** How many of the names were added, and how many the list had already. */
+export const importedResponse = z.object({ added: z.int(), existing: z.int() });

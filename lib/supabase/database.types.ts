@@ -1244,6 +1244,7 @@ export type Database = {
           width: number;
         }[];
       };
+      import_names: { Args: { p_list: string; p_names: string[]; p_user: string }; Returns: Json };
       list_access_tokens: {
         Args: { p_account?: string; p_before?: string; p_before_id?: string; p_limit?: number };
         Returns: {

@@ -1,9 +1,11 @@
-import { beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Api, apiAt } from '@/tests/app/support/api';
 import { newAdmin } from '@/tests/app/support/people';
 import { inParallel } from '@/tests/app/support/poll';
 import { unique, upload, waitForStatus } from '@/tests/app/support/specs';
+import { makeDataDir } from '@/tests/setup/temporary-dir';
 import { expectFitForAll } from './support/axe';
+import { chooseFile } from './support/choose-file';
 import { holdSpecs } from './support/hold-specs';
 import { openBrowser } from './support/open-browser';
 import { byRole, cellsOf, openSpecs, specRow } from './support/spec-pages';
@@ -16,11 +18,14 @@ const brandName = unique('Isle');
 const otherBrand = unique('Jetty');
 const word = unique('Harbor').replace(' ', '-');
 let admin: Api;
+let files: Awaited<ReturnType<typeof makeDataDir>>;
 
 beforeAll(async () => {
+  files = await makeDataDir();
   admin = apiAt(url, (await newAdmin(env)).headers);
   for (const name of [brandName, otherBrand]) await admin('/api/admin/brands', { json: { name } });
 });
+afterAll(() => files.remove());
 
 test('many specs are retried, edited, moved with their brand and deleted by mouse and keyboard, and the list keeps its place', async () => {
   const fill = Array.from({ length: 26 }, (_, n) => `z${String(n).padStart(2, '0')}.pdf`);
@@ -83,6 +88,12 @@ test('many specs are retried, edited, moved with their brand and deleted by mous
   expect(await cellsOf(page, 'a.pdf')).toMatchObject({ 2: `${otherBrand} · Lobby · ${word} [fail-once]` });
 
   await goTo(page, '/admin/catalogue');
+  const imported = unique('Imported');
+  await chooseFile(page, files.path, 'brands.csv', `Brand\n${otherBrand.toUpperCase()}\n${imported}\n`);
+  await waitForText('1 new brand will be added.');
+  await page.locator(byRole('button', 'Import')).click();
+  await waitForText('1 brand added. 1 already existed.');
+  await page.locator(byRole('button', `More for ${imported}`)).wait();
   await page.locator(`input[type=search]`).fill(otherBrand);
   await page.locator(byRole('button', `More for ${otherBrand}`)).click();
   await page.locator(byRole('menuitem', 'Merge into another…')).click();

@@ -130,3 +130,28 @@ test('the catalog counts the specs of each name', async () => {
   expect(row?.catalogue.brands).toContainEqual({ name: unused.name, specs: 0 });
   expect(row?.catalogue.areas.map((area: { name: string }) => area.name)).toContain('Lounge');
 });
+
+describe('import_names', () => {
+  const importNames = async (names: string[], list = 'brands') =>
+    (await db.sql`select public.import_names(${list}, null, ${names}) as answer`)[0]?.answer;
+
+  test.each(['brands', 'areas'])(
+    '%s that do not exist in any spelling are added once, others are kept',
+    async (list) => {
+      const [first, second] = [`Ähre ${randomUUID()}`, `Zeder ${randomUUID()}`];
+      expect(await importNames([first], list)).toEqual({ added: 1, existing: 0 });
+      expect(await importNames([second, first.toUpperCase(), second.toLowerCase()], list)).toEqual({
+        added: 1,
+        existing: 1,
+      });
+      expect(await rename(second.toUpperCase(), second, list)).toMatchObject({ outcome: 'renamed' });
+    },
+  );
+
+  test('simultaneous imports of the same names add each name once', async () => {
+    const names = Array.from({ length: 50 }, () => `Brand ${randomUUID()}`);
+    const orders = [names, names.toReversed(), names, names.toReversed()];
+    const results = await Promise.all(orders.map((each) => importNames(each)));
+    expect(results.reduce((sum, { added }) => sum + added, 0)).toBe(50);
+  });
+});

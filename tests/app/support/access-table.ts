@@ -126,6 +126,13 @@ export const accessTable: Row[] = [
   { route: 'admin/areas', method: 'POST', access: 'admin', statuses: adminOnly(201), call: newName },
   { route: 'admin/catalogue', method: 'GET', access: 'admin', statuses: adminOnly(200) },
   {
+    route: 'admin/brands/import',
+    method: 'POST',
+    access: 'admin',
+    statuses: adminOnly(200),
+    call: async () => ({ json: { names: [unique('Access')] } }),
+  },
+  {
     route: 'admin/brands/rename',
     method: 'POST',
     access: 'admin',
@@ -147,6 +154,13 @@ export const accessTable: Row[] = [
     access: 'admin',
     statuses: adminOnly(204),
     call: async (site) => ({ json: { name: await ownName(site, 'brands') } }),
+  },
+  {
+    route: 'admin/areas/import',
+    method: 'POST',
+    access: 'admin',
+    statuses: adminOnly(200),
+    call: async () => ({ json: { names: [unique('Access')] } }),
   },
   {
     route: 'admin/areas/rename',

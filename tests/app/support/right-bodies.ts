@@ -16,9 +16,11 @@ export function rightBody(
   const bodies: Record<string, () => Record<string, unknown>> = {
     'POST admin/brands': () => ({ name: unique('Bad input') }),
     'POST admin/areas': () => ({ name: unique('Bad input') }),
+    'POST admin/brands/import': () => ({ names: [unique('Bad input')] }),
     'POST admin/brands/rename': () => ({ name: unique('Unknown'), newName: unique('Bad input') }),
     'POST admin/brands/merge': () => ({ name: unique('Unknown'), into: unique('Unknown') }),
     'POST admin/brands/delete': () => ({ name: unique('Unknown') }),
+    'POST admin/areas/import': () => ({ names: [unique('Bad input')] }),
     'POST admin/areas/rename': () => ({ name: unique('Unknown'), newName: unique('Bad input') }),
     'POST admin/areas/merge': () => ({ name: unique('Unknown'), into: unique('Unknown') }),
     'POST admin/areas/delete': () => ({ name: unique('Unknown') }),

@@ -1,0 +1,14 @@
+import { importNames } from '@/lib/admin/import-names';
+import { importedResponse, importNamesBody } from '@/lib/admin/schema';
+import { methods, route } from '@/lib/http/route';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route({
+    access: 'admin',
+    summary: 'Adds area types that do not exist yet.',
+    body: importNamesBody,
+    status: 200,
+    response: importedResponse,
+    handle: ({ caller, body }) => importNames('areas', body.names, caller.userId),
+  }),
+});

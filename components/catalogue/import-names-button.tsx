@@ -1,0 +1,101 @@
+'use client';
+
+import { Button, FileButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconTableImport } from '@tabler/icons-react';
+import { useState } from 'react';
+import { showError } from '@/components/feedback/show-error';
+import { countOf } from '@/components/format/count';
+import { importNames, type NameKind } from './catalogue-calls';
+import { nameKey } from './matching-names';
+import { type NamesInCsv, namesInCsv } from './names-in-csv';
+
+const MAX_CSV_BYTES = 1_000_000;
+
+type ImportNamesButtonProps = { kind: NameKind; known: string[]; onDone: () => void };
+
+/** Imports brands or areas from a CSV file, after showing what will be added. */
+export function ImportNamesButton({ kind, known, onDone }: ImportNamesButtonProps) {
+  const [found, setFound] = useState<NamesInCsv | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const read = async (file: File | null) => {
+    if (!file) return;
+    if (file.size > MAX_CSV_BYTES) {
+      notifications.show({ title: `${file.name} is too large`, message: 'The limit is 1 MB.', color: 'red' });
+      return;
+    }
+    try {
+      setFound(await namesInCsv(await file.text()));
+    } catch (error) {
+      showError(`${file.name} could not be read`, error);
+    }
+  };
+  const add = async (names: string[]) => {
+    setBusy(true);
+    try {
+      const { added, existing } = await importNames(kind, names);
+      const rest = existing > 0 ? ` ${existing.toLocaleString('en')} already existed.` : '';
+      notifications.show({ message: `${countOf(added, kind)} added.${rest}` });
+      setFound(null);
+      onDone();
+    } catch (error) {
+      showError('Nothing was imported', error);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const existing = new Set(known.map(nameKey));
+  const names = found?.names ?? [];
+  const added = new Set(names.map(nameKey).filter((name) => !existing.has(name))).size;
+  return (
+    <>
+      <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => void read(file)}>
+        {(props) => (
+          <Button
+            {...props}
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconTableImport size={16} />}
+            aria-label={`Import ${kind === 'brand' ? 'brands' : 'areas'} from a CSV file`}
+          >
+            Import CSV
+          </Button>
+        )}
+      </FileButton>
+      <Modal
+        opened={found !== null}
+        onClose={() => setFound(null)}
+        title={`Import ${kind === 'brand' ? 'brands' : 'areas'}`}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Stack gap="sm">
+          <Text>
+            {added === 0
+              ? 'This file has no new names.'
+              : `${countOf(added, `new ${kind}`)} will be added. Names that already exist stay as they are.`}
+          </Text>
+          {found?.skipped.slice(0, 5).map(({ line, reason }) => (
+            <Text key={line} size="sm" c="red">
+              Line {line} is skipped: the name {reason}.
+            </Text>
+          ))}
+          {found && found.skipped.length > 5 && (
+            <Text size="sm" c="red">
+              {countOf(found.skipped.length - 5, 'more line')} skipped.
+            </Text>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => setFound(null)}>
+              Cancel
+            </Button>
+            <Button disabled={added === 0} loading={busy} data-autofocus onClick={() => void add(names)}>
+              Import
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import type { z } from 'zod';
+import { callRpc } from '@/lib/supabase/call-rpc';
+import type { NameList } from './edit-names';
+import { importedResponse } from './schema';
+
+/**
+ * Adds brands or area types that do not exist yet in any spelling, all or none. Importing the same names again adds
+ * nothing.
+ */
+export function importNames(
+  list: NameList,
+  names: string[],
+  userId: string,
+): Promise<z.infer<typeof importedResponse>> {
+  return callRpc('import_names', { p_list: list, p_user: userId, p_names: names }, importedResponse);
+}

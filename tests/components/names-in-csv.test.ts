@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { namesInCsv } from '@/components/catalogue/names-in-csv';
+
+test('names are read from the first column of a CSV file, without its heading and empty lines', async () => {
+  const csv = '\ufeffBrand,Country\r\n"Fjell, Spa & ""Sauna""",NO\r\n\r\n  Nordlys  ,SE\r\n';
+  expect(await namesInCsv(csv)).toEqual({ names: ['Fjell, Spa & "Sauna"', 'Nordlys'], skipped: [] });
+  expect((await namesInCsv('Name;Country\nNordlys;SE\nFjell;NO')).names).toEqual(['Nordlys', 'Fjell']);
+  expect((await namesInCsv('Brand new\nNordlys')).names).toEqual(['Brand new', 'Nordlys']);
+});
+
+test('names that are not valid or too many are skipped with the reason', async () => {
+  const lines = [',NO', 'x'.repeat(121), ...Array.from({ length: 2_001 }, (_, index) => `Name ${index}`)];
+  const { names, skipped } = await namesInCsv(lines.join('\n'));
+  expect(names).toHaveLength(2_000);
+  expect(skipped).toEqual([
+    { line: 1, reason: 'must not be empty' },
+    { line: 2, reason: 'must have at most 120 characters' },
+    { line: 2_003, reason: 'comes after the first 2,000 names' },
+  ]);
+});
