@@ -6,6 +6,7 @@ import { expectFitForAll } from './support/axe';
 import { openBrowser } from './support/open-browser';
 import { byRole, isLive, openAs } from './support/spec-pages';
 import { newProject, openStudio, showsImages, startJob } from './support/studio-pages';
+import { tabTo } from './support/tab-to';
 
 const { url, env } = inject('atelier');
 const { open } = openBrowser();
@@ -91,4 +92,63 @@ test('images are starred, filtered, selected, deleted and restored by mouse and 
   await showsTiles(page, ['1.4', '1.3']);
   await studio.waitForSelector('[aria-label="Open image 1.1"]');
   expect(await studio.$('[aria-label="Open image 1.4"]')).toBeNull();
+});
+
+test('an editor shares chosen images, a visitor without an account looks at them by mouse and keyboard, and the link is revoked', async () => {
+  const projectId = await newProject(member, 'Shared');
+  await startJob(member, projectId, 'A winter garden');
+  const page = await open();
+  await page.browserContext().overridePermissions(url, ['clipboard-read', 'clipboard-sanitized-write']);
+  await openAs(page, email, `/projects/${projectId}/gallery`);
+  await isLive(page);
+  await showsTiles(page, ['1.4', '1.3', '1.2', '1.1']);
+  await page.locator(byRole('button', 'Select image 1.3')).click();
+  await page.locator(byRole('button', 'Select image 1.1')).click();
+  await page.locator('section[aria-label="Selected images"] ::-p-text(Share)').click();
+  await page.locator('::-p-text(Selected: 2 images)').wait();
+  await page.locator('::-p-text(No active links)').wait();
+  await page.locator(byRole('button', 'Create link')).click();
+  await page.locator('::-p-text(The name must not be empty)').wait();
+  await expectFitForAll(page);
+  await page.locator(byRole('textbox', 'Name')).fill('First review');
+  await page.locator(byRole('checkbox', 'Offer downloads')).click();
+  await page.locator(byRole('button', 'Create link')).click();
+  await page.locator('::-p-text(Copy the link now)').wait();
+  await expectFitForAll(page);
+  await page.locator(byRole('button', 'Copy link')).click();
+  await page.locator('::-p-text(Copied)').wait();
+  const { pathname } = new URL(String(await page.evaluate('navigator.clipboard.readText()')));
+  await page.locator(byRole('button', 'Done')).click();
+  await page.waitForSelector('[role=dialog]', { hidden: true });
+
+  const visitor = await open();
+  await visitor.goto(`${url}${pathname}`);
+  await visitor.waitForFunction(
+    "[...document.querySelectorAll('main img')].filter(({ complete, naturalWidth }) => complete && naturalWidth > 0).length === 2",
+  );
+  expect(await visitor.title()).toMatch(/^Shared/);
+  await expectFitForAll(visitor);
+  await visitor.locator(byRole('button', 'Open image 1')).click();
+  await visitor.waitForFunction("document.querySelector('[role=dialog] h2')?.textContent === 'Image 1 of 2'");
+  await visitor.keyboard.press('ArrowRight');
+  await visitor.waitForFunction(
+    "document.querySelector('[role=dialog] h2')?.textContent === 'Image 2 of 2' && document.querySelector('[role=dialog] img')?.naturalWidth > 0",
+  );
+  await visitor.waitForSelector('[role=dialog] a[aria-label=Download][href$="?download=true"]');
+  await expectFitForAll(visitor);
+  await visitor.keyboard.press('Escape');
+  await visitor.waitForSelector('[role=dialog]', { hidden: true });
+  await visitor.waitForFunction("document.activeElement?.ariaLabel === 'Open image 1'");
+
+  await page.locator(byRole('button', 'Share')).click();
+  await page.locator('::-p-text(Opened 1 time)').wait();
+  await tabTo(page, 'Revoke First review');
+  await page.keyboard.press('Enter');
+  await page.locator('::-p-text(loses access at once)').wait();
+  await page.locator(byRole('button', 'Revoke')).click();
+  await page.locator('::-p-text(No active links)').wait();
+  await page.waitForFunction("document.activeElement?.textContent === 'Active links'");
+  await visitor.reload();
+  await visitor.locator('::-p-text(This link does not work)').wait();
+  await expectFitForAll(visitor);
 });
