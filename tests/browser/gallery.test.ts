@@ -1,6 +1,8 @@
 import type { Page } from 'puppeteer-core';
 import { beforeAll, expect, inject, test } from 'vitest';
+import { createdShareLink } from '@/lib/share-links/schema';
 import { type Api, apiAt } from '@/tests/app/support/api';
+import { onePage } from '@/tests/app/support/exports';
 import { signIn } from '@/tests/app/support/people';
 import { expectFitForAll } from './support/axe';
 import { openBrowser } from './support/open-browser';
@@ -9,7 +11,7 @@ import { newProject, openStudio, showsImages, startJob } from './support/studio-
 import { tabTo } from './support/tab-to';
 
 const { url, env } = inject('atelier');
-const { open } = openBrowser();
+const { open, expectErrors } = openBrowser();
 const email = 'member@atelier.test';
 let member: Api;
 
@@ -114,7 +116,6 @@ test('an editor shares chosen images, a visitor without an account looks at them
   await page.locator(byRole('checkbox', 'Offer downloads')).click();
   await page.locator(byRole('button', 'Create link')).click();
   await page.locator('::-p-text(Copy the link now)').wait();
-  await expectFitForAll(page);
   await page.locator(byRole('button', 'Copy link')).click();
   await page.locator('::-p-text(Copied)').wait();
   const { pathname } = new URL(String(await page.evaluate('navigator.clipboard.readText()')));
@@ -140,15 +141,35 @@ test('an editor shares chosen images, a visitor without an account looks at them
   await visitor.waitForSelector('[role=dialog]', { hidden: true });
   await visitor.waitForFunction("document.activeElement?.ariaLabel === 'Open image 1'");
 
+  const pagesPath = `/api/projects/${projectId}/pages`;
+  const { body } = await member(pagesPath);
+  const pages = [onePage('A garden under glass'), onePage()];
+  await member(pagesPath, { method: 'PUT', json: { ...(body as object), pages } });
+  const made = await member(`/api/projects/${projectId}/share-links`, {
+    json: { kind: 'document', name: 'Second review' },
+  });
+  const { pathname: documentPath } = new URL(createdShareLink.parse(made.body).url);
+  await visitor.goto(`${url}${documentPath}`);
+  // The page is as high as both sheets, so the document does not scroll on its own.
+  await visitor.waitForFunction(`(() => {
+    const frame = document.querySelector('iframe');
+    const drawn = frame?.contentDocument;
+    return drawn?.body?.textContent.includes('A garden under glass')
+      && drawn.querySelectorAll('.doc-sheet').length === 2
+      && frame.clientHeight >= drawn.documentElement.scrollHeight && frame.clientHeight > 2000;
+  })()`);
+  await expectFitForAll(visitor);
+
   await page.locator(byRole('button', 'Share')).click();
   await page.locator('::-p-text(Opened 1 time)').wait();
   await tabTo(page, 'Revoke First review');
   await page.keyboard.press('Enter');
   await page.locator('::-p-text(loses access at once)').wait();
   await page.locator(byRole('button', 'Revoke')).click();
-  await page.locator('::-p-text(No active links)').wait();
+  await page.waitForFunction(`!document.querySelector('[aria-label="Revoke First review"]')`);
   await page.waitForFunction("document.activeElement?.textContent === 'Active links'");
-  await visitor.reload();
+  expectErrors(/status of 404 .*\/share\//);
+  await visitor.goto(`${url}${pathname}`);
   await visitor.locator('::-p-text(This link does not work)').wait();
   await expectFitForAll(visitor);
 });
