@@ -20,13 +20,22 @@ function drawnIn({ contentDocument: drawn }: HTMLIFrameElement): Paper | 'empty'
   return { width: sheet.offsetWidth + MARGIN_PX, height: drawn.documentElement.scrollHeight };
 }
 
+/** Makes links open a new tab, because the frame cannot show another site. */
+function openLinksInTabs({ contentDocument }: HTMLIFrameElement): void {
+  for (const link of contentDocument?.querySelectorAll<HTMLAnchorElement>('a[href]') ?? []) {
+    link.target = '_blank';
+  }
+}
+
 /** Shows the document of a share link, scaled to the width of the page, which scrolls as a whole. */
 export function SharedDocument({ src, title }: { src: string; title: string }) {
   const { ref, width } = useElementSize();
   const frame = useRef<HTMLIFrameElement>(null);
   const [drawn, setDrawn] = useState<Paper | 'empty' | 'failed' | null>(null);
   const measure = useCallback(() => {
-    if (frame.current) setDrawn(drawnIn(frame.current));
+    if (!frame.current) return;
+    openLinksInTabs(frame.current);
+    setDrawn(drawnIn(frame.current));
   }, []);
   useEffect(() => {
     // The document may have loaded before React could listen.

@@ -1,7 +1,7 @@
 'use client';
 
-import { Button, Image, UnstyledButton } from '@mantine/core';
-import { type CSSProperties, useState } from 'react';
+import { Box, Button, Image, UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
 import type { SharedImage } from '@/lib/share-links/schema';
 import classes from './share-page.module.css';
 import { SharedLightbox } from './shared-lightbox';
@@ -40,7 +40,7 @@ export function SharedImages({ images, base, allowDownload, newestHref, olderHre
       ) : (
         <ul className={classes.images} aria-label="Images" data-few={images.length <= FEW}>
           {images.map((image, index) => (
-            <li key={image.id} style={{ '--ratio': image.width / image.height } as CSSProperties}>
+            <Box component="li" key={image.id} __vars={{ '--ratio': String(image.width / image.height) }}>
               <UnstyledButton
                 className={classes.open}
                 aria-label={`Open image ${index + 1}`}
@@ -56,7 +56,7 @@ export function SharedImages({ images, base, allowDownload, newestHref, olderHre
                   decoding="async"
                 />
               </UnstyledButton>
-            </li>
+            </Box>
           ))}
         </ul>
       )}

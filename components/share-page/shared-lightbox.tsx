@@ -29,19 +29,20 @@ type SharedLightboxProps = {
 
 /** Shows one image full screen, dark in both themes. Arrow keys step through the images; Escape closes the view. */
 export function SharedLightbox({ openIndex, onOpen, ...rest }: SharedLightboxProps) {
+  const index = openIndex ?? -1;
+  const image = rest.images[index];
   return (
-    <Modal.Root opened={openIndex !== null} onClose={() => onOpen(null)} fullScreen>
+    <Modal.Root opened={image !== undefined} onClose={() => onOpen(null)} fullScreen>
       <Modal.Content className={frame.content}>
-        {openIndex !== null && <Large index={openIndex} onOpen={onOpen} {...rest} />}
+        {image && <Large image={image} index={index} onOpen={onOpen} {...rest} />}
       </Modal.Content>
     </Modal.Root>
   );
 }
 
-type LargeProps = Omit<SharedLightboxProps, 'openIndex'> & { index: number };
+type LargeProps = Omit<SharedLightboxProps, 'openIndex'> & { image: SharedImage; index: number };
 
-function Large({ images, index, srcOf, allowDownload, onOpen }: LargeProps) {
-  const image = images[index] ?? { id: '', width: 1, height: 1, prompt: null };
+function Large({ image, images, index, srcOf, allowDownload, onOpen }: LargeProps) {
   const { view, zoom, reset, stageProps } = useZoom(image.id, image);
   const place = `Image ${index + 1} of ${images.length}`;
   const step = (by: number) => {
@@ -77,6 +78,7 @@ function Large({ images, index, srcOf, allowDownload, onOpen }: LargeProps) {
                 {...tool}
                 component="a"
                 href={`${srcOf(image)}?download=true`}
+                download
                 aria-label="Download"
               >
                 <IconDownload {...icon} />

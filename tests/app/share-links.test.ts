@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { globSync } from 'node:fs';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { projectDocument } from '@/lib/document/schema';
 import type { Variant } from '@/lib/image-gen/schema';
 import { type CreatedShareLink, createdShareLink, shareLinksResponse } from '@/lib/share-links/schema';
 import { type ApiResponse, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
@@ -143,7 +144,7 @@ test('a link of the document shows its pages as they were last saved, with their
     const { body } = await team.editor.api(pagesPath);
     const response = await team.editor.api(pagesPath, {
       method: 'PUT',
-      json: { ...(body as object), pages: [{ id: 'p', elements }] },
+      json: { ...projectDocument.parse(body), pages: [{ id: 'p', elements }] },
     });
     expect(response.status, excerpt(response)).toBe(200);
   };
@@ -194,7 +195,12 @@ test('a link of the document shows its pages as they were last saved, with their
 test('a link gives no right to the API or the database', async () => {
   const link = await share({ kind: 'gallery', allowDownload: true });
   const token = link.path.slice('/share/'.length);
-  for (const headers of [{}, { authorization: `Bearer ${token}` }, { cookie: `token=${token}` }]) {
+  const attempts: Record<string, string>[] = [
+    {},
+    { authorization: `Bearer ${token}` },
+    { cookie: `token=${token}` },
+  ];
+  for (const headers of attempts) {
     for (const path of ['', '/gallery', '/pages', '/share-links', '/members']) {
       expectProblem(await apiAt(url, headers)(`/api/projects/${team.projectId}${path}`), 'unauthenticated');
     }

@@ -1,5 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { beforeAll, expect, inject, test } from 'vitest';
+import { projectDocument } from '@/lib/document/schema';
 import { createdShareLink } from '@/lib/share-links/schema';
 import { type Api, apiAt } from '@/tests/app/support/api';
 import { onePage } from '@/tests/app/support/exports';
@@ -144,7 +145,7 @@ test('an editor shares chosen images, a visitor without an account looks at them
   const pagesPath = `/api/projects/${projectId}/pages`;
   const { body } = await member(pagesPath);
   const pages = [onePage('A garden under glass'), onePage()];
-  await member(pagesPath, { method: 'PUT', json: { ...(body as object), pages } });
+  await member(pagesPath, { method: 'PUT', json: { ...projectDocument.parse(body), pages } });
   const made = await member(`/api/projects/${projectId}/share-links`, {
     json: { kind: 'document', name: 'Second review' },
   });

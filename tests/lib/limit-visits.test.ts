@@ -1,5 +1,7 @@
+import { NextRequest } from 'next/server';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { limitVisits } from '@/lib/share-links/limit-visits';
+import { proxy } from '@/proxy';
 
 beforeAll(() => {
   const url = 'http://127.0.0.1:1';
@@ -40,4 +42,18 @@ test('visits are limited for each link, whatever addresses open it', () => {
   for (let n = 0; n < 30; n += 1) visit('e', `198.51.100.${n}`);
   expect(() => visit('e', '198.51.100.99')).toThrow('Too many requests');
   expect(() => visit('f', '198.51.100.98')).not.toThrow();
+});
+
+test('a page of a share link that is opened too often gives a 429, and other pages are not counted', async () => {
+  const open = (path: string) =>
+    proxy(new NextRequest(`http://127.0.0.1${path}`, { headers: { 'x-forwarded-for': '192.0.2.1' } }));
+  for (let n = 0; n < 3; n += 1) expect((await open('/share/g')).status).toBe(200);
+  const refused = await open('/share/g');
+  expect([refused.status, await refused.text()]).toEqual([429, 'Too many requests. Try again in 20 s.']);
+  expect(Object.fromEntries(refused.headers)).toMatchObject({
+    'retry-after': '20',
+    'x-robots-tag': 'noindex, nofollow',
+    'referrer-policy': 'no-referrer',
+  });
+  expect((await open('/sign-in')).status).toBe(200);
 });
