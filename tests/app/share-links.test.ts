@@ -99,6 +99,12 @@ test('a link of the gallery offers prompts and downloads only if it was created 
     /^attachment; filename="Project-[\w.-]+-1\.2\.(png|jpg|webp)"$/,
   );
   expectProblem(await visitor(imagePath(link, foreign.id)), 'not_found');
+  const [newest, next] = await sql`
+    select id, to_json(created_at) as at from public.gallery_images where project_id = ${team.projectId}
+     and deleted_at is null order by created_at desc, id desc limit 2`;
+  const older = await visitor(`${link.path}?after=${btoa(JSON.stringify([newest?.at, newest?.id]))}`);
+  expect([older.text.includes(newest?.id), older.text.includes(next?.id)]).toEqual([false, true]);
+  expect((await listed()).find(({ id }) => id === link.id)).toMatchObject({ openedCount: 1 });
   // A parameter that is not a cursor shows the first page.
   expect((await visitor(`${link.path}?after=x`)).text).toContain(`images/${images[0]?.id}`);
 });
