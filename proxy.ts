@@ -1,9 +1,12 @@
 import { createServerClient } from '@supabase/ssr';
 import { type NextRequest, NextResponse } from 'next/server';
+import { visitorHeaders } from '@/app/share/visitor-headers';
 import { assetHosts } from '@/lib/env/asset-hosts';
 import { serverEnv } from '@/lib/env/server';
+import { isHttpError } from '@/lib/errors/problem';
 import { isHttps, pagePolicy, secureResponse } from '@/lib/http/security-headers';
 import { assetOrigins } from '@/lib/matlib/asset-url';
+import { limitVisits } from '@/lib/share-links/limit-visits';
 import { refreshFetch } from '@/lib/supabase/refresh-fetch';
 
 function policyOfRequest(nonce: string): string {
@@ -16,11 +19,29 @@ function policyOfRequest(nonce: string): string {
   });
 }
 
+/** Returns a 429 as plain text if this visitor or this share link opens too many pages, otherwise null. */
+function tooManyVisits(request: NextRequest, token: string): NextResponse | null {
+  try {
+    limitVisits(request.headers, token);
+    return null;
+  } catch (error) {
+    if (!isHttpError(error)) throw error;
+    const headers = { ...visitorHeaders, 'retry-after': String(error.extra.retryAfter) };
+    return secureResponse(
+      new NextResponse(error.message, { status: error.status, headers }),
+      request.headers,
+    );
+  }
+}
+
 /**
  * Gives each page a content security policy with its own nonce. Refreshes an expired session before the page reads it,
  * because server components cannot set cookies.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
+  const shareToken = request.nextUrl.pathname.match(/^\/share\/([^/]+)/)?.[1];
+  const refusal = shareToken && tooManyVisits(request, shareToken);
+  if (refusal) return refusal;
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
   const policy = policyOfRequest(nonce);
   // Next takes the nonce for its own scripts from the policy in the request headers. The layout reads `x-nonce`.
@@ -30,6 +51,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     headers.set('x-nonce', nonce);
     const response = NextResponse.next({ request: { headers } });
     response.headers.set('content-security-policy', policy);
+    if (shareToken)
+      for (const [name, value] of Object.entries(visitorHeaders)) response.headers.set(name, value);
     return secureResponse(response, request.headers);
   };
   let response = goOn();
@@ -51,5 +74,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   return response;
 }
 
-// Match only pages: for /api, Next would silently truncate request bodies at 10 MB.
-export const config = { matcher: ['/((?!api/|_next/|icon\\.svg$).*)'] };
+// Match only pages: for /api, Next would silently truncate request bodies at 10 MB. The files of share links are routes
+// that set their own headers.
+export const config = {
+  matcher: ['/((?!api/|_next/|icon\\.svg$|share/[^/]+/(?:document|(?:document/)?images/[^/]+)$).*)'],
+};

@@ -18,7 +18,7 @@ const tags: [prefix: string, name: string, description: string][] = [
   ['/api/workflow-kit', 'Workflow service', ''],
   ['/api/tokens', 'Access tokens', 'Tokens with which scripts and other systems call this API.'],
   ['/api/admin/tokens', 'Access tokens', ''],
-  ['/api/projects', 'Projects', 'Projects with their members, images and pages.'],
+  ['/api/projects', 'Projects', 'Projects with their members, images, pages and share links.'],
   ['/api/image-gen', 'Image generation', 'Conversations that generate and refine images.'],
   ['/api/export', 'PDF export', 'Documents as PDF.'],
   ['/api/matlib', 'Materials', 'The material library, cached and normalized.'],

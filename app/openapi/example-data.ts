@@ -24,6 +24,20 @@ export const accessToken = {
   lastUsedAt: null,
 };
 
+export const shareLink = {
+  id: '7a6b5c4d-3e2f-4a1b-8c9d-0e1f2a3b4c5d',
+  kind: 'images',
+  name: 'First review',
+  imageCount: 1,
+  allowDownload: true,
+  showPrompts: false,
+  createdBy: 'editor@studio.example',
+  createdAt: at,
+  expiresAt: '2026-11-28T09:30:00.000Z',
+  openedCount: 0,
+  lastOpenedAt: null,
+};
+
 export const variant = {
   id: 'a4d1f0b2-5c3e-4d6f-9b7a-8e9f0a1b2c3d',
   variant_id: 'v1',

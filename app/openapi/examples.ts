@@ -12,6 +12,7 @@ import {
   prefix,
   projectId,
   received,
+  shareLink,
   source,
   specUploadId,
   storage,
@@ -124,6 +125,17 @@ export const examples: Record<string, Example> = {
   postTokens: {
     body: { name: accessToken.name, role: 'editor', expiresInDays: 90 },
     response: { ...accessToken, token: 'atl_…4f2a' },
+  },
+  getProjectsByIdShareLinks: { response: { shareLinks: [shareLink] } },
+  postProjectsByIdShareLinks: {
+    body: {
+      kind: 'images',
+      imageIds: [variant.id],
+      name: shareLink.name,
+      expiresInDays: 7,
+      allowDownload: true,
+    },
+    response: { ...shareLink, url: 'https://atelier.studio.example/share/shr_…' },
   },
   postExportPdf: {
     body: {

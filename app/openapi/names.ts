@@ -10,6 +10,7 @@ import * as images from '@/lib/image-gen/schema';
 import { imageTrigger } from '@/lib/image-gen/trigger-schema';
 import * as matlib from '@/lib/matlib/schema';
 import * as projects from '@/lib/projects/schema';
+import * as shares from '@/lib/share-links/schema';
 import * as specs from '@/lib/specs/schema';
 import { specTrigger } from '@/lib/specs/trigger-schema';
 import * as tokens from '@/lib/tokens/schema';
@@ -118,6 +119,12 @@ const byName = {
   ProjectImage: projects.projectImage,
   ProjectImages: projects.imagesResponse,
   ImageUploadForm: projects.imageForm,
+
+  ShareKind: shares.shareKind,
+  NewShareLink: shares.createShareLinkBody,
+  ShareLink: shares.shareLink,
+  ShareLinks: shares.shareLinksResponse,
+  ShareLinkCreated: shares.createdShareLink,
 
   ProjectDocument: documents.projectDocument,
   DocumentVersion: exports.documentVersionResponse,

@@ -75,6 +75,9 @@ export const routeFiles: Record<string, () => Promise<RouteFile>> = {
   '/api/projects/{id}/pages': () => import('@/app/api/projects/[id]/pages/route'),
   '/api/projects/{id}/pages/images': () => import('@/app/api/projects/[id]/pages/images/route'),
   '/api/projects/{id}/pages/version': () => import('@/app/api/projects/[id]/pages/version/route'),
+  '/api/projects/{id}/share-links': () => import('@/app/api/projects/[id]/share-links/route'),
+  '/api/projects/{id}/share-links/{linkId}': () =>
+    import('@/app/api/projects/[id]/share-links/[linkId]/route'),
   '/api/tokens': () => import('@/app/api/tokens/route'),
   '/api/tokens/{id}': () => import('@/app/api/tokens/[id]/route'),
   '/api/workflow-kit/{file}': () => import('@/app/api/workflow-kit/[file]/route'),

@@ -1,6 +1,7 @@
 'use client';
 
 import { memo } from 'react';
+import { ShareDialog } from '@/components/share-links/share-dialog';
 import { useLastKnown } from '@/hooks/use-last-known';
 import type { DocumentImages } from '@/lib/document/page-model';
 import { focusCanvas } from './canvas/focus-canvas';
@@ -12,7 +13,15 @@ import { InsertMaterialDialog } from './pickers/insert-material-dialog';
 import { TemplatesDialog } from './templates/templates-dialog';
 import { useEditor, useEditorContext, usePageSize } from './use-editor';
 
-export type EditorDialog = 'images' | 'replace' | 'cover' | 'materials' | 'templates' | 'preview' | 'export';
+export type EditorDialog =
+  | 'images'
+  | 'replace'
+  | 'cover'
+  | 'materials'
+  | 'templates'
+  | 'preview'
+  | 'export'
+  | 'share';
 
 type EditorDialogsProps = {
   dialog: EditorDialog | null;
@@ -22,7 +31,7 @@ type EditorDialogsProps = {
   onImages: (images: DocumentImages) => void;
 };
 
-/** The dialogs of the editor: image, material and template pickers, preview and export. */
+/** The dialogs of the editor: image, material and template pickers, preview, export and share links. */
 export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsProps) {
   const { dialog, onClose, flush, onImages } = props;
   const { store, projectId } = useEditorContext();
@@ -80,6 +89,7 @@ export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsPro
         }}
       />
       <PreviewDialog {...shared} opened={dialog === 'preview'} document={document} flush={flush} />
+      <ShareDialog {...shared} opened={dialog === 'share'} initialKind="document" />
       <ExportDialog
         {...shared}
         opened={dialog === 'export'}

@@ -1,7 +1,7 @@
 'use client';
 
 import { Alert, Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { IconArrowLeft, IconEye } from '@tabler/icons-react';
+import { IconArrowLeft, IconEye, IconShare } from '@tabler/icons-react';
 import { useSearchParams } from 'next/navigation';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { AddToDocumentDialog, type HandedOver } from '@/components/editor/handover/add-to-document-dialog';
@@ -10,6 +10,7 @@ import { ErrorAlert } from '@/components/feedback/error-alert';
 import { LiveIndicator } from '@/components/feedback/live-indicator';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
 import { ProjectNav } from '@/components/projects/project-nav';
+import { ShareDialog } from '@/components/share-links/share-dialog';
 import { Link } from '@/components/shell/link';
 import { Lightbox } from '@/components/studio/lightbox';
 import type { ShownVariant } from '@/components/studio/runs';
@@ -47,6 +48,7 @@ export function Gallery({ project, initial }: { project: Project; initial: Galle
   const [openId, setOpenId] = useState<string | null>(null);
   const [selection, setSelection] = useState(noSelection);
   const [said, setSaid] = useState<string>();
+  const [sharing, setSharing] = useState(false);
   const [handedOver, setHandedOver] = useState<HandedOver | null>(null);
   const tiles = useRef<HTMLUListElement>(null);
   const canEdit = project.role !== 'viewer';
@@ -84,6 +86,7 @@ export function Gallery({ project, initial }: { project: Project; initial: Galle
   };
   const many = imagesNamed(chosen);
   const fits = chosen.length <= MAX_CHOSEN;
+  const shareable = fits && !filters.deleted ? chosen : [];
   const actions: GalleryActions = {
     ...(!filters.deleted && { open: ({ variant }) => setOpenId(variant.id) }),
     download: (image) => void downloadVariant(image.jobId, shownImage(image)),
@@ -127,6 +130,16 @@ export function Gallery({ project, initial }: { project: Project; initial: Galle
           {project.name}
         </Title>
         <LiveIndicator live={live} />
+        {canEdit && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconShare size={14} />}
+            onClick={() => setSharing(true)}
+          >
+            Share
+          </Button>
+        )}
         <div className={classes.nav}>
           <ProjectNav projectId={project.id} current="gallery" />
         </div>
@@ -224,6 +237,7 @@ export function Gallery({ project, initial }: { project: Project; initial: Galle
                     star: () => void starMany(true),
                     unstar: () => void starMany(false),
                     remove: () => void vanish(many, changes.remove),
+                    share: () => setSharing(true),
                     ...(chosen.length <= imagesTemplate.room.images && {
                       addToPage: () => setHandedOver(handOverImages(images.filter(isChosen))),
                     }),
@@ -246,6 +260,13 @@ export function Gallery({ project, initial }: { project: Project; initial: Galle
           remove: onImage(actions.remove),
           onStale,
         }}
+      />
+      <ShareDialog
+        projectId={project.id}
+        imageIds={shareable}
+        initialKind={shareable.length > 0 ? 'images' : 'gallery'}
+        opened={sharing}
+        onClose={() => setSharing(false)}
       />
       <AddToDocumentDialog projectId={project.id} what={handedOver} onClose={() => setHandedOver(null)} />
       <Announcer text={said} />

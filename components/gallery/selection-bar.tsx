@@ -5,6 +5,7 @@ import {
   IconDownload,
   IconFilePlus,
   IconRestore,
+  IconShare,
   IconStar,
   IconStarOff,
   IconTrash,
@@ -20,6 +21,7 @@ export type SelectionActions = {
   restore?: () => void;
   download?: () => void;
   addToPage?: () => void;
+  share?: () => void;
   clear: () => void;
 };
 
@@ -32,7 +34,7 @@ type SelectionBarProps = {
 
 /** Shows the number of selected images and the actions on all of them. */
 export function SelectionBar({ count, limit, actions }: SelectionBarProps) {
-  const { star, unstar, remove, restore, download, addToPage, clear } = actions;
+  const { star, unstar, remove, restore, download, addToPage, share, clear } = actions;
   return (
     <section className={classes.chosen} aria-label="Selected images">
       <Text size="sm" fw={600} role="status">
@@ -56,6 +58,11 @@ export function SelectionBar({ count, limit, actions }: SelectionBarProps) {
       {addToPage && (
         <Button size="xs" variant="default" leftSection={<IconFilePlus size={14} />} onClick={addToPage}>
           Add to document
+        </Button>
+      )}
+      {share && (
+        <Button size="xs" variant="default" leftSection={<IconShare size={14} />} onClick={share}>
+          Share
         </Button>
       )}
       {restore && (

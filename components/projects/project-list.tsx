@@ -7,10 +7,10 @@ import { ErrorAlert } from '@/components/feedback/error-alert';
 import { RelativeTime } from '@/components/format/relative-time';
 import { Link } from '@/components/shell/link';
 import { PageHeading } from '@/components/shell/page-heading';
-import { studioHref } from '@/components/studio/studio-url';
 import { usePages } from '@/hooks/use-pages';
 import { CreateProjectDialog } from './create-project-dialog';
 import { type ProjectsPage, readProjects } from './project-calls';
+import { projectHref } from './project-href';
 import classes from './project-list.module.css';
 
 const pageOf = ({ projects, nextCursor }: ProjectsPage) => ({ items: projects, nextCursor });
@@ -49,7 +49,7 @@ export function ProjectList({ initial }: { initial: ProjectsPage }) {
           {projects.map(({ id, name, role, createdAt }) => (
             <li key={id} className={classes.card}>
               <Title order={2} size="h3">
-                <Link href={studioHref(id)} className={classes.link}>
+                <Link href={projectHref({ id, role })} className={classes.link}>
                   {name}
                 </Link>
               </Title>

@@ -8,7 +8,7 @@ export type TokenRole = (typeof tokenRoles)[number];
 
 /**
  * The access levels of routes. Every route declares one.
- * - `public`: no authentication
+ * - `public`: no authentication, or a share link, whose token the route checks itself
  * - `signed-in`: any valid session or access token; to write, an access token needs at least the role `owner`
  * - `session`: any valid session, but no access token
  * - `viewer`, `editor`, `owner`: a member of the project with at least this role; the route says which project

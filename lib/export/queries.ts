@@ -21,7 +21,7 @@ import {
  * There is no row before the first save. Calls `take` with the size of each chunk.
  */
 export function documentRows(
-  { dbThrough }: Caller,
+  { dbThrough }: Pick<Caller, 'dbThrough'>,
   projectId: string,
   take: (size: number) => void,
 ): Promise<Bytes> {

@@ -1,6 +1,9 @@
 const secrets = [
   // Access tokens of Atelier.
   /\batl_[0-9a-f]{8,}/g,
+  // Tokens of share links: in a path, and anywhere else.
+  /(?<=\/share\/)[^/?"\s\\]+/g,
+  /\bshr_[0-9a-f]{8,}/g,
   // JWTs, which sessions and signed URLs use.
   /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g,
   // Secret keys of Supabase, and the keys that sign triggers and events.

@@ -34,6 +34,11 @@ async function removeDeletedImages(log: Log): Promise<void> {
   if (removed > 0) log.info({ removed }, 'deleted images removed');
 }
 
+/** Removes share links that ended too long ago to be looked up. */
+async function removeEndedShares(): Promise<void> {
+  dataOf(await adminDb().rpc('remove_ended_shares', { p_age_s: retention.shareLinksS, p_limit: SWEEP_ROWS }));
+}
+
 /** Removes files that no row refers to, continuing where the previous sweep (by any process) stopped. */
 async function removeOrphans(log: Log): Promise<void> {
   for (let round = 0; round < SWEEP_ROUNDS; round += 1) {
@@ -52,7 +57,7 @@ async function removeOrphans(log: Log): Promise<void> {
 
 /**
  * Fails work items whose last attempt was lost, and runs past their deadline. Once an hour, also removes old rows,
- * deleted images and orphaned files.
+ * deleted images, ended share links and orphaned files.
  */
 export async function reap(log: Log): Promise<{ dead: number; timedOut: number }> {
   const result = await callRpc('work_reap', {}, reaped);
@@ -61,6 +66,7 @@ export async function reap(log: Log): Promise<{ dead: number; timedOut: number }
     sweptAt = Date.now();
     await deleteOldRows();
     await removeDeletedImages(log);
+    await removeEndedShares();
     await removeOrphans(log);
   }
   return { dead: result.dead, timedOut: result.timed_out };

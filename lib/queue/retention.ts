@@ -12,6 +12,8 @@ export const retention = {
   exportsS: 90 * DAY_S,
   /** Deleted images, which can be restored within this period. */
   deletedImagesS: 30 * DAY_S,
+  /** Share links, counted from when they expired or were revoked. */
+  shareLinksS: 30 * DAY_S,
   /** Files without a row. Kept longer than any upload takes to write its row. */
   orphansS: 60 * 60,
   /** Files that a workflow uploaded but did not report. Kept until after a late success can no longer correct a run. */

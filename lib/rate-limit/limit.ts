@@ -40,14 +40,20 @@ export function costlyBounds(): { p_burst: number; p_interval_ms: number } {
   return { p_burst: burst, p_interval_ms: Math.ceil(MINUTE_MS / burst) };
 }
 
-/** Counts one call by this user in this process. Throws `rate_limited`. */
-export function limitInProcess(rate: RateClass, userId: string): void {
-  rejectIfLimited(countInMemory(`${rate}:${userId}`, perMinute(rate)));
+/**
+ * Counts one call by this caller in this process: a user's id, or another key. Allows `times` as many calls as a user
+ * may make. Throws `rate_limited`.
+ */
+export function limitInProcess(rate: RateClass, caller: string, times = 1): void {
+  rejectIfLimited(countInMemory(`${rate}:${caller}`, perMinute(rate) * times));
 }
 
-/** Counts one costly call in the database, which all instances share. Throws `rate_limited` or `unavailable`. */
-export async function limitShared(userId: string): Promise<void> {
-  const { data, error } = await adminDb().rpc('rate_take', { p_key: `costly:${userId}`, ...costlyBounds() });
+/**
+ * Counts one costly call by this caller in the database, which all instances share. Throws `rate_limited` or
+ * `unavailable`.
+ */
+export async function limitShared(caller: string): Promise<void> {
+  const { data, error } = await adminDb().rpc('rate_take', { p_key: `costly:${caller}`, ...costlyBounds() });
   if (error) throw new HttpError('unavailable', undefined, { retryAfter: 5, cause: error });
   rejectIfLimited(data);
 }

@@ -81,6 +81,34 @@ async function signSome(paths: string[], seconds: number): Promise<(string | nul
   return paths.map((path) => byKey.get(split(path).key) ?? null);
 }
 
+async function fetchObject(path: string, signal: AbortSignal): Promise<Response | null> {
+  const [url] = await signedUrls([path], 60);
+  if (!url) return null;
+  const { origin } = new URL(serverEnv().NEXT_PUBLIC_SUPABASE_URL);
+  const response = await fetchFromOrigins([origin], url, { signal });
+  if (response.ok) return response;
+  await response.body?.cancel();
+  // Storage returns 400 or 404 for a missing file. Other errors are temporary.
+  if (response.status === 400 || response.status === 404) return null;
+  throw new Error(`storage returned ${response.status}`);
+}
+
+/**
+ * Returns a file as a stream, or null if it is missing. The stream fails after 5 minutes, or when `signal` aborts.
+ * Throws `unavailable`.
+ */
+export async function streamObject(
+  path: string,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array> | null> {
+  try {
+    const response = await fetchObject(path, AbortSignal.any([signal, AbortSignal.timeout(5 * 60_000)]));
+    return response?.body ?? null;
+  } catch (cause) {
+    throw unavailable(cause);
+  }
+}
+
 /**
  * Returns the bytes of a file, or null if it is missing or larger than `maxBytes`. Throws `unavailable`, also if
  * `signal` aborts.
@@ -90,19 +118,10 @@ export async function readObject(
   maxBytes: number,
   signal?: AbortSignal,
 ): Promise<Uint8Array | null> {
-  const [url] = await signedUrls([path], 60);
-  if (!url) return null;
   try {
-    const { origin } = new URL(serverEnv().NEXT_PUBLIC_SUPABASE_URL);
     const limit = AbortSignal.timeout(60_000);
-    const either = signal ? AbortSignal.any([signal, limit]) : limit;
-    const response = await fetchFromOrigins([origin], url, { signal: either });
-    if (!response.ok) {
-      await response.body?.cancel();
-      // Storage returns 400 or 404 for a missing file. Other errors are temporary.
-      if (response.status === 400 || response.status === 404) return null;
-      throw new Error(`storage returned ${response.status}`);
-    }
+    const response = await fetchObject(path, signal ? AbortSignal.any([signal, limit]) : limit);
+    if (!response) return null;
     const chunks: Uint8Array[] = [];
     let size = 0;
     for await (const chunk of response.body ?? []) {

@@ -1120,6 +1120,20 @@ export type Database = {
         };
         Returns: Json;
       };
+      create_share_link: {
+        Args: {
+          p_allow_download: boolean;
+          p_days: number;
+          p_image_ids: string[];
+          p_key: string;
+          p_kind: string;
+          p_name: string;
+          p_project: string;
+          p_show_prompts: boolean;
+          p_user: string;
+        };
+        Returns: Json;
+      };
       create_spec_upload: {
         Args: {
           p_area_type_id: string;
@@ -1307,10 +1321,47 @@ export type Database = {
           user_id: string;
         }[];
       };
+      list_share_links: {
+        Args: { p_project: string };
+        Returns: {
+          allow_download: boolean;
+          created_at: string;
+          created_by_email: string;
+          expires_at: string;
+          id: string;
+          image_count: number;
+          kind: string;
+          last_opened_at: string;
+          name: string;
+          opened_count: number;
+          show_prompts: boolean;
+        }[];
+      };
+      list_shared_images: {
+        Args: { p_before?: string; p_before_id?: string; p_key: string; p_limit: number };
+        Returns: {
+          created_at: string;
+          height: number;
+          id: string;
+          prompt: string;
+          width: number;
+        }[];
+      };
       merge_in_list: { Args: { p_into: string; p_list: string; p_name: string }; Returns: Json };
       note_refused_callback: {
         Args: { p_code: string; p_detail: string; p_source: string; p_subject?: string; p_times?: number };
         Returns: undefined;
+      };
+      open_share_link: {
+        Args: { p_count: boolean; p_key: string };
+        Returns: {
+          allow_download: boolean;
+          id: string;
+          kind: string;
+          project_id: string;
+          project_name: string;
+          show_prompts: boolean;
+        }[];
       };
       project_access: {
         Args: {
@@ -1350,6 +1401,7 @@ export type Database = {
         }[];
       };
       remove_deleted_images: { Args: { p_age_s: number; p_limit: number }; Returns: number };
+      remove_ended_shares: { Args: { p_age_s: number; p_limit: number }; Returns: number };
       remove_project_member: { Args: { p_project: string; p_user: string }; Returns: Json };
       rename_in_list: { Args: { p_list: string; p_name: string; p_new_name: string }; Returns: Json };
       report_image_progress: {
@@ -1381,6 +1433,7 @@ export type Database = {
       retry_spec: { Args: { p_id: string }; Returns: Json };
       retry_specs: { Args: { p_ids: string[]; p_user: string }; Returns: number };
       revoke_access_token: { Args: { p_account?: string; p_id: string }; Returns: boolean };
+      revoke_share_link: { Args: { p_id: string; p_project: string }; Returns: boolean };
       save_project_pages: {
         Args: {
           p_cover: Json;
@@ -1406,6 +1459,17 @@ export type Database = {
         Returns: Json;
       };
       set_project_member: { Args: { p_email: string; p_project: string; p_role: string }; Returns: Json };
+      shared_image: {
+        Args: { p_image: string; p_key: string };
+        Returns: {
+          allow_download: boolean;
+          number: number;
+          ordinal: number;
+          path: string;
+          project_name: string;
+          thumb_path: string;
+        }[];
+      };
       spec_counts: {
         Args: { p_area?: string; p_before?: string; p_brand?: string; p_from?: string; p_pattern?: string };
         Returns: {

@@ -49,6 +49,7 @@ test('the bundles for the browser contain nothing of the server: no database fun
     'create_export_job',
     'apply_image_callback',
     'project_access',
+    'open_share_link',
     'x-webhook-secret',
     'webhook-signature',
     'autoSelectFamily',

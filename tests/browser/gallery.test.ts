@@ -1,14 +1,18 @@
 import type { Page } from 'puppeteer-core';
 import { beforeAll, expect, inject, test } from 'vitest';
+import { projectDocument } from '@/lib/document/schema';
+import { createdShareLink } from '@/lib/share-links/schema';
 import { type Api, apiAt } from '@/tests/app/support/api';
+import { onePage } from '@/tests/app/support/exports';
 import { signIn } from '@/tests/app/support/people';
 import { expectFitForAll } from './support/axe';
 import { openBrowser } from './support/open-browser';
 import { byRole, isLive, openAs } from './support/spec-pages';
 import { newProject, openStudio, showsImages, startJob } from './support/studio-pages';
+import { tabTo } from './support/tab-to';
 
 const { url, env } = inject('atelier');
-const { open } = openBrowser();
+const { open, expectErrors } = openBrowser();
 const email = 'member@atelier.test';
 let member: Api;
 
@@ -91,4 +95,82 @@ test('images are starred, filtered, selected, deleted and restored by mouse and 
   await showsTiles(page, ['1.4', '1.3']);
   await studio.waitForSelector('[aria-label="Open image 1.1"]');
   expect(await studio.$('[aria-label="Open image 1.4"]')).toBeNull();
+});
+
+test('an editor shares chosen images, a visitor without an account looks at them by mouse and keyboard, and the link is revoked', async () => {
+  const projectId = await newProject(member, 'Shared');
+  await startJob(member, projectId, 'A winter garden');
+  const page = await open();
+  await page.browserContext().overridePermissions(url, ['clipboard-read', 'clipboard-sanitized-write']);
+  await openAs(page, email, `/projects/${projectId}/gallery`);
+  await isLive(page);
+  await showsTiles(page, ['1.4', '1.3', '1.2', '1.1']);
+  await page.locator(byRole('button', 'Select image 1.3')).click();
+  await page.locator(byRole('button', 'Select image 1.1')).click();
+  await page.locator('section[aria-label="Selected images"] ::-p-text(Share)').click();
+  await page.locator('::-p-text(Selected: 2 images)').wait();
+  await page.locator('::-p-text(No active links)').wait();
+  await page.locator(byRole('button', 'Create link')).click();
+  await page.locator('::-p-text(The name must not be empty)').wait();
+  await expectFitForAll(page);
+  await page.locator(byRole('textbox', 'Name')).fill('First review');
+  await page.locator(byRole('checkbox', 'Offer downloads')).click();
+  await page.locator(byRole('button', 'Create link')).click();
+  await page.locator('::-p-text(Copy the link now)').wait();
+  await page.locator(byRole('button', 'Copy link')).click();
+  await page.locator('::-p-text(Copied)').wait();
+  const { pathname } = new URL(String(await page.evaluate('navigator.clipboard.readText()')));
+  await page.locator(byRole('button', 'Done')).click();
+  await page.waitForSelector('[role=dialog]', { hidden: true });
+
+  const visitor = await open();
+  await visitor.goto(`${url}${pathname}`);
+  await visitor.waitForFunction(
+    "[...document.querySelectorAll('main img')].filter(({ complete, naturalWidth }) => complete && naturalWidth > 0).length === 2",
+  );
+  expect(await visitor.title()).toMatch(/^Shared/);
+  await expectFitForAll(visitor);
+  await visitor.locator(byRole('button', 'Open image 1')).click();
+  await visitor.waitForFunction("document.querySelector('[role=dialog] h2')?.textContent === 'Image 1 of 2'");
+  await visitor.keyboard.press('ArrowRight');
+  await visitor.waitForFunction(
+    "document.querySelector('[role=dialog] h2')?.textContent === 'Image 2 of 2' && document.querySelector('[role=dialog] img')?.naturalWidth > 0",
+  );
+  await visitor.waitForSelector('[role=dialog] a[aria-label=Download][href$="?download=true"]');
+  await expectFitForAll(visitor);
+  await visitor.keyboard.press('Escape');
+  await visitor.waitForSelector('[role=dialog]', { hidden: true });
+  await visitor.waitForFunction("document.activeElement?.ariaLabel === 'Open image 1'");
+
+  const pagesPath = `/api/projects/${projectId}/pages`;
+  const { body } = await member(pagesPath);
+  const pages = [onePage('A garden under glass'), onePage()];
+  await member(pagesPath, { method: 'PUT', json: { ...projectDocument.parse(body), pages } });
+  const made = await member(`/api/projects/${projectId}/share-links`, {
+    json: { kind: 'document', name: 'Second review' },
+  });
+  const { pathname: documentPath } = new URL(createdShareLink.parse(made.body).url);
+  await visitor.goto(`${url}${documentPath}`);
+  // The page is as high as both sheets, so the document does not scroll on its own.
+  await visitor.waitForFunction(`(() => {
+    const frame = document.querySelector('iframe');
+    const drawn = frame?.contentDocument;
+    return drawn?.body?.textContent.includes('A garden under glass')
+      && drawn.querySelectorAll('.doc-sheet').length === 2
+      && frame.clientHeight >= drawn.documentElement.scrollHeight && frame.clientHeight > 2000;
+  })()`);
+  await expectFitForAll(visitor);
+
+  await page.locator(byRole('button', 'Share')).click();
+  await page.locator('::-p-text(Opened 1 time)').wait();
+  await tabTo(page, 'Revoke First review');
+  await page.keyboard.press('Enter');
+  await page.locator('::-p-text(loses access at once)').wait();
+  await page.locator(byRole('button', 'Revoke')).click();
+  await page.waitForFunction(`!document.querySelector('[aria-label="Revoke First review"]')`);
+  await page.waitForFunction("document.activeElement?.textContent === 'Active links'");
+  expectErrors(/status of 404 .*\/share\//);
+  await visitor.goto(`${url}${pathname}`);
+  await visitor.locator('::-p-text(This link does not work)').wait();
+  await expectFitForAll(visitor);
 });

@@ -4,6 +4,12 @@ import { masked } from '@/lib/log/mask';
 test.each([
   ['a token', 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl', '[secret]'],
   ['an access token', `"authorization":"Bearer atl_${'0a'.repeat(32)}"`, '"authorization":"Bearer [secret]"'],
+  [
+    'the path of a share link',
+    `"path":"/share/shr_${'0a'.repeat(32)}/images/6f1c"`,
+    '"path":"/share/[secret]/images/6f1c"',
+  ],
+  ['the token of a share link', `shr_${'0a'.repeat(32)} is unknown`, '[secret] is unknown'],
   ['a secret key', '"key":"sb_secret_abcDEF-123_x"', '"key":"[secret]"'],
   ['a signing key', 'whsec_a+b/c9==', '[secret]'],
   [

@@ -6,6 +6,7 @@ const shapes: Record<string, RegExp> = {
   'a token': /\beyJ[\w-]{16,}\.eyJ[\w-]{16,}\.[\w-]{20,}/,
   'a key of Supabase': /\bsb_secret_[A-Za-z0-9]{16,}|\bsbp_[0-9a-f]{32,}/,
   'an access token': /\batl_[0-9a-f]{64}\b/,
+  'the token of a share link': /\bshr_[0-9a-f]{64}\b/,
   'a signing key': /\bwhsec_[A-Za-z0-9+/]{24,}/,
   'a token of a code host or a registry':
     /\b(gh[pousr]_[A-Za-z0-9]{30,}|github_pat_\w{30,}|glpat-[\w-]{20}|npm_[A-Za-z0-9]{36})/,
@@ -42,6 +43,7 @@ test.each([
   ],
   ['a key of Supabase', ['sb_', 'secret_', 'a1B2c3D4e5F6g7H8i9']],
   ['an access token', ['atl', '_', '9f'.repeat(32)]],
+  ['the token of a share link', ['shr', '_', '9f'.repeat(32)]],
   ['a signing key', ['whsec', '_', 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']],
   ['a private key', ['-----BEGIN EC ', 'PRIVATE KEY-----\n', 'MHcCAQEEIIGVFZ1VbN7hQ2n']],
   ['a key of a cloud or an AI', ['AKIA', 'IOSFODNN7EXAMPLE']],

@@ -4,6 +4,7 @@ import { startedResponse as startedExport } from '@/lib/export/schema';
 import { startedResponse as startedJob } from '@/lib/image-gen/schema';
 import { type Atelier, startAtelier } from '@/lib/launcher/atelier';
 import { projectImage } from '@/lib/projects/schema';
+import { createdShareLink } from '@/lib/share-links/schema';
 import { uploadResponse } from '@/lib/specs/schema';
 import { callbackTested } from '@/lib/workflow-events/testing/schema';
 import { type Api, apiAt, expectProblem } from '@/tests/app/support/api';
@@ -139,6 +140,23 @@ test('the log contains no secret, token or signed URL', async () => {
   const chat = await readChat(api, jobId);
   expect(chat.messages).toHaveLength(1);
   expect(text).not.toMatch(/eyJ[\w-]{10,}\.|token=(?!\[secret\])|\/object\/(upload\/)?sign\//);
+});
+
+test('the token of a share link is not in the log, whatever is requested with it', async () => {
+  const json = { kind: 'gallery', name: 'Review' };
+  const created = await api(`/api/projects/${projectId}/share-links`, { json });
+  const { url } = createdShareLink.parse(created.body);
+  const { pathname } = new URL(url);
+  const visitor = apiAt(atelier.url, named('follow-visitor-0001'));
+  expect((await visitor(pathname)).status).toBe(200);
+  expectProblem(await visitor(`${pathname}/images/${randomUUID()}`), 'not_found');
+  expectProblem(await visitor(pathname, { method: 'POST' }), 'method_not_allowed');
+  const paths = await poll('both refused requests are logged', async () => {
+    const lines = log.having({ requestId: 'follow-visitor-0001', msg: 'request' });
+    return lines.length === 2 && lines.map(({ path }) => path);
+  });
+  expect(paths).toEqual([expect.stringMatching(/^\/share\/\[secret\]\/images\//), '/share/[secret]']);
+  expect(log.text().includes(pathname.slice('/share/'.length))).toBe(false);
 });
 
 test('the signed URL of a spec is not in the log', async () => {

@@ -8,6 +8,7 @@ import {
   IconEye,
   IconFileDownload,
   IconLayoutGrid,
+  IconShare,
 } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { ZoomView } from '../canvas/use-zoom';
@@ -106,6 +107,16 @@ export const Toolbar = memo(function Toolbar({ view, onDialog, onSettings }: Too
         >
           Preview
         </Button>
+        {canEdit && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconShare {...icon} />}
+            onClick={() => onDialog('share')}
+          >
+            Share
+          </Button>
+        )}
         <Button
           size="xs"
           variant={canEdit ? 'filled' : 'default'}

@@ -423,6 +423,28 @@ export const accessTable: Row[] = [
     call: async (site) => ({ ...(await ofProject(site)), json: { imageIds: [unknownId] } }),
   },
   {
+    route: 'projects/[id]/share-links',
+    method: 'GET',
+    access: 'editor',
+    statuses: editorUp(200),
+    call: ofProject,
+  },
+  {
+    route: 'projects/[id]/share-links',
+    method: 'POST',
+    access: 'editor',
+    statuses: editorUp(201),
+    call: async (site) => ({ ...(await ofProject(site)), json: { kind: 'gallery', name: unique('Access') } }),
+  },
+  {
+    route: 'projects/[id]/share-links/[linkId]',
+    method: 'DELETE',
+    access: 'editor',
+    // The caller is let in; then the project has no such link.
+    statuses: editorUp(404),
+    call: ofProject,
+  },
+  {
     route: 'export/pdf',
     method: 'POST',
     access: 'editor',

@@ -73,6 +73,13 @@ export function rightBody(
     'POST projects/[id]/gallery/delete': () => ({ imageIds: [unknownId] }),
     'POST projects/[id]/gallery/downloads': () => ({ imageIds: [unknownId] }),
     'POST projects/[id]/gallery/restore': () => ({ imageIds: [unknownId] }),
+    'POST projects/[id]/share-links': () => ({
+      kind: 'gallery',
+      name: unique('Bad input'),
+      expiresInDays: 1,
+      allowDownload: true,
+      showPrompts: true,
+    }),
     'POST export/pdf': () => ({
       projectId,
       pages: [onePage()],

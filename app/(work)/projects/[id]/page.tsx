@@ -1,5 +1,11 @@
-import { redirect } from 'next/navigation';
+import { notFound, redirect } from 'next/navigation';
+import { projectHref } from '@/components/projects/project-href';
+import { requireSignedIn } from '../../../require-signed-in';
+import { readProject } from './read-project';
 
+/** Redirects to the part of the project that the user's role works in. */
 export default async function ProjectPage({ params }: { params: Promise<{ id: string }> }) {
-  redirect(`/projects/${encodeURIComponent((await params).id)}/studio`);
+  const { id } = await params;
+  await requireSignedIn(`/projects/${encodeURIComponent(id)}`);
+  redirect(projectHref((await readProject(id)) ?? notFound()));
 }

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { imageResponse } from '@/app/share/image-response';
+import { sharedDocumentImage } from '@/app/share/shared-document';
+import { HttpError } from '@/lib/errors/problem';
+import { methods, route } from '@/lib/http/route';
+import { limitVisits } from '@/lib/share-links/limit-visits';
+import { openShare } from '@/lib/share-links/open-link';
+import { sharedImageParams } from '@/lib/share-links/schema';
+import { type ImageStream, imageStream } from '@/lib/storage/image-stream';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route({
+    // The token is the authentication. Whatever is wrong with it, the response is the same.
+    access: 'public',
+    summary: 'Returns an image of the document that a share link shows.',
+    docs: { file: true },
+    params: sharedImageParams,
+    status: 200,
+    response: z.custom<ImageStream>(),
+    respond: (image) => imageResponse(image),
+    handle: async ({ params: { token, imageId }, held, request }) => {
+      limitVisits(request.headers, token);
+      const share = await openShare(token, { count: false });
+      if (share?.kind !== 'document') throw new HttpError('not_found');
+      const path = await sharedDocumentImage(share.projectId, imageId, held);
+      const image = path && (await imageStream(path, request.signal));
+      if (!image) throw new HttpError('not_found');
+      return image;
+    },
+  }),
+});

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { documentPolicy } from '@/app/document-policy';
+import { inDocumentThread } from '@/app/in-document-thread';
+import { readSharedDocument, visitorImageId } from '@/app/share/shared-document';
+import { visitorHeaders } from '@/app/share/visitor-headers';
+import { imageKey } from '@/lib/document/page-model';
+import { HttpError } from '@/lib/errors/problem';
+import { renderQuery } from '@/lib/export/schema';
+import { methods, route } from '@/lib/http/route';
+import { limitShared } from '@/lib/rate-limit/limit';
+import { limitVisits } from '@/lib/share-links/limit-visits';
+import { openShare } from '@/lib/share-links/open-link';
+import { sharedDocumentParams } from '@/lib/share-links/schema';
+
+const imageSource = "'self'";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route({
+    // The token is the authentication. Whatever is wrong with it, the response is the same.
+    access: 'public',
+    summary: 'Returns the document that a share link shows, as one HTML page.',
+    docs: { media: 'text/html' },
+    params: sharedDocumentParams,
+    status: 200,
+    response: z.string(),
+    respond: (html) =>
+      new Response(html, {
+        headers: {
+          ...visitorHeaders,
+          'content-type': 'text/html; charset=utf-8',
+          'cache-control': 'private, no-store',
+          'content-security-policy': `${documentPolicy(imageSource)}; frame-ancestors 'self'`,
+        },
+      }),
+    handle: async ({ params: { token }, held, request }) => {
+      limitVisits(request.headers, token);
+      // The page that shows the document has counted the visit.
+      const share = await openShare(token, { count: false });
+      if (share?.kind !== 'document') throw new HttpError('not_found');
+      // Rendering is as costly as a preview.
+      await limitShared(`share:${share.id}`);
+      const { document, images } = await readSharedDocument(share.projectId, held);
+      const { cover } = document;
+      const hasCover = cover.title !== '' || imageKey(cover) !== null;
+      return inDocumentThread('drawPreview', {
+        document,
+        projectName: share.projectName,
+        query: renderQuery.parse({ includecover: String(hasCover) }),
+        images: new Map(
+          // The URLs are relative to this one, so the page does not contain the token.
+          images.map((image) => [image.key, { ...image, src: `document/images/${visitorImageId(image)}` }]),
+        ),
+        imageSource,
+      });
+    },
+  }),
+});

@@ -1,0 +1,58 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { SharePage } from '@/components/share-page/share-page';
+import { SharedDocument } from '@/components/share-page/shared-document';
+import { SharedImages } from '@/components/share-page/shared-images';
+import { listSharedImages } from '@/lib/share-links/open-link';
+import { readCursor, readShare } from '../read-share';
+
+type Props = {
+  params: Promise<{ token: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+/** How many images one page shows. */
+const IMAGES_PER_PAGE = 100;
+
+async function visitOf({ params, searchParams }: Props) {
+  const { token } = await params;
+  const cursor = readCursor((await searchParams).after);
+  // Only the first page of images counts, so a visit counts once.
+  const share = await readShare(token, cursor === undefined);
+  return { token, cursor, share };
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const { share } = await visitOf(props);
+  return {
+    title: share ? { absolute: share.projectName } : 'Link not available',
+    referrer: 'no-referrer',
+    robots: { index: false, follow: false },
+  };
+}
+
+/** Shows the images or the document of a share link to people without an account. */
+export default async function ShareLinkPage(props: Props) {
+  const { token, cursor, share } = await visitOf(props);
+  if (!share) notFound();
+  const base = `/share/${token}`;
+  if (share.kind === 'document') {
+    return (
+      <SharePage title={share.projectName}>
+        <SharedDocument src={`${base}/document`} title={share.projectName} />
+      </SharePage>
+    );
+  }
+  const { images, nextCursor } = await listSharedImages(token, { limit: IMAGES_PER_PAGE, cursor });
+  return (
+    <SharePage title={share.projectName}>
+      <SharedImages
+        images={images}
+        base={base}
+        allowDownload={share.allowDownload}
+        newestHref={cursor === undefined ? null : base}
+        olderHref={nextCursor === null ? null : `${base}?after=${nextCursor}`}
+      />
+    </SharePage>
+  );
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { inDocumentThread } from '@/app/in-document-thread';
+import type { StoredImage } from '@/lib/document/schema';
+import type { PackedDocument } from '@/lib/export/packed-document';
+import { documentRows, documentVersion } from '@/lib/export/queries';
+import { findImages } from '@/lib/export/snapshot';
+import type { HeldBytes } from '@/lib/http/held-bytes';
+import { sharedValue } from '@/lib/process/shared-value';
+import { adminDb, adminTransfers } from '@/lib/supabase/admin';
+import type { FetchThrough } from '@/lib/supabase/json-bytes';
+
+/** The storage paths of the images of a document, by the id that visitors see. */
+type ImagePaths = Map<string, string>;
+
+// The images of a document are requested one by one, and parsing the document for each would take too long.
+const known = sharedValue('shared-documents', () => new LRUCache<string, ImagePaths>({ max: 200 }));
+const cacheKey = (projectId: string, version: number) => `${projectId}:${version}`;
+
+/** Returns the id of a document's image for visitors, who must not see its storage path. */
+export function visitorImageId({ path }: Pick<StoredImage, 'path'>): string {
+  return createHash('sha256').update(path).digest('hex').slice(0, 32);
+}
+
+/** Returns the stored document of a project and its images. The caller must check access. Throws `unavailable`. */
+export async function readSharedDocument(
+  projectId: string,
+  held: HeldBytes,
+): Promise<{ document: PackedDocument; images: StoredImage[] }> {
+  const source = { dbThrough: (through: FetchThrough) => adminTransfers({ through }) };
+  const rows = await documentRows(source, projectId, held.take);
+  const { document, imageKeys } = await inDocumentThread('parseStored', { rows });
+  const images = await findImages(projectId, imageKeys);
+  const paths: ImagePaths = new Map(images.map((image) => [visitorImageId(image), image.path]));
+  known.set(cacheKey(projectId, document.version), paths);
+  return { document, images };
+}
+
+/** Returns the storage path of an image that the document of a project shows, or null. Throws `unavailable`. */
+export async function sharedDocumentImage(
+  projectId: string,
+  imageId: string,
+  held: HeldBytes,
+): Promise<string | null> {
+  const { version } = await documentVersion(adminDb(), projectId);
+  const paths = known.get(cacheKey(projectId, version));
+  if (paths) return paths.get(imageId) ?? null;
+  const { images } = await readSharedDocument(projectId, held);
+  return images.find((image) => visitorImageId(image) === imageId)?.path ?? null;
+}

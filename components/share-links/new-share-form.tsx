@@ -1,0 +1,128 @@
+'use client';
+
+import { Button, Checkbox, Group, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { describeError } from '@/components/feedback/describe-error';
+import { focusField } from '@/components/shell/focus-field';
+import {
+  type CreatedShareLink,
+  createShareLinkBody,
+  type ShareKind,
+  shareKind,
+} from '@/lib/share-links/schema';
+import { createShareLink } from './share-link-calls';
+import { expiryChoices, shownBy } from './share-link-labels';
+
+type NewShareFormProps = {
+  projectId: string;
+  /** The selected images, which can be shared on their own. */
+  imageIds: string[];
+  /** What is chosen at first. */
+  initialKind: ShareKind;
+  busy: boolean;
+  onBusy: (busy: boolean) => void;
+  onCreated: (created: CreatedShareLink) => void;
+};
+
+/** Asks what to share, for how long and with what options, and creates a share link. */
+export function NewShareForm(props: NewShareFormProps) {
+  const { projectId, imageIds, initialKind, busy, onBusy, onCreated } = props;
+  const [kind, setKind] = useState(initialKind);
+  const [name, setName] = useState('');
+  const [days, setDays] = useState('7');
+  const [allowDownload, setAllowDownload] = useState(false);
+  const [showPrompts, setShowPrompts] = useState(false);
+  const [nameError, setNameError] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const hasImages = kind !== 'document';
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const parsed = createShareLinkBody.safeParse({
+      kind,
+      imageIds: kind === 'images' ? imageIds : undefined,
+      name,
+      expiresInDays: Number(days),
+      allowDownload: hasImages && allowDownload,
+      showPrompts: hasImages && showPrompts,
+    });
+    if (!parsed.success) {
+      setNameError(`The name ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
+      focusField(event.currentTarget, 'name');
+      return;
+    }
+    onBusy(true);
+    setFailure(null);
+    try {
+      onCreated(await createShareLink(projectId, parsed.data));
+    } catch (error) {
+      setFailure(describeError(error));
+    } finally {
+      onBusy(false);
+    }
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Radio.Group label="What" value={kind} onChange={(value) => setKind(shareKind.parse(value))}>
+          <Stack gap="xs" mt="xs">
+            {imageIds.length > 0 && (
+              <Radio
+                value="images"
+                label={`Selected: ${shownBy({ kind: 'images', imageCount: imageIds.length })}`}
+              />
+            )}
+            <Radio value="gallery" label="Gallery" description="All images, also later ones." />
+            <Radio value="document" label="Document" description="Always as it was last saved." />
+          </Stack>
+        </Radio.Group>
+        <TextInput
+          name="name"
+          label="Name"
+          description="Visitors do not see it."
+          placeholder="e.g. First review"
+          value={name}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setNameError(null);
+          }}
+          error={nameError}
+          autoComplete="off"
+          data-autofocus
+        />
+        <Select
+          label="Expires in"
+          data={expiryChoices}
+          value={days}
+          allowDeselect={false}
+          onChange={(value) => setDays(value ?? '7')}
+        />
+        {hasImages && (
+          <>
+            <Checkbox
+              label="Offer downloads"
+              checked={allowDownload}
+              onChange={(event) => setAllowDownload(event.currentTarget.checked)}
+            />
+            <Checkbox
+              label="Show prompts"
+              checked={showPrompts}
+              onChange={(event) => setShowPrompts(event.currentTarget.checked)}
+            />
+          </>
+        )}
+        {failure && (
+          <Text size="sm" c="red" role="alert">
+            {failure}
+          </Text>
+        )}
+        <Group justify="flex-end">
+          <Button type="submit" loading={busy}>
+            Create link
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,117 @@
+'use client';
+
+import { Badge, Button, Group, Text, Title } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Announcer } from '@/components/feedback/announcer';
+import { ListFrame } from '@/components/feedback/list-frame';
+import { showError } from '@/components/feedback/show-error';
+import { countOf } from '@/components/format/count';
+import { RelativeTime } from '@/components/format/relative-time';
+import { ApiError } from '@/lib/http/client';
+import type { ShareLink } from '@/lib/share-links/schema';
+import { readShareLinks, revokeShareLink } from './share-link-calls';
+import { shownBy } from './share-link-labels';
+import classes from './share-link-list.module.css';
+
+/** Lists the share links of a project that work, with their facts and a button that revokes them. */
+export function ShareLinkList({ projectId }: { projectId: string }) {
+  const links = useQuery({
+    queryKey: ['share-links', projectId],
+    queryFn: ({ signal }) => readShareLinks(projectId, signal),
+  });
+  const [busy, setBusy] = useState<string | null>(null);
+  const [announcement, setAnnouncement] = useState<string>();
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  const revoke = async (link: ShareLink) => {
+    setBusy(link.id);
+    setAnnouncement(undefined);
+    try {
+      await revokeShareLink(projectId, link).catch((error: unknown) => {
+        // `not_found` means that the link has expired or has already been revoked elsewhere.
+        if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
+      });
+      await links.refetch();
+      setAnnouncement(`${link.name} was revoked.`);
+      // The focused button is gone.
+      heading.current?.focus();
+    } catch (error) {
+      showError("Couldn't revoke", error);
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  const askToRevoke = (link: ShareLink) =>
+    modals.openConfirmModal({
+      title: 'Revoke this link?',
+      children: (
+        <Text size="sm">
+          Whoever has <strong>{link.name}</strong> loses access at once. This cannot be undone.
+        </Text>
+      ),
+      labels: { confirm: 'Revoke', cancel: 'Cancel' },
+      confirmProps: { color: 'red' },
+      cancelProps: { 'data-autofocus': true },
+      closeButtonProps: { 'aria-label': 'Close' },
+      onConfirm: () => void revoke(link),
+    });
+
+  return (
+    <section>
+      <Title order={3} size="h4" mb="xs" ref={heading} tabIndex={-1}>
+        Active links
+      </Title>
+      <ListFrame
+        list={{ loading: links.isFetching, error: links.error, reload: () => void links.refetch() }}
+        items={links.data ?? null}
+        label="Active links"
+        empty="No active links."
+      >
+        {(link) => (
+          <li key={link.id} className={classes.link}>
+            <div>
+              <Group gap="xs">
+                <span className={classes.name}>{link.name}</span>
+                <Badge variant="default" tt="none" fw={500}>
+                  {shownBy(link)}
+                </Badge>
+              </Group>
+              <Text size="sm" c="dimmed" component="div" mt={4} className={classes.facts}>
+                <span>
+                  Created <RelativeTime iso={link.createdAt} />
+                  {link.createdBy !== null && ` by ${link.createdBy}`}
+                </span>
+                <span>
+                  Expires <RelativeTime iso={link.expiresAt} />
+                </span>
+                <span>
+                  {link.lastOpenedAt === null ? (
+                    'Never opened'
+                  ) : (
+                    <>
+                      Opened {countOf(link.openedCount, 'time')}, last{' '}
+                      <RelativeTime iso={link.lastOpenedAt} />
+                    </>
+                  )}
+                </span>
+              </Text>
+            </div>
+            <Button
+              variant="default"
+              size="sm"
+              loading={busy === link.id}
+              onClick={() => askToRevoke(link)}
+              aria-label={`Revoke ${link.name}`}
+            >
+              Revoke
+            </Button>
+          </li>
+        )}
+      </ListFrame>
+      <Announcer text={announcement} />
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import { Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Logo } from '@/components/shell/wordmark';
+import classes from './share-page.module.css';
+
+/** Shows the frame of what visitors of a share link see: a title, the content and a small wordmark. */
+export function SharePage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <Title order={1} className={classes.title}>
+          {title}
+        </Title>
+      </header>
+      <main className={classes.main}>{children}</main>
+      <footer className={classes.footer}>
+        <span className={classes.wordmark}>
+          <Logo />
+        </span>
+      </footer>
+    </div>
+  );
+}

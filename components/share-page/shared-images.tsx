@@ -1,0 +1,86 @@
+'use client';
+
+import { Box, Button, Image, UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
+import type { SharedImage } from '@/lib/share-links/schema';
+import classes from './share-page.module.css';
+import { SharedLightbox } from './shared-lightbox';
+
+/** The size of thumbnails on their longer side, in pixels. */
+const THUMBNAIL_PX = 512;
+
+/** Up to how many images are shown larger. */
+const FEW = 3;
+
+/** Lets the browser load the image itself where its thumbnail would look blurred. */
+function sourcesOf(src: string, { width, height }: SharedImage) {
+  const scale = Math.min(1, THUMBNAIL_PX / Math.max(width, height));
+  const thumbnail = `${src}?thumbnail=true`;
+  return { src: thumbnail, srcSet: `${thumbnail} ${Math.round(width * scale)}w, ${src} ${width}w` };
+}
+
+type SharedImagesProps = {
+  images: SharedImage[];
+  /** The path of the share link. */
+  base: string;
+  allowDownload: boolean;
+  /** The path of the page with the newest or with the older images; null if this page shows those. */
+  newestHref: string | null;
+  olderHref: string | null;
+};
+
+/** Shows the images of a share link in rows. A click opens an image full screen. */
+export function SharedImages({ images, base, allowDownload, newestHref, olderHref }: SharedImagesProps) {
+  const [openIndex, setOpenIndex] = useState<number | null>(null);
+  const srcOf = ({ id }: SharedImage) => `${base}/images/${id}`;
+  return (
+    <>
+      {images.length === 0 ? (
+        <p className={classes.quiet}>No images yet.</p>
+      ) : (
+        <ul className={classes.images} aria-label="Images" data-few={images.length <= FEW}>
+          {images.map((image, index) => (
+            <Box component="li" key={image.id} __vars={{ '--ratio': String(image.width / image.height) }}>
+              <UnstyledButton
+                className={classes.open}
+                aria-label={`Open image ${index + 1}`}
+                onClick={() => setOpenIndex(index)}
+              >
+                <Image
+                  {...sourcesOf(srcOf(image), image)}
+                  sizes="(max-width: 48em) 100vw, 45vw"
+                  alt={image.prompt ?? `Image ${index + 1}`}
+                  width={image.width}
+                  height={image.height}
+                  loading={index < 6 ? 'eager' : 'lazy'}
+                  decoding="async"
+                />
+              </UnstyledButton>
+            </Box>
+          ))}
+        </ul>
+      )}
+      {(newestHref !== null || olderHref !== null) && (
+        <nav className={classes.pages} aria-label="Pages">
+          {newestHref !== null && (
+            <Button component="a" variant="default" href={newestHref}>
+              Newest images
+            </Button>
+          )}
+          {olderHref !== null && (
+            <Button component="a" variant="default" href={olderHref}>
+              Older images
+            </Button>
+          )}
+        </nav>
+      )}
+      <SharedLightbox
+        images={images}
+        openIndex={openIndex}
+        srcOf={srcOf}
+        allowDownload={allowDownload}
+        onOpen={setOpenIndex}
+      />
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { flagParam } from '@/lib/http/flag-param';
+import { text } from '@/lib/http/text';
+import { time } from '@/lib/http/time';
+import { uuid } from '@/lib/http/uuid';
+
+/**
+ * - `images`: the chosen images
+ * - `gallery`: all images of the project, also those that are generated later
+ * - `document`: the document as it was last saved
+ */
+export const shareKind = z.enum(['images', 'gallery', 'document']);
+export type ShareKind = z.infer<typeof shareKind>;
+
+/** How many days a link can work. */
+export const shareDays = [1, 7, 30, 90] as const;
+/** Maximum number of images that can be chosen for one link. */
+export const MAX_SHARED_IMAGES = 500;
+
+export const shareLinksParams = z.object({ id: uuid });
+export const shareLinkParams = z.object({ id: uuid, linkId: uuid });
+
+/** A link that works, without its URL, which is returned only once. */
+export const shareLink = z.object({
+  id: uuid,
+  kind: shareKind,
+  name: z.string(),
+  /** The number of chosen images that are not deleted; 0 unless the kind is `images`. */
+  imageCount: z.int(),
+  allowDownload: z.boolean(),
+  showPrompts: z.boolean(),
+  /** The email address of the creator; null if the creator has none or the account was deleted. */
+  createdBy: z.string().nullable(),
+  createdAt: time,
+  expiresAt: time,
+  openedCount: z.int(),
+  lastOpenedAt: time.nullable(),
+});
+export type ShareLink = z.infer<typeof shareLink>;
+export const shareLinksResponse = z.object({ shareLinks: z.array(shareLink) });
+
+/** Body of `POST /api/projects/{id}/share-links`. */
+export const createShareLinkBody = z
+  .object({
+    kind: shareKind,
+    /** The chosen images; required for the kind `images` and not allowed for the others. */
+    imageIds: z.array(uuid).min(1).max(MAX_SHARED_IMAGES).optional(),
+    /** For the members of the project; visitors do not see it. */
+    name: text({ max: 80 }),
+    expiresInDays: z.literal([...shareDays]).default(7),
+    /** Offers visitors to download single images. */
+    allowDownload: z.boolean().default(false),
+    showPrompts: z.boolean().default(false),
+  })
+  .refine(({ kind, imageIds }) => (kind === 'images') === (imageIds !== undefined), {
+    path: ['imageIds'],
+    message: 'must be sent with the kind images, and only with it',
+  });
+export type CreateShareLinkBody = z.infer<typeof createShareLinkBody>;
+
+/** A new link. Whoever has the URL can open it; it cannot be read again. */
+export const createdShareLink = shareLink.extend({ url: z.string() });
+export type CreatedShareLink = z.infer<typeof createdShareLink>;
+
+/** An image as visitors see it. The prompt is null unless the link shows it. */
+export type SharedImage = { id: string; width: number; height: number; prompt: string | null };
+
+/** Path and query of `GET /share/{token}/images/{imageId}`. An invalid value is treated like an unknown one. */
+export const sharedImageParams = z.object({ token: z.string(), imageId: z.string() });
+export const sharedImageQuery = z.object({ thumbnail: flagParam, download: flagParam });
+export const sharedDocumentParams = z.object({ token: z.string() });

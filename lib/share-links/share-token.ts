@@ -1,0 +1,21 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+const format = /^shr_[0-9a-f]{64}$/;
+
+/** Returns a new token of a share link, with 256 random bits. */
+export function makeShareToken(): string {
+  return `shr_${randomBytes(32).toString('hex')}`;
+}
+
+/** Returns whether a value has the format of a share link's token. */
+export function isShareToken(value: string): boolean {
+  return format.test(value);
+}
+
+/**
+ * Returns the key that identifies a share link in the database, which stores only a hash of it. The token itself never
+ * leaves this process, so no gateway or database log can contain it.
+ */
+export function shareKey(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

@@ -1,0 +1,44 @@
+import { imageEnding } from './image-file';
+import { streamObject } from './objects';
+
+const HEAD_BYTES = 12;
+const mimeTypes = { '.png': 'image/png', '.jpg': 'image/jpeg', '.webp': 'image/webp' } as const;
+
+/** The bytes of an image, with the type that its first bytes show. */
+export type ImageStream = {
+  mimeType: (typeof mimeTypes)[keyof typeof mimeTypes];
+  ending: keyof typeof mimeTypes;
+  body: ReadableStream<Uint8Array>;
+};
+
+/**
+ * Returns an image in storage as a stream, or null if the file is missing or is not an image. Does not trust the content
+ * type in storage, which the workflow service chose: as HTML, the file could run scripts in our pages' origin. The
+ * stream fails when `signal` aborts. Throws `unavailable`.
+ */
+export async function imageStream(path: string, signal: AbortSignal): Promise<ImageStream | null> {
+  const stream = await streamObject(path, signal);
+  if (!stream) return null;
+  const reader = stream.getReader();
+  let head = Buffer.alloc(0);
+  while (head.byteLength < HEAD_BYTES) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    head = Buffer.concat([head, value]);
+  }
+  const ending = imageEnding(head);
+  if (ending === '') {
+    await reader.cancel();
+    return null;
+  }
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(head),
+    async pull(controller) {
+      const { done, value } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  return { mimeType: mimeTypes[ending], ending, body };
+}

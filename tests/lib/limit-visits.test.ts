@@ -1,0 +1,59 @@
+import { NextRequest } from 'next/server';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { limitVisits } from '@/lib/share-links/limit-visits';
+import { proxy } from '@/proxy';
+
+beforeAll(() => {
+  const url = 'http://127.0.0.1:1';
+  const secret = 'x'.repeat(32);
+  const settings = {
+    NEXT_PUBLIC_SUPABASE_URL: url,
+    NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_for_this_test',
+    SUPABASE_SECRET_KEY: 'sb_secret_for_this_test_only',
+    APP_URL: url,
+    SPEC_WORKFLOW_URL: url,
+    IMAGE_WORKFLOW_URL: url,
+    WEBHOOK_SECRET: secret,
+    IMAGE_WEBHOOK_SECRET: secret,
+    WORKFLOW_SIGNING_SECRET: `whsec_${Buffer.alloc(32).toString('base64')}`,
+    CRON_SECRET: secret,
+    MATLIB_URL: url,
+    RATE_LIMIT_OTHER: '3',
+  };
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  // The limit is per minute, so the clock must not move while a test uses it up.
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+const visit = (token: string, address: string) =>
+  limitVisits(new Headers({ 'x-forwarded-for': `10.9.9.9, ${address}` }), token);
+
+test('visits are limited for each address, whatever links it opens', () => {
+  for (const token of ['a', 'b', 'c']) visit(token, '203.0.113.7');
+  expect(() => visit('d', '203.0.113.7')).toThrow('Too many requests');
+  expect(() => visit('d', '203.0.113.8')).not.toThrow();
+});
+
+test('visits are limited for each link, whatever addresses open it', () => {
+  for (let n = 0; n < 30; n += 1) visit('e', `198.51.100.${n}`);
+  expect(() => visit('e', '198.51.100.99')).toThrow('Too many requests');
+  expect(() => visit('f', '198.51.100.98')).not.toThrow();
+});
+
+test('a page of a share link that is opened too often gives a 429, and other pages are not counted', async () => {
+  const open = (path: string) =>
+    proxy(new NextRequest(`http://127.0.0.1${path}`, { headers: { 'x-forwarded-for': '192.0.2.1' } }));
+  for (let n = 0; n < 3; n += 1) expect((await open('/share/g')).status).toBe(200);
+  const refused = await open('/share/g');
+  expect([refused.status, await refused.text()]).toEqual([429, 'Too many requests. Try again in 20 s.']);
+  expect(Object.fromEntries(refused.headers)).toMatchObject({
+    'retry-after': '20',
+    'x-robots-tag': 'noindex, nofollow',
+    'referrer-policy': 'no-referrer',
+  });
+  expect((await open('/sign-in')).status).toBe(200);
+});
