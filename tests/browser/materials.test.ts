@@ -92,10 +92,17 @@ test("a material picked in its details is in the studio's composer, and becomes 
 
   await goTo(page, `/projects/${projectId}/studio`);
   await isLive(page);
+  // The tray is one for all projects, so its materials are chosen for each of them.
+  await page.locator('textarea[placeholder^="A quiet hotel lobby"]').click();
+  await page.keyboard.type('A foyer in stone @');
+  await page
+    .locator(`::-p-xpath(//ul[@aria-label="Materials in the tray"]//button[@aria-label="${name}"])`)
+    .click();
+  await page.locator(byRole('button', 'Done')).click();
+  await page.waitForSelector('[role=dialog]', { hidden: true });
   await page
     .locator(`::-p-xpath(//ul[@aria-label="Materials for this image"]//li[contains(., "${name}")])`)
     .wait();
-  await page.locator('textarea[placeholder^="A quiet hotel lobby"]').fill('A foyer in stone');
   const generate = await page.waitForSelector(byRole('button', 'Generate'));
   // Scroll the button clear of the tray.
   await generate?.evaluate((button) => button.scrollIntoView({ block: 'center' }));

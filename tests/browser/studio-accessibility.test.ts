@@ -22,7 +22,6 @@ test('the projects, the form of a new image, and the page for a missing project 
   );
   const page = await open();
   await openStudio(page, email, projectId);
-  await page.locator(byRole('button', 'Materials, size, seed and safety')).click();
   await page.locator(byRole('button', 'Generate')).click();
   await page.locator('textarea[aria-invalid=true]').wait();
   await expectFitForAll(page);
