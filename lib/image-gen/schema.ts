@@ -146,16 +146,18 @@ export const sendMessageBody = z
     prompt,
     /** Our own id of the variant. It can be longer than the workflow's, because it may start with the run. */
     variantId: pastedText({ max: 140 }).optional(),
-    /** Materials for this prompt. Together, the two fields replace the job's materials. Without both, those are used. */
-    materialIds: materialIds.optional(),
+    materialIds: materialIds.optional().meta({
+      description:
+        'With `materialPayload`, replaces the materials of the job for this prompt. Without both, the prompt uses those.',
+    }),
     materialPayload: materialPayloads.optional(),
-    /** Replaces all options of the job for this prompt. Without it, those are used. */
-    options: imageOptions.optional(),
-    /**
-     * The id of an uploaded PNG of the project with the size of the variant. Its white areas mark what to change, and
-     * its black areas what to keep.
-     */
-    maskImageId: uuid.optional(),
+    options: imageOptions.optional().meta({
+      description: 'Replaces all options of the job for this prompt. Without it, the prompt uses those.',
+    }),
+    maskImageId: uuid.optional().meta({
+      description:
+        'The id of an uploaded PNG of the project with the size of the variant: white where the variant is to change, black where it is to stay. Needs `variantId`.',
+    }),
   })
   .refine(({ maskImageId, variantId }) => maskImageId === undefined || variantId !== undefined, {
     path: ['maskImageId'],
