@@ -207,8 +207,11 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
         <Title order={2} ref={heading} tabIndex={-1} className={classes.heading}>
           {job.prompt}
         </Title>
-        <JobFacts job={job} />
-        {current && <ImageDetails shown={current} runs={runs} onShow={actions.show} onStale={onStale} />}
+        {current ? (
+          <ImageDetails job={job} shown={current} runs={runs} onShow={actions.show} onStale={onStale} />
+        ) : (
+          <JobFacts job={job} />
+        )}
       </section>
       <div className={classes.canvas} ref={canvas}>
         {/* First in the tab order, but displayed at the end through CSS `order`. */}

@@ -4,12 +4,14 @@ import { Text, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { Thumbnail } from '@/components/materials/thumbnail';
+import type { ImageJob } from '@/lib/image-gen/schema';
 import classes from './image-details.module.css';
 import { materialName, materialsOf } from './prompt-materials';
 import { chainOf, type Run, runOf, type ShownVariant, seedOf } from './runs';
 import { VariantImage } from './variant-image';
 
 type ImageDetailsProps = {
+  job: ImageJob;
   shown: ShownVariant;
   runs: Run[];
   /** Chooses an image of the chain and scrolls to it. */
@@ -18,7 +20,7 @@ type ImageDetailsProps = {
 };
 
 /** What an image was generated from: its prompt, materials, size and seed, and the images that it was refined from. */
-export function ImageDetails({ shown, runs, onShow, onStale }: ImageDetailsProps) {
+export function ImageDetails({ job, shown, runs, onShow, onStale }: ImageDetailsProps) {
   const run = runOf(shown, runs);
   const { variant, label } = shown;
   const chain = chainOf(shown, runs);
@@ -28,6 +30,7 @@ export function ImageDetails({ shown, runs, onShow, onStale }: ImageDetailsProps
     `${variant.width} × ${variant.height}`,
     seed !== undefined && `seed ${seed}`,
     run?.settings.options.safety && `safety ${run.settings.options.safety}`,
+    (job.inputImageId ?? job.inputImagePath) && 'from an input image',
     run?.hasMask && run.source && `region of ${run.source.label}`,
   ].filter((fact) => typeof fact === 'string' && fact !== '');
   return (

@@ -108,7 +108,7 @@ test("a material picked in its details is in the studio's composer, and becomes 
   await generate?.evaluate((button) => button.scrollIntoView({ block: 'center' }));
   await generate?.click();
   await page.locator(promptCard(1)).wait();
-  await page.locator(`::-p-text(with ${name})`).wait();
+  await page.locator(`::-p-xpath(//section[@aria-label="Details"]//*[contains(., "${name}")])`).wait();
   const [job] = await jobsOf(member, projectId);
   expect(job?.materialPayload).toEqual([expect.objectContaining({ id, name })]);
 });

@@ -85,7 +85,7 @@ describe('an image job', () => {
     const page = await open();
     await openStudio(page, memberEmail, projectId, `?job=${jobId}`);
     await page.locator(byRole('button', 'Open image 1.1')).click();
-    await page.locator(byRole('button', 'Edit a region')).click();
+    await page.locator('[role=dialog] button[aria-label="Edit a region"]').click();
     const area = await page.waitForSelector('[role=application]');
     await page.waitForFunction("document.querySelector('[role=dialog] img')?.naturalWidth > 0");
     const { x = 0, y = 0, width = 0, height = 0 } = (await area?.boundingBox()) ?? {};
