@@ -244,8 +244,10 @@ function Painting({ shown, region, onClose, onUse, onStale }: PaintingProps) {
           </Text>
         )}
         <Text size="sm" id={helpId} className={classes.hint}>
-          Paint what should change. By keyboard, arrow keys move the brush, and Space starts and ends
-          painting.
+          Paint what should change.{' '}
+          <span className={classes.keys}>
+            By keyboard, arrow keys move the brush, and Space starts and finishes painting.
+          </span>
         </Text>
         <Text size="sm" role="status" className={classes.state}>
           {current && (current.erases ? 'Erasing …' : 'Painting …')}
