@@ -31,9 +31,7 @@ async function conversation(jobId: string) {
   const [messages, runs] = await Promise.all([
     adminDb()
       .from('image_messages')
-      .select(
-        'id,prompt,variant_id,variant_run,material_ids,material_payload,options,document_images(id,storage_path,width,height)',
-      )
+      .select('id,prompt,variant_id,variant_run')
       .eq('job_id', jobId)
       .order('ordinal', { ascending: false })
       .limit(MAX_MESSAGES)
@@ -52,6 +50,20 @@ async function conversation(jobId: string) {
     .sort((a, b) => a.run - b.run);
 }
 type Message = Awaited<ReturnType<typeof conversation>>[number];
+
+/** Returns what a prompt has of its own: materials and options, null where it uses those of the job, and a mask. */
+async function ownSettings(message: Message | undefined) {
+  if (!message) return null;
+  const [row] = dataOf(
+    await adminDb()
+      .from('image_messages')
+      .select('material_ids,material_payload,options,document_images(id,storage_path,width,height)')
+      .eq('id', message.id)
+      .limit(1),
+  );
+  return row ?? null;
+}
+type OwnSettings = Awaited<ReturnType<typeof ownSettings>>;
 
 /** Returns the variant that a prompt refines, or null if it refines none or the variant was deleted. */
 async function sourceVariant(jobId: string, message: Message) {
@@ -89,10 +101,10 @@ async function inputOf(job: Job) {
 }
 
 /** Returns the files that a run starts from, with signed URLs that outlive its deadline. */
-async function sources(job: Job, current: Message | undefined) {
+async function sources(job: Job, current: Message | undefined, own: OwnSettings) {
   const variant = current ? await sourceVariant(job.id, current) : null;
   const input = await inputOf(job);
-  const mask = current?.document_images ? uploadOf(current.document_images) : null;
+  const mask = own?.document_images ? uploadOf(own.document_images) : null;
   const paths = [input, variant, mask].flatMap((file) => (file ? [file.path] : []));
   const urls = await signedUrls(paths, 2 * imageRuns.deadlineS);
   const urlOf = new Map(paths.map((path, i) => [path, urls[i] ?? null]));
@@ -117,9 +129,10 @@ export const dispatchImage = dispatchRuns(imageRuns, async (item) => {
   if (!job || job.run !== item.run) return null;
   const messages = await conversation(job.id);
   const current = messages.at(-1);
-  const { missing, ...from } = await sources(job, current);
+  const own = await ownSettings(current);
+  const { missing, ...from } = await sources(job, current, own);
   if (missing) return { missing: 'An image that this prompt starts from was deleted.' };
-  const options = imageOptions.parse(current?.options ?? job.options);
+  const options = imageOptions.parse(own?.options ?? job.options);
   const prefix = `${jobPrefix(job.project_id, job.id)}${job.run}/`;
   // Each attempt has its own paths, so that a second attempt cannot collide with the files of the first.
   const slots = await signedUploadUrls(
@@ -138,8 +151,8 @@ export const dispatchImage = dispatchRuns(imageRuns, async (item) => {
       messages: messages.map(({ run, prompt, variant_id }) => ({ run, prompt, variant_id })),
       page_id: job.page_id,
       ...from,
-      material_ids: current?.material_ids ?? job.material_ids,
-      materials: current?.material_payload ?? job.material_payload,
+      material_ids: own?.material_ids ?? job.material_ids,
+      materials: own?.material_payload ?? job.material_payload,
       options,
     },
     upload: { prefix, slots },
