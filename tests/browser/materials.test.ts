@@ -74,7 +74,7 @@ test('a search with typos finds the intended materials, filters narrow it, and e
   expect(await page.$eval(searchField, (field) => (field as HTMLInputElement).value)).toBe('marble');
 });
 
-test("a material picked in its details is in the studio's composer, and becomes part of the job", async () => {
+test('a material picked in its details is chosen from the tray by typing @ in the studio, and becomes part of the job', async () => {
   const projectId = await newProject(member, 'Foyer');
   const page = await open();
   await openMaterials(page, '?q=carrara+marble');
