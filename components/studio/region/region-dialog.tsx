@@ -10,7 +10,16 @@ import {
   IconRectangle,
   IconTrash,
 } from '@tabler/icons-react';
-import { type KeyboardEvent, type PointerEvent, useEffect, useId, useReducer, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useId,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
 import lightbox from '../lightbox.module.css';
 import type { ShownVariant } from '../runs';
 import { VariantImage } from '../variant-image';
@@ -66,13 +75,14 @@ function Painting({ shown, region, onClose, onUse, onStale }: PaintingProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const helpId = useId();
   const { marks, current } = mask;
+  const shownMarks = useMemo(() => (current ? [...marks, current] : marks), [marks, current]);
   const radius = (percent / 100) * Math.max(variant.width, variant.height);
   const tool = { kind, erases, radius };
   const size = shownSize(variant);
 
   useEffect(() => {
-    if (canvas.current) drawMarks(canvas.current, current ? [...marks, current] : marks, variant, PAINT);
-  }, [marks, current, variant]);
+    if (canvas.current) drawMarks(canvas.current, shownMarks, variant, PAINT);
+  }, [shownMarks, variant]);
 
   const pointAt = (event: PointerEvent): Point =>
     picturePoint(
@@ -110,9 +120,9 @@ function Painting({ shown, region, onClose, onUse, onStale }: PaintingProps) {
     }
   };
   const use = () => {
-    if (!isPainted(marks, variant)) return setMissing(true);
+    if (!isPainted(shownMarks, variant)) return setMissing(true);
     const { width, height } = variant;
-    onUse({ imageKey: key, label, picture: { width, height }, marks });
+    onUse({ imageKey: key, label, picture: { width, height }, marks: shownMarks });
   };
 
   return (
@@ -212,15 +222,17 @@ function Painting({ shown, region, onClose, onUse, onStale }: PaintingProps) {
             className={classes.area}
             onKeyDown={onPaintKey}
             onPointerDown={(event) => {
+              if (!event.isPrimary || event.button !== 0) return;
               event.currentTarget.setPointerCapture(event.pointerId);
               setBrush(pointAt(event));
               start(pointAt(event));
             }}
             onPointerMove={(event) => {
+              if (!event.isPrimary) return;
               setBrush(pointAt(event));
               if (event.buttons > 0) dispatch({ type: 'moved', to: pointAt(event) });
             }}
-            onPointerUp={() => dispatch({ type: 'finished' })}
+            onPointerUp={(event) => event.isPrimary && dispatch({ type: 'finished' })}
             onPointerCancel={() => dispatch({ type: 'abandoned' })}
           >
             <canvas ref={canvas} width={size.width} height={size.height} className={classes.mask} />
