@@ -4,7 +4,7 @@ import type { RealtimeChannel } from '@supabase/supabase-js';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { CreateJobPayload, ImageJob, ImageMessage, ImageStatus, Variant } from '@/lib/image-gen/schema';
 import { browserClient } from '@/lib/supabase/browser';
-import { createImageGen } from './image-gen/image-gen';
+import { createImageGen, type OwnSettings } from './image-gen/image-gen';
 import type { ImageGenStart, JobEvent } from './image-gen/image-gen-state';
 import { usePublicConfig } from './use-public-config';
 import { type LiveState, useRealtimeTopic } from './use-realtime-topic';
@@ -34,8 +34,11 @@ export type ImageGen = {
    * Starts a job, makes it the current one and returns it. Concurrent calls with the same payload start only one job.
    */
   createJob: (payload: CreateJobPayload) => Promise<ImageJob>;
-  /** Sends the next prompt, to refine the given variant, or else the latest one. */
-  sendMessage: (jobId: string, prompt: string, variantId?: string) => Promise<void>;
+  /**
+   * Sends the next prompt, to refine the given variant, or else the latest one. `own` replaces the materials or options
+   * of the job for this prompt, and can have a mask.
+   */
+  sendMessage: (jobId: string, prompt: string, variantId?: string, own?: OwnSettings) => Promise<void>;
   cancelJob: (jobId: string) => Promise<void>;
   retryJob: (jobId: string) => Promise<void>;
   /** Loads all jobs of the project, in pages. Rejects if they cannot be loaded, or with `AbortError` on unmount. */

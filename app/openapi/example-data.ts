@@ -4,6 +4,7 @@ export const specUploadId = '8d1c1a52-6a4e-4d0e-9a52-0f6f3c1f6a11';
 export const documentId = '2b8f9a34-97b3-4f0c-8a7a-5d0c3f3b7e20';
 export const projectId = '5f0f7c1e-1b7a-4f0e-9b25-6d1a0c3e4f52';
 export const jobId = 'c0a7e6d4-3e5b-4f7a-8a94-7b3d2e1f0a63';
+export const maskImageId = '3f6d2b18-9c4a-4e57-a1b0-6d8e2f9c7a45';
 export const endpointId = '9b1d2c3e-4f5a-4b6c-8d7e-0f1a2b3c4d5e';
 export const eventId = '6c5b4a39-2817-4f06-95e4-d3c2b1a09f8e';
 export const prefix = `images/projects/${projectId}/jobs/${jobId}/2/`;
@@ -68,7 +69,7 @@ export const imageJob = {
   materialPayload: [
     { id: 'oak_veneer_01', name: 'Oak Veneer 01', imageUrl: 'https://cdn.example.com/oak.png' },
   ],
-  options: { size: '1024x768', seed: 7, safety: 'strict' },
+  options: { size: '1024x768', seed: 7, safety: 'strict', count: 4 },
   error: null,
   progress: null,
   progressAt: null,

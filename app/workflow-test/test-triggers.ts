@@ -61,6 +61,7 @@ export async function imageTestTrigger(id: string): Promise<Trigger> {
       page_id: null,
       input_image: null,
       variant: null,
+      mask: null,
       material_ids: [],
       materials: [],
       options: { size: '512x512' },

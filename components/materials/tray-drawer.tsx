@@ -78,9 +78,9 @@ export function TrayDrawer({ opened, onClose }: { opened: boolean; onClose: () =
           </Group>
         )}
         <Text size="sm" c="dimmed">
-          These materials are used in new images of your{' '}
+          Add these materials to a document here, or to images in the studio of a{' '}
           <Anchor component={Link} href="/projects" inherit underline="always" onClick={onClose}>
-            projects
+            project
           </Anchor>
           . Saved in this browser.
         </Text>

@@ -13,12 +13,15 @@ import type { ImageGen } from '@/hooks/use-image-gen';
 import { CompareDialog } from './compare-dialog';
 import classes from './conversation.module.css';
 import { handOver } from './hand-over';
+import { ImageDetails } from './image-details';
 import type { InputImage } from './job-draft';
 import { JobFacts } from './job-facts';
 import { Lightbox } from './lightbox';
 import { RefineForm } from './refine-form';
+import { RegionDialog } from './region/region-dialog';
+import { type Region, uploadMask } from './region/upload-mask';
 import { RunCard } from './run-card';
-import { expectedImages, latestVariant, runsOf, type ShownVariant, usualDuration } from './runs';
+import { expectedImages, latestVariant, runOf, runsOf, type ShownVariant, usualDuration } from './runs';
 import studio from './studio.module.css';
 import { useJobActions } from './use-job-actions';
 import { useSingleKeys } from './use-single-keys';
@@ -46,6 +49,8 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
   const [openKey, setOpenKey] = useState<string | null>(null);
   const [compareKey, setCompareKey] = useState<string | null>(null);
   const [pair, setPair] = useState<[ShownVariant, ShownVariant] | null>(null);
+  const [region, setRegion] = useState<Region | null>(null);
+  const [paintKey, setPaintKey] = useState<string | null>(null);
   const [handedOver, setHandedOver] = useState<HandedOver | null>(null);
   const [readingEarlier, setReadingEarlier] = useState(false);
   const [said, setSaid] = useState<string>();
@@ -80,12 +85,19 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
 
   const order = useMemo(() => all.map(({ key }) => key), [all]);
   const canvas = useRef<HTMLDivElement>(null);
-  const expectRemoval = useFocusSuccessor(order, (key) =>
-    canvas.current?.querySelector<HTMLElement>(`[data-image="${CSS.escape(key)}"]`)?.focus(),
+  const focusImage = useCallback(
+    (key: string) => canvas.current?.querySelector<HTMLElement>(`[data-image="${CSS.escape(key)}"]`)?.focus(),
+    [],
   );
+  const expectRemoval = useFocusSuccessor(order, focusImage);
   const actions = useMemo<VariantActions>(
     () => ({
       open: ({ key }) => setOpenKey(key),
+      show: ({ key }) => {
+        if (canEdit) setSourceKey(key);
+        // Focusing also scrolls.
+        focusImage(key);
+      },
       compare: (shown) => {
         const first = all.find(({ key }) => key === compareKey);
         if (!first || first.key === shown.key) return setCompareKey(first ? null : shown.key);
@@ -102,6 +114,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
             setSourceKey(key);
             prompt.current?.focus();
           },
+          editRegion: ({ key }) => setPaintKey(key),
           startFrom: ({ variant, label }) =>
             onUseAsInput({
               id: null,
@@ -109,7 +122,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
               url: variant.thumb_url ?? variant.url,
               name: `Image ${label} of “${job.prompt.slice(0, 60)}”`,
             }),
-          addToPage: (shown) => setHandedOver(handOver(job, shown)),
+          addToPage: (shown) => setHandedOver(handOver(runOf(shown, runs)?.settings ?? job, shown)),
           star: async ({ variant, label }) => {
             const starred = variant.starred_at === null;
             if (!(await changes.star({ ids: [variant.id], name: `Image ${label}` }, starred))) return;
@@ -121,7 +134,21 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
           },
         }),
     }),
-    [all, compareKey, job, canEdit, onUseAsInput, download, copy, copyImage, onStale, changes, expectRemoval],
+    [
+      all,
+      runs,
+      compareKey,
+      job,
+      canEdit,
+      onUseAsInput,
+      download,
+      copy,
+      copyImage,
+      onStale,
+      changes,
+      expectRemoval,
+      focusImage,
+    ],
   );
   const chosen = all.find(({ key }) => key === sourceKey) ?? null;
   const compared = all.find(({ key }) => key === compareKey);
@@ -131,6 +158,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
     if (shown) setSourceKey(shown.key);
   };
   const current = chosen ?? latestVariant(runs);
+  const currentRegion = region !== null && region.imageKey === current?.key ? region : null;
   useSingleKeys({
     ...(canEdit && {
       ...Object.fromEntries(
@@ -179,7 +207,11 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
         <Title order={2} ref={heading} tabIndex={-1} className={classes.heading}>
           {job.prompt}
         </Title>
-        <JobFacts job={job} />
+        {current ? (
+          <ImageDetails job={job} shown={current} runs={runs} onShow={actions.show} onStale={onStale} />
+        ) : (
+          <JobFacts job={job} />
+        )}
       </section>
       <div className={classes.canvas} ref={canvas}>
         {/* First in the tab order, but displayed at the end through CSS `order`. */}
@@ -192,11 +224,22 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
               setSourceKey(null);
               prompt.current?.focus();
             }}
+            jobSettings={job}
+            sourceSettings={(current && runOf(current, runs)?.settings) ?? job}
+            hasRegion={currentRegion !== null}
+            onEditRegion={() => current && setPaintKey(current.key)}
+            onClearRegion={() => {
+              setRegion(null);
+              prompt.current?.focus();
+            }}
             underWay={isUnderWay(job.status)}
             inputRef={prompt}
-            onSend={async (text) => {
-              await gen.sendMessage(jobId, text, chosen?.variant.variant_id);
+            onSend={async (text, own) => {
+              const maskImageId = currentRegion ? await uploadMask(gen.projectId, currentRegion) : undefined;
+              const source = maskImageId ? current : chosen;
+              await gen.sendMessage(jobId, text, source?.variant.variant_id, { ...own, maskImageId });
               setSourceKey(null);
+              setRegion(null);
             }}
             onStale={onStale}
           />
@@ -236,6 +279,18 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
         )}
       </div>
       <Lightbox variants={all} openKey={openKey} onOpen={setOpenKey} actions={actions} />
+      <RegionDialog
+        shown={all.find(({ key }) => key === paintKey) ?? null}
+        region={region !== null && region.imageKey === paintKey ? region : null}
+        onClose={() => setPaintKey(null)}
+        onUse={(painted) => {
+          setRegion(painted);
+          setSourceKey(painted.imageKey);
+          setPaintKey(null);
+        }}
+        onClosed={() => prompt.current?.focus()}
+        onStale={onStale}
+      />
       <Announcer text={said} />
       <CompareDialog pair={pair} onClose={() => setPair(null)} onStale={onStale} />
       <AddToDocumentDialog projectId={job.projectId} what={handedOver} onClose={() => setHandedOver(null)} />

@@ -2,12 +2,11 @@ import { z } from 'zod';
 import {
   type CreateJobPayload,
   createJobBody,
-  imageSize,
-  MAX_SIDE,
   type MaterialPayload,
-  MIN_SIDE,
   prompt as promptSchema,
 } from '@/lib/image-gen/schema';
+import { emptyOptionDraft, type OptionErrors, optionDraft, optionsOf } from './option-draft';
+import { materialFields } from './prompt-materials';
 
 /** An input image. An uploaded image has an id; a generated image has only a path. */
 export const inputImage = z.object({
@@ -22,39 +21,13 @@ export type InputImage = z.infer<typeof inputImage>;
 export const jobDraft = z.object({
   prompt: z.string(),
   input: inputImage.nullable(),
-  /** Ids of the materials in the tray that are not used for this image. */
-  leftOut: z.array(z.string()),
-  /** A preset, `custom`, or empty to let the workflow service choose. */
-  size: z.string(),
-  width: z.string(),
-  height: z.string(),
-  seed: z.string(),
-  safety: z.string(),
+  ...optionDraft.shape,
 });
 export type JobDraft = z.infer<typeof jobDraft>;
 
-export const emptyJobDraft: JobDraft = {
-  prompt: '',
-  input: null,
-  leftOut: [],
-  size: '',
-  width: '1024',
-  height: '1024',
-  seed: '',
-  safety: '',
-};
+export const emptyJobDraft: JobDraft = { prompt: '', input: null, ...emptyOptionDraft };
 
-export const sizePresets = [
-  { value: '', label: 'Automatic' },
-  { value: '1024x1024', label: 'Square, 1024 × 1024' },
-  { value: '1536x1024', label: 'Landscape, 1536 × 1024' },
-  { value: '1024x1536', label: 'Portrait, 1024 × 1536' },
-  { value: '1920x1080', label: 'Wide, 1920 × 1080' },
-  { value: 'custom', label: 'Custom, in pixels …' },
-];
-
-export type DraftField = 'prompt' | 'materials' | 'size' | 'seed' | 'safety';
-export type DraftErrors = Partial<Record<DraftField, string>>;
+export type DraftErrors = OptionErrors & { prompt?: string; materials?: string };
 
 const firstIssue = (error: z.ZodError) => error.issues[0]?.message ?? 'is not valid';
 
@@ -65,65 +38,32 @@ export function promptError(text: string): string | null {
   return text.trim() === '' ? 'Describe the image first.' : `The prompt ${firstIssue(parsed.error)}.`;
 }
 
-type PickedMaterial = { id: string; name: string; thumbnailUrl: string };
-
-function materialOf({ id, name, thumbnailUrl }: PickedMaterial): MaterialPayload {
-  return { id, name, ...(thumbnailUrl ? { imageUrl: thumbnailUrl } : {}) };
-}
-
-/** Returns the request body for the form's values and the materials in the tray, or the error messages by field. */
+/** Returns the request body for the form's values and the chosen materials, or the error messages by field. */
 export function payloadOf(
   projectId: string,
   draft: JobDraft,
-  picked: readonly PickedMaterial[],
+  materials: MaterialPayload[],
 ): { payload: CreateJobPayload; errors: null } | { payload: null; errors: DraftErrors } {
-  const errors: DraftErrors = {};
+  const { options, errors } = optionsOf(draft);
   const wrongPrompt = promptError(draft.prompt);
-  if (wrongPrompt) errors.prompt = wrongPrompt;
-  const size = draft.size === 'custom' ? `${draft.width.trim()}x${draft.height.trim()}` : draft.size;
-  if (size !== '' && !imageSize.safeParse(size).success) {
-    errors.size = `Width and height must be whole numbers from ${MIN_SIDE} to ${MAX_SIDE}.`;
+  if (wrongPrompt || Object.keys(errors).length > 0) {
+    return { payload: null, errors: { ...(wrongPrompt ? { prompt: wrongPrompt } : {}), ...errors } };
   }
-  const seed = draft.seed.trim();
-  if (seed !== '' && !(/^-?\d+$/.test(seed) && Number.isSafeInteger(Number(seed)))) {
-    errors.seed = 'The seed must be a whole number.';
-  }
-  if (Object.keys(errors).length > 0) return { payload: null, errors };
-
-  const safety = draft.safety.trim();
-  const options = {
-    ...(size ? { size } : {}),
-    ...(seed ? { seed: Number(seed) } : {}),
-    ...(safety ? { safety } : {}),
-  };
-  const { input, leftOut } = draft;
-  const materials = picked.filter(({ id }) => !leftOut.includes(id));
+  const { input } = draft;
   const payload: CreateJobPayload = {
     projectId,
     prompt: draft.prompt.trim(),
     ...(input?.id ? { inputImageId: input.id } : {}),
     ...(input && !input.id ? { inputImagePath: input.path } : {}),
-    ...(materials.length > 0
-      ? { materialIds: materials.map(({ id }) => id), materialPayload: materials.map(materialOf) }
-      : {}),
+    ...(materials.length > 0 ? materialFields(materials) : {}),
     ...(Object.keys(options).length > 0 ? { options } : {}),
   };
   const checked = createJobBody.safeParse(payload);
-  return checked.success
-    ? { payload, errors: null }
-    : { payload: null, errors: fieldErrors(checked.error.issues) };
-}
-
-function fieldErrors(issues: { path: PropertyKey[]; message: string }[]): DraftErrors {
-  const errors: DraftErrors = {};
-  for (const { path, message } of issues) {
-    const [first, second] = path;
-    if (first === 'options' && second === 'seed') errors.seed ??= `The seed ${message}.`;
-    else if (first === 'options' && second === 'safety') errors.safety ??= `The safety level ${message}.`;
-    else if (first === 'options') errors.size ??= `The size ${message}.`;
-    else if (first === 'materialIds' || first === 'materialPayload')
-      errors.materials ??= `A material ${message}.`;
-    else errors.prompt ??= message;
-  }
-  return errors;
+  if (checked.success) return { payload, errors: null };
+  const [{ path, message } = { path: [], message: 'is not valid' }] = checked.error.issues;
+  const isMaterial = path[0] === 'materialIds' || path[0] === 'materialPayload';
+  return {
+    payload: null,
+    errors: isMaterial ? { materials: `A material ${message}.` } : { prompt: message },
+  };
 }

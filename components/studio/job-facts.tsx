@@ -1,15 +1,16 @@
+import { countOf } from '@/components/format/count';
 import type { ImageJob } from '@/lib/image-gen/schema';
 import classes from './conversation.module.css';
+import { materialName, materialsOf } from './prompt-materials';
 
-/** The options, input image and materials of a job, which apply to all its prompts. */
+/** The options, input image and materials that a job was started with. Shown until it has an image. */
 export function JobFacts({ job }: { job: ImageJob }) {
-  const { size, seed, safety } = job.options;
-  const names = job.materialPayload.flatMap(({ name, id }) => name ?? id ?? []);
-  const unnamed = job.materialIds.filter((id) => !job.materialPayload.some((material) => material.id === id));
-  const materials = [...names, ...unnamed];
+  const { size, seed, safety, count } = job.options;
+  const materials = materialsOf(job).map(materialName);
   const facts = [
     size?.replace('x', ' × '),
     seed !== undefined && `seed ${seed}`,
+    count !== undefined && countOf(count, 'image'),
     safety && `safety ${safety}`,
     (job.inputImageId ?? job.inputImagePath) && 'from an input image',
     materials.length > 0 && `with ${materials.join(', ')}`,

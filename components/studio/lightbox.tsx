@@ -3,6 +3,7 @@
 import { ActionIcon, Button, Modal, Tooltip } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import {
+  IconBrush,
   IconChevronLeft,
   IconChevronRight,
   IconCopy,
@@ -30,7 +31,7 @@ import type { VariantActions } from './variant-grid';
 import { VariantImage } from './variant-image';
 
 /** The actions that the full-screen view offers. */
-type LightboxActions = Omit<VariantActions, 'open' | 'compare' | 'addToPage'>;
+type LightboxActions = Omit<VariantActions, 'open' | 'show' | 'compare' | 'addToPage'>;
 
 type LightboxProps = {
   variants: ShownVariant[];
@@ -72,7 +73,7 @@ type LargeProps = {
 function Large({ shown, index, variants, onOpen, actions }: LargeProps) {
   const { label, variant, prompt } = shown;
   const { view, zoom, pan, reset, stageProps } = useZoom(shown.key, variant);
-  const { refine, startFrom, star, remove } = actions;
+  const { refine, editRegion, startFrom, star, remove } = actions;
   const starred = variant.starred_at !== null;
   const [singleKeys] = useSingleKeysSetting();
   const step = (by: number) => {
@@ -137,6 +138,7 @@ function Large({ shown, index, variants, onOpen, actions }: LargeProps) {
           <Tool label="Copy image" Icon={IconPhoto} onClick={() => actions.copyImage(shown)} />
           <Tool label="Copy prompt and seed" Icon={IconCopy} onClick={() => actions.copy(shown)} />
           <Tool label="Download" Icon={IconDownload} onClick={() => actions.download(shown)} />
+          {editRegion && <Tool label="Edit a region" Icon={IconBrush} onClick={leaveTo(editRegion)} />}
           {startFrom && <Tool label="Use as input image" Icon={IconPhotoUp} onClick={leaveTo(startFrom)} />}
           {removeShown && <Tool label="Delete" Icon={IconTrash} onClick={removeShown} />}
           {refine && (

@@ -1,29 +1,26 @@
 'use client';
 
-import { Alert, Button, Collapse, Group, Text, Textarea, Title, UnstyledButton } from '@mantine/core';
-import { IconAlertTriangle, IconChevronDown, IconChevronRight, IconSparkles } from '@tabler/icons-react';
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { Alert, Button, Group, Textarea, Title } from '@mantine/core';
+import { IconAlertTriangle, IconSparkles } from '@tabler/icons-react';
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
-import { useMaterialTray } from '@/components/materials/tray-provider';
 import type { CreateJobPayload, ImageJob } from '@/lib/image-gen/schema';
 import { InputImageField } from './input-image-field';
 import { type DraftErrors, emptyJobDraft, type JobDraft, payloadOf } from './job-draft';
-import { MaterialsField } from './materials-field';
+import { MaterialChips } from './material-chips';
+import { MaterialsDialog } from './materials-dialog';
 import classes from './new-job-form.module.css';
-import { OptionFields } from './option-fields';
+import { OptionAlert } from './option-alert';
+import { OptionChips } from './option-chips';
+import chips from './prompt-chips.module.css';
 import { useCommandKey } from './use-command-key';
 import type { InputImageUpload } from './use-input-image-upload';
+import { useMaterialDialog } from './use-material-dialog';
+import { useProjectMaterials } from './use-project-materials';
 
 type NewJobFormProps = {
   projectId: string;
+  userId: string;
   draft: JobDraft;
   onChange: (draft: JobDraft | ((draft: JobDraft) => JobDraft)) => void;
   upload: InputImageUpload;
@@ -37,6 +34,7 @@ type NewJobFormProps = {
 /** Form for a new image job: prompt, input image, materials and options. */
 export function NewJobForm({
   projectId,
+  userId,
   draft,
   onChange,
   upload,
@@ -48,13 +46,9 @@ export function NewJobForm({
   const [errors, setErrors] = useState<DraftErrors>({});
   const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
-  const tray = useMaterialTray();
+  const [materials, setMaterials] = useProjectMaterials(userId, projectId);
+  const picker = useMaterialDialog(prompt);
   const commandKey = useCommandKey();
-  const { size, seed, safety } = draft;
-  const filled = size !== '' || seed !== '' || safety !== '' || tray.materials.length > 0;
-  const [opened, setOpened] = useState<boolean | null>(null);
-  const more = opened ?? filled;
-  const moreId = useId();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (takeFocus) prompt.current?.focus();
@@ -69,11 +63,10 @@ export function NewJobForm({
     event.preventDefault();
     // Ctrl + Enter submits even while the button is disabled.
     if (busy || upload.progress !== null) return;
-    const { payload, errors } = payloadOf(projectId, draft, tray.materials);
+    const { payload, errors } = payloadOf(projectId, draft, materials);
     if (errors) {
       setErrors(errors);
       if (errors.prompt) prompt.current?.focus();
-      else setOpened(true);
       return;
     }
     setBusy(true);
@@ -102,14 +95,14 @@ export function NewJobForm({
         ref={prompt}
         label="Prompt"
         className={classes.prompt}
-        description={`Describe the image. ${commandKey} + Enter to generate.`}
+        description={`Describe the image. Type @ to add a material, ${commandKey} + Enter to generate.`}
         placeholder="A quiet hotel lobby at dusk, oak and linen, low lamps"
         autosize
         minRows={3}
         maxRows={12}
         value={draft.prompt}
         error={errors.prompt}
-        onChange={(event) => set({ prompt: event.currentTarget.value })}
+        onChange={(event) => set({ prompt: picker.onType(draft.prompt, event) })}
         onKeyDown={onKeyDown}
       />
       <InputImageField
@@ -118,30 +111,11 @@ export function NewJobForm({
         onChange={(input) => set({ input })}
         upload={upload}
       />
-      <div>
-        <UnstyledButton aria-expanded={more} aria-controls={moreId} onClick={() => setOpened(!more)}>
-          <Group gap={6}>
-            {more ? (
-              <IconChevronDown size={16} aria-hidden="true" />
-            ) : (
-              <IconChevronRight size={16} aria-hidden="true" />
-            )}
-            <Text size="sm" fw={500}>
-              Materials, size, seed and safety
-            </Text>
-          </Group>
-        </UnstyledButton>
-        <Collapse expanded={more} id={moreId}>
-          <div className={classes.more}>
-            <MaterialsField
-              leftOut={draft.leftOut}
-              onChange={(leftOut) => set({ leftOut })}
-              error={errors.materials}
-            />
-            <OptionFields draft={draft} onChange={set} errors={errors} />
-          </div>
-        </Collapse>
+      <div className={chips.chips}>
+        <MaterialChips materials={materials} onChange={setMaterials} onFind={picker.open} />
+        <OptionChips draft={draft} onChange={set} errors={errors} />
       </div>
+      <OptionAlert errors={errors} />
       {failure !== null && (
         <Alert
           role="alert"
@@ -168,6 +142,13 @@ export function NewJobForm({
           Generate
         </Button>
       </Group>
+      <MaterialsDialog
+        opened={picker.opened}
+        onClose={picker.close}
+        onClosed={picker.focusPrompt}
+        materials={materials}
+        onChange={setMaterials}
+      />
     </form>
   );
 }

@@ -2,13 +2,36 @@
 
 import { Button, CloseButton, Group, Text, Textarea } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
-import { IconWand } from '@tabler/icons-react';
-import { type FormEvent, type KeyboardEvent, type Ref, useRef, useState } from 'react';
+import { IconBrush, IconWand } from '@tabler/icons-react';
+import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
+import type { OwnSettings } from '@/hooks/image-gen/image-gen';
 import classes from './conversation.module.css';
 import { promptError } from './job-draft';
-import type { ShownVariant } from './runs';
+import { MaterialChips } from './material-chips';
+import { MaterialsDialog } from './materials-dialog';
+import { OptionAlert } from './option-alert';
+import { OptionChips } from './option-chips';
+import type { OptionErrors } from './option-draft';
+import chips from './prompt-chips.module.css';
+import {
+  ownSettings,
+  type PromptSettings,
+  type RefineDraft,
+  refineDraft,
+  refineDraftOf,
+} from './refine-draft';
+import { type ShownVariant, seedOf } from './runs';
+import { useMaterialDialog } from './use-material-dialog';
 import { VariantImage } from './variant-image';
+
+function readDraft(text: string | undefined): RefineDraft | null {
+  try {
+    return refineDraft.parse(JSON.parse(text ?? ''));
+  } catch {
+    return null;
+  }
+}
 
 type RefineFormProps = {
   jobId: string;
@@ -16,30 +39,55 @@ type RefineFormProps = {
   source: ShownVariant | null;
   chosen: boolean;
   onClearSource: () => void;
+  /** What the job has, and what the prompt of `source` used, which the form starts with. */
+  jobSettings: PromptSettings;
+  sourceSettings: PromptSettings;
+  /** Whether a region of `source` is painted, and how to paint or remove it. */
+  hasRegion: boolean;
+  onEditRegion: () => void;
+  onClearRegion: () => void;
   underWay: boolean;
-  inputRef: Ref<HTMLTextAreaElement>;
-  onSend: (prompt: string) => Promise<void>;
+  inputRef: RefObject<HTMLTextAreaElement | null>;
+  onSend: (prompt: string, own: OwnSettings) => Promise<void>;
   onStale: () => void;
 };
 
 /** Form for the next prompt of the conversation. */
 export function RefineForm({ jobId, source, chosen, onClearSource, underWay, ...rest }: RefineFormProps) {
-  const { inputRef, onSend, onStale } = rest;
+  const { inputRef, onSend, onStale, jobSettings, sourceSettings } = rest;
+  const { hasRegion, onEditRegion, onClearRegion } = rest;
   const [prompt, setPrompt] = useSessionStorage({ key: `atelier:refine:${jobId}`, defaultValue: '' });
+  // Null until something is changed, so that the form follows the image to refine.
+  const [changed, setChanged] = useSessionStorage<RefineDraft | null>({
+    key: `atelier:refine-settings:${jobId}`,
+    defaultValue: null,
+    deserialize: readDraft,
+  });
   const [error, setError] = useState<string | null>(null);
+  const [optionErrors, setOptionErrors] = useState<OptionErrors>({});
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const picker = useMaterialDialog(inputRef);
+  const draft = changed ?? refineDraftOf(sourceSettings);
+  const seed = source ? seedOf(source) : undefined;
 
+  const change = (next: RefineDraft) => {
+    setChanged(next);
+    setOptionErrors({});
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (underWay || busy) return;
     const wrong = promptError(prompt);
+    const { own, errors } = ownSettings(draft, jobSettings);
     setError(wrong);
-    if (wrong) return;
+    setOptionErrors(errors ?? {});
+    if (wrong || errors) return;
     setBusy(true);
     try {
-      await onSend(prompt.trim());
+      await onSend(prompt.trim(), own);
       setPrompt((now) => (now === prompt ? '' : now));
+      setChanged(null);
     } catch (error) {
       setError(describeError(error));
     } finally {
@@ -56,14 +104,29 @@ export function RefineForm({ jobId, source, chosen, onClearSource, underWay, ...
   return (
     <form ref={form} onSubmit={submit} noValidate className={classes.composer} aria-label="Refine">
       {source ? (
-        <Group gap="xs" mb="xs" wrap="nowrap" mih={28}>
+        <Group gap="xs" mb="xs" mih={28}>
           <span className={classes.source}>
             <VariantImage variant={source.variant} alt="" onStale={onStale} />
             <Text span size="sm" fw={500}>
-              {chosen ? `Refining ${source.label}` : `Refining ${source.label}, the latest image`}
+              {hasRegion
+                ? `Refining a region of ${source.label}`
+                : chosen
+                  ? `Refining ${source.label}`
+                  : `Refining ${source.label}, the latest image`}
             </Text>
           </span>
           {chosen && <CloseButton size="sm" aria-label="Use latest image" onClick={onClearSource} />}
+          <Button
+            size="compact-sm"
+            radius="xl"
+            variant={hasRegion ? 'light' : 'default'}
+            leftSection={<IconBrush size={14} stroke={1.8} />}
+            aria-haspopup="dialog"
+            onClick={onEditRegion}
+          >
+            {hasRegion ? 'Change region' : 'Edit a region'}
+          </Button>
+          {hasRegion && <CloseButton size="sm" aria-label="Remove region" onClick={onClearRegion} />}
         </Group>
       ) : (
         !underWay && (
@@ -84,7 +147,7 @@ export function RefineForm({ jobId, source, chosen, onClearSource, underWay, ...
           value={prompt}
           error={error}
           onChange={(event) => {
-            setPrompt(event.currentTarget.value);
+            setPrompt(picker.onType(prompt, event));
             setError(null);
           }}
           onKeyDown={onKeyDown}
@@ -98,9 +161,32 @@ export function RefineForm({ jobId, source, chosen, onClearSource, underWay, ...
           Refine
         </Button>
       </Group>
-      <Text size="xs" c="dimmed" mt={6}>
-        {underWay ? 'You can refine when this finishes.' : 'Enter to refine, Shift + Enter for a new line.'}
-      </Text>
+      <div className={`${chips.chips} ${classes.chips}`}>
+        <MaterialChips
+          materials={draft.materials}
+          onChange={(materials) => change({ ...draft, materials })}
+          onFind={picker.open}
+        />
+        <OptionChips
+          draft={draft.options}
+          onChange={(options) => change({ ...draft, options: { ...draft.options, ...options } })}
+          errors={optionErrors}
+          seedSource={source && seed !== undefined ? { label: source.label, seed: String(seed) } : undefined}
+        />
+        <Text size="xs" c="dimmed" className={classes.hint}>
+          {underWay
+            ? 'You can refine when this finishes.'
+            : 'Enter to refine, Shift + Enter for a new line, @ for a material.'}
+        </Text>
+      </div>
+      <OptionAlert errors={optionErrors} />
+      <MaterialsDialog
+        opened={picker.opened}
+        onClose={picker.close}
+        onClosed={picker.focusPrompt}
+        materials={draft.materials}
+        onChange={(materials) => change({ ...draft, materials })}
+      />
     </form>
   );
 }

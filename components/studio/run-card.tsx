@@ -1,6 +1,6 @@
 'use client';
 
-import { Alert, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { memo } from 'react';
 import { countOf } from '@/components/format/count';
@@ -70,7 +70,14 @@ export const RunCard = memo(function RunCard({ run, job, usual, actions, expecte
         {run.source && (
           <span className={classes.source}>
             <VariantImage variant={run.source.variant} alt="" onStale={actions.onStale} />
-            refines {run.source.label}
+            <Anchor
+              component="button"
+              type="button"
+              inherit
+              onClick={() => run.source && actions.show(run.source)}
+            >
+              {run.hasMask ? `from a region of ${run.source.label}` : `from ${run.source.label}`}
+            </Anchor>
           </span>
         )}
         <RelativeTime iso={run.createdAt} />

@@ -1,4 +1,5 @@
 import type { ImageJob, ImageMessage, ImageStatus, Variant } from '@/lib/image-gen/schema';
+import type { PromptSettings } from './refine-draft';
 
 /** One prompt of a conversation with its status and variants. */
 export type Run = {
@@ -18,6 +19,10 @@ export type Run = {
   duration: number | null;
   /** The variant that the prompt refines. */
   source: ShownVariant | null;
+  /** Whether the prompt changes only a region of `source`. */
+  hasMask: boolean;
+  /** What the prompt uses: its own materials and options, or those of the job. */
+  settings: PromptSettings;
   variants: ShownVariant[];
 };
 
@@ -56,6 +61,12 @@ export function runsOf(job: ImageJob, messages: ImageMessage[], variants: Varian
       createdAt: message.createdAt,
       duration: durationOf(current && job.finishedAt ? job : message),
       source: sourceOf(message, runs),
+      hasMask: message.maskImageId !== null,
+      settings: {
+        materialIds: message.materialIds ?? job.materialIds,
+        materialPayload: message.materialPayload ?? job.materialPayload,
+        options: message.options ?? job.options,
+      },
       variants: own.map((variant) => ({
         variant,
         key: variant.path,
@@ -89,22 +100,46 @@ export function latestVariant(runs: Run[]): ShownVariant | null {
   return runs.flatMap((run) => run.variants).at(-1) ?? null;
 }
 
+/** Returns the prompt that generated an image. */
+export function runOf({ ordinal }: ShownVariant, runs: Run[]): Run | undefined {
+  return runs.find((run) => run.ordinal === ordinal);
+}
+
+/** Returns an image and those that it was refined from, oldest first: 1.2, 2.1, 3.4. */
+export function chainOf(shown: ShownVariant, runs: Run[]): ShownVariant[] {
+  const source = runOf(shown, runs)?.source;
+  return source ? [...chainOf(source, runs), shown] : [shown];
+}
+
 /**
- * Estimates how many images the current run will have, and their aspect ratio, from the images so far. Without any, the
- * count is 4 and the aspect ratio that of the requested size.
+ * Estimates how many images the current run will have, and their aspect ratio, from what was requested and from the
+ * images so far. Without either, the count is 4 and the images are square.
  */
 export function expectedImages(job: ImageJob, runs: Run[]): { count: number; aspect: number } {
-  const before = runs.filter(({ run, variants }) => run < job.run && variants.length > 0).at(-1)?.variants;
-  const known = runs.at(-1)?.variants.at(-1) ?? before?.at(-1);
-  if (known) return { count: before?.length ?? 4, aspect: known.variant.width / known.variant.height };
-  const [width, height] = (job.options.size ?? '').split('x').map(Number);
-  return { count: 4, aspect: width && height ? width / height : 1 };
+  const current = runs.at(-1);
+  const { size = '', count } = current?.settings.options ?? job.options;
+  const before = runs.filter(({ run, variants }) => run < job.run && variants.length > 0).at(-1);
+  // The images so far tell the aspect ratio better than the requested size, unless they were requested in another size.
+  const isResized = before !== undefined && before.settings.options.size !== current?.settings.options.size;
+  const known = current?.variants.at(-1) ?? (isResized ? undefined : before?.variants.at(-1));
+  const [width, height] = size.split('x').map(Number);
+  const requested = width && height ? width / height : 1;
+  return {
+    count: count ?? before?.variants.length ?? 4,
+    aspect: known ? known.variant.width / known.variant.height : requested,
+  };
+}
+
+/** Returns the seed that the workflow reported for an image, if it did. */
+export function seedOf({ variant }: ShownVariant): number | string | undefined {
+  const seed = variant.meta?.seed;
+  return typeof seed === 'number' || typeof seed === 'string' ? seed : undefined;
 }
 
 /** Returns the prompt and, if the workflow reported one, the seed: enough to generate the image again. */
-export function promptAndSeed({ variant, prompt }: ShownVariant): string {
-  const seed = variant.meta?.seed;
-  return typeof seed === 'number' || typeof seed === 'string' ? `${prompt}\nSeed: ${seed}` : prompt;
+export function promptAndSeed(shown: ShownVariant): string {
+  const seed = seedOf(shown);
+  return seed === undefined ? shown.prompt : `${shown.prompt}\nSeed: ${seed}`;
 }
 
 const endings: Record<string, string> = { 'image/png': '.png', 'image/jpeg': '.jpg', 'image/webp': '.webp' };

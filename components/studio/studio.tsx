@@ -157,6 +157,7 @@ export function Studio({ project, userId, start }: StudioProps) {
             <div className={classes.form}>
               <NewJobForm
                 projectId={project.id}
+                userId={userId}
                 draft={draft}
                 onChange={setDraft}
                 upload={upload}

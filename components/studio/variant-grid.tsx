@@ -2,6 +2,7 @@
 
 import { ActionIcon, Button, Menu, UnstyledButton } from '@mantine/core';
 import {
+  IconBrush,
   IconColumns2,
   IconCopy,
   IconDots,
@@ -22,11 +23,15 @@ import { VariantImage } from './variant-image';
 /** Actions on a variant. The optional actions are undefined for viewers. */
 export type VariantActions = {
   open: (shown: ShownVariant) => void;
+  /** Scrolls to an image of the conversation and chooses it as the one to refine. */
+  show: (shown: ShownVariant) => void;
   compare: (shown: ShownVariant) => void;
   download: (shown: ShownVariant) => void;
   copy: (shown: ShownVariant) => void;
   copyImage: (shown: ShownVariant) => void;
   refine?: (shown: ShownVariant) => void;
+  /** Opens the dialog to paint the region to change. */
+  editRegion?: (shown: ShownVariant) => void;
   startFrom?: (shown: ShownVariant) => void;
   addToPage?: (shown: ShownVariant) => void;
   /** Adds a star, or removes it. */
@@ -80,7 +85,7 @@ type VariantTileProps = {
 
 function VariantTile({ shown, actions, isSource, compareKey }: VariantTileProps) {
   const { label, variant } = shown;
-  const { refine, startFrom, addToPage, star, remove } = actions;
+  const { refine, editRegion, startFrom, addToPage, star, remove } = actions;
   const starred = variant.starred_at !== null;
   const picking = compareKey !== null && compareKey !== shown.key;
   return (
@@ -133,6 +138,11 @@ function VariantTile({ shown, actions, isSource, compareKey }: VariantTileProps)
             <Menu.Item leftSection={<IconPhoto size={16} />} onClick={() => actions.copyImage(shown)}>
               Copy image
             </Menu.Item>
+            {editRegion && (
+              <Menu.Item leftSection={<IconBrush size={16} />} onClick={() => editRegion(shown)}>
+                Edit a region
+              </Menu.Item>
+            )}
             {startFrom && (
               <Menu.Item leftSection={<IconPhotoUp size={16} />} onClick={() => startFrom(shown)}>
                 Use as input image

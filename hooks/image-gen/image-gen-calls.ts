@@ -7,6 +7,7 @@ import {
   jobsResponse,
   messagesResponse,
   retriedResponse,
+  type SendMessagePayload,
   sentResponse,
   startedResponse,
 } from '@/lib/image-gen/schema';
@@ -139,10 +140,7 @@ function unreadJob(jobId: string, payload: CreateJobPayload): ImageJob {
   };
 }
 
-export async function postMessage(
-  body: { jobId: string; prompt: string; variantId?: string },
-  idempotencyKey: string,
-): Promise<void> {
+export async function postMessage(body: SendMessagePayload, idempotencyKey: string): Promise<void> {
   await callApi('/api/image-gen/messages', { method: 'POST', body, schema: sentResponse, idempotencyKey });
 }
 

@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import type { CreateJobPayload } from '@/lib/image-gen/schema';
+import type { CreateJobPayload, SendMessagePayload } from '@/lib/image-gen/schema';
 import { createReducerStore } from '../reducer-store';
 import { createSubmitOnce } from '../submit-once';
 import { createConversation } from './conversation';
@@ -7,6 +7,12 @@ import { postCancel, postJob, postMessage, postRetry, readJob } from './image-ge
 import { type ImageGenStart, imageGenReducer, isUnderWay, jobEvent, openImageGen } from './image-gen-state';
 import { createJobList } from './job-list';
 import { createJobSubscriptions } from './job-subscriptions';
+
+/** What a refinement can have of its own, instead of what its job has. */
+export type OwnSettings = Pick<
+  SendMessagePayload,
+  'materialIds' | 'materialPayload' | 'options' | 'maskImageId'
+>;
 
 /** Creates the state of a project's image jobs, held outside React, and everything that reads or changes it. */
 export function createImageGen(projectId: string, client: () => SupabaseClient, start?: ImageGenStart) {
@@ -71,11 +77,13 @@ export function createImageGen(projectId: string, client: () => SupabaseClient, 
           }
           return job;
         }),
-      sendMessage: (jobId: string, prompt: string, variantId?: string) =>
-        submitOnce(`message ${JSON.stringify([jobId, prompt, variantId])}`, async (key) => {
+      sendMessage: (jobId: string, prompt: string, variantId?: string, own: OwnSettings = {}) => {
+        const message = { jobId, prompt, variantId, ...own };
+        return submitOnce(`message ${JSON.stringify(message)}`, async (key) => {
           // Read the job even after an error: it may have changed, and the page should show that.
-          await postMessage({ jobId, prompt, variantId }, key).finally(() => readAgain(jobId));
-        }),
+          await postMessage(message, key).finally(() => readAgain(jobId));
+        });
+      },
       cancelJob: (jobId: string) =>
         submitOnce(`cancel ${jobId}`, async () => {
           const job = await postCancel(jobId).finally(() => readAgain(jobId));

@@ -4,9 +4,10 @@ import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import { dispatchRuns } from '@/lib/workflow/dispatch-run';
 import { imageRuns } from './image-runs';
+import { imageOptions } from './schema';
 
-/** Number of upload URLs: enough for the usual number of variants, each with a thumbnail. */
-const SLOTS = 8;
+/** Number of upload URLs without a requested count: enough for the usual variants, each with a thumbnail. */
+const USUAL_SLOTS = 8;
 
 /** Maximum number of prompts to send. Of a longer conversation, only the latest are sent. */
 const MAX_MESSAGES = 200;
@@ -50,6 +51,20 @@ async function conversation(jobId: string) {
 }
 type Message = Awaited<ReturnType<typeof conversation>>[number];
 
+/** Returns what a prompt has of its own: materials and options, null where it uses those of the job, and a mask. */
+async function ownSettings(message: Message | undefined) {
+  if (!message) return null;
+  const [row] = dataOf(
+    await adminDb()
+      .from('image_messages')
+      .select('material_ids,material_payload,options,document_images(id,storage_path,width,height)')
+      .eq('id', message.id)
+      .limit(1),
+  );
+  return row ?? null;
+}
+type OwnSettings = Awaited<ReturnType<typeof ownSettings>>;
+
 /** Returns the variant that a prompt refines, or null if it refines none or the variant was deleted. */
 async function sourceVariant(jobId: string, message: Message) {
   if (message.variant_id === null || message.variant_run === null) return null;
@@ -66,12 +81,13 @@ async function sourceVariant(jobId: string, message: Message) {
   return variant ?? null;
 }
 
+function uploadOf({ id, storage_path: path, width, height }: NonNullable<Job['document_images']>) {
+  return { id, path, width, height };
+}
+
 /** Returns the image that the job starts from: an upload, or a variant of the same project given by its path. */
 async function inputOf(job: Job) {
-  if (job.document_images) {
-    const { id, storage_path: path, width, height } = job.document_images;
-    return { id, path, width, height };
-  }
+  if (job.document_images) return uploadOf(job.document_images);
   if (!job.input_image_path?.startsWith(projectPrefix(job.project_id))) return null;
   const [row] = dataOf(
     await adminDb()
@@ -85,10 +101,11 @@ async function inputOf(job: Job) {
 }
 
 /** Returns the files that a run starts from, with signed URLs that outlive its deadline. */
-async function sources(job: Job, current: Message | undefined) {
+async function sources(job: Job, current: Message | undefined, own: OwnSettings) {
   const variant = current ? await sourceVariant(job.id, current) : null;
   const input = await inputOf(job);
-  const paths = [input, variant].flatMap((file) => (file ? [file.path] : []));
+  const mask = own?.document_images ? uploadOf(own.document_images) : null;
+  const paths = [input, variant, mask].flatMap((file) => (file ? [file.path] : []));
   const urls = await signedUrls(paths, 2 * imageRuns.deadlineS);
   const urlOf = new Map(paths.map((path, i) => [path, urls[i] ?? null]));
   const signed = <File extends { path: string }>({ path, ...rest }: File) => ({
@@ -102,6 +119,7 @@ async function sources(job: Job, current: Message | undefined) {
       (current?.variant_id != null && !variant),
     input_image: input && signed(input),
     variant: variant && signed(variant),
+    mask: mask && signed(mask),
   };
 }
 
@@ -111,12 +129,17 @@ export const dispatchImage = dispatchRuns(imageRuns, async (item) => {
   if (!job || job.run !== item.run) return null;
   const messages = await conversation(job.id);
   const current = messages.at(-1);
-  const { missing, ...from } = await sources(job, current);
+  const own = await ownSettings(current);
+  const { missing, ...from } = await sources(job, current, own);
   if (missing) return { missing: 'An image that this prompt starts from was deleted.' };
+  const options = imageOptions.parse(own?.options ?? job.options);
   const prefix = `${jobPrefix(job.project_id, job.id)}${job.run}/`;
   // Each attempt has its own paths, so that a second attempt cannot collide with the files of the first.
   const slots = await signedUploadUrls(
-    Array.from({ length: SLOTS }, (_, i) => `${prefix}${item.attempt}-${i + 1}`),
+    Array.from(
+      { length: Math.max(USUAL_SLOTS, 2 * (options.count ?? 0)) },
+      (_, i) => `${prefix}${item.attempt}-${i + 1}`,
+    ),
   );
   return {
     type: 'image.generate',
@@ -128,9 +151,9 @@ export const dispatchImage = dispatchRuns(imageRuns, async (item) => {
       messages: messages.map(({ run, prompt, variant_id }) => ({ run, prompt, variant_id })),
       page_id: job.page_id,
       ...from,
-      material_ids: job.material_ids,
-      materials: job.material_payload,
-      options: job.options,
+      material_ids: own?.material_ids ?? job.material_ids,
+      materials: own?.material_payload ?? job.material_payload,
+      options,
     },
     upload: { prefix, slots },
   };

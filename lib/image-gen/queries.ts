@@ -127,7 +127,7 @@ export async function listMessages(
     const page = db
       .from('image_messages')
       .select(
-        'id,ordinal,prompt,variant_id,created_at,image_runs(run,status,error,notes,started_at,finished_at)',
+        'id,ordinal,prompt,variant_id,material_ids,material_payload,options,mask_image_id,created_at,image_runs(run,status,error,notes,started_at,finished_at)',
       )
       .eq('job_id', jobId)
       .order('ordinal', { ascending: false })
@@ -147,6 +147,10 @@ export async function listMessages(
       role: 'user' as const,
       prompt: message.prompt,
       variantId: message.variant_id,
+      materialIds: message.material_ids,
+      materialPayload: z.array(materialPayload).nullable().parse(message.material_payload),
+      options: imageOptions.nullable().parse(message.options),
+      maskImageId: message.mask_image_id,
       run: run.run,
       status: imageStatus.parse(run.status),
       error: run.error,

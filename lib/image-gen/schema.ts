@@ -9,6 +9,8 @@ import { progressReport, reportedError } from '@/lib/workflow/callback-schema';
 export const MAX_MATERIALS = 32;
 /** Maximum number of outputs per run; any more are left out. */
 export const MAX_OUTPUTS = 32;
+/** Maximum number of images that a request can ask for. */
+export const MAX_COUNT = 8;
 
 export const imageStatuses = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const;
 export const imageStatus = z.enum(imageStatuses);
@@ -36,6 +38,8 @@ export const imageOptions = z.object({
   size: imageSize.optional(),
   seed: z.int().optional(),
   safety: pastedText({ max: 64 }).optional(),
+  /** How many images to generate. */
+  count: z.int().min(1).max(MAX_COUNT).optional(),
 });
 export type ImageOptions = z.infer<typeof imageOptions>;
 
@@ -50,6 +54,9 @@ export const materialPayload = z.object({
 });
 export type MaterialPayload = z.infer<typeof materialPayload>;
 
+const materialIds = z.array(pastedText({ max: 100 })).max(MAX_MATERIALS);
+const materialPayloads = z.array(materialPayload).max(MAX_MATERIALS);
+
 /** Body of `POST /api/image-gen/jobs`. */
 export const createJobBody = z.object({
   projectId: uuid,
@@ -58,11 +65,8 @@ export const createJobBody = z.object({
   inputImageId: z.string().max(500).optional(),
   inputImagePath: z.string().min(1).max(500).optional(),
   pageId: pastedText({ max: 100 }).optional(),
-  materialIds: z
-    .array(pastedText({ max: 100 }))
-    .max(MAX_MATERIALS)
-    .optional(),
-  materialPayload: z.array(materialPayload).max(MAX_MATERIALS).optional(),
+  materialIds: materialIds.optional(),
+  materialPayload: materialPayloads.optional(),
   options: imageOptions.optional(),
 });
 export type CreateJobPayload = z.input<typeof createJobBody>;
@@ -136,12 +140,30 @@ export const jobsResponse = z.object({ jobs: z.array(imageJob), nextCursor: z.st
 export const jobParams = z.object({ jobId: uuid });
 
 /** Body of `POST /api/image-gen/messages`. */
-export const sendMessageBody = z.object({
-  jobId: uuid,
-  prompt,
-  /** Our own id of the variant. It can be longer than the workflow's, because it may start with the run. */
-  variantId: pastedText({ max: 140 }).optional(),
-});
+export const sendMessageBody = z
+  .object({
+    jobId: uuid,
+    prompt,
+    /** Our own id of the variant. It can be longer than the workflow's, because it may start with the run. */
+    variantId: pastedText({ max: 140 }).optional(),
+    materialIds: materialIds.optional().meta({
+      description:
+        'With `materialPayload`, replaces the materials of the job for this prompt. Without both, the prompt uses those.',
+    }),
+    materialPayload: materialPayloads.optional(),
+    options: imageOptions.optional().meta({
+      description: 'Replaces all options of the job for this prompt. Without it, the prompt uses those.',
+    }),
+    maskImageId: uuid.optional().meta({
+      description:
+        'The id of an uploaded PNG of the project with the size of the variant: white where the variant is to change, black where it is to stay. Needs `variantId`.',
+    }),
+  })
+  .refine(({ maskImageId, variantId }) => maskImageId === undefined || variantId !== undefined, {
+    path: ['maskImageId'],
+    message: 'needs a variantId',
+  });
+export type SendMessagePayload = z.input<typeof sendMessageBody>;
 export const sentResponse = z.object({
   jobId: uuid,
   messageId: uuid,
@@ -157,6 +179,11 @@ export const imageMessage = z.object({
   role: z.literal('user'),
   prompt: z.string(),
   variantId: z.string().nullable(),
+  /** The prompt's own materials and options; null where it uses those of the job. */
+  materialIds: z.array(z.string()).nullable(),
+  materialPayload: z.array(materialPayload).nullable(),
+  options: imageOptions.nullable(),
+  maskImageId: uuid.nullable(),
   /** The latest run of this prompt; a retry is another run. */
   run: z.int(),
   status: imageStatus,

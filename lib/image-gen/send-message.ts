@@ -2,24 +2,37 @@ import { z } from 'zod';
 import { HttpError } from '@/lib/errors/problem';
 import { uuid } from '@/lib/http/uuid';
 import { accepted, callRpc } from '@/lib/supabase/call-rpc';
+import { refusePrivateImages } from './refuse-private-images';
 import { imageStatus, type sendMessageBody, type sentResponse } from './schema';
 
 const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('created'), message_id: uuid, run: z.int() }),
   z.object({ outcome: z.literal('conflict'), status: imageStatus }),
-  z.object({ outcome: z.literal('variant_not_found') }),
+  z.object({ outcome: z.enum(['variant_not_found', 'mask_not_found']) }),
+  z.object({ outcome: z.literal('mask_unfit'), width: z.int(), height: z.int() }),
   z.object({ outcome: z.enum(['not_found', 'idempotency_mismatch']) }),
 ]);
 
+function wrongMask(message: string): HttpError {
+  return new HttpError('invalid_request', `maskImageId ${message}.`, {
+    errors: [{ path: 'maskImageId', message }],
+  });
+}
+
 /**
  * Refines an image: adds the next prompt to a job, starting from the chosen variant or else the latest. A job has only
- * one run at a time. Throws `not_found` for an unknown job or variant, `run_in_progress`, or `idempotency_mismatch`.
+ * one run at a time. Throws `not_found` for an unknown job or variant, `invalid_request` for an unsuitable mask or an
+ * image URL in a private network, `run_in_progress`, or `idempotency_mismatch`.
  */
 export async function sendMessage(
   message: z.output<typeof sendMessageBody>,
   userId: string,
   idempotency: { key: string; bodySha256: string } | null,
 ): Promise<z.output<typeof sentResponse>> {
+  const { materialIds, materialPayload } = message;
+  refusePrivateImages(materialPayload ?? []);
+  // The two belong together: with one of them, the job's other one would be about other materials.
+  const hasMaterials = materialIds !== undefined || materialPayload !== undefined;
   const result = accepted(
     await callRpc(
       'send_image_message',
@@ -28,6 +41,10 @@ export async function sendMessage(
         p_job: message.jobId,
         p_prompt: message.prompt,
         p_variant_id: message.variantId,
+        p_material_ids: hasMaterials ? (materialIds ?? []) : undefined,
+        p_material_payload: hasMaterials ? (materialPayload ?? []) : undefined,
+        p_options: message.options,
+        p_mask_image_id: message.maskImageId,
         p_idempotency_key: idempotency?.key,
         p_request_sha256: idempotency?.bodySha256,
       },
@@ -43,5 +60,9 @@ export async function sendMessage(
       });
     case 'variant_not_found':
       throw new HttpError('not_found');
+    case 'mask_not_found':
+      throw wrongMask('must be an image uploaded to the project');
+    case 'mask_unfit':
+      throw wrongMask(`must be a PNG of ${result.width} x ${result.height} pixels, the size of the variant`);
   }
 }

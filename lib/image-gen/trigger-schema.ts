@@ -18,6 +18,11 @@ export const imageTrigger = z.object({
     page_id: z.string().nullable(),
     input_image: z.object({ id: uuid.nullable(), ...picture }).nullable(),
     variant: z.object({ variant_id: z.string(), run: z.int(), ...picture }).nullable(),
+    /** A PNG with the size of the variant: white where the image is to change, black where it is to stay. */
+    mask: z
+      .object({ id: uuid, ...picture })
+      .nullable()
+      .optional(),
     material_ids: z.array(z.string()),
     materials: z.array(materialPayload),
     options: imageOptions,

@@ -69,7 +69,7 @@ export async function listMembers(projectId: string): Promise<Member[]> {
   }));
 }
 
-/** Returns the input images of a project, newest first. Throws `invalid_request`, `unavailable`. */
+/** Returns the input images of a project without masks, newest first. Throws `invalid_request`, `unavailable`. */
 export async function listImages(
   db: Db,
   projectId: string,
@@ -79,6 +79,7 @@ export async function listImages(
     .from('document_images')
     .select('id,storage_path,width,height,file_name,created_at')
     .eq('project_id', projectId)
+    .eq('is_mask', false)
     .order('created_at', { ascending: false })
     .order('id', { ascending: false })
     .limit(query.limit + 1);

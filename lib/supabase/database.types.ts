@@ -60,6 +60,7 @@ export type Database = {
           file_name: string;
           height: number;
           id: string;
+          is_mask: boolean;
           mime_type: string;
           project_id: string;
           sha256: string;
@@ -74,6 +75,7 @@ export type Database = {
           file_name: string;
           height: number;
           id?: string;
+          is_mask?: boolean;
           mime_type: string;
           project_id: string;
           sha256: string;
@@ -87,6 +89,7 @@ export type Database = {
           file_name?: string;
           height?: number;
           id?: string;
+          is_mask?: boolean;
           mime_type?: string;
           project_id?: string;
           sha256?: string;
@@ -319,6 +322,10 @@ export type Database = {
           created_by: string | null;
           id: string;
           job_id: string;
+          mask_image_id: string | null;
+          material_ids: string[] | null;
+          material_payload: Json | null;
+          options: Json | null;
           ordinal: number;
           prompt: string;
           role: string;
@@ -331,6 +338,10 @@ export type Database = {
           created_by?: string | null;
           id?: string;
           job_id: string;
+          mask_image_id?: string | null;
+          material_ids?: string[] | null;
+          material_payload?: Json | null;
+          options?: Json | null;
           ordinal: number;
           prompt: string;
           role?: string;
@@ -342,6 +353,10 @@ export type Database = {
           created_by?: string | null;
           id?: string;
           job_id?: string;
+          mask_image_id?: string | null;
+          material_ids?: string[] | null;
+          material_payload?: Json | null;
+          options?: Json | null;
           ordinal?: number;
           prompt?: string;
           role?: string;
@@ -361,6 +376,13 @@ export type Database = {
             columns: ['job_id'];
             isOneToOne: false;
             referencedRelation: 'image_jobs';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'image_messages_mask_image_id_fkey';
+            columns: ['mask_image_id'];
+            isOneToOne: false;
+            referencedRelation: 'document_images';
             referencedColumns: ['id'];
           },
         ];
@@ -1451,6 +1473,10 @@ export type Database = {
         Args: {
           p_idempotency_key?: string;
           p_job: string;
+          p_mask_image_id?: string;
+          p_material_ids?: string[];
+          p_material_payload?: Json;
+          p_options?: Json;
           p_prompt: string;
           p_request_sha256?: string;
           p_user: string;

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { startedResponse } from '@/lib/image-gen/schema';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { sentResponse, startedResponse } from '@/lib/image-gen/schema';
 import { imagesResponse, projectImage } from '@/lib/projects/schema';
 import { type ApiResponse, excerpt, expectProblem } from '@/tests/app/support/api';
 import { openDatabase } from '@/tests/app/support/database';
 import {
+  cancelJob,
   readChat,
   readJob,
   receivedTrigger,
+  retryJob,
   sendJob,
   startJob,
   waitForJob,
@@ -191,6 +193,129 @@ describe('a job', () => {
     const key = { 'idempotency-key': randomUUID() };
     expectProblem(await sendJob(api, { projectId, inputImageId: randomUUID() }, key), 'not_found');
     expect((await sendJob(api, { projectId }, key)).status).toBe(202);
+  });
+});
+
+describe('a refinement', () => {
+  let jobId: string;
+  const job = {
+    materialIds: ['oak_01'],
+    materialPayload: [{ id: 'oak_01', name: 'Oak' }],
+    options: { size: '128x96', seed: 7, count: 1 },
+  };
+  const own = {
+    materialIds: ['slate'],
+    materialPayload: [{ id: 'slate', name: 'Slate', imageUrl: 'https://cdn.example/slate.jpg' }],
+    options: { size: '96x64', count: 8 },
+  };
+  const send = (json: object, api = team.editor.api) =>
+    api('/api/image-gen/messages', { json: { jobId, prompt: 'Warmer [silent]', ...json } });
+  async function sentRun(json: object): Promise<number> {
+    const response = await send(json);
+    expect(response.status, excerpt(response)).toBe(202);
+    return sentResponse.parse(response.body).run;
+  }
+  const lastMessage = async () => (await readChat(team.viewer.api, jobId)).messages.at(-1);
+
+  beforeAll(async () => {
+    jobId = await startJob(team.editor.api, { projectId, prompt: 'A lobby', ...job });
+    await waitForJob(team.editor.api, jobId, 'succeeded');
+  });
+  afterEach(() => cancelJob(team.editor.api, jobId));
+
+  test('a job of one image gets one, and its refinement uses the materials and options of the job', async () => {
+    expect((await readChat(team.editor.api, jobId)).variants).toHaveLength(1);
+    const run = await sentRun({});
+    expect(await receivedTrigger(jobId, run)).toMatchObject({
+      material_ids: job.materialIds,
+      materials: job.materialPayload,
+      options: { size: { width: 128, height: 96 }, seed: 7, count: 1 },
+      mask: null,
+    });
+    const unset = { materialIds: null, materialPayload: null, options: null, maskImageId: null };
+    expect(await lastMessage()).toMatchObject(unset);
+  });
+
+  test('a refinement keeps its own materials and options, which replace those of the job, also when it is retried', async () => {
+    const run = await sentRun(own);
+    const asked = {
+      material_ids: own.materialIds,
+      materials: own.materialPayload,
+      options: { size: { width: 96, height: 64 }, count: 8 },
+    };
+    expect(await receivedTrigger(jobId, run)).toMatchObject(asked);
+    expect(await receivedTrigger(jobId, run)).not.toHaveProperty('options.seed');
+    expect(await lastMessage()).toMatchObject(own);
+    await cancelJob(team.editor.api, jobId);
+    await retryJob(team.editor.api, jobId);
+    expect(await receivedTrigger(jobId, run + 1)).toMatchObject(asked);
+    expect(await readJob(team.viewer.api, jobId)).toMatchObject(job);
+  });
+
+  test('a refinement with materials by id alone has no names of other materials, and an empty list means none', async () => {
+    await sentRun({ materialIds: ['slate'] });
+    expect(await lastMessage()).toMatchObject({ materialIds: ['slate'], materialPayload: [] });
+    await cancelJob(team.editor.api, jobId);
+    const run = await sentRun({ materialPayload: [], options: {} });
+    expect(await receivedTrigger(jobId, run)).toMatchObject({ material_ids: [], materials: [] });
+    expect(await receivedTrigger(jobId, run)).not.toHaveProperty('options.count');
+  });
+
+  test('a refinement with a mask sends it to the workflow next to the variant, and the mask is not listed as an upload', async () => {
+    const { api } = team.editor;
+    const [variant] = (await readChat(api, jobId)).variants;
+    const mask = await addImage(api, projectId, await picture(128, 96));
+    const run = await sentRun({ variantId: variant?.variant_id, maskImageId: mask.id });
+    expect(await receivedTrigger(jobId, run)).toMatchObject({
+      variant: { variant_id: variant?.variant_id, width: 128, height: 96 },
+      mask: { id: mask.id, width: 128, height: 96 },
+    });
+    expect(await lastMessage()).toMatchObject({ maskImageId: mask.id });
+    const { images } = imagesResponse.parse((await api(`/api/projects/${projectId}/images`)).body);
+    expect(images.map(({ id }) => id)).not.toContain(mask.id);
+  });
+
+  test('a mask that does not fit the image, belongs to another project, or comes without a variant is refused', async () => {
+    const { api } = team.editor;
+    const [variant] = (await readChat(api, jobId)).variants;
+    const variantId = variant?.variant_id;
+    const foreign = await addImage(api, await makeProject(api), await picture(128, 96));
+    const right = await addImage(api, projectId, await picture(128, 96));
+    const wrong: [object, RegExp][] = [
+      [
+        { variantId, maskImageId: (await addImage(api, projectId, await picture(96, 128))).id },
+        /PNG of 128 x 96/,
+      ],
+      [
+        { variantId, maskImageId: (await addImage(api, projectId, await picture(128, 96, 'webp'))).id },
+        /PNG of 128/,
+      ],
+      [{ variantId, maskImageId: foreign.id }, /uploaded to the project/],
+      [{ variantId, maskImageId: randomUUID() }, /uploaded to the project/],
+      [{ maskImageId: right.id }, /needs a variantId/],
+    ];
+    const before = await lastMessage();
+    for (const [json, words] of wrong) {
+      const { errors, detail } = expectProblem(await send(json), 'invalid_request');
+      expect(errors?.[0]?.path).toBe('maskImageId');
+      expect(detail).toMatch(words);
+    }
+    expect(await lastMessage()).toEqual(before);
+    expectProblem(await send({ variantId, maskImageId: right.id }, team.viewer.api), 'forbidden');
+    expectProblem(await send({ variantId, maskImageId: right.id }, team.stranger.api), 'not_found');
+  });
+
+  test.each<[string, object]>([
+    ['options.count', { options: { count: 0 } }],
+    ['options.count', { options: { count: 9 } }],
+    ['options.count', { options: { count: 1.5 } }],
+    ['options.size', { options: { size: '63x64' } }],
+    ['options.seed', { options: { seed: '7' } }],
+    ['materialIds', { materialIds: Array(33).fill('oak') }],
+    ['materialPayload.0.imageUrl', { materialPayload: [{ imageUrl: 'http://127.0.0.1:1/a.png' }] }],
+    ['maskImageId', { variantId: 'v1', maskImageId: 'mask.png' }],
+  ])('a refinement is refused with the path of the mistake: %s: %o', async (path, json) => {
+    expect(expectProblem(await send(json), 'invalid_request').errors?.[0]?.path).toBe(path);
   });
 });
 

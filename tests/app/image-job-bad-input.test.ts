@@ -50,6 +50,8 @@ describe('image jobs with invalid input', () => {
     ['options.seed', { options: { seed: 1.5 } }],
     ['options.seed', { options: { seed: 2 ** 53 } }],
     ['options.seed', { options: { seed: '7' } }],
+    ['options.count', { options: { count: 0 } }],
+    ['options.count', { options: { count: 9 } }],
     ['options.safety', { options: { safety: 'x'.repeat(65) } }],
   ])('a job is refused with the path of the mistake: %s: %o', async (path, wrong) => {
     const before = await writtenBy(sql, userId);
@@ -72,7 +74,7 @@ describe('image jobs with invalid input', () => {
         name: wide(200),
         imageUrl: `http://x/${'語'.repeat(1900)}`,
       })),
-      options: { size: '16384x16384', seed: Number.MIN_SAFE_INTEGER, safety: wide(64) },
+      options: { size: '16384x16384', seed: Number.MIN_SAFE_INTEGER, safety: wide(64), count: 8 },
     };
     const response = await admin('/api/image-gen/jobs', { json });
     expect(response.status, excerpt(response)).toBe(202);

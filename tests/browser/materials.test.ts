@@ -74,7 +74,7 @@ test('a search with typos finds the intended materials, filters narrow it, and e
   expect(await page.$eval(searchField, (field) => (field as HTMLInputElement).value)).toBe('marble');
 });
 
-test("a material picked in its details is in the studio's composer, and becomes part of the job", async () => {
+test('a material picked in its details is chosen from the tray by typing @ in the studio, and becomes part of the job', async () => {
   const projectId = await newProject(member, 'Foyer');
   const page = await open();
   await openMaterials(page, '?q=carrara+marble');
@@ -92,16 +92,23 @@ test("a material picked in its details is in the studio's composer, and becomes 
 
   await goTo(page, `/projects/${projectId}/studio`);
   await isLive(page);
+  // The tray is one for all projects, so its materials are chosen for each of them.
+  await page.locator('textarea[placeholder^="A quiet hotel lobby"]').click();
+  await page.keyboard.type('A foyer in stone @');
+  await page
+    .locator(`::-p-xpath(//ul[@aria-label="Materials in the tray"]//button[@aria-label="${name}"])`)
+    .click();
+  await page.locator(byRole('button', 'Done')).click();
+  await page.waitForSelector('[role=dialog]', { hidden: true });
   await page
     .locator(`::-p-xpath(//ul[@aria-label="Materials for this image"]//li[contains(., "${name}")])`)
     .wait();
-  await page.locator('textarea[placeholder^="A quiet hotel lobby"]').fill('A foyer in stone');
   const generate = await page.waitForSelector(byRole('button', 'Generate'));
   // Scroll the button clear of the tray.
   await generate?.evaluate((button) => button.scrollIntoView({ block: 'center' }));
   await generate?.click();
   await page.locator(promptCard(1)).wait();
-  await page.locator(`::-p-text(with ${name})`).wait();
+  await page.locator(`::-p-xpath(//section[@aria-label="Details"]//*[contains(., "${name}")])`).wait();
   const [job] = await jobsOf(member, projectId);
   expect(job?.materialPayload).toEqual([expect.objectContaining({ id, name })]);
 });

@@ -22,10 +22,14 @@ test('the projects, the form of a new image, and the page for a missing project 
   );
   const page = await open();
   await openStudio(page, email, projectId);
-  await page.locator(byRole('button', 'Materials, size, seed and safety')).click();
   await page.locator(byRole('button', 'Generate')).click();
   await page.locator('textarea[aria-invalid=true]').wait();
   await expectFitForAll(page);
+  await page.locator(byRole('button', 'Size')).click();
+  await page.locator('[role=dialog] select').wait();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('[role=dialog]', { hidden: true });
   await page.locator(byRole('button', 'Members')).click();
   await page.locator(`::-p-xpath(//*[@role="dialog"]//*[contains(., "${email}")])`).wait();
   // The only owner cannot leave; the dialog states the reason.
@@ -44,7 +48,7 @@ test('the projects, the form of a new image, and the page for a missing project 
   await expectFitForAll(page, [phone]);
 });
 
-test('jobs in each state, a conversation, a large image, and a comparison are accessible', async () => {
+test('jobs in each state, a conversation, a large image, its region, and a comparison are accessible', async () => {
   const projectId = await newProject(member, 'Fit');
   const { jobId } = await startJob(
     member,
@@ -72,6 +76,9 @@ test('jobs in each state, a conversation, a large image, and a comparison are ac
   await page.locator(byRole('button', 'Open image 1.2')).click();
   await page.waitForFunction("document.querySelector('[role=dialog] img')?.naturalWidth > 0");
   await expectFitForAll(page);
+  await page.locator('[role=dialog] button[aria-label="Edit a region"]').click();
+  await page.waitForSelector('[role=application]');
+  await expectFitForAll(page, [phone]);
   await page.keyboard.press('Escape');
   await page.waitForSelector('[role=dialog]', { hidden: true });
 

@@ -115,7 +115,7 @@ test('with materials in the tray, an image is chosen by a single key and refined
   await page.keyboard.type('and a rug');
   await page.keyboard.press('Enter');
   await page.locator(promptCard(2, undefined, 'Warmer light and a rug')).wait();
-  await page.locator(promptCard(2, undefined, 'refines 1.2')).wait();
+  await page.locator(promptCard(2, undefined, 'from 1.2')).wait();
   await page.evaluate('document.activeElement.blur()');
   await page.keyboard.down('Shift');
   await page.keyboard.press('?');

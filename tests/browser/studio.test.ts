@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { messagesResponse } from '@/lib/image-gen/schema';
 import { imagesResponse } from '@/lib/projects/schema';
@@ -34,6 +35,16 @@ beforeAll(async () => {
 });
 afterAll(() => files.remove());
 
+/** Returns a function that reads the color at a place of an image, given in shares of its width and height. */
+async function readPixels(source: string | null | undefined) {
+  const image = sharp(await (await fetch(source ?? '')).arrayBuffer()).removeAlpha();
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
+  return (x: number, y: number) => {
+    const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3;
+    return data.toString('hex', at, at + 3);
+  };
+}
+
 const sameDocument = 'window.sameDocument';
 const prompt = 'textarea[placeholder^="A quiet hotel lobby"]';
 
@@ -60,12 +71,87 @@ describe('an image job', () => {
 
     await page.locator(byRole('button', 'Refine image 1.2')).click();
     await refine(page, 'Warmer light');
-    await page.locator(promptCard(2, undefined, 'refines 1.2')).wait();
+    await page.locator(promptCard(2, undefined, 'from 1.2')).wait();
     await Promise.all([page, other].map((each) => showsImages(each, 2)));
     const chat = messagesResponse.parse((await member(`/api/image-gen/jobs/${jobId}/messages`)).body);
     const second = chat.variants.filter(({ run }) => run === 1)[1];
     expect(chat.messages[1]).toMatchObject({ prompt: 'Warmer light', variantId: second?.variant_id });
     for (const each of [page, other]) expect(await each.evaluate(sameDocument)).toBe('yes');
+  });
+
+  test('an image is refined in a region painted by mouse and keyboard, with its own seed, material and number of images', async () => {
+    const projectId = await newProject(member, 'Studio of regions');
+    const { jobId } = await startJob(member, projectId, 'A lobby in grey');
+    const page = await open();
+    await openStudio(page, memberEmail, projectId, `?job=${jobId}`);
+    await page.locator(byRole('button', 'Open image 1.1')).click();
+    await page.locator('[role=dialog] button[aria-label="Edit a region"]').click();
+    const area = await page.waitForSelector('[role=application]');
+    await page.waitForFunction("document.querySelector('[role=dialog] img')?.naturalWidth > 0");
+    const { x = 0, y = 0, width = 0, height = 0 } = (await area?.boundingBox()) ?? {};
+    // A stroke through the upper left quarter, after one that is undone.
+    for (const share of [0.75, 0.25]) {
+      await page.mouse.move(x + width * share, y + height * 0.1);
+      await page.mouse.down();
+      await page.mouse.move(x + width * share, y + height * 0.4, { steps: 4 });
+      await page.mouse.up();
+      if (share > 0.5) await page.locator(byRole('button', 'Undo')).click();
+    }
+    // A rectangle over the lower right quarter, from the middle to the corner.
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.locator('::-p-xpath(//*[@role="dialog"]//label[.="Rectangle"])').click();
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.focus('[role=application]');
+    await page.keyboard.press('Space');
+    await page.keyboard.down('Shift');
+    for (let n = 0; n < 4; n += 1) {
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowDown');
+    }
+    await page.keyboard.up('Shift');
+    await page.keyboard.press('Space');
+    await page.locator(byRole('button', 'Use region')).click();
+    await page.locator('::-p-text(Refining a region of 1.1)').wait();
+
+    await page.locator(byRole('button', 'Images')).click();
+    const count = await page.waitForSelector('[role=dialog] select');
+    await count?.select('2');
+    await page.keyboard.press('Escape');
+    await page.locator(byRole('button', 'Seed')).click();
+    await page.locator(byRole('button', 'Use the seed of image 1.1')).click();
+    await page.keyboard.press('Escape');
+    await page.locator('textarea[aria-label="What should change"]').click();
+    await page.keyboard.type('Red @');
+    const material = await page.waitForSelector('ul[aria-label="Library materials"] button');
+    await material?.click();
+    await page.locator(byRole('button', 'Done')).click();
+    await page.waitForFunction("document.activeElement.getAttribute('aria-label') === 'What should change'");
+    await page.keyboard.type('marble');
+    await page.keyboard.press('Enter');
+    await page.locator(promptCard(2, 'succeeded', 'Red marble')).wait();
+    await Promise.all(['2.1', '2.2'].map((label) => showsImage(page, label)));
+    expect(await page.$('button[aria-label="Open image 2.3"]')).toBeNull();
+
+    const chat = messagesResponse.parse((await member(`/api/image-gen/jobs/${jobId}/messages`)).body);
+    const [original, changed] = [1, 2].map((run) => chat.variants.find((variant) => variant.run === run));
+    expect(chat.messages[1]).toMatchObject({
+      variantId: original?.variant_id,
+      options: { count: 2, seed: original?.meta?.seed },
+      materialIds: [expect.any(String)],
+    });
+    const pixels = await Promise.all([original, changed].map((variant) => readPixels(variant?.url)));
+    const isChanged = (atX: number, atY: number) => {
+      const [before, after] = pixels.map((read) => read(atX, atY));
+      return before !== after;
+    };
+    expect([isChanged(0.25, 0.25), isChanged(0.75, 0.75)]).toEqual([true, true]);
+    expect([isChanged(0.75, 0.25), isChanged(0.25, 0.75)]).toEqual([false, false]);
+
+    // Go back to the first image to start another line of work.
+    await page.locator(promptCard(2, undefined, 'from a region of 1.1')).wait();
+    await page.locator(byRole('button', 'Show image 1.1 in the conversation')).click();
+    await page.locator('button[aria-label="Refining image 1.1"]').wait();
+    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe('Open image 1.1');
   });
 
   test('an image job starts from an image on disk, chosen after a file that is no image was rejected', async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { imageRefusal } from '@/components/projects/use-image-uploads';
 import { emptyJobDraft, payloadOf } from '@/components/studio/job-draft';
+import { ownSettings, refineDraftOf } from '@/components/studio/refine-draft';
 import {
+  chainOf,
   expectedImages,
   latestVariant,
   promptAndSeed,
@@ -10,6 +12,7 @@ import {
   variantFileName,
 } from '@/components/studio/runs';
 import { parseStudioUrl, studioHref } from '@/components/studio/studio-url';
+import { withoutTypedAt } from '@/components/studio/use-material-dialog';
 import {
   createJobBody,
   type ImageJob,
@@ -25,7 +28,7 @@ const draftOf = (change: Partial<typeof emptyJobDraft>) => ({
   ...change,
 });
 
-const picked = (id: string, thumbnailUrl: string) => ({ id, name: id, thumbnailUrl });
+const picked = (id: string) => ({ id, name: id, imageUrl: `https://x.test/${id}.png` });
 
 describe('payloadOf', () => {
   test('a prompt alone makes a complete request', () => {
@@ -40,18 +43,14 @@ describe('payloadOf', () => {
       P,
       draftOf({
         input: { id: null, path: 'projects/p/a.png', url: null, name: 'a' },
-        leftOut: ['brass'],
         size: 'custom',
         width: '768',
         height: '1024',
+        count: '6',
         seed: '-3',
         safety: 'strict',
       }),
-      [
-        picked('oak', 'https://x.test/oak.png'),
-        picked('linen', 'http://127.0.0.1:54324/linen.png'),
-        picked('brass', ''),
-      ],
+      [picked('oak'), { id: 'linen' }, { name: 'Brass' }],
     );
     expect(payload).toEqual({
       projectId: P,
@@ -60,9 +59,10 @@ describe('payloadOf', () => {
       materialIds: ['oak', 'linen'],
       materialPayload: [
         { id: 'oak', name: 'oak', imageUrl: 'https://x.test/oak.png' },
-        { id: 'linen', name: 'linen', imageUrl: 'http://127.0.0.1:54324/linen.png' },
+        { id: 'linen' },
+        { name: 'Brass' },
       ],
-      options: { size: '768x1024', seed: -3, safety: 'strict' },
+      options: { size: '768x1024', count: 6, seed: -3, safety: 'strict' },
     });
     expect(createJobBody.safeParse(payload).success).toBe(true);
   });
@@ -80,6 +80,7 @@ describe('payloadOf', () => {
     ['a width below the minimum', { size: 'custom', width: '63', height: '100' }, 'size'],
     ['a height above the maximum', { size: 'custom', width: '100', height: '16385' }, 'size'],
     ['a width in exponential notation', { size: 'custom', width: '1e3', height: '100' }, 'size'],
+    ['a number of images above the maximum', { count: '9' }, 'count'],
     ['a fractional seed', { seed: '1.5' }, 'seed'],
     ['a seed out of range', { seed: '9007199254740992' }, 'seed'],
     ['a safety level that is too long', { safety: 'x'.repeat(65) }, 'safety'],
@@ -89,11 +90,68 @@ describe('payloadOf', () => {
   });
 
   test('a material beyond the limit is reported at the materials field', () => {
-    const many = Array.from({ length: 33 }, (_, i) => picked(`oak-${i}`, ''));
+    const many = Array.from({ length: 33 }, (_, i) => picked(`oak-${i}`));
     const { errors } = payloadOf(P, draftOf({}), many);
     expect(Object.keys(errors ?? {})).toEqual(['materials']);
   });
 });
+
+describe('ownSettings', () => {
+  const settings = {
+    materialIds: ['oak', 'slate'],
+    materialPayload: [{ id: 'oak', name: 'Oak' }, {}],
+    options: { size: '1000x700', seed: 7 },
+  };
+
+  test('a form that was not changed sends nothing, so the prompt uses what the job has', () => {
+    expect(ownSettings(refineDraftOf(settings), settings)).toEqual({ own: {}, errors: null });
+  });
+
+  test('only what differs from the job is sent, and an emptied field is automatic again', () => {
+    const draft = refineDraftOf(settings);
+    const fewer = { ...draft, materials: draft.materials.slice(1) };
+    expect(ownSettings(fewer, settings).own).toEqual({
+      materialIds: ['slate'],
+      materialPayload: [{ id: 'slate' }],
+    });
+    const unseeded = { ...draft, options: { ...draft.options, seed: ' ', count: '2' } };
+    expect(ownSettings(unseeded, settings).own).toEqual({ options: { size: '1000x700', count: 2 } });
+    expect(ownSettings({ ...draft, materials: [] }, settings).own).toEqual({
+      materialIds: [],
+      materialPayload: [],
+    });
+  });
+
+  test('a prompt that refines an image with other settings sends those, because the job has others', () => {
+    const other = { materialIds: ['slate'], materialPayload: [], options: {} };
+    expect(ownSettings(refineDraftOf(other), settings).own).toEqual({
+      materialIds: ['slate'],
+      materialPayload: [{ id: 'slate' }],
+      options: {},
+    });
+  });
+
+  test('an invalid option is reported at its field', () => {
+    const draft = refineDraftOf(settings);
+    const wrong = { ...draft, options: { ...draft.options, width: '1', seed: 'x' } };
+    expect(Object.keys(ownSettings(wrong, settings).errors ?? {})).toEqual(['size', 'seed']);
+  });
+});
+
+test.each([
+  ['', '@', 1, ''],
+  ['oak ', 'oak @', 5, 'oak '],
+  ['oak  floor', 'oak @ floor', 5, 'oak  floor'],
+  ['oak', 'oak@', 4, null],
+  ['@', '@o', 2, null],
+  ['', 'a @', 3, null],
+  ['a b', 'a b', 3, null],
+])(
+  'typing %j to %j with the caret at %i opens the materials if the rest is not null: %j',
+  (before, now, caret, rest) => {
+    expect(withoutTypedAt(before, now, caret)).toBe(rest);
+  },
+);
 
 test.each([
   [{ name: 'a.png', type: 'image/png', size: 1 }, null],
@@ -119,6 +177,7 @@ const message = (run: number, more: Partial<ImageMessage> = {}) =>
     status: 'succeeded',
     error: null,
     variantId: null,
+    maskImageId: null,
     startedAt: null,
     finishedAt: null,
     ...more,
@@ -161,6 +220,38 @@ describe('runsOf', () => {
       [variant('v1', 1), variant('v1', 2), variant('v1', 3)],
     );
     expect(runs[2]?.source?.label).toBe('2.1');
+  });
+
+  test('an image knows the chain of images that it was refined from, also past another line of work', () => {
+    const runs = runsOf(
+      job('succeeded', { run: 4 }),
+      [
+        message(1),
+        message(2, { variantId: 'b' }),
+        message(3, { variantId: 'a', maskImageId: 'm' }),
+        message(4, { variantId: 'c' }),
+      ],
+      [variant('a', 1), variant('b', 1, 2), variant('c', 2), variant('d', 3), variant('e', 4)],
+    );
+    const chains = runs.map(({ variants }) => variants[0] && chainOf(variants[0], runs));
+    expect(chains.map((chain) => chain?.map(({ label }) => label))).toEqual([
+      ['1.1'],
+      ['1.2', '2.1'],
+      ['1.1', '3.1'],
+      ['1.2', '2.1', '4.1'],
+    ]);
+    expect(runs.map(({ hasMask }) => hasMask)).toEqual([false, false, true, false]);
+  });
+
+  test('a prompt has its own materials and options, or those of the job', () => {
+    const settings = { materialIds: ['oak'], materialPayload: [{ id: 'oak' }], options: { seed: 7 } };
+    const own = { materialIds: [], materialPayload: [], options: { count: 2 } };
+    const runs = runsOf(
+      job('succeeded', { run: 3, ...settings }),
+      [message(1), message(2, own), message(3, { options: {} })],
+      [],
+    );
+    expect(runs.map((run) => run.settings)).toEqual([settings, own, { ...settings, options: {} }]);
   });
 
   test('the current run takes the live status of the job, earlier runs keep theirs', () => {
@@ -216,6 +307,9 @@ describe('expectedImages', () => {
     const images = [sized('a', 1, 100, 200), sized('b', 1, 100, 200)];
     const runs = runsOf(third, [message(1), message(2), message(3)], images);
     expect(expectedImages(third, runs)).toEqual({ count: 2, aspect: 0.5 });
+    const own = { options: { size: '2000x1000', count: 7 } };
+    const resized = runsOf(third, [message(1), message(2), message(3, own)], images);
+    expect(expectedImages(third, resized)).toEqual({ count: 7, aspect: 2 });
   });
 });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '@/tests/app/support/poll';
@@ -98,7 +99,15 @@ async function storePicture(color: string, width = 300, height = 200) {
     .toBuffer();
   const path = `images/kept/${color.slice(1)}.png`;
   app.objects.set(path, { type: 'image/png', bytes });
-  return { url: `${app.url}/storage/v1/object/sign/${path}?token=signed`, width, height };
+  return { url: signedUrl(path), width, height };
+}
+
+function signedUrl(path: string): string {
+  return `${app.url}/storage/v1/object/sign/${path}?token=signed`;
+}
+
+function makeSlot(path: string) {
+  return { path, url: `${app.url}/storage/v1/object/upload/sign/${path}?token=signed` };
 }
 
 /** Returns the mean red, green and blue values, 0 to 255. */
@@ -219,6 +228,52 @@ describe('drawn images', () => {
     expect(ofBlue.b).toBeGreaterThan(ofBlue.r);
     expect(ofRed.r).toBeGreaterThan(ofRed.b);
     expect((await refine(red, 'brighter')).light).toBeGreaterThan((await refine(red, 'darker')).light + 30);
+  });
+
+  test('a run draws as many images as requested, each in its own slot', async () => {
+    for (const count of [1, 8]) {
+      const slots = Array.from({ length: 16 }, (_, i) => makeSlot(`images/counted/${i + 1}`));
+      const { outputs, pictures } = await run({
+        data: { options: { size, seed: 7, count } },
+        upload: { prefix: 'images/counted/', slots },
+      });
+      expect(outputs.map(({ meta }) => meta?.seed)).toEqual(Array.from({ length: count }, (_, i) => 7 + i));
+      expect(new Set(pictures.map((picture) => picture.toString('hex'))).size).toBe(count);
+      expect(app.objects.size).toBe(count + Math.min(count, 2));
+      app.objects.clear();
+    }
+  });
+
+  test('a refinement with a mask changes only the white area of the mask', async () => {
+    const parent = { ...(await storePicture('#2040c0')), variant_id: 'r1-v1', run: 1 };
+    const half = { left: 48, top: 0, width: 48, height: 64 };
+    const white = {
+      create: { width: half.width, height: half.height, channels: 3, background: '#fff' },
+    } as const;
+    const mask = await sharp({ create: { width: 96, height: 64, channels: 3, background: '#000' } })
+      .composite([{ input: white, left: half.left, top: half.top }])
+      .png()
+      .toBuffer();
+    app.objects.set('images/kept/mask.png', { type: 'image/png', bytes: mask });
+    const { pictures } = await run({
+      run: 2,
+      data: {
+        variant: { ...parent, width: 96, height: 64 },
+        mask: { id: randomUUID(), url: signedUrl('images/kept/mask.png'), width: 96, height: 64 },
+      },
+    });
+    const colorsIn = async (left: number) => {
+      const pixels = await sharp(pictures[0])
+        .extract({ ...half, left })
+        .removeAlpha()
+        .raw()
+        .toBuffer();
+      return new Set(
+        Array.from({ length: pixels.length / 3 }, (_, i) => pixels.toString('hex', i * 3, i * 3 + 3)),
+      );
+    };
+    expect([...(await colorsIn(0))]).toEqual(['2040c0']);
+    expect(await colorsIn(half.left)).not.toContain('2040c0');
   });
 
   test('an image shows the text of its prompt, in any script', async () => {

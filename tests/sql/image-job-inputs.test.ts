@@ -54,6 +54,59 @@ test('the path of an input counts only if the id is not an image of the project'
   expect(await inputOf(randomUUID(), null)).toBe('image_not_found');
 });
 
+/** Creates a job with one finished image of 40 x 30 pixels, with the id v1. */
+async function jobWithImage(of: string): Promise<string> {
+  const [row] = await db.sql`select public.create_image_job(null, ${of}, 'A lobby') as answer`;
+  const job: string = row?.answer.job_id;
+  const path = `images/projects/${of}/jobs/${job}/1/1`;
+  const output = { variant_id: 'v1', path, thumb_path: null, meta: null, width: 40, height: 30 };
+  await db.sql`select public.apply_image_callback(${job}, 'succeeded', 1, ${db.sql.json([output])})`;
+  return job;
+}
+
+async function addMask(of: string, change: { mime_type?: string; width?: number; height?: number } = {}) {
+  const { id } = await addImage(of);
+  const values = { mime_type: 'image/png', width: 40, height: 30, ...change };
+  await db.sql`update public.document_images set ${db.sql(values)} where id = ${id}`;
+  return id;
+}
+
+async function refineWithMask(job: string, mask: string, variant: string | null = 'v1') {
+  const [row] = await db.sql`
+    select public.send_image_message(null, ${job}, 'Warmer', ${variant}, p_mask_image_id => ${mask}) as answer`;
+  return row?.answer;
+}
+
+test('a mask must be a PNG of the project with the size of the image to refine, and is then no longer listed', async () => {
+  const job = await jobWithImage(project);
+  for (const change of [{ mime_type: 'image/webp' }, { width: 30, height: 40 }, { height: 31 }]) {
+    expect(await refineWithMask(job, await addMask(project, change))).toEqual({
+      outcome: 'mask_unfit',
+      width: 40,
+      height: 30,
+    });
+  }
+  for (const missing of [await addMask(elsewhere), randomUUID()]) {
+    expect(await refineWithMask(job, missing)).toEqual({ outcome: 'mask_not_found' });
+  }
+  const mask = await addMask(project);
+  expect(await refineWithMask(job, mask, 'v9')).toEqual({ outcome: 'variant_not_found' });
+  expect(await refineWithMask(job, mask)).toMatchObject({ outcome: 'created', run: 2 });
+  expect(await db.sql`select id from public.document_images where is_mask`).toEqual([{ id: mask }]);
+});
+
+test('a mask in use cannot be deleted, except with its whole project', async () => {
+  const [row] = await db.sql`insert into public.projects (name) values ('R') returning id`;
+  const job = await jobWithImage(row?.id);
+  const mask = await addMask(row?.id);
+  await refineWithMask(job, mask);
+  await expect(db.sql`delete from public.document_images where id = ${mask}`).rejects.toThrow(
+    /mask_image_id/,
+  );
+  await db.sql`delete from public.projects where id = ${row?.id}`;
+  expect(await db.sql`select 1 from public.document_images where id = ${mask}`).toHaveLength(0);
+});
+
 test('32 materials of the largest size that a body may have are stored', async () => {
   const ids = Array.from({ length: 32 }, (_, i) => `oak-${i}`);
   const payload = ids.map((id) => ({

@@ -15,8 +15,9 @@ import { startOfRun, takeTrigger } from './take-trigger';
 
 const plan = `// The images to make, each with an upload slot.
 const { data, upload } = $json.trigger;
-const VARIANTS = 2;
-return upload.slots.slice(0, VARIANTS).map((slot, i) => ({
+// How many images to make if the request does not say.
+const USUAL_COUNT = 2;
+return upload.slots.slice(0, data.options.count ?? USUAL_COUNT).map((slot, i) => ({
   variant_id: \`r\${data.run}-v\${i + 1}\`,
   slot,
   ask: {
@@ -28,6 +29,8 @@ return upload.slots.slice(0, VARIANTS).map((slot, i) => ({
     safety: data.options.safety ?? null,
     // The image to start from: the variant to refine, else the job's input image.
     image_url: (data.variant ?? data.input_image)?.url ?? null,
+    // A PNG of the same size: white where the image is to change, black where it is to stay.
+    mask_url: data.mask?.url ?? null,
     materials: data.materials,
   },
 }));

@@ -7,10 +7,10 @@ import type { N8nWorkflow } from '@/lib/workflow/kit/n8n';
 import { kitFiles } from '@/lib/workflow/kit/schema';
 import { type Credentials, fakeN8n } from '@/tests/app/kit/fake-n8n';
 import { startReceiver } from '@/tests/app/kit/trigger-receiver';
-import { type Api, apiAt } from '@/tests/app/support/api';
+import { type Api, apiAt, excerpt } from '@/tests/app/support/api';
 import { readChat, startJob, waitForJob } from '@/tests/app/support/image-jobs';
 import { newAdmin } from '@/tests/app/support/people';
-import { picture } from '@/tests/app/support/pictures';
+import { addImage, picture } from '@/tests/app/support/pictures';
 import { upload, waitForStatus } from '@/tests/app/support/specs';
 import { makeProject } from '@/tests/app/support/team';
 import { makePdf, makeProtectedPdf } from '@/tests/pdf/support/make-pdf';
@@ -83,22 +83,23 @@ async function imported(
   });
 }
 type Change = (text: string) => string;
-type ModelRequest = { prompt: string; seed: number };
+type ModelRequest = { prompt: string; seed: number; image_url: string | null; mask_url: string | null };
 /** The requests that the model received. */
 const modelRequests = (): ModelRequest[] => model.received.map(({ body }) => JSON.parse(body.toString()));
 
-const item = (subjectId: string, attempt = 2) => ({
+const item = (subjectId: string, run = 1) => ({
   id: 0,
   kind: '',
   subjectId,
-  run: 1,
-  attempt,
+  run,
+  attempt: 2,
   leaseToken: '',
   requestId: null,
 });
 const never = new AbortController().signal;
 const sendSpec = (id: string): Promise<WorkOutcome> => dispatchSpec(item(id), never, logger());
-const sendImage = (id: string): Promise<WorkOutcome> => dispatchImage(item(id), never, logger());
+const sendImage = (id: string, run = 1): Promise<WorkOutcome> =>
+  dispatchImage(item(id, run), never, logger());
 
 test.each(kitFiles)('%s contains no secret', async (file) => {
   const text = JSON.stringify(await download(file));
@@ -248,6 +249,28 @@ describe('the image workflow', () => {
       safety: 'strict',
       messages: [{ run: 1, prompt: 'A lobby [silent]', variant_id: null }],
       image_url: null,
+      mask_url: null,
+    });
+  });
+
+  test('the image workflow makes as many images as requested, and passes on the mask of a refinement', async () => {
+    current = await imported('atelier-image.n8n.json');
+    const id = await startJob(admin, { projectId, options: { size: '96x64', count: 3 } });
+    await sendImage(id);
+    await waitForJob(admin, id, 'succeeded');
+    const [variant] = (await readChat(admin, id)).variants;
+    const mask = await addImage(admin, projectId, await picture(96, 64));
+    const options = { size: '96x64', count: 1 };
+    const json = { jobId: id, prompt: 'Warmer [silent]', variantId: variant?.variant_id, options };
+    const response = await admin('/api/image-gen/messages', { json: { ...json, maskImageId: mask.id } });
+    expect(response.status, excerpt(response)).toBe(202);
+    await sendImage(id, 2);
+    await waitForJob(admin, id, 'succeeded');
+    const { variants } = await readChat(admin, id);
+    expect(variants.map(({ variant_id }) => variant_id)).toEqual(['r1-v1', 'r1-v2', 'r1-v3', 'r2-v1']);
+    expect(modelRequests().at(-1)).toMatchObject({
+      image_url: expect.stringContaining(`${id}/1/`),
+      mask_url: expect.stringContaining(mask.id),
     });
   });
 

@@ -57,7 +57,7 @@ export function rightBody(
       pageId: 'page-1',
       materialIds: ['oak_01'],
       materialPayload: [{ id: 'oak_01', name: 'Oak', imageUrl: 'https://cdn.example/oak.jpg' }],
-      options: { size: '64x64', seed: 7, safety: 'strict' },
+      options: { size: '64x64', seed: 7, safety: 'strict', count: 1 },
     }),
     'PUT projects/[id]/pages': () => ({
       version: 0,
@@ -85,7 +85,14 @@ export function rightBody(
       pages: [onePage()],
       options: { format: 'letter', orientation: 'landscape', includecover: true, includeToc: true },
     }),
-    'POST image-gen/messages': () => ({ jobId, prompt: 'Warmer [silent]', variantId: 'v1' }),
+    'POST image-gen/messages': () => ({
+      jobId,
+      prompt: 'Warmer [silent]',
+      variantId: 'v1',
+      materialIds: ['oak_01'],
+      materialPayload: [{ id: 'oak_01', name: 'Oak', imageUrl: 'https://cdn.example/oak.jpg' }],
+      options: { size: '64x64', seed: 7, safety: 'strict', count: 1 },
+    }),
     'POST image-gen/callback': () => ({
       job_id: unknownId,
       status: 'succeeded',

@@ -14,7 +14,12 @@ export type RetryOptions = { retryBaseMs: number; signal: AbortSignal };
  * Fetches an image by its signed URL and reduces it to the size that drawing needs. Throws an error with a readable
  * message.
  */
-export async function fetchPicture(what: string, url: string, retry: RetryOptions): Promise<Buffer> {
+export async function fetchPicture(
+  what: string,
+  url: string,
+  retry: RetryOptions,
+  { lossless = false } = {},
+): Promise<Buffer> {
   const { status, body } = await fetchWithRetry(
     url,
     {},
@@ -23,12 +28,11 @@ export async function fetchPicture(what: string, url: string, retry: RetryOption
   if (status !== 200) throw new Error(`the ${what} could not be fetched (${status ?? 'no answer'})`);
   if (!body) throw new Error(`the ${what} is larger than ${LARGEST_FILE / 1024 / 1024} MB`);
   try {
-    return await sharp(body, { limitInputPixels: LARGEST_PIXELS })
+    const picture = sharp(body, { limitInputPixels: LARGEST_PIXELS })
       .autoOrient()
       .resize(MAX_STORED_SIDE, MAX_STORED_SIDE, { fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#ffffff' })
-      .jpeg({ quality: 92 })
-      .toBuffer();
+      .flatten({ background: '#ffffff' });
+    return await (lossless ? picture.png({ compressionLevel: 1 }) : picture.jpeg({ quality: 92 })).toBuffer();
   } catch {
     throw new Error(`the ${what} is not a picture that can be read`);
   }

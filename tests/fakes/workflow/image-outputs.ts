@@ -1,7 +1,7 @@
 import type { ImageTrigger } from '@/tests/fakes/workflow/image-trigger';
 import type { Mode } from '@/tests/fakes/workflow/modes';
 
-export const VARIANTS = 4;
+const USUAL_COUNT = 4;
 const MANY = 100;
 const OTHER_JOB = '00000000-0000-4000-8000-000000000000';
 
@@ -12,7 +12,12 @@ export type Output = {
   meta?: Record<string, unknown>;
 };
 
-/** Returns whether a mode uploads the given variant, 1 to 4. */
+/** Returns how many images a run draws: as many as requested, or else four. */
+export function countOf({ options }: ImageTrigger['data']): number {
+  return options.count ?? USUAL_COUNT;
+}
+
+/** Returns whether a mode uploads the variant with this number. */
 export function isPut(mode: Mode, number: number): boolean {
   if (mode === 'missing-object' || mode === 'no-outputs') return false;
   if (mode === 'one-bad') return number !== 3;
@@ -20,7 +25,7 @@ export function isPut(mode: Mode, number: number): boolean {
   return mode !== 'fail' || number <= 2;
 }
 
-/** Returns the outputs that a mode reports instead of the four of a good run. */
+/** Returns the outputs that a mode reports instead of those of a good run. */
 export function reportedOutputs(mode: Mode, outputs: Output[], { data, upload }: ImageTrigger): Output[] {
   switch (mode) {
     case 'no-outputs':

@@ -32,12 +32,14 @@ export const imageTriggerSchema = triggerBase
       variant: z
         .object({ variant_id: z.string().min(1), run: z.int().min(1), url: httpUrl, ...pixels })
         .nullable(),
+      mask: z.object({ id: z.guid(), url: httpUrl, ...pixels }).nullish(),
       material_ids: z.array(z.string()).max(32),
       materials: z.array(z.object({ id: z.string(), name: z.string(), imageUrl: z.string() }).partial()),
       options: z.object({
         size: sizeSchema.default({ width: DEFAULT_SIDE, height: DEFAULT_SIDE }),
         seed: z.number().optional(),
         safety: z.string().optional(),
+        count: z.int().min(1).max(8).optional(),
       }),
     }),
     upload: z.object({
@@ -47,6 +49,10 @@ export const imageTriggerSchema = triggerBase
   })
   .refine(({ upload }) => upload.slots.every(({ path }) => path.startsWith(upload.prefix)), {
     error: 'a slot lies outside the prefix',
+    path: ['upload', 'slots'],
+  })
+  .refine(({ data, upload }) => upload.slots.length >= 2 * (data.options.count ?? 0), {
+    error: 'there are too few slots for the images and their thumbnails',
     path: ['upload', 'slots'],
   });
 export type ImageTrigger = z.infer<typeof imageTriggerSchema>;

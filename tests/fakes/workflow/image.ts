@@ -1,14 +1,19 @@
 import { http } from 'msw';
 import { pngThatClaims, textFile } from '@/tests/fakes/workflow/bad-pictures';
 import { callbacksFor, sendCallback, startPace } from '@/tests/fakes/workflow/callback';
-import { drawThumb, drawVariant, type ImageType } from '@/tests/fakes/workflow/drawing/draw-variant';
+import {
+  type Drawing,
+  drawThumb,
+  drawVariant,
+  type ImageType,
+} from '@/tests/fakes/workflow/drawing/draw-variant';
 import { hash32 } from '@/tests/fakes/workflow/drawing/rolls';
 import { fetchPicture, putIntoSlot, type RetryOptions } from '@/tests/fakes/workflow/image-files';
 import {
+  countOf,
   isPut,
   type Output,
   reportedOutputs,
-  VARIANTS,
   variantId,
 } from '@/tests/fakes/workflow/image-outputs';
 import { type ImageTrigger, imageTriggerSchema } from '@/tests/fakes/workflow/image-trigger';
@@ -33,10 +38,11 @@ type ImageProgress = {
   note: string;
   output_paths: Output[];
 };
-type Sources = { parent: Buffer | null; input: Buffer | null };
+type Sources = Pick<Drawing, 'parent' | 'input' | 'mask'>;
 
 /**
- * Handles `POST /image`: accepts a run of an image job, draws four variants, uploads them to the slots and calls back.
+ * Handles `POST /image`: accepts a run of an image job, draws its variants, uploads them to the slots and calls
+ * back.
  */
 export function imageHandlers(state: FakeState, base: string) {
   return [
@@ -54,11 +60,12 @@ export function imageHandlers(state: FakeState, base: string) {
 }
 
 /** Returns the data of the trigger without its signed URLs, for `/control`. */
-function askedFor({ input_image, variant, ...rest }: ImageTrigger['data']): Record<string, unknown> {
+function askedFor({ input_image, variant, mask, ...rest }: ImageTrigger['data']): Record<string, unknown> {
   return {
     ...rest,
     input_image: input_image && { ...input_image, url: undefined },
     variant: variant && { ...variant, url: undefined },
+    mask: mask && { ...mask, url: undefined },
   };
 }
 
@@ -74,10 +81,11 @@ async function generateImages(
   const about = { id, subject: data.job_id };
   const secret = state.settings.imageWebhookSecret;
   const to = { url: callback.url, secretHeader: callback.secret_header, secret };
+  const count = countOf(data);
   const onDrawn = async (output: Output, number: number) => {
-    await pace(number / VARIANTS);
-    if (plan.mode !== 'partial' || number === VARIANTS) return;
-    await sendCallback(state, about, { ...to, body: progressOf(data.job_id, output, number) }, signal);
+    await pace(number / count);
+    if (plan.mode !== 'partial' || number === count) return;
+    await sendCallback(state, about, { ...to, body: progressOf(data, output, number) }, signal);
   };
   const result = await drawAll(state, trigger, plan.mode, onDrawn, signal);
   await pace(1);
@@ -87,9 +95,16 @@ async function generateImages(
   }
 }
 
-function progressOf(job_id: string, output: Output, number: number): ImageProgress {
-  const note = `Image ${number} of ${VARIANTS} is drawn.`;
-  return { job_id, status: 'running', progress: number / VARIANTS, note, output_paths: [output] };
+function progressOf(data: ImageTrigger['data'], output: Output, number: number): ImageProgress {
+  const count = countOf(data);
+  const note = `Image ${number} of ${count} is drawn.`;
+  return {
+    job_id: data.job_id,
+    status: 'running',
+    progress: number / count,
+    note,
+    output_paths: [output],
+  };
 }
 
 async function drawAll(
@@ -104,7 +119,7 @@ async function drawAll(
   try {
     const sources = await state.inSlot(() => fetchSources(trigger, retry));
     const outputs: Output[] = [];
-    for (let number = 1; number <= VARIANTS; number += 1) {
+    for (let number = 1; number <= countOf(trigger.data); number += 1) {
       const output = await state.inSlot(() => makeVariant(trigger, number, mode, sources, retry));
       outputs.push(output);
       await onDrawn(output, number);
@@ -118,10 +133,13 @@ async function drawAll(
 
 /** Fetches only images from our own storage: the `imageUrl` of a material is never fetched. */
 async function fetchSources({ data }: ImageTrigger, retry: RetryOptions): Promise<Sources> {
-  const { variant, input_image } = data;
+  const { variant, input_image, mask } = data;
+  // What a mask keeps must stay identical, so the image is not compressed again.
+  const kept = { lossless: mask != null };
   return {
-    parent: variant && (await fetchPicture('variant to refine', variant.url, retry)),
+    parent: variant && (await fetchPicture('variant to refine', variant.url, retry, kept)),
     input: input_image && (await fetchPicture('input image', input_image.url, retry)),
+    mask: mask ? await fetchPicture('mask', mask.url, retry, kept) : null,
   };
 }
 
@@ -137,14 +155,16 @@ async function makeVariant(
   const seed = firstSeed(data) + number - 1;
   const meta = { seed, model: 'fake', prompt };
   const slot = upload.slots[number - 1];
-  const thumbSlot = number <= THUMBS ? upload.slots[VARIANTS + number - 1] : undefined;
+  const thumbSlot = number <= THUMBS ? upload.slots[countOf(data) + number - 1] : undefined;
   if (!slot) throw new Error(`there is no slot for variant ${number}`);
   const thumb = thumbSlot ? { thumb_path: thumbSlot.path } : {};
   const output = { variant_id: variantId(run, number), path: slot.path, ...thumb, meta };
   if (!isPut(mode, number)) return output;
 
-  const type = TYPES[number - 1] ?? 'image/png';
-  const drawing = { prompt, seed, run, ...drawnSize(options.size), materials: materialsOf(data), ...sources };
+  const type = TYPES[(number - 1) % TYPES.length] ?? 'image/png';
+  // A mask only makes sense at the size of the image that it belongs to.
+  const size = drawnSize(data.mask ?? options.size);
+  const drawing = { prompt, seed, run, ...size, materials: materialsOf(data), ...sources };
   const picture = await drawVariant(drawing, type);
   const bad = badPicture(mode);
   await putIntoSlot(slot.url, bad ?? picture, bad ? 'image/png' : type, retry);
@@ -165,10 +185,14 @@ function drawnSize({ width, height }: { width: number; height: number }) {
 }
 
 /** Returns the requested seed, from which the variants count up. Without one, each run gets its own seed. */
-function firstSeed({ job_id, run, options: { seed } }: ImageTrigger['data']): number {
+function firstSeed(data: ImageTrigger['data']): number {
+  const { job_id, run, options } = data;
+  const { seed } = options;
   if (seed === undefined) return hash32(job_id, run);
   // Counting up from a fraction or a huge number would not give distinct integers, so those are hashed.
-  return Number.isSafeInteger(seed) && Number.isSafeInteger(seed + VARIANTS) ? seed : hash32(String(seed));
+  return Number.isSafeInteger(seed) && Number.isSafeInteger(seed + countOf(data))
+    ? seed
+    : hash32(String(seed));
 }
 
 function materialsOf({ material_ids, materials }: ImageTrigger['data']): string[] {

@@ -12,6 +12,7 @@ const room: Drawing = {
   materials: ['oak_01'],
   parent: null,
   input: null,
+  mask: null,
 };
 
 test('an image has the requested size and type, and its thumbnail fits in 320 pixels, new or refined', async () => {

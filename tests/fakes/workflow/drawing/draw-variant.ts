@@ -21,6 +21,8 @@ export type Drawing = {
   parent: Buffer | null;
   /** An encoded image to hang on the wall. */
   input: Buffer | null;
+  /** An encoded image that is white where the parent changes; null changes all of it. */
+  mask: Buffer | null;
 };
 
 const THUMB_SIDE = 320;
@@ -29,7 +31,8 @@ const LARGEST_CANVAS = 2_400_000;
 
 /** Draws one image. The same input yields the same bytes. */
 export async function drawVariant(drawing: Drawing, type: ImageType): Promise<Buffer> {
-  const { width, height } = drawing;
+  const { width, height, parent, mask } = drawing;
+  if (parent && mask) return encode(await paintRegion(drawing, parent, mask), type);
   const shrink = Math.sqrt(LARGEST_CANVAS / (width * height));
   if (shrink >= 1) return encode(await paint(drawing), type);
   const [w, h] = [Math.round(width * shrink), Math.round(height * shrink)];
@@ -47,6 +50,28 @@ async function paint(drawing: Drawing): Promise<Sharp> {
   const hung = input ? [await hang(input, width, height)] : [];
   const over = parent ? [{ input: changes(drawing, roll) }] : [];
   return base.composite([...over, ...hung, { input: labels }]).removeAlpha();
+}
+
+/** Paints a new room over the white areas of the mask, with a wash of color to make it stand out. */
+async function paintRegion(drawing: Drawing, parent: Buffer, mask: Buffer): Promise<Sharp> {
+  const { prompt, seed, width, height } = drawing;
+  const fit = { fit: 'fill' } as const;
+  const hue = moodOf(prompt).hue ?? rollsFrom(prompt, seed)() * 360;
+  const wash = svgDocument(width, height, rect(0, 0, width, height, hsl(hue, 75, 50), 'fill-opacity=".5"'));
+  const room = await newRoom(drawing, rollsFrom(prompt, seed))
+    .composite([{ input: wash }])
+    .removeAlpha()
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+  const alpha = await sharp(mask).resize(width, height, fit).extractChannel(0).raw().toBuffer();
+  const region = await sharp(room)
+    .joinChannel(alpha, { raw: { width, height, channels: 1 } })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+  return sharp(parent)
+    .resize(width, height, fit)
+    .composite([{ input: region }])
+    .removeAlpha();
 }
 
 /** Makes a thumbnail of an image, as WebP. */

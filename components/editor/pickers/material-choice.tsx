@@ -1,0 +1,105 @@
+'use client';
+
+import { Group, SegmentedControl, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { ErrorAlert } from '@/components/feedback/error-alert';
+import { matchNote } from '@/components/materials/material-list';
+import { Thumbnail } from '@/components/materials/thumbnail';
+import { useMaterialTray } from '@/components/materials/tray-provider';
+import { type TrayMaterial, trayMaterialOf } from '@/components/materials/tray-state';
+import { useMaterialSearch } from '@/components/materials/use-material-search';
+import { type AssetType, assetTypes, MAX_QUERY_LENGTH } from '@/lib/matlib/schema';
+import classes from './pick.module.css';
+import { PickGrid } from './pick-grid';
+
+const SHOWN = 24;
+const typeWords: Record<AssetType, string> = { textures: 'Textures', hdris: 'HDRIs', models: 'Models' };
+
+type MaterialChoiceProps = {
+  isPicked: (material: TrayMaterial) => boolean;
+  onToggle: (material: TrayMaterial) => void;
+  /** The count of what is picked, and the buttons of the dialog. */
+  foot: ReactNode;
+};
+
+/** The materials in the tray and those of the library, of which any number can be picked. */
+export function MaterialChoice({ isPicked, onToggle, foot }: MaterialChoiceProps) {
+  const tray = useMaterialTray();
+  const [typed, setTyped] = useState('');
+  const [type, setType] = useState<AssetType>('textures');
+  const [words] = useDebouncedValue(typed.trim(), 250);
+  const search = useMaterialSearch(String(new URLSearchParams({ q: words, type })));
+  const grid = {
+    isPicked,
+    onToggle,
+    keyOf: ({ id }: TrayMaterial) => id,
+    nameOf: ({ name }: TrayMaterial) => name,
+    picture: ({ thumbnailUrl }: TrayMaterial) => <Thumbnail src={thumbnailUrl} />,
+  };
+  const note = search.response && matchNote(search.response);
+  return (
+    <Stack gap="md">
+      {tray.materials.length > 0 && (
+        <Stack component="section" gap="xs" aria-label="In your tray">
+          <Title order={3} size="h5">
+            In your tray
+          </Title>
+          <PickGrid label="Materials in the tray" items={tray.materials} {...grid} />
+        </Stack>
+      )}
+      <Stack component="section" gap="xs" aria-label="Material library">
+        <Group gap="sm">
+          <TextInput
+            className={classes.words}
+            type="search"
+            aria-label="Search the material library"
+            placeholder="Oak, terrazzo, linen …"
+            leftSection={<IconSearch size={16} stroke={1.6} />}
+            maxLength={MAX_QUERY_LENGTH}
+            value={typed}
+            data-autofocus
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <SegmentedControl
+            size="xs"
+            aria-label="Type"
+            value={type}
+            onChange={(value) => setType(assetTypes.find((known) => known === value) ?? 'textures')}
+            data={assetTypes.map((value) => ({ value, label: typeWords[value] }))}
+          />
+        </Group>
+        {search.failure && (
+          <ErrorAlert
+            title="The library could not be loaded"
+            error={search.failure.error}
+            onRetry={search.retry}
+          />
+        )}
+        {note && (
+          <Text size="sm" c="dimmed">
+            {note}
+          </Text>
+        )}
+        {search.response === null ? (
+          !search.failure && <Skeleton h={120} role="status" aria-label="Loading" />
+        ) : search.items.length === 0 ? (
+          <Text c="dimmed">No materials match.</Text>
+        ) : (
+          <PickGrid
+            label="Library materials"
+            items={search.items.slice(0, SHOWN).map(trayMaterialOf)}
+            {...grid}
+          />
+        )}
+        {search.response && (
+          <Text size="xs" c="dimmed">
+            {search.response.source.credit}
+          </Text>
+        )}
+      </Stack>
+      <div className={classes.foot}>{foot}</div>
+    </Stack>
+  );
+}

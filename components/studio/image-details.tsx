@@ -1,0 +1,80 @@
+'use client';
+
+import { Text, UnstyledButton } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { Fragment } from 'react';
+import { Thumbnail } from '@/components/materials/thumbnail';
+import type { ImageJob } from '@/lib/image-gen/schema';
+import classes from './image-details.module.css';
+import { materialName, materialsOf } from './prompt-materials';
+import { chainOf, type Run, runOf, type ShownVariant, seedOf } from './runs';
+import { VariantImage } from './variant-image';
+
+type ImageDetailsProps = {
+  job: ImageJob;
+  shown: ShownVariant;
+  runs: Run[];
+  /** Chooses an image of the chain and scrolls to it. */
+  onShow: (shown: ShownVariant) => void;
+  onStale: () => void;
+};
+
+/** What an image was generated from: its prompt, materials, size and seed, and the images that it was refined from. */
+export function ImageDetails({ job, shown, runs, onShow, onStale }: ImageDetailsProps) {
+  const run = runOf(shown, runs);
+  const { variant, label } = shown;
+  const chain = chainOf(shown, runs);
+  const materials = run ? materialsOf(run.settings) : [];
+  const seed = seedOf(shown) ?? run?.settings.options.seed;
+  const facts = [
+    `${variant.width} × ${variant.height}`,
+    seed !== undefined && `seed ${seed}`,
+    run?.settings.options.safety && `safety ${run.settings.options.safety}`,
+    (job.inputImageId ?? job.inputImagePath) && 'from an input image',
+    run?.hasMask && run.source && `region of ${run.source.label}`,
+  ].filter((fact) => typeof fact === 'string' && fact !== '');
+  return (
+    <section className={classes.details} aria-label={`Details of image ${label}`}>
+      <Text size="sm" fw={600}>
+        Image {label}
+      </Text>
+      {run && run.ordinal > 1 && <p className={classes.prompt}>{run.prompt}</p>}
+      <p className={classes.facts}>{facts.join(' · ')}</p>
+      {materials.length > 0 && (
+        <ul className={classes.materials} aria-label={`Materials of image ${label}`}>
+          {materials.map((material, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two materials can be the same.
+            <li key={index}>
+              <Thumbnail src={material.imageUrl ?? ''} className={classes.swatch} />
+              {materialName(material)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {chain.length > 1 && (
+        <ol className={classes.chain} aria-label={`From the first image to ${label}`}>
+          {chain.map((each, index) => (
+            <Fragment key={each.key}>
+              {index > 0 && (
+                <li aria-hidden="true">
+                  <IconChevronRight size={14} />
+                </li>
+              )}
+              <li>
+                <UnstyledButton
+                  className={classes.link}
+                  aria-label={`Show image ${each.label} in the conversation`}
+                  aria-current={each === shown || undefined}
+                  onClick={() => onShow(each)}
+                >
+                  <VariantImage variant={each.variant} alt="" onStale={onStale} />
+                  {each.label}
+                </UnstyledButton>
+              </li>
+            </Fragment>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+'use client';
+
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { MaterialChoice } from '@/components/editor/pickers/material-choice';
+import { togglePick } from '@/components/editor/pickers/pick-list';
+import { countOf } from '@/components/format/count';
+import { MAX_MATERIALS, type MaterialPayload } from '@/lib/image-gen/schema';
+import { promptMaterial } from './prompt-materials';
+
+type MaterialsDialogProps = {
+  opened: boolean;
+  onClose: () => void;
+  /** Called when the dialog has disappeared. */
+  onClosed: () => void;
+  materials: MaterialPayload[];
+  onChange: (materials: MaterialPayload[]) => void;
+};
+
+const idOf = ({ id, name }: MaterialPayload) => id ?? name ?? '';
+
+/** Dialog to choose the materials of a prompt from the tray and the library. */
+export function MaterialsDialog({ opened, onClose, onClosed, materials, onChange }: MaterialsDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      onExitTransitionEnd={onClosed}
+      returnFocus={false}
+      size="xl"
+      title="Materials for this image"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <MaterialChoice
+        isPicked={({ id }) => materials.some((other) => other.id === id)}
+        onToggle={(material) =>
+          onChange(togglePick(materials, promptMaterial(material), idOf, MAX_MATERIALS))
+        }
+        foot={
+          <>
+            <Text size="sm" c="dimmed" role="status">
+              {materials.length === 0
+                ? 'No materials selected'
+                : materials.length >= MAX_MATERIALS
+                  ? `${MAX_MATERIALS} materials selected (maximum)`
+                  : `${countOf(materials.length, 'material')} selected`}
+            </Text>
+            <Group gap="xs">
+              <Button variant="default" disabled={materials.length === 0} onClick={() => onChange([])}>
+                Clear
+              </Button>
+              <Button onClick={onClose}>Done</Button>
+            </Group>
+          </>
+        }
+      />
+    </Modal>
+  );
+}

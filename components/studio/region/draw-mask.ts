@@ -1,0 +1,74 @@
+import type { Mark, Size } from './mask-state';
+
+/** The longer side of the mask on the screen. The file that is sent has the size of the picture. */
+const MAX_SHOWN_SIDE = 1600;
+
+function drawMark(context: CanvasRenderingContext2D, mark: Mark, { width, height }: Size): void {
+  if (mark.kind === 'invert') {
+    // Fills what is transparent and makes the rest transparent.
+    context.globalCompositeOperation = 'source-out';
+    context.fillRect(0, 0, width, height);
+    return;
+  }
+  context.globalCompositeOperation = mark.erases ? 'destination-out' : 'source-over';
+  if (mark.kind === 'rectangle') {
+    const { from, to } = mark;
+    context.fillRect(from.x, from.y, to.x - from.x, to.y - from.y);
+    return;
+  }
+  const [first, ...others] = mark.points;
+  if (!first) return;
+  context.lineWidth = 2 * mark.radius;
+  context.beginPath();
+  context.moveTo(first.x, first.y);
+  // A line to its own start draws a dot.
+  for (const { x, y } of others.length > 0 ? others : [first]) context.lineTo(x, y);
+  context.stroke();
+}
+
+/** Draws marks in a color on a transparent canvas of any size that shows the whole picture. */
+export function drawMarks(canvas: HTMLCanvasElement, marks: Mark[], picture: Size, color: string): void {
+  const context = canvas.getContext('2d');
+  if (!context) return;
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.clearRect(0, 0, canvas.width, canvas.height);
+  context.scale(canvas.width / picture.width, canvas.height / picture.height);
+  context.fillStyle = color;
+  context.strokeStyle = color;
+  context.lineCap = 'round';
+  context.lineJoin = 'round';
+  for (const mark of marks) drawMark(context, mark, picture);
+  context.globalCompositeOperation = 'source-over';
+}
+
+/** Returns the size in which to show the mask of a picture. */
+export function shownSize({ width, height }: Size): Size {
+  const share = Math.min(1, MAX_SHOWN_SIDE / Math.max(width, height));
+  return { width: Math.round(width * share), height: Math.round(height * share) };
+}
+
+/** Returns whether the marks leave anything painted. */
+export function isPainted(marks: Mark[], picture: Size): boolean {
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, shownSize(picture));
+  drawMarks(canvas, marks, picture, '#fff');
+  const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
+  return pixels?.some((value, index) => index % 4 === 3 && value > 0) ?? false;
+}
+
+/** Returns the mask as a PNG with the size of the picture: white where it is painted, black elsewhere. */
+export async function maskFile(marks: Mark[], picture: Size, name: string): Promise<File> {
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, { width: picture.width, height: picture.height });
+  drawMarks(canvas, marks, picture, '#fff');
+  const context = canvas.getContext('2d');
+  if (context) {
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.globalCompositeOperation = 'destination-over';
+    context.fillStyle = '#000';
+    context.fillRect(0, 0, canvas.width, canvas.height);
+  }
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+  if (!context || !blob) throw new Error('The browser could not draw the mask.');
+  return new File([blob], name, { type: 'image/png' });
+}

@@ -1,0 +1,105 @@
+export type Point = { x: number; y: number };
+export type Size = { width: number; height: number };
+
+/** A step in painting a mask. All lengths are in pixels of the picture, so that a mask is the same on every screen. */
+export type Mark =
+  | { kind: 'stroke'; erases: boolean; radius: number; points: Point[] }
+  | { kind: 'rectangle'; erases: boolean; from: Point; to: Point }
+  | { kind: 'invert' };
+
+export type Tool = { kind: 'stroke' | 'rectangle'; erases: boolean; radius: number };
+
+export type MaskState = {
+  /** Finished marks, oldest first. */
+  marks: Mark[];
+  /** What `undo` returns to: the marks before each change, oldest first. */
+  past: Mark[][];
+  /** The mark being drawn. */
+  current: Exclude<Mark, { kind: 'invert' }> | null;
+};
+
+export type MaskAction =
+  | { type: 'started'; tool: Tool; at: Point }
+  | { type: 'moved'; to: Point }
+  | { type: 'finished' }
+  | { type: 'abandoned' }
+  | { type: 'inverted' }
+  | { type: 'cleared' }
+  | { type: 'undone' };
+
+/** Returns the state of a mask with these marks, without anything to undo. */
+export function maskOf(marks: Mark[]): MaskState {
+  return { marks, past: [], current: null };
+}
+
+function withMarks(state: MaskState, marks: Mark[]): MaskState {
+  return { marks, past: [...state.past, state.marks], current: null };
+}
+
+/** Returns the next state of a mask, or the same object if nothing changes. */
+export function maskReducer(state: MaskState, action: MaskAction): MaskState {
+  const { marks, past, current } = state;
+  switch (action.type) {
+    case 'started': {
+      const { tool, at } = action;
+      const { kind, erases, radius } = tool;
+      return {
+        ...state,
+        current:
+          kind === 'stroke' ? { kind, erases, radius, points: [at] } : { kind, erases, from: at, to: at },
+      };
+    }
+    case 'moved':
+      if (!current) return state;
+      return {
+        ...state,
+        current:
+          current.kind === 'stroke'
+            ? { ...current, points: [...current.points, action.to] }
+            : { ...current, to: action.to },
+      };
+    case 'finished':
+      return current ? withMarks(state, [...marks, current]) : state;
+    case 'abandoned':
+      return current ? { ...state, current: null } : state;
+    case 'inverted':
+      return withMarks(state, [...marks, { kind: 'invert' }]);
+    case 'cleared':
+      return marks.length > 0 ? withMarks(state, []) : state;
+    case 'undone': {
+      const before = past.at(-1);
+      return before ? { marks: before, past: past.slice(0, -1), current: null } : state;
+    }
+  }
+}
+
+const between = (low: number, value: number, high: number) => Math.min(high, Math.max(low, value));
+
+/** Limits a point to the picture. */
+export function withinPicture({ x, y }: Point, { width, height }: Size): Point {
+  return { x: between(0, x, width), y: between(0, y, height) };
+}
+
+/** Converts a position on the screen to a point of the picture that is shown in `frame`. */
+export function picturePoint(on: Point, frame: Point & Size, picture: Size): Point {
+  const x = ((on.x - frame.x) / frame.width) * picture.width;
+  const y = ((on.y - frame.y) / frame.height) * picture.height;
+  return withinPicture({ x, y }, picture);
+}
+
+const STEPS = 40;
+const LARGE_STEP = 5;
+const directions = new Map<string, Point>([
+  ['ArrowLeft', { x: -1, y: 0 }],
+  ['ArrowRight', { x: 1, y: 0 }],
+  ['ArrowUp', { x: 0, y: -1 }],
+  ['ArrowDown', { x: 0, y: 1 }],
+]);
+
+/** Returns where an arrow key moves the brush, in larger steps with Shift; null for another key. */
+export function movedByKey(key: string, isLarge: boolean, { x, y }: Point, picture: Size): Point | null {
+  const direction = directions.get(key);
+  if (!direction) return null;
+  const step = (Math.max(picture.width, picture.height) / STEPS) * (isLarge ? LARGE_STEP : 1);
+  return withinPicture({ x: x + direction.x * step, y: y + direction.y * step }, picture);
+}

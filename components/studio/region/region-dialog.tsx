@@ -1,0 +1,279 @@
+'use client';
+
+import { Button, Group, Modal, SegmentedControl, Slider, Text } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
+import {
+  IconArrowBackUp,
+  IconBrush,
+  IconContrast,
+  IconEraser,
+  IconRectangle,
+  IconTrash,
+} from '@tabler/icons-react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useId,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
+import lightbox from '../lightbox.module.css';
+import type { ShownVariant } from '../runs';
+import { VariantImage } from '../variant-image';
+import { drawMarks, isPainted, shownSize } from './draw-mask';
+import { maskOf, maskReducer, movedByKey, type Point, picturePoint, type Tool } from './mask-state';
+import classes from './region.module.css';
+import type { Region } from './upload-mask';
+
+type RegionDialogProps = {
+  /** The image to paint on; null while the dialog is closed. */
+  shown: ShownVariant | null;
+  /** What was painted on this image before. */
+  region: Region | null;
+  onClose: () => void;
+  /** Called when the dialog has disappeared. */
+  onClosed: () => void;
+  onUse: (region: Region) => void;
+  onStale: () => void;
+};
+
+/** Full-screen dialog to paint the region of an image that the next prompt changes. */
+export function RegionDialog({ shown, region, onClose, onClosed, ...rest }: RegionDialogProps) {
+  return (
+    <Modal.Root
+      opened={shown !== null}
+      onClose={onClose}
+      fullScreen
+      closeOnEscape={false}
+      returnFocus={false}
+      onExitTransitionEnd={onClosed}
+    >
+      <Modal.Content className={lightbox.content}>
+        {shown && <Painting key={shown.key} shown={shown} region={region} onClose={onClose} {...rest} />}
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+const PAINT = '#e0559b';
+/** The radius of the brush in percent of the picture's longer side. */
+const RADIUS = { min: 0.5, max: 20, initial: 4 };
+
+type PaintingProps = Omit<RegionDialogProps, 'shown' | 'onClosed'> & { shown: ShownVariant };
+
+function Painting({ shown, region, onClose, onUse, onStale }: PaintingProps) {
+  const { variant, label, key } = shown;
+  const [mask, dispatch] = useReducer(maskReducer, region?.marks ?? [], maskOf);
+  const [kind, setKind] = useState<Tool['kind']>('stroke');
+  const [erases, setErases] = useState(false);
+  const [percent, setPercent] = useState(RADIUS.initial);
+  const [brush, setBrush] = useState<Point>({ x: variant.width / 2, y: variant.height / 2 });
+  const [isMissing, setMissing] = useState(false);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const helpId = useId();
+  const { marks, current } = mask;
+  const shownMarks = useMemo(() => (current ? [...marks, current] : marks), [marks, current]);
+  const radius = (percent / 100) * Math.max(variant.width, variant.height);
+  const tool = { kind, erases, radius };
+  const size = shownSize(variant);
+
+  useEffect(() => {
+    if (canvas.current) drawMarks(canvas.current, shownMarks, variant, PAINT);
+  }, [shownMarks, variant]);
+
+  const pointAt = (event: PointerEvent): Point =>
+    picturePoint(
+      { x: event.clientX, y: event.clientY },
+      event.currentTarget.getBoundingClientRect(),
+      variant,
+    );
+  const start = (at: Point) => {
+    setMissing(false);
+    dispatch({ type: 'started', tool, at });
+  };
+  // Listen on the window so that the keys work from every element of the dialog.
+  useWindowEvent('keydown', (event) => {
+    if (event.key === 'Escape') {
+      if (current) dispatch({ type: 'abandoned' });
+      else onClose();
+    }
+    if (event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      dispatch({ type: 'undone' });
+    }
+  });
+  const onPaintKey = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const to = movedByKey(event.key, event.shiftKey, brush, variant);
+    if (to) {
+      event.preventDefault();
+      setBrush(to);
+      dispatch({ type: 'moved', to });
+    }
+    if (event.key === ' ' && !event.repeat) {
+      event.preventDefault();
+      if (current) dispatch({ type: 'finished' });
+      else start(brush);
+    }
+  };
+  const use = () => {
+    if (!isPainted(shownMarks, variant)) return setMissing(true);
+    const { width, height } = variant;
+    onUse({ imageKey: key, label, picture: { width, height }, marks: shownMarks });
+  };
+
+  return (
+    <div className={classes.dialog}>
+      <div className={classes.tools}>
+        <Modal.Title className={lightbox.title}>Region of image {label}</Modal.Title>
+        <SegmentedControl
+          size="xs"
+          aria-label="Tool"
+          value={kind}
+          onChange={(value) => setKind(value === 'rectangle' ? value : 'stroke')}
+          data={[
+            { value: 'stroke', label: <ToolLabel Icon={IconBrush} text="Brush" /> },
+            { value: 'rectangle', label: <ToolLabel Icon={IconRectangle} text="Rectangle" /> },
+          ]}
+        />
+        <Button
+          size="xs"
+          variant={erases ? 'filled' : 'default'}
+          aria-pressed={erases}
+          leftSection={<IconEraser size={14} />}
+          onClick={() => setErases(!erases)}
+        >
+          Erase
+        </Button>
+        <Group gap="xs" wrap="nowrap">
+          <Text size="sm" id={`${helpId}-size`}>
+            Brush size
+          </Text>
+          <Slider
+            w={120}
+            size="sm"
+            thumbProps={{ 'aria-labelledby': `${helpId}-size` }}
+            label={null}
+            min={RADIUS.min}
+            max={RADIUS.max}
+            step={0.5}
+            value={percent}
+            onChange={setPercent}
+            disabled={kind === 'rectangle'}
+          />
+        </Group>
+        <Group gap="xs">
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconArrowBackUp size={14} />}
+            disabled={mask.past.length === 0}
+            onClick={() => dispatch({ type: 'undone' })}
+          >
+            Undo
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconContrast size={14} />}
+            onClick={() => dispatch({ type: 'inverted' })}
+          >
+            Invert
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconTrash size={14} />}
+            disabled={marks.length === 0}
+            onClick={() => dispatch({ type: 'cleared' })}
+          >
+            Clear
+          </Button>
+        </Group>
+        <Group gap="xs" className={classes.finish}>
+          <Button size="xs" variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button size="xs" onClick={use}>
+            Use region
+          </Button>
+        </Group>
+      </div>
+      <div className={classes.stage}>
+        <div
+          className={classes.picture}
+          style={{
+            aspectRatio: `${variant.width} / ${variant.height}`,
+            width: `min(100%, calc(100cqh * ${variant.width / variant.height}))`,
+          }}
+        >
+          <VariantImage variant={variant} alt="" large onStale={onStale} />
+          <div
+            role="application"
+            aria-roledescription="painting area"
+            aria-label={`Image ${label}`}
+            aria-describedby={helpId}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys and Space paint in this area.
+            tabIndex={0}
+            data-autofocus
+            className={classes.area}
+            onKeyDown={onPaintKey}
+            onPointerDown={(event) => {
+              if (!event.isPrimary || event.button !== 0) return;
+              event.currentTarget.setPointerCapture(event.pointerId);
+              setBrush(pointAt(event));
+              start(pointAt(event));
+            }}
+            onPointerMove={(event) => {
+              if (!event.isPrimary) return;
+              setBrush(pointAt(event));
+              if (event.buttons > 0) dispatch({ type: 'moved', to: pointAt(event) });
+            }}
+            onPointerUp={(event) => event.isPrimary && dispatch({ type: 'finished' })}
+            onPointerCancel={() => dispatch({ type: 'abandoned' })}
+          >
+            <canvas ref={canvas} width={size.width} height={size.height} className={classes.mask} />
+            <span
+              className={classes.brush}
+              data-kind={kind}
+              data-erases={erases}
+              style={{
+                insetInlineStart: `${(brush.x / variant.width) * 100}%`,
+                insetBlockStart: `${(brush.y / variant.height) * 100}%`,
+                ...(kind === 'stroke' && { width: `${((2 * radius) / variant.width) * 100}%` }),
+              }}
+            />
+          </div>
+        </div>
+      </div>
+      <div className={classes.help}>
+        {isMissing && (
+          <Text size="sm" role="alert">
+            Paint the region to change first.
+          </Text>
+        )}
+        <Text size="sm" id={helpId} className={classes.hint}>
+          Paint what should change.{' '}
+          <span className={classes.keys}>
+            By keyboard, arrow keys move the brush, and Space starts and finishes painting.
+          </span>
+        </Text>
+        <Text size="sm" role="status" className={classes.state}>
+          {current && (current.erases ? 'Erasing …' : 'Painting …')}
+        </Text>
+      </div>
+    </div>
+  );
+}
+
+function ToolLabel({ Icon, text }: { Icon: typeof IconBrush; text: string }) {
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Icon size={14} aria-hidden="true" />
+      {text}
+    </Group>
+  );
+}

@@ -1,0 +1,35 @@
+import { newKey } from '@/hooks/new-key';
+import { uploadForm } from '@/lib/http/upload';
+import { projectImage } from '@/lib/projects/schema';
+import { maskFile } from './draw-mask';
+import type { Mark, Size } from './mask-state';
+
+/** A painted region of an image. */
+export type Region = {
+  /** The key and label of the image. */
+  imageKey: string;
+  label: string;
+  picture: Size;
+  marks: Mark[];
+};
+
+// The upload of a region is kept so that sending its prompt again does not store another mask.
+const uploads = new WeakMap<Region, Promise<string>>();
+
+async function upload(projectId: string, { marks, picture, label }: Region): Promise<string> {
+  const file = await maskFile(marks, picture, `Mask of image ${label}.png`);
+  const form = new FormData();
+  form.set('file', file, file.name);
+  const path = `/api/projects/${projectId}/images`;
+  return (await uploadForm(path, { form, idempotencyKey: newKey(), schema: projectImage })).id;
+}
+
+/** Stores the mask of a region in the project and returns the id of the image. Throws what `uploadForm` throws. */
+export function uploadMask(projectId: string, region: Region): Promise<string> {
+  const known = uploads.get(region);
+  if (known) return known;
+  const started = upload(projectId, region);
+  uploads.set(region, started);
+  started.catch(() => uploads.delete(region));
+  return started;
+}

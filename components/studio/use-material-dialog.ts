@@ -1,0 +1,31 @@
+'use client';
+
+import { type ChangeEvent, type RefObject, useState } from 'react';
+
+/** Returns the text without an `@` that was just typed before the caret, at the start of a word; otherwise null. */
+export function withoutTypedAt(before: string, now: string, caret: number): string | null {
+  const isTyped = now.length === before.length + 1 && now[caret - 1] === '@';
+  const rest = now.slice(0, Math.max(0, caret - 1)) + now.slice(caret);
+  return isTyped && rest === before && (caret === 1 || /\s/.test(now[caret - 2] ?? '')) ? rest : null;
+}
+
+/**
+ * State of the dialog with materials, which also opens when `@` is typed in the prompt. Closing it returns to the
+ * prompt.
+ */
+export function useMaterialDialog(prompt: RefObject<HTMLTextAreaElement | null>) {
+  const [opened, setOpened] = useState(false);
+  return {
+    opened,
+    open: () => setOpened(true),
+    close: () => setOpened(false),
+    /** Returns the new text of the prompt, without an `@` that opens the dialog. */
+    onType: (before: string, { currentTarget }: ChangeEvent<HTMLTextAreaElement>): string => {
+      const rest = withoutTypedAt(before, currentTarget.value, currentTarget.selectionStart);
+      if (rest === null) return currentTarget.value;
+      setOpened(true);
+      return rest;
+    },
+    focusPrompt: () => prompt.current?.focus(),
+  };
+}

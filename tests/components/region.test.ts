@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import {
+  type MaskAction,
+  maskOf,
+  maskReducer,
+  movedByKey,
+  picturePoint,
+} from '@/components/studio/region/mask-state';
+
+const picture = { width: 400, height: 200 };
+const brush = { kind: 'stroke', erases: false, radius: 10 } as const;
+const eraser = { kind: 'rectangle', erases: true, radius: 10 } as const;
+const from = { x: 10, y: 20 };
+const to = { x: 30, y: 40 };
+const paint = (...actions: MaskAction[]) => actions.reduce(maskReducer, maskOf([]));
+const stroke: MaskAction[] = [
+  { type: 'started', tool: brush, at: from },
+  { type: 'moved', to },
+  { type: 'finished' },
+];
+const strokeMark = { kind: 'stroke', erases: false, radius: 10, points: [from, to] };
+
+test('a position on the screen becomes a point of the picture at its own resolution, never outside of it', () => {
+  const frame = { x: 50, y: 100, width: 100, height: 50 };
+  expect(picturePoint({ x: 75, y: 125 }, frame, picture)).toEqual({ x: 100, y: 100 });
+  expect(picturePoint({ x: 0, y: 1000 }, frame, picture)).toEqual({ x: 0, y: 200 });
+});
+
+test('arrow keys move the brush by a fortieth of the longer side, with Shift five times as far', () => {
+  expect(movedByKey('ArrowRight', false, from, picture)).toEqual({ x: 20, y: 20 });
+  expect(movedByKey('ArrowDown', true, from, picture)).toEqual({ x: 10, y: 70 });
+  expect(movedByKey('ArrowLeft', true, from, picture)).toEqual({ x: 0, y: 20 });
+  expect(movedByKey('a', false, from, picture)).toBeNull();
+});
+
+test('a stroke collects points from start to end, and a rectangle keeps two corners', () => {
+  expect(paint(...stroke)).toMatchObject({ marks: [strokeMark], current: null });
+  const rectangle: MaskAction[] = [
+    { type: 'started', tool: eraser, at: from },
+    { type: 'moved', to: { x: 99, y: 99 } },
+    { type: 'moved', to },
+  ];
+  const mark = { kind: 'rectangle', erases: true, from, to };
+  expect(paint(...rectangle)).toMatchObject({ marks: [], current: mark });
+  expect(paint(...rectangle, { type: 'finished' }).marks).toEqual([mark]);
+});
+
+test('moving and finishing without a start, and clearing or undoing nothing, change nothing', () => {
+  const state = maskOf([]);
+  for (const type of ['finished', 'abandoned', 'cleared', 'undone'] as const) {
+    expect(maskReducer(state, { type })).toBe(state);
+  }
+  expect(maskReducer(state, { type: 'moved', to })).toBe(state);
+});
+
+test('an abandoned stroke leaves the mask as it was', () => {
+  expect(paint(...stroke, ...stroke.slice(0, 2), { type: 'abandoned' }).marks).toHaveLength(1);
+});
+
+test('each change can be undone, also inverting and clearing', () => {
+  const changed = paint(...stroke, { type: 'inverted' }, { type: 'cleared' });
+  expect(changed.marks).toEqual([]);
+  const [once, twice, thrice] = [1, 2, 3].map((times) =>
+    Array.from({ length: times }, (): MaskAction => ({ type: 'undone' })).reduce(maskReducer, changed),
+  );
+  expect(once?.marks).toEqual([strokeMark, { kind: 'invert' }]);
+  expect(twice?.marks).toEqual([strokeMark]);
+  expect(thrice).toEqual(maskOf([]));
+});
+
+test('a region that is painted again starts with its marks', () => {
+  const again = maskReducer(maskOf(paint(...stroke).marks), { type: 'undone' });
+  expect(again.marks).toEqual([strokeMark]);
+});
