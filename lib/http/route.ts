@@ -71,6 +71,8 @@ export type RouteConfig<
   summary: string;
   docs?: RouteDocs;
   rate?: RateClass;
+  /** The number of calls that a costly call counts as; default 1. */
+  cost?: (body: Body) => number;
   /** Accepts an `Idempotency-Key`: for a repeated request, the handler returns its first response again. */
   idempotent?: true;
   params?: P;
@@ -108,15 +110,21 @@ function isProjectRole(access: Access): access is ProjectRole {
   return (projectRoles as readonly Access[]).includes(access);
 }
 
+type Costing = { access: Access; rate?: RateClass; cost?: unknown };
+
+/** Returns whether the query that checks the caller's role also counts the call. It counts every call as one. */
+const isCountedWithRole = ({ rate, cost }: Costing) => rate === 'costly' && !cost;
+
 function requireRole(
-  { access, rate }: { access: Access; rate?: RateClass },
+  config: Costing,
   caller: Caller | null,
   project: ProjectOf | undefined,
 ): Promise<string> {
+  const { access } = config;
   if (!caller || !project || !isProjectRole(access)) {
     throw new Error('A route with a project role must define its project.');
   }
-  return requireProjectRole(caller, project, access, rate === 'costly');
+  return requireProjectRole(caller, project, access, isCountedWithRole(config));
 }
 
 /** The part of a route's config from which the OpenAPI document is built. */
@@ -197,7 +205,6 @@ export function route<
       throw new HttpError('unsupported_media_type', 'Send the body as multipart/form-data.');
     }
     const asked = { params, query } as { params: z.output<P>; query: z.output<Q> };
-    // The query that checks the caller's role also counts a costly call in a project; `limitShared` counts the rest.
     let projectId: string | null = null;
     if (config.project) projectId = await requireRole(config, caller, config.project(asked));
     const { maxBytes, anyContentType } = config;
@@ -220,7 +227,9 @@ export function route<
     if (isProjectRole(config.access) && projectId === null) {
       projectId = await requireRole(config, caller, config.projectInBody?.(body));
     }
-    if (caller && rate === 'costly' && !projectId) await limitShared(caller.userId);
+    if (caller && rate === 'costly' && !(projectId && isCountedWithRole(config))) {
+      await limitShared(caller.userId, config.cost?.(body) ?? 1);
+    }
     const work = async () =>
       config.handle({
         caller,

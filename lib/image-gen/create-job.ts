@@ -1,32 +1,15 @@
 import { z } from 'zod';
-import { assetHosts } from '@/lib/env/asset-hosts';
-import { serverEnv } from '@/lib/env/server';
 import { HttpError } from '@/lib/errors/problem';
-import { isPrivateHost } from '@/lib/http/private-host';
 import { uuid } from '@/lib/http/uuid';
 import { accepted, callRpc } from '@/lib/supabase/call-rpc';
-import type { createJobBody, MaterialPayload } from './schema';
+import { refusePrivateImages } from './refuse-private-images';
+import type { createJobBody } from './schema';
 
 const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('created'), job_id: uuid }),
   z.object({ outcome: z.literal('image_not_found') }),
   z.object({ outcome: z.literal('idempotency_mismatch') }),
 ]);
-
-/**
- * Rejects image URLs on this machine or a private network, because a workflow elsewhere would request them from its own
- * network. Allows the hosts of the material library, because the operator chooses them. Throws `invalid_request`.
- */
-function refusePrivateImages(materials: MaterialPayload[]): void {
-  const chosen = assetHosts(serverEnv().MATLIB_ASSET_HOSTS);
-  for (const [index, { imageUrl }] of materials.entries()) {
-    const url = imageUrl === undefined ? null : new URL(imageUrl);
-    if (!url || chosen.has(url.host) || !isPrivateHost(url.hostname)) continue;
-    const path = `materialPayload.${index}.imageUrl`;
-    const message = 'must not point to this machine or a private network';
-    throw new HttpError('invalid_request', `${path} ${message}.`, { errors: [{ path, message }] });
-  }
-}
 
 /**
  * Starts an image job: its first prompt is run 1, and the trigger is written in the same transaction.
@@ -38,7 +21,7 @@ export async function createJob(
   userId: string,
   idempotency: { key: string; bodySha256: string } | null,
 ): Promise<{ jobId: string; status: 'queued' }> {
-  refusePrivateImages(payload.materialPayload ?? []);
+  refusePrivateImages('materialPayload', payload.materialPayload ?? []);
   const inputImageId = uuid.safeParse(payload.inputImageId).data;
   if (payload.inputImageId && !inputImageId && !payload.inputImagePath) throw new HttpError('not_found');
   const result = accepted(

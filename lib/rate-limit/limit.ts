@@ -45,9 +45,13 @@ export function limitInProcess(rate: RateClass, userId: string): void {
   rejectIfLimited(countInMemory(`${rate}:${userId}`, perMinute(rate)));
 }
 
-/** Counts one costly call in the database, which all instances share. Throws `rate_limited` or `unavailable`. */
-export async function limitShared(userId: string): Promise<void> {
-  const { data, error } = await adminDb().rpc('rate_take', { p_key: `costly:${userId}`, ...costlyBounds() });
+/**
+ * Counts `count` costly calls in the database, which all instances share, or none of them. Throws `rate_limited` or
+ * `unavailable`.
+ */
+export async function limitShared(userId: string, count: number): Promise<void> {
+  const args = { p_key: `costly:${userId}`, p_count: count, ...costlyBounds() };
+  const { data, error } = await adminDb().rpc('rate_take_many', args);
   if (error) throw new HttpError('unavailable', undefined, { retryAfter: 5, cause: error });
   rejectIfLimited(data);
 }

@@ -243,6 +243,7 @@ export type Database = {
           started_at: string | null;
           status: string;
           status_seq: number;
+          swap_id: string | null;
           updated_at: string;
         };
         ComputedFields: never;
@@ -269,6 +270,7 @@ export type Database = {
           started_at?: string | null;
           status?: string;
           status_seq?: number;
+          swap_id?: string | null;
           updated_at?: string;
         };
         Update: {
@@ -294,6 +296,7 @@ export type Database = {
           started_at?: string | null;
           status?: string;
           status_seq?: number;
+          swap_id?: string | null;
           updated_at?: string;
         };
         Relationships: [
@@ -309,6 +312,13 @@ export type Database = {
             columns: ['project_id'];
             isOneToOne: false;
             referencedRelation: 'projects';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'image_jobs_swap_id_fkey';
+            columns: ['swap_id'];
+            isOneToOne: false;
+            referencedRelation: 'image_swaps';
             referencedColumns: ['id'];
           },
         ];
@@ -426,6 +436,59 @@ export type Database = {
             columns: ['message_id'];
             isOneToOne: false;
             referencedRelation: 'image_messages';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      image_swaps: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          id: string;
+          place: string;
+          project_id: string;
+          seed: number;
+          variant_id: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          place: string;
+          project_id: string;
+          seed: number;
+          variant_id?: string | null;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          place?: string;
+          project_id?: string;
+          seed?: number;
+          variant_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'image_swaps_project_id_fkey';
+            columns: ['project_id'];
+            isOneToOne: false;
+            referencedRelation: 'projects';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'image_swaps_variant_id_fkey';
+            columns: ['variant_id'];
+            isOneToOne: false;
+            referencedRelation: 'gallery_images';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'image_swaps_variant_id_fkey';
+            columns: ['variant_id'];
+            isOneToOne: false;
+            referencedRelation: 'image_variants';
             referencedColumns: ['id'];
           },
         ];
@@ -841,6 +904,8 @@ export type Database = {
           started_at: string | null;
           status: string;
           status_seq: number;
+          swap_id: string | null;
+          swap_place: string | null;
           updated_at: string;
         };
         ComputedFields: never;
@@ -869,6 +934,8 @@ export type Database = {
           started_at?: string | null;
           status?: string | null;
           status_seq?: number | null;
+          swap_id?: string | null;
+          swap_place?: never;
           updated_at?: string | null;
         };
         Update: {
@@ -896,6 +963,8 @@ export type Database = {
           started_at?: string | null;
           status?: string | null;
           status_seq?: number | null;
+          swap_id?: string | null;
+          swap_place?: never;
           updated_at?: string | null;
         };
         Relationships: [
@@ -911,6 +980,13 @@ export type Database = {
             columns: ['project_id'];
             isOneToOne: false;
             referencedRelation: 'projects';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'image_jobs_swap_id_fkey';
+            columns: ['swap_id'];
+            isOneToOne: false;
+            referencedRelation: 'image_swaps';
             referencedColumns: ['id'];
           },
         ];
@@ -1095,6 +1171,20 @@ export type Database = {
           p_prompt: string;
           p_request_sha256?: string;
           p_user: string;
+        };
+        Returns: Json;
+      };
+      create_image_swap: {
+        Args: {
+          p_idempotency_key?: string;
+          p_jobs: Json;
+          p_options: Json;
+          p_place: string;
+          p_project: string;
+          p_random_seed: number;
+          p_request_sha256?: string;
+          p_user: string;
+          p_variant: string;
         };
         Returns: Json;
       };
@@ -1335,6 +1425,10 @@ export type Database = {
         }[];
       };
       rate_take: { Args: { p_burst: number; p_interval_ms: number; p_key: string }; Returns: number };
+      rate_take_many: {
+        Args: { p_burst: number; p_count: number; p_interval_ms: number; p_key: string };
+        Returns: number;
+      };
       refused_callbacks: {
         Args: { p_before?: string; p_before_id?: string; p_limit?: number };
         Returns: {
