@@ -20,6 +20,8 @@ import { RefineForm } from './refine-form';
 import { RunCard } from './run-card';
 import { expectedImages, latestVariant, runsOf, type ShownVariant, usualDuration } from './runs';
 import studio from './studio.module.css';
+import { SwapDialog } from './swap/swap-dialog';
+import { SwapLink } from './swap/swap-link';
 import { useJobActions } from './use-job-actions';
 import { useSingleKeys } from './use-single-keys';
 import type { VariantActions } from './variant-grid';
@@ -32,10 +34,12 @@ type ConversationProps = {
   takeFocus: boolean;
   onClose: () => void;
   onUseAsInput: (image: InputImage) => void;
+  onOpenSwap: (swapId: string) => void;
 };
 
 /** Shows one image job: its prompts with their variants, and the form for the next prompt. */
-export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsInput }: ConversationProps) {
+export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest }: ConversationProps) {
+  const { onUseAsInput, onOpenSwap } = rest;
   // The URL can change before `gen` has selected the new job.
   const job = gen.currentJob?.jobId === jobId ? gen.currentJob : null;
   const { messages, variants, jobs } = gen;
@@ -46,6 +50,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
   const [openKey, setOpenKey] = useState<string | null>(null);
   const [compareKey, setCompareKey] = useState<string | null>(null);
   const [pair, setPair] = useState<[ShownVariant, ShownVariant] | null>(null);
+  const [swapped, setSwapped] = useState<ShownVariant | null>(null);
   const [handedOver, setHandedOver] = useState<HandedOver | null>(null);
   const [readingEarlier, setReadingEarlier] = useState(false);
   const [said, setSaid] = useState<string>();
@@ -109,6 +114,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
               url: variant.thumb_url ?? variant.url,
               name: `Image ${label} of “${job.prompt.slice(0, 60)}”`,
             }),
+          swapMaterials: setSwapped,
           addToPage: (shown) => setHandedOver(handOver(job, shown)),
           star: async ({ variant, label }) => {
             const starred = variant.starred_at === null;
@@ -180,6 +186,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
           {job.prompt}
         </Title>
         <JobFacts job={job} />
+        {job.swapId && <SwapLink job={job} swapId={job.swapId} onOpen={onOpenSwap} />}
       </section>
       <div className={classes.canvas} ref={canvas}>
         {/* First in the tab order, but displayed at the end through CSS `order`. */}
@@ -238,6 +245,14 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
       <Lightbox variants={all} openKey={openKey} onOpen={setOpenKey} actions={actions} />
       <Announcer text={said} />
       <CompareDialog pair={pair} onClose={() => setPair(null)} onStale={onStale} />
+      <SwapDialog
+        projectId={job.projectId}
+        source={swapped}
+        onClose={() => setSwapped(null)}
+        createSwap={gen.createSwap}
+        onStarted={onOpenSwap}
+        onStale={onStale}
+      />
       <AddToDocumentDialog projectId={job.projectId} what={handedOver} onClose={() => setHandedOver(null)} />
     </div>
   );

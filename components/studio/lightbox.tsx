@@ -30,7 +30,7 @@ import type { VariantActions } from './variant-grid';
 import { VariantImage } from './variant-image';
 
 /** The actions that the full-screen view offers. */
-type LightboxActions = Omit<VariantActions, 'open' | 'compare' | 'addToPage'>;
+type LightboxActions = Omit<VariantActions, 'open' | 'compare' | 'addToPage' | 'swapMaterials'>;
 
 type LightboxProps = {
   variants: ShownVariant[];

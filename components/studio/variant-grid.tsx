@@ -7,6 +7,7 @@ import {
   IconDots,
   IconDownload,
   IconFilePlus,
+  IconPaint,
   IconPhoto,
   IconPhotoUp,
   IconStar,
@@ -28,6 +29,7 @@ export type VariantActions = {
   copyImage: (shown: ShownVariant) => void;
   refine?: (shown: ShownVariant) => void;
   startFrom?: (shown: ShownVariant) => void;
+  swapMaterials?: (shown: ShownVariant) => void;
   addToPage?: (shown: ShownVariant) => void;
   /** Adds a star, or removes it. */
   star?: (shown: ShownVariant) => void;
@@ -80,7 +82,7 @@ type VariantTileProps = {
 
 function VariantTile({ shown, actions, isSource, compareKey }: VariantTileProps) {
   const { label, variant } = shown;
-  const { refine, startFrom, addToPage, star, remove } = actions;
+  const { refine, startFrom, swapMaterials, addToPage, star, remove } = actions;
   const starred = variant.starred_at !== null;
   const picking = compareKey !== null && compareKey !== shown.key;
   return (
@@ -136,6 +138,11 @@ function VariantTile({ shown, actions, isSource, compareKey }: VariantTileProps)
             {startFrom && (
               <Menu.Item leftSection={<IconPhotoUp size={16} />} onClick={() => startFrom(shown)}>
                 Use as input image
+              </Menu.Item>
+            )}
+            {swapMaterials && (
+              <Menu.Item leftSection={<IconPaint size={16} />} onClick={() => swapMaterials(shown)}>
+                Swap materials …
               </Menu.Item>
             )}
             {addToPage && (

@@ -1,0 +1,109 @@
+'use client';
+
+import { Group, SegmentedControl, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ErrorAlert } from '@/components/feedback/error-alert';
+import { matchNote } from '@/components/materials/material-list';
+import { Thumbnail } from '@/components/materials/thumbnail';
+import { useMaterialTray } from '@/components/materials/tray-provider';
+import { type TrayMaterial, trayMaterialOf } from '@/components/materials/tray-state';
+import { useMaterialSearch } from '@/components/materials/use-material-search';
+import { type AssetType, assetTypes, MAX_QUERY_LENGTH } from '@/lib/matlib/schema';
+import classes from './pick.module.css';
+import { PickGrid } from './pick-grid';
+
+const SHOWN = 24;
+const typeWords: Record<AssetType, string> = { textures: 'Textures', hdris: 'HDRIs', models: 'Models' };
+
+type MaterialPickerProps = {
+  picks: readonly TrayMaterial[];
+  onToggle: (material: TrayMaterial) => void;
+  /** Whether to leave out HDRIs and models. */
+  texturesOnly?: boolean;
+  /** Whether the search field gets the focus when its dialog opens. */
+  autoFocus?: boolean;
+};
+
+/** Shows the materials in the tray, and those in the library with a search field, to pick from. */
+export function MaterialPicker({ picks, onToggle, texturesOnly, autoFocus }: MaterialPickerProps) {
+  const tray = useMaterialTray();
+  const inTray = tray.materials.filter((material) => !texturesOnly || material.type === 'textures');
+  const [typed, setTyped] = useState('');
+  const [type, setType] = useState<AssetType>('textures');
+  const [words] = useDebouncedValue(typed.trim(), 250);
+  const search = useMaterialSearch(String(new URLSearchParams({ q: words, type })));
+  const grid = {
+    keyOf: ({ id }: TrayMaterial) => id,
+    nameOf: ({ name }: TrayMaterial) => name,
+    picture: ({ thumbnailUrl }: TrayMaterial) => <Thumbnail src={thumbnailUrl} />,
+    isPicked: (one: TrayMaterial) => picks.some(({ id }) => id === one.id),
+    onToggle,
+  };
+  const note = search.response && matchNote(search.response);
+  return (
+    <>
+      {inTray.length > 0 && (
+        <Stack component="section" gap="xs" aria-label="In your tray">
+          <Title order={3} size="h5">
+            In your tray
+          </Title>
+          <PickGrid label="Materials in the tray" items={inTray} {...grid} />
+        </Stack>
+      )}
+      <Stack component="section" gap="xs" aria-label="Material library">
+        <Group gap="sm">
+          <TextInput
+            className={classes.words}
+            type="search"
+            aria-label="Search the material library"
+            placeholder="Oak, terrazzo, linen …"
+            leftSection={<IconSearch size={16} stroke={1.6} />}
+            maxLength={MAX_QUERY_LENGTH}
+            value={typed}
+            data-autofocus={autoFocus || undefined}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          {!texturesOnly && (
+            <SegmentedControl
+              size="xs"
+              aria-label="Type"
+              value={type}
+              onChange={(value) => setType(assetTypes.find((known) => known === value) ?? 'textures')}
+              data={assetTypes.map((value) => ({ value, label: typeWords[value] }))}
+            />
+          )}
+        </Group>
+        {search.failure && (
+          <ErrorAlert
+            title="The library could not be loaded"
+            error={search.failure.error}
+            onRetry={search.retry}
+          />
+        )}
+        {note && (
+          <Text size="sm" c="dimmed">
+            {note}
+          </Text>
+        )}
+        {search.response === null ? (
+          !search.failure && <Skeleton h={120} role="status" aria-label="Loading" />
+        ) : search.items.length === 0 ? (
+          <Text c="dimmed">No materials match.</Text>
+        ) : (
+          <PickGrid
+            label="Library materials"
+            items={search.items.slice(0, SHOWN).map(trayMaterialOf)}
+            {...grid}
+          />
+        )}
+        {search.response && (
+          <Text size="xs" c="dimmed">
+            {search.response.source.credit}
+          </Text>
+        )}
+      </Stack>
+    </>
+  );
+}
