@@ -21,7 +21,7 @@ export async function createJob(
   userId: string,
   idempotency: { key: string; bodySha256: string } | null,
 ): Promise<{ jobId: string; status: 'queued' }> {
-  refusePrivateImages('materialPayload', payload.materialPayload ?? []);
+  refusePrivateImages(payload.materialPayload ?? []);
   const inputImageId = uuid.safeParse(payload.inputImageId).data;
   if (payload.inputImageId && !inputImageId && !payload.inputImagePath) throw new HttpError('not_found');
   const result = accepted(

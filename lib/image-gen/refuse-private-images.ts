@@ -7,9 +7,9 @@ import type { MaterialPayload } from './schema';
 /**
  * Rejects image URLs on this machine or a private network, because a workflow elsewhere would request them from its own
  * network. Allows the hosts of the material library, because the operator chooses them. `field` is the field of the
- * body that has the materials. Throws `invalid_request`.
+ * body with the materials. Throws `invalid_request`.
  */
-export function refusePrivateImages(field: string, materials: MaterialPayload[]): void {
+export function refusePrivateImages(materials: MaterialPayload[], field = 'materialPayload'): void {
   const chosen = assetHosts(serverEnv().MATLIB_ASSET_HOSTS);
   for (const [index, { imageUrl }] of materials.entries()) {
     const url = imageUrl === undefined ? null : new URL(imageUrl);

@@ -27,7 +27,7 @@ export async function createSwap(
   userId: string,
   idempotency: { key: string; bodySha256: string } | null,
 ): Promise<z.output<typeof swapStarted>> {
-  refusePrivateImages('materials', materials);
+  refusePrivateImages(materials, 'materials');
   const result = accepted(
     await callRpc(
       'create_image_swap',
