@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
@@ -9,9 +9,8 @@ import type { TrayMaterial } from '@/components/materials/tray-state';
 import type { DocumentImages } from '@/lib/document/page-model';
 import type { TemplateMaterial } from '@/lib/document/templates/template';
 import { imagesOfPicks } from './image-pick';
+import { MaterialChoice } from './material-choice';
 import { takeMaterials } from './material-pick';
-import { MaterialPicker } from './material-picker';
-import classes from './pick.module.css';
 import { togglePick } from './pick-list';
 
 const MAX_PICKS = 24;
@@ -34,21 +33,20 @@ export function InsertMaterialDialog({ opened, onClose, ...props }: InsertMateri
       title="Insert materials"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <MaterialChoice {...props} onClose={onClose} />
+      <Choice {...props} onClose={onClose} />
     </Modal>
   );
 }
 
 const idOf = ({ id }: TrayMaterial) => id;
 
-function MaterialChoice({ projectId, onClose, onPick }: Omit<InsertMaterialDialogProps, 'opened'>) {
+function Choice({ projectId, onClose, onPick }: Omit<InsertMaterialDialogProps, 'opened'>) {
   const [picks, setPicks] = useState<TrayMaterial[]>([]);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const taking = useRef<AbortController | null>(null);
   useEffect(() => () => taking.current?.abort(), []);
 
-  const onToggle = (material: TrayMaterial) => setPicks((all) => togglePick(all, material, idOf, MAX_PICKS));
   const insert = async () => {
     const controller = new AbortController();
     const { signal } = controller;
@@ -75,26 +73,29 @@ function MaterialChoice({ projectId, onClose, onPick }: Omit<InsertMaterialDialo
   };
 
   return (
-    <Stack gap="md">
-      <MaterialPicker picks={picks} onToggle={onToggle} autoFocus />
-      {error !== null && <ErrorAlert title="The materials could not be inserted" error={error} />}
-      <div className={classes.foot}>
-        <Text size="sm" c="dimmed" role="status">
-          {picks.length === 0
-            ? 'No materials selected'
-            : picks.length === MAX_PICKS
-              ? `${MAX_PICKS} materials selected (maximum)`
-              : `${countOf(picks.length, 'material')} selected`}
-        </Text>
-        <Group gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button disabled={picks.length === 0} loading={busy} onClick={() => void insert()}>
-            Insert
-          </Button>
-        </Group>
-      </div>
-    </Stack>
+    <MaterialChoice
+      isPicked={(one) => picks.some(({ id }) => id === one.id)}
+      onToggle={(material) => setPicks((all) => togglePick(all, material, idOf, MAX_PICKS))}
+      foot={
+        <>
+          {error !== null && <ErrorAlert title="The materials could not be inserted" error={error} />}
+          <Text size="sm" c="dimmed" role="status">
+            {picks.length === 0
+              ? 'No materials selected'
+              : picks.length === MAX_PICKS
+                ? `${MAX_PICKS} materials selected (maximum)`
+                : `${countOf(picks.length, 'material')} selected`}
+          </Text>
+          <Group gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button disabled={picks.length === 0} loading={busy} onClick={() => void insert()}>
+              Insert
+            </Button>
+          </Group>
+        </>
+      }
+    />
   );
 }

@@ -1,8 +1,8 @@
 'use client';
 
 import { Button, CloseButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { MaterialPicker } from '@/components/editor/pickers/material-picker';
+import { type FormEvent, useRef, useState } from 'react';
+import { MaterialChoice } from '@/components/editor/pickers/material-choice';
 import { togglePick } from '@/components/editor/pickers/pick-list';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { countOf } from '@/components/format/count';
@@ -47,6 +47,7 @@ function SwapForm({
   onStarted,
   onStale,
 }: SwapDialogProps & { source: ShownVariant }) {
+  const field = useRef<HTMLInputElement>(null);
   const [where, setWhere] = useState('');
   const [picks, setPicks] = useState<TrayMaterial[]>([]);
   const [wrong, setWrong] = useState<string | null>(null);
@@ -61,6 +62,7 @@ function SwapForm({
     const parsed = swapWhere.safeParse(where);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
+      field.current?.focus();
       setWrong(where.trim() === '' ? 'Describe what to change first.' : `The text ${issue?.message}.`);
       return;
     }
@@ -86,6 +88,7 @@ function SwapForm({
             onStale={onStale}
           />
           <TextInput
+            ref={field}
             label="Where"
             description="The part of the image to change."
             placeholder="the floor"
@@ -99,45 +102,53 @@ function SwapForm({
             }}
           />
         </div>
-        <MaterialPicker picks={picks} onToggle={toggle} texturesOnly />
-        {failure !== null && <ErrorAlert title="The swap could not be started" error={failure} />}
-        <div className={classes.foot}>
-          {picks.length > 0 && (
-            <ul className={classes.picks} aria-label="Selected materials">
-              {picks.map((material) => (
-                <li key={material.id}>
-                  <Thumbnail src={material.thumbnailUrl} className={classes.swatch} />
-                  <span className={classes.name} title={material.name}>
-                    {material.name}
-                  </span>
-                  <CloseButton
-                    size="sm"
-                    aria-label={`Remove ${material.name}`}
-                    onClick={() => toggle(material)}
-                  />
-                </li>
-              ))}
-            </ul>
-          )}
-          <Group justify="space-between" gap="sm">
-            <Text size="sm" c="dimmed" role="status">
-              {picks.length === 0
-                ? `Select up to ${MAX_SWAP_MATERIALS} materials`
-                : picks.length === MAX_SWAP_MATERIALS
-                  ? `${MAX_SWAP_MATERIALS} materials selected (maximum)`
-                  : `${countOf(picks.length, 'material')} selected`}
-            </Text>
-            <Group gap="xs">
-              <Button variant="default" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" disabled={picks.length === 0} loading={busy}>
-                Generate
-              </Button>
-            </Group>
-          </Group>
-        </div>
+        <MaterialChoice
+          isPicked={(material) => picks.some(({ id }) => id === material.id)}
+          onToggle={toggle}
+          texturesOnly
+          autoFocus={false}
+          foot={
+            <>
+              {picks.length > 0 && <Picks picks={picks} onRemove={toggle} />}
+              {failure !== null && <ErrorAlert title="The swap could not be started" error={failure} />}
+              <Text size="sm" c="dimmed" role="status">
+                {picks.length === 0
+                  ? `Select up to ${MAX_SWAP_MATERIALS} materials`
+                  : picks.length === MAX_SWAP_MATERIALS
+                    ? `${MAX_SWAP_MATERIALS} materials selected (maximum)`
+                    : `${countOf(picks.length, 'material')} selected`}
+              </Text>
+              <Group gap="xs">
+                <Button variant="default" onClick={onClose}>
+                  Cancel
+                </Button>
+                <Button type="submit" disabled={picks.length === 0} loading={busy}>
+                  Generate
+                </Button>
+              </Group>
+            </>
+          }
+        />
       </Stack>
     </form>
+  );
+}
+
+type PicksProps = { picks: readonly TrayMaterial[]; onRemove: (material: TrayMaterial) => void };
+
+/** The selected materials, which may be outside of the results of the search. */
+function Picks({ picks, onRemove }: PicksProps) {
+  return (
+    <ul className={classes.picks} aria-label="Selected materials">
+      {picks.map((material) => (
+        <li key={material.id}>
+          <Thumbnail src={material.thumbnailUrl} className={classes.swatch} />
+          <span className={classes.name} title={material.name}>
+            {material.name}
+          </span>
+          <CloseButton size="sm" aria-label={`Remove ${material.name}`} onClick={() => onRemove(material)} />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -3,7 +3,7 @@
 import { Group, SegmentedControl, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { matchNote } from '@/components/materials/material-list';
 import { Thumbnail } from '@/components/materials/thumbnail';
@@ -17,17 +17,25 @@ import { PickGrid } from './pick-grid';
 const SHOWN = 24;
 const typeWords: Record<AssetType, string> = { textures: 'Textures', hdris: 'HDRIs', models: 'Models' };
 
-type MaterialPickerProps = {
-  picks: readonly TrayMaterial[];
+type MaterialChoiceProps = {
+  isPicked: (material: TrayMaterial) => boolean;
   onToggle: (material: TrayMaterial) => void;
+  /** The count of what is picked, and the buttons of the dialog. */
+  foot: ReactNode;
   /** Whether to leave out HDRIs and models. */
   texturesOnly?: boolean;
-  /** Whether the search field gets the focus when its dialog opens. */
+  /** Whether the search field gets the focus when the dialog opens. */
   autoFocus?: boolean;
 };
 
-/** Shows the materials in the tray, and those in the library with a search field, to pick from. */
-export function MaterialPicker({ picks, onToggle, texturesOnly, autoFocus }: MaterialPickerProps) {
+/** The materials in the tray and those of the library, of which any number can be picked. */
+export function MaterialChoice({
+  isPicked,
+  onToggle,
+  foot,
+  texturesOnly = false,
+  autoFocus = true,
+}: MaterialChoiceProps) {
   const tray = useMaterialTray();
   const inTray = tray.materials.filter((material) => !texturesOnly || material.type === 'textures');
   const [typed, setTyped] = useState('');
@@ -35,15 +43,15 @@ export function MaterialPicker({ picks, onToggle, texturesOnly, autoFocus }: Mat
   const [words] = useDebouncedValue(typed.trim(), 250);
   const search = useMaterialSearch(String(new URLSearchParams({ q: words, type })));
   const grid = {
+    isPicked,
+    onToggle,
     keyOf: ({ id }: TrayMaterial) => id,
     nameOf: ({ name }: TrayMaterial) => name,
     picture: ({ thumbnailUrl }: TrayMaterial) => <Thumbnail src={thumbnailUrl} />,
-    isPicked: (one: TrayMaterial) => picks.some(({ id }) => id === one.id),
-    onToggle,
   };
   const note = search.response && matchNote(search.response);
   return (
-    <>
+    <Stack gap="md">
       {inTray.length > 0 && (
         <Stack component="section" gap="xs" aria-label="In your tray">
           <Title order={3} size="h5">
@@ -64,6 +72,10 @@ export function MaterialPicker({ picks, onToggle, texturesOnly, autoFocus }: Mat
             value={typed}
             data-autofocus={autoFocus || undefined}
             onChange={(event) => setTyped(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              // The results already follow the text. Within a form, Enter would submit the form.
+              if (event.key === 'Enter') event.preventDefault();
+            }}
           />
           {!texturesOnly && (
             <SegmentedControl
@@ -104,6 +116,7 @@ export function MaterialPicker({ picks, onToggle, texturesOnly, autoFocus }: Mat
           </Text>
         )}
       </Stack>
-    </>
+      <div className={classes.foot}>{foot}</div>
+    </Stack>
   );
 }
