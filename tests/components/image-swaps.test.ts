@@ -100,10 +100,13 @@ test('a schedule has what the library knows, and leaves unknown facts empty', as
   expect(missing).toBe(2);
 });
 
-test('a schedule is not made while the user is signed out', async () => {
-  library.use(http.get('*/api/matlib/info/oak_01', () => HttpResponse.json({}, { status: 401 })));
-  await expect(readSchedule([{ id: 'oak_01', name: 'Oak' }])).rejects.toMatchObject({ status: 401 });
-});
+test.each([401, 429, 502])(
+  'a schedule is not made without facts because of a failure: %i',
+  async (status) => {
+    library.use(http.get('*/api/matlib/info/oak_01', () => HttpResponse.json({}, { status })));
+    await expect(readSchedule([{ id: 'oak_01', name: 'Oak' }])).rejects.toMatchObject({ status });
+  },
+);
 
 describe('a swap in a document', () => {
   const jobWith = (id: string, name: string | undefined, path: string | null) => ({

@@ -47,7 +47,7 @@ export function materialOf(info: InfoResponse, image: Pick<ProjectImage, 'id'> |
 }
 
 /** Converts library data to the row of a schedule. Without data, only the name and the id are known. */
-export function scheduleRowOf({ id, name }: MaterialName, info: InfoResponse | null): ScheduleRow {
+function scheduleRowOf({ id, name }: MaterialName, info: InfoResponse | null): ScheduleRow {
   return {
     name: info?.name || name,
     maker: info ? makerOf(info) : '',
@@ -72,27 +72,20 @@ function takePicture(projectId: string, materialId: string, signal?: AbortSignal
   });
 }
 
-/** Returns null for an error response; missing data is acceptable. Throws if access is missing or the connection is lost. */
-function orNothing(error: unknown): null {
-  if (error instanceof ApiError && ![401, 403].includes(error.status)) return null;
-  throw error;
-}
-
-/** Reads what the library knows about a material, or returns null if it cannot provide it. */
-async function readInfo(id: string, signal?: AbortSignal): Promise<InfoResponse | null> {
-  // A job can contain materials that are not from the library.
-  if (!assetId.safeParse(id).success) return null;
-  return readMaterialInfo(id, signal ?? new AbortController().signal).catch(orNothing);
-}
-
 type Taken = { pick: MaterialPick; isBare: boolean };
 
 async function takeOne(projectId: string, name: MaterialName, signal?: AbortSignal): Promise<Taken> {
+  // A job can contain materials that are not from the library.
   if (!assetId.safeParse(name.id).success) {
     return { pick: { material: bareMaterial(name), image: null }, isBare: true };
   }
+  // Missing data or images are acceptable; a lost connection or missing permission is not.
+  const orNothing = (error: unknown) => {
+    if (error instanceof ApiError && ![401, 403].includes(error.status)) return null;
+    throw error;
+  };
   const [info, image] = await Promise.all([
-    readInfo(name.id, signal),
+    readMaterialInfo(name.id, signal ?? new AbortController().signal).catch(orNothing),
     takePicture(projectId, name.id, signal).catch(orNothing),
   ]);
   if (info) return { pick: { material: materialOf(info, image), image }, isBare: image === null };
@@ -125,15 +118,26 @@ export async function takeMaterials(
   };
 }
 
+/** Reads what the library knows about a material, or returns null if it does not have it. */
+async function readKnown(id: string): Promise<InfoResponse | null> {
+  // A job can contain materials that are not from the library.
+  if (!assetId.safeParse(id).success) return null;
+  try {
+    return await readMaterialInfo(id, new AbortController().signal);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
 /**
- * Reads materials for a schedule. `missing` is the number of materials without data. Throws what `callApi` throws if
- * the connection is lost or the response is 401 or 403.
+ * Reads materials for a schedule. `missing` is the number of materials that the library does not have. Throws what
+ * `callApi` throws for any other failure.
  */
 export async function readSchedule(
   names: readonly MaterialName[],
-  signal?: AbortSignal,
 ): Promise<{ rows: ScheduleRow[]; missing: number }> {
-  const infos = await Promise.all(names.map(({ id }) => readInfo(id, signal)));
+  const infos = await Promise.all(names.map(({ id }) => readKnown(id)));
   return {
     rows: names.map((name, index) => scheduleRowOf(name, infos[index] ?? null)),
     missing: infos.filter((info) => info === null).length,

@@ -27,7 +27,7 @@ export function useAddSwap(projectId: string) {
     if (prepared.current?.shown === shown) return prepared.current.addition;
     const { rows, missing } = await readSchedule(jobs.map(materialOfJob));
     if (missing > 0) {
-      const text = `${countOf(missing, 'material has', 'materials have')} no data: the library could not provide it.`;
+      const text = `${countOf(missing, 'material is', 'materials are')} not in the library. The schedule shows only the names.`;
       notifications.show({ color: 'yellow', message: text });
     }
     const addition = additionOf(swapContent(swap, rows));
