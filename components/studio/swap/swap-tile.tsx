@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Progress, Text, UnstyledButton } from '@mantine/core';
+import { Button, Progress, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { toPercent } from '@/components/format/percent';
 import { Thumbnail } from '@/components/materials/thumbnail';
@@ -45,7 +45,14 @@ export function SwapTile({ job, aspect, onOpen, onRetry, isRetrying, onStale }: 
         <span className={classes.name} title={name}>
           {name}
         </span>
-        <ImageStatusBadge status={status} />
+        {status === 'succeeded' ? (
+          // The image already shows success visually, so only screen readers need the badge.
+          <VisuallyHidden>
+            <ImageStatusBadge status={status} />
+          </VisuallyHidden>
+        ) : (
+          <ImageStatusBadge status={status} />
+        )}
       </div>
       {progress !== null && (
         <Progress value={toPercent(progress)} aria-label={`Generating the image with ${name}`} mt={6} />

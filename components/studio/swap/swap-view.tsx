@@ -1,6 +1,6 @@
 'use client';
 
-import { Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { IconArrowLeft, IconFilePlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
@@ -115,14 +115,13 @@ export function SwapView({ gen, swapId, canEdit, takeFocus, onClose, onOpenJob }
       <ul className={classes.grid} aria-label="Images">
         <li>
           {source ? (
-            <button
-              type="button"
+            <UnstyledButton
               className={classes.open}
               aria-label="Open the original image"
               onClick={() => sourceJobId && onOpenJob(sourceJobId)}
             >
               <VariantImage variant={source} alt="" onStale={onStale} />
-            </button>
+            </UnstyledButton>
           ) : (
             <div className={classes.place} style={{ aspectRatio: aspect }}>
               The original image was deleted.
