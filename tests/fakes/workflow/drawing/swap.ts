@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
+import { materials as kinds } from '@/tests/fakes/matlib/vocabulary';
 import { drawLabels, lookOf } from '@/tests/fakes/workflow/drawing/labels';
 import { line, rect, svgDocument } from '@/tests/fakes/workflow/drawing/shapes';
 
@@ -20,6 +21,14 @@ function areaOf(where: string, { width, height }: Size): Area {
   return { x: width * 0.3, y: height * 0.4, width: width * 0.4, height: height * 0.3 };
 }
 
+/** Returns the color that the fake material library gives a material with this name, or null if it names no color. */
+function colorIn(name: string): string | null {
+  const words = name.toLowerCase().split(/\W+/);
+  const named = kinds.filter((kind) => words.includes(kind.name.toLowerCase()));
+  const tones = (named.length > 0 ? named : kinds).flatMap((kind) => Object.entries(kind.tones));
+  return tones.find(([word]) => words.includes(word))?.[1] ?? null;
+}
+
 /** Draws an image with a part of it covered by a material, and with the material's name. The rest stays the same. */
 export function swapMaterial(
   input: Buffer,
@@ -33,7 +42,7 @@ export function swapMaterial(
     const to = Math.min(Math.max(from + size.height * (roll() - 0.5) * 0.3, y), y + size.height);
     return line(x, from, x + size.width, to, grain, Math.max(height / 160, 0.5));
   });
-  const surface = rect(x, y, size.width, size.height, color, 'fill-opacity=".85"');
+  const surface = rect(x, y, size.width, size.height, colorIn(name) ?? color, 'fill-opacity=".85"');
   const over = svgDocument(
     width,
     height,
