@@ -144,7 +144,7 @@ test('the page of a material swap has every image with its caption and every row
 });
 
 test.each(papers)(
-  'the page of a swap with eight materials has images at least 30 mm wide, and the whole schedule, on $format $orientation',
+  'the page of a swap with eight materials has images at least 35 mm wide, and the whole schedule, on $format $orientation',
   (paper) => {
     const rows = Array.from({ length: 8 }, (_, n) => ({
       name: `Oak Veneer 0${n}`,
@@ -158,7 +158,7 @@ test.each(papers)(
     const content = { title: 'Floor', text: '', images: landscape, materials: [], schedule: rows };
     const page = swapTemplate.make(paper, content, 'p');
     for (const element of page.elements) {
-      if (element.type === 'image') expect(element.w).toBeGreaterThan(30);
+      if (element.type === 'image') expect(element.w).toBeGreaterThan(35);
       if (element.type === 'image') expect(element.w / element.h).toBeCloseTo(1.5, 1);
       if (element.type === 'table') expect(element.rows).toEqual(rows.map((row) => Object.values(row)));
     }

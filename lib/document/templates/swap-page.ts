@@ -1,5 +1,5 @@
 import { type PageInput, pageData } from '../page-model';
-import { type Area, cells, cutTop, typeArea } from './areas';
+import { type Area, cutTop, GAP, typeArea } from './areas';
 import { asLine, imagePart, MM_PER_POINT, textPart } from './parts';
 import type { ScheduleRow, Template, TemplateImage } from './template';
 
@@ -85,11 +85,39 @@ function scheduleIn(rows: ScheduleRow[], area: Area): TableInput {
   return tableOf(rows, area, TABLE_SIZES.at(-1) ?? 5, MAX_LINES);
 }
 
+const round = (value: number) => Math.floor(value * 100) / 100;
+
+/**
+ * Returns a cell for each image with its caption, in rows from the top of the area: as many columns as make the images
+ * largest.
+ */
+function gridOf(area: Area, images: TemplateImage[]): Area[] {
+  const count = images.length;
+  const aspect = images.reduce((sum, { width, height }) => sum + width / height, 0) / count;
+  const shapes = Array.from({ length: count }, (_, index) => {
+    const columns = index + 1;
+    const rows = Math.ceil(count / columns);
+    const w = (area.w - (columns - 1) * GAP) / columns;
+    const most = (area.h - (rows - 1) * GAP) / rows;
+    // No higher than an image that is as wide as its cell.
+    const h = Math.min(most, w / aspect + CAPTION_GAP + CAPTION_H);
+    return { columns, w: round(w), h: round(h) };
+  });
+  const sizeOf = ({ w, h }: { w: number; h: number }) => Math.min(w, (h - CAPTION_GAP - CAPTION_H) * aspect);
+  const [best] = shapes.toSorted((a, b) => sizeOf(b) - sizeOf(a));
+  if (!best) return [];
+  return images.map((_, index) => ({
+    x: round(area.x + (index % best.columns) * (best.w + GAP)),
+    y: round(area.y + Math.floor(index / best.columns) * (best.h + GAP)),
+    w: best.w,
+    h: best.h,
+  }));
+}
+
 /** Makes an image in its own aspect ratio with its caption below, in the middle of a cell. */
 function captioned(id: string, cell: Area, image: TemplateImage): NonNullable<PageInput['elements']> {
   const room = { w: cell.w, h: Math.max(1, cell.h - CAPTION_H - CAPTION_GAP) };
   const scale = Math.min(room.w / image.width, room.h / image.height);
-  const round = (value: number) => Math.floor(value * 100) / 100;
   const [w, h] = [round(image.width * scale), round(image.height * scale)];
   const frame = { x: round(cell.x + (cell.w - w) / 2), y: cell.y, w: Math.max(w, 0.1), h: Math.max(h, 0.1) };
   const below = { x: cell.x, y: round(frame.y + frame.h + CAPTION_GAP), w: cell.w, h: CAPTION_H };
@@ -115,20 +143,18 @@ export const swapTemplate: Template = {
     const images = content.images.slice(0, MAX_IMAGES);
     const rows = (content.schedule ?? []).slice(0, MAX_ROWS);
     const table = rows.length > 0 ? scheduleIn(rows, rest) : null;
-    const tableTop = rest.y + rest.h - (table?.h ?? 0);
-    const grid = { ...rest, h: tableTop - rest.y - (table ? 4 : 0) };
-    const aspects = images.map(({ width, height }) => width / height);
-    const aspect = aspects.reduce((sum, each) => sum + each, 0) / Math.max(1, aspects.length);
+    const places = gridOf({ ...rest, h: rest.h - (table ? table.h + GAP : 0) }, images);
+    const gridEnd = Math.max(rest.y, ...places.map(({ y, h }) => y + h));
     return pageData.parse({
       id: pageId,
       title,
       elements: [
         textPart('heading', top, title, { heading: true, fontSize: 12.5 }),
-        ...cells(grid, images.length, aspect).flatMap((cell, index) => {
+        ...places.flatMap((cell, index) => {
           const image = images[index];
           return image ? captioned(`image-${index + 1}`, cell, image) : [];
         }),
-        ...(table ? [{ ...table, y: tableTop }] : []),
+        ...(table ? [{ ...table, y: round(gridEnd + GAP) }] : []),
       ],
     });
   },
