@@ -229,7 +229,7 @@ export function route<
       projectId = await requireRole(config.access, caller, config.projectInBody?.(body), isCounted);
     }
     if (caller && rate === 'costly' && !(projectId && isCounted)) {
-      await limitShared(caller.userId, config.cost?.(body) ?? 1);
+      await limitShared(caller.userId, config.cost?.(body));
     }
     const work = async () =>
       config.handle({

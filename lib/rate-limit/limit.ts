@@ -49,7 +49,7 @@ export function limitInProcess(rate: RateClass, userId: string): void {
  * Counts `count` costly calls in the database, which all instances share, or none of them. Throws `rate_limited` or
  * `unavailable`.
  */
-export async function limitShared(userId: string, count: number): Promise<void> {
+export async function limitShared(userId: string, count = 1): Promise<void> {
   const args = { p_key: `costly:${userId}`, p_count: count, ...costlyBounds() };
   const { data, error } = await adminDb().rpc('rate_take_many', args);
   if (error) throw new HttpError('unavailable', undefined, { retryAfter: 5, cause: error });

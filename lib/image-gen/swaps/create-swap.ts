@@ -10,7 +10,7 @@ const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.enum(['not_found', 'idempotency_mismatch']) }),
 ]);
 
-/** The range of random seeds, which every image model accepts. */
+/** Random seeds are below this limit, because some image models accept only 31 bits. */
 const MAX_SEED = 2 ** 31;
 
 /** Returns the prompt of the job that gives `where` this material. */
