@@ -13,7 +13,7 @@ export function materialOfJob({
   return { id, name, imageUrl };
 }
 
-/** The heading of a swap. */
+/** Returns the heading of a swap. */
 export const swapTitle = (where: string) => `Materials for ${where}`;
 
 /** Returns the jobs that have an image, which are those that a document page shows. */
