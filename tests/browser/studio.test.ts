@@ -9,7 +9,7 @@ import { picture, putOutput } from '@/tests/app/support/pictures';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 import { expectFitForAll } from './support/axe';
 import { chooseFile } from './support/choose-file';
-import { openBrowser, phone } from './support/open-browser';
+import { desktop, openBrowser, phone } from './support/open-browser';
 import { byRole, isLive } from './support/spec-pages';
 import {
   bringImages,
@@ -177,7 +177,7 @@ describe('an image job', () => {
     }
     const row = 'Materials for the bench [fail-once]';
     await page.locator(jobRow(row, 'succeeded')).wait();
-    await expectFitForAll(page);
+    await expectFitForAll(page, [desktop]);
     await page.locator(byRole('button', 'Add to document')).click();
     await page.locator('::-p-text(Added as a new page)').wait();
     const { pages } = projectDocument.parse((await member(`/api/projects/${projectId}/pages`)).body);
