@@ -3,6 +3,7 @@
 import type { RealtimeChannel } from '@supabase/supabase-js';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { CreateJobPayload, ImageJob, ImageMessage, ImageStatus, Variant } from '@/lib/image-gen/schema';
+import type { CreateSwapPayload } from '@/lib/image-gen/swaps/schema';
 import { browserClient } from '@/lib/supabase/browser';
 import { createImageGen, type OwnSettings } from './image-gen/image-gen';
 import type { ImageGenStart, JobEvent } from './image-gen/image-gen-state';
@@ -34,6 +35,8 @@ export type ImageGen = {
    * Starts a job, makes it the current one and returns it. Concurrent calls with the same payload start only one job.
    */
   createJob: (payload: CreateJobPayload) => Promise<ImageJob>;
+  /** Starts a material swap and returns its id. Concurrent calls with the same payload start only one. */
+  createSwap: (payload: CreateSwapPayload) => Promise<string>;
   /**
    * Sends the next prompt, to refine the given variant, or else the latest one. `own` replaces the materials or options
    * of the job for this prompt, and can have a mask.

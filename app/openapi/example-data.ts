@@ -5,6 +5,7 @@ export const documentId = '2b8f9a34-97b3-4f0c-8a7a-5d0c3f3b7e20';
 export const projectId = '5f0f7c1e-1b7a-4f0e-9b25-6d1a0c3e4f52';
 export const jobId = 'c0a7e6d4-3e5b-4f7a-8a94-7b3d2e1f0a63';
 export const maskImageId = '3f6d2b18-9c4a-4e57-a1b0-6d8e2f9c7a45';
+export const swapId = 'd2b7c1e5-8f3a-4b6d-a1c9-5e4f3d2c1b0a';
 export const endpointId = '9b1d2c3e-4f5a-4b6c-8d7e-0f1a2b3c4d5e';
 export const eventId = '6c5b4a39-2817-4f06-95e4-d3c2b1a09f8e';
 export const prefix = `images/projects/${projectId}/jobs/${jobId}/2/`;
@@ -82,6 +83,19 @@ export const imageJob = {
   finishedAt: at,
   deadlineAt: '2026-11-21T09:40:00.000Z',
   cover: variant,
+  swapId: null,
+  swapWhere: null,
+};
+
+export const imageSwap = {
+  swapId,
+  projectId,
+  where: 'the wall panels',
+  seed: 7,
+  source: variant,
+  sourceJobId: jobId,
+  createdBy: imageJob.createdBy,
+  createdAt: at,
 };
 
 export const page = {

@@ -6,6 +6,7 @@ import {
   endpointId,
   eventId,
   imageJob,
+  imageSwap,
   jobId,
   maskImageId,
   material,
@@ -17,6 +18,7 @@ import {
   source,
   specUploadId,
   storage,
+  swapId,
   trigger,
   variant,
 } from './example-data';
@@ -117,6 +119,19 @@ export const examples: Record<string, Example> = {
       variants: [variant],
       nextCursor: '2',
     },
+  },
+  getImageGenSwaps: { response: { swaps: [imageSwap], nextCursor: null } },
+  postImageGenSwaps: {
+    body: {
+      projectId,
+      variantId: variant.id,
+      where: imageSwap.where,
+      materials: imageJob.materialPayload,
+    },
+    response: { swapId, jobIds: [jobId], status: 'queued' },
+  },
+  getImageGenSwapsBySwapId: {
+    response: { ...imageSwap, jobs: [{ ...imageJob, swapId, swapWhere: imageSwap.where }] },
   },
   postImageGenCallback: {
     body: {

@@ -7,6 +7,7 @@ import * as exports from '@/lib/export/schema';
 import { schemaNames } from '@/lib/http/openapi/components';
 import { problemSchema } from '@/lib/http/openapi/problem-responses';
 import * as images from '@/lib/image-gen/schema';
+import * as swaps from '@/lib/image-gen/swaps/schema';
 import { imageTrigger } from '@/lib/image-gen/trigger-schema';
 import * as matlib from '@/lib/matlib/schema';
 import * as projects from '@/lib/projects/schema';
@@ -68,6 +69,11 @@ const byName = {
   ImageMessageSent: images.sentResponse,
   ImageMessage: images.imageMessage,
   ImageConversation: images.messagesResponse,
+  NewImageSwap: swaps.createSwapBody,
+  ImageSwapStarted: swaps.swapStarted,
+  ImageSwap: swaps.imageSwap,
+  ImageSwaps: swaps.swapsResponse,
+  ImageSwapWithJobs: swaps.swapWithJobs,
   GalleryImage: images.galleryImage,
   GalleryImages: images.galleryResponse,
   ChosenImages: images.imagesBody,

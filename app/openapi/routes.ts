@@ -55,6 +55,8 @@ export const routeFiles: Record<string, () => Promise<RouteFile>> = {
   '/api/image-gen/jobs/{jobId}/messages': () => import('@/app/api/image-gen/jobs/[jobId]/messages/route'),
   '/api/image-gen/jobs/{jobId}/retry': () => import('@/app/api/image-gen/jobs/[jobId]/retry/route'),
   '/api/image-gen/messages': () => import('@/app/api/image-gen/messages/route'),
+  '/api/image-gen/swaps': () => import('@/app/api/image-gen/swaps/route'),
+  '/api/image-gen/swaps/{swapId}': () => import('@/app/api/image-gen/swaps/[swapId]/route'),
   '/api/matlib/categories': () => import('@/app/api/matlib/categories/route'),
   '/api/matlib/files/{id}': () => import('@/app/api/matlib/files/[id]/route'),
   '/api/matlib/info/{id}': () => import('@/app/api/matlib/info/[id]/route'),

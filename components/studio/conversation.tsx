@@ -23,6 +23,8 @@ import { type Region, uploadMask } from './region/upload-mask';
 import { RunCard } from './run-card';
 import { expectedImages, latestVariant, runOf, runsOf, type ShownVariant, usualDuration } from './runs';
 import studio from './studio.module.css';
+import { SwapDialog } from './swap/swap-dialog';
+import { SwapLink } from './swap/swap-link';
 import { useJobActions } from './use-job-actions';
 import { useSingleKeys } from './use-single-keys';
 import type { VariantActions } from './variant-grid';
@@ -35,10 +37,12 @@ type ConversationProps = {
   takeFocus: boolean;
   onClose: () => void;
   onUseAsInput: (image: InputImage) => void;
+  onOpenSwap: (swapId: string) => void;
 };
 
 /** Shows one image job: its prompts with their variants, and the form for the next prompt. */
-export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsInput }: ConversationProps) {
+export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest }: ConversationProps) {
+  const { onUseAsInput, onOpenSwap } = rest;
   // The URL can change before `gen` has selected the new job.
   const job = gen.currentJob?.jobId === jobId ? gen.currentJob : null;
   const { messages, variants, jobs } = gen;
@@ -51,6 +55,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
   const [pair, setPair] = useState<[ShownVariant, ShownVariant] | null>(null);
   const [region, setRegion] = useState<Region | null>(null);
   const [paintKey, setPaintKey] = useState<string | null>(null);
+  const [swapped, setSwapped] = useState<ShownVariant | null>(null);
   const [handedOver, setHandedOver] = useState<HandedOver | null>(null);
   const [readingEarlier, setReadingEarlier] = useState(false);
   const [said, setSaid] = useState<string>();
@@ -122,6 +127,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
               url: variant.thumb_url ?? variant.url,
               name: `Image ${label} of “${job.prompt.slice(0, 60)}”`,
             }),
+          swapMaterials: setSwapped,
           addToPage: (shown) => setHandedOver(handOver(runOf(shown, runs)?.settings ?? job, shown)),
           star: async ({ variant, label }) => {
             const starred = variant.starred_at === null;
@@ -212,6 +218,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
         ) : (
           <JobFacts job={job} />
         )}
+        {job.swapId && <SwapLink job={job} swapId={job.swapId} onOpen={onOpenSwap} />}
       </section>
       <div className={classes.canvas} ref={canvas}>
         {/* First in the tab order, but displayed at the end through CSS `order`. */}
@@ -293,6 +300,14 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
       />
       <Announcer text={said} />
       <CompareDialog pair={pair} onClose={() => setPair(null)} onStale={onStale} />
+      <SwapDialog
+        projectId={job.projectId}
+        source={swapped}
+        onClose={() => setSwapped(null)}
+        createSwap={gen.createSwap}
+        onStarted={onOpenSwap}
+        onStale={onStale}
+      />
       <AddToDocumentDialog projectId={job.projectId} what={handedOver} onClose={() => setHandedOver(null)} />
     </div>
   );

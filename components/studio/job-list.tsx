@@ -2,7 +2,7 @@
 
 import { Button, Group, NativeSelect, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconPhoto, IconPlus } from '@tabler/icons-react';
-import type { MouseEvent } from 'react';
+import { countOf } from '@/components/format/count';
 import { formatPercent } from '@/components/format/percent';
 import { useNow } from '@/components/format/relative-time';
 import { formatRelative } from '@/components/format/time';
@@ -10,7 +10,10 @@ import type { ImageGen } from '@/hooks/use-image-gen';
 import { type ImageJob, type ImageStatus, imageStatus, imageStatuses } from '@/lib/image-gen/schema';
 import { ImageStatusBadge, imageStatusLabel } from './image-status';
 import classes from './job-list.module.css';
+import { commonStatus, isOpenRow, rowsOf, targetOf } from './job-rows';
+import { StudioLink } from './studio-link';
 import { type StudioUrl, studioHref } from './studio-url';
+import { swapTitle } from './swap/swap-content';
 import { VariantImage } from './variant-image';
 
 type JobListProps = {
@@ -30,7 +33,7 @@ export function JobList({ gen, projectId, url, canEdit, onGo, onNew }: JobListPr
     <Stack gap="md">
       <Group justify="space-between" wrap="nowrap">
         <Title order={2}>Images</Title>
-        {canEdit && url.job && (
+        {canEdit && (url.job ?? url.swap) && (
           <Button size="xs" variant="default" leftSection={<IconPlus size={14} />} onClick={onNew}>
             New
           </Button>
@@ -53,17 +56,25 @@ export function JobList({ gen, projectId, url, canEdit, onGo, onNew }: JobListPr
           aria-busy={isReadingJobs}
           data-stale={isReadingJobs}
         >
-          {jobs.map((job) => (
-            <li key={job.jobId}>
-              <JobRow
-                job={job}
-                current={job.jobId === url.job}
-                href={studioHref(projectId, { ...url, job: job.jobId })}
-                onOpen={() => onGo({ ...url, job: job.jobId })}
-                onStale={gen.renewUrls}
-              />
-            </li>
-          ))}
+          {rowsOf(jobs).map((row) => {
+            const target = { ...url, ...targetOf(row) };
+            return (
+              <li key={target.job ?? target.swap}>
+                <StudioLink
+                  href={studioHref(projectId, target)}
+                  onOpen={() => onGo(target)}
+                  className={classes.job}
+                  aria-current={isOpenRow(row, url) || undefined}
+                >
+                  {row.kind === 'job' ? (
+                    <JobRow job={row.job} onStale={gen.renewUrls} />
+                  ) : (
+                    <SwapRow {...row} onStale={gen.renewUrls} />
+                  )}
+                </StudioLink>
+              </li>
+            );
+          })}
         </ul>
       ) : isReadingJobs ? (
         <Skeleton h={72} role="status" aria-label="Loading" />
@@ -86,24 +97,12 @@ export function JobList({ gen, projectId, url, canEdit, onGo, onNew }: JobListPr
   );
 }
 
-type JobRowProps = {
-  job: ImageJob;
-  current: boolean;
-  href: string;
-  onOpen: () => void;
-  onStale: () => void;
-};
+type JobRowProps = { job: ImageJob; onStale: () => void };
 
-function JobRow({ job, current, href, onOpen, onStale }: JobRowProps) {
+function JobRow({ job, onStale }: JobRowProps) {
   const now = useNow();
-  const open = (event: MouseEvent) => {
-    // Let the browser open a new tab or window.
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    onOpen();
-  };
   return (
-    <a href={href} onClick={open} className={classes.job} aria-current={current || undefined}>
+    <>
       <span className={classes.cover}>
         {job.cover ? (
           <VariantImage variant={job.cover} alt="" onStale={onStale} />
@@ -119,6 +118,33 @@ function JobRow({ job, current, href, onOpen, onStale }: JobRowProps) {
           {now !== null && formatRelative(job.createdAt, now)}
         </span>
       </span>
-    </a>
+    </>
+  );
+}
+
+type SwapRowProps = { where: string; jobs: ImageJob[]; onStale: () => void };
+
+/** The listed jobs of a material swap, with up to four of their images. */
+function SwapRow({ where, jobs, onStale }: SwapRowProps) {
+  const now = useNow();
+  const covers = jobs.flatMap(({ cover }) => cover ?? []).slice(0, 4);
+  const [newest] = jobs;
+  return (
+    <>
+      <span className={classes.cover} data-many={covers.length > 1 || undefined}>
+        {covers.map((cover) => (
+          <VariantImage key={cover.id} variant={cover} alt="" onStale={onStale} />
+        ))}
+        {covers.length === 0 && <IconPhoto size={22} stroke={1.3} aria-hidden="true" />}
+      </span>
+      <span>
+        <span className={classes.prompt}>{swapTitle(where)}</span>
+        <span className={classes.facts}>
+          <ImageStatusBadge status={commonStatus(jobs)} />
+          {countOf(jobs.length, 'material')} ·{' '}
+          {now !== null && newest && formatRelative(newest.createdAt, now)}
+        </span>
+      </span>
+    </>
   );
 }

@@ -31,7 +31,7 @@ import type { VariantActions } from './variant-grid';
 import { VariantImage } from './variant-image';
 
 /** The actions that the full-screen view offers. */
-type LightboxActions = Omit<VariantActions, 'open' | 'show' | 'compare' | 'addToPage'>;
+type LightboxActions = Omit<VariantActions, 'open' | 'show' | 'compare' | 'addToPage' | 'swapMaterials'>;
 
 type LightboxProps = {
   variants: ShownVariant[];

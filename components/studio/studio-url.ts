@@ -1,7 +1,8 @@
 import { type ImageStatus, imageStatus, jobParams } from '@/lib/image-gen/schema';
+import { swapParams } from '@/lib/image-gen/swaps/schema';
 
-/** The studio's state in the URL: the open job and the status filter. */
-export type StudioUrl = { job: string | null; status: ImageStatus | null };
+/** The studio's state in the URL: the open job, the open material swap (if no job is open) and the status filter. */
+export type StudioUrl = { job: string | null; swap: string | null; status: ImageStatus | null };
 
 /** Parses the query of a studio URL. Ignores invalid values, and all but the first value of a repeated parameter. */
 export function parseStudioUrl(
@@ -11,16 +12,19 @@ export function parseStudioUrl(
     const value = query instanceof URLSearchParams ? query.get(name) : query[name];
     return Array.isArray(value) ? value[0] : value;
   };
+  const job = jobParams.shape.jobId.safeParse(read('job')).data ?? null;
   return {
-    job: jobParams.shape.jobId.safeParse(read('job')).data ?? null,
+    job,
+    swap: job ? null : (swapParams.shape.swapId.safeParse(read('swap')).data ?? null),
     status: imageStatus.safeParse(read('status')).data ?? null,
   };
 }
 
 /** Returns the path and query of a project's studio page. */
-export function studioHref(projectId: string, { job, status }: Partial<StudioUrl> = {}): string {
+export function studioHref(projectId: string, { job, swap, status }: Partial<StudioUrl> = {}): string {
   const query = new URLSearchParams();
   if (job) query.set('job', job);
+  if (swap) query.set('swap', swap);
   if (status) query.set('status', status);
   const text = query.toString();
   return `/projects/${projectId}/studio${text ? `?${text}` : ''}`;

@@ -20,10 +20,12 @@ import type { Project } from '@/lib/projects/schema';
 import { Conversation } from './conversation';
 import { emptyJobDraft, type InputImage, jobDraft } from './job-draft';
 import { JobList } from './job-list';
+import { isOpenRow, rowsOf, targetOf } from './job-rows';
 import { NewJobForm } from './new-job-form';
 import { ShortcutsDialog } from './shortcuts-dialog';
 import classes from './studio.module.css';
 import { parseStudioUrl, type StudioUrl, studioHref } from './studio-url';
+import { SwapView } from './swap/swap-view';
 import { useInputImageUpload } from './use-input-image-upload';
 import { useSingleKeys } from './use-single-keys';
 
@@ -59,8 +61,10 @@ export function Studio({ project, userId, start }: StudioProps) {
   useEffect(() => selectJob(url.job), [url.job, selectJob]);
   useEffect(() => filterJobs(url.status), [url.status, filterJobs]);
 
+  const isOpen = (url.job ?? url.swap) !== null;
+  const closed = { ...url, job: null, swap: null };
   const go = (next: StudioUrl) => {
-    if (next.job !== url.job) setMoved(true);
+    if (next.job !== url.job || next.swap !== url.swap) setMoved(true);
     setStartsNew(false);
     window.history.pushState(null, '', studioHref(project.id, next));
   };
@@ -69,26 +73,26 @@ export function Studio({ project, userId, start }: StudioProps) {
     // An upload that finishes later would replace this image.
     upload.cancel();
     setDraft({ ...draft, input });
-    go({ ...url, job: null });
+    go(closed);
   };
   const isDropping = usePageDrop(
     canEdit
       ? ([file]) => {
           if (!file) return;
           upload.send(file);
-          if (url.job) go({ ...url, job: null });
+          if (isOpen) go(closed);
         }
       : undefined,
   );
   const startNew = () => {
-    if (url.job) go({ ...url, job: null });
+    if (isOpen) go(closed);
     else prompt.current?.focus();
     setStartsNew(true);
   };
   const openBeside = (by: number) => {
-    const index = gen.jobs.findIndex(({ jobId }) => jobId === url.job);
-    const next = gen.jobs[index + by];
-    if (next) go({ ...url, job: next.jobId });
+    const rows = rowsOf(gen.jobs);
+    const next = rows[rows.findIndex((row) => isOpenRow(row, url)) + by];
+    if (next) go({ ...url, ...targetOf(next) });
   };
   useSingleKeys({
     n: canEdit ? startNew : undefined,
@@ -150,8 +154,19 @@ export function Studio({ project, userId, start }: StudioProps) {
               jobId={url.job}
               canEdit={canEdit}
               takeFocus={moved}
-              onClose={() => go({ ...url, job: null })}
+              onClose={() => go(closed)}
               onUseAsInput={startFrom}
+              onOpenSwap={(swap) => go({ ...url, job: null, swap })}
+            />
+          ) : url.swap ? (
+            <SwapView
+              key={url.swap}
+              gen={gen}
+              swapId={url.swap}
+              canEdit={canEdit}
+              takeFocus={moved}
+              onClose={() => go(closed)}
+              onOpenJob={(job) => go({ ...url, job, swap: null })}
             />
           ) : canEdit ? (
             <div className={classes.form}>
@@ -166,7 +181,7 @@ export function Studio({ project, userId, start }: StudioProps) {
                 createJob={gen.createJob}
                 onCreated={(jobId) => {
                   setDraft(emptyJobDraft);
-                  go({ ...url, job: jobId });
+                  go({ ...url, job: jobId, swap: null });
                 }}
               />
             </div>
@@ -175,7 +190,7 @@ export function Studio({ project, userId, start }: StudioProps) {
           )}
         </div>
         {/* Placed after the main part so that the text field there comes first in the tab order. */}
-        <aside className={classes.jobs} data-behind={url.job !== null} aria-label="Project images">
+        <aside className={classes.jobs} data-behind={isOpen} aria-label="Project images">
           <JobList gen={gen} projectId={project.id} url={url} canEdit={canEdit} onGo={go} onNew={startNew} />
         </aside>
       </div>

@@ -8,6 +8,7 @@ import {
   IconDots,
   IconDownload,
   IconFilePlus,
+  IconPaint,
   IconPhoto,
   IconPhotoUp,
   IconStar,
@@ -33,6 +34,7 @@ export type VariantActions = {
   /** Opens the dialog to paint the region to change. */
   editRegion?: (shown: ShownVariant) => void;
   startFrom?: (shown: ShownVariant) => void;
+  swapMaterials?: (shown: ShownVariant) => void;
   addToPage?: (shown: ShownVariant) => void;
   /** Adds a star, or removes it. */
   star?: (shown: ShownVariant) => void;
@@ -85,7 +87,7 @@ type VariantTileProps = {
 
 function VariantTile({ shown, actions, isSource, compareKey }: VariantTileProps) {
   const { label, variant } = shown;
-  const { refine, editRegion, startFrom, addToPage, star, remove } = actions;
+  const { refine, editRegion, startFrom, swapMaterials, addToPage, star, remove } = actions;
   const starred = variant.starred_at !== null;
   const picking = compareKey !== null && compareKey !== shown.key;
   return (
@@ -146,6 +148,11 @@ function VariantTile({ shown, actions, isSource, compareKey }: VariantTileProps)
             {startFrom && (
               <Menu.Item leftSection={<IconPhotoUp size={16} />} onClick={() => startFrom(shown)}>
                 Use as input image
+              </Menu.Item>
+            )}
+            {swapMaterials && (
+              <Menu.Item leftSection={<IconPaint size={16} />} onClick={() => swapMaterials(shown)}>
+                Swap materials …
               </Menu.Item>
             )}
             {addToPage && (

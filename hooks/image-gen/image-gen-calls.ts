@@ -11,6 +11,12 @@ import {
   sentResponse,
   startedResponse,
 } from '@/lib/image-gen/schema';
+import {
+  type CreateSwapPayload,
+  type SwapWithJobs,
+  swapStarted,
+  swapWithJobs,
+} from '@/lib/image-gen/swaps/schema';
 import { type Conversation, type JobsPage, type MessagesPage, meets } from './image-gen-state';
 
 export const JOBS_PAGE = 24;
@@ -142,6 +148,17 @@ function unreadJob(jobId: string, payload: CreateJobPayload): ImageJob {
 
 export async function postMessage(body: SendMessagePayload, idempotencyKey: string): Promise<void> {
   await callApi('/api/image-gen/messages', { method: 'POST', body, schema: sentResponse, idempotencyKey });
+}
+
+/** Starts a material swap and returns its id. */
+export async function postSwap(body: CreateSwapPayload, idempotencyKey: string): Promise<string> {
+  const request = { method: 'POST', body, schema: swapStarted, idempotencyKey } as const;
+  return (await callApi('/api/image-gen/swaps', request)).swapId;
+}
+
+/** Fetches a material swap with its jobs. */
+export function readSwap(swapId: string, signal?: AbortSignal): Promise<SwapWithJobs> {
+  return callApi(`/api/image-gen/swaps/${swapId}`, { schema: swapWithJobs, signal });
 }
 
 export function postCancel(jobId: string): Promise<ImageJob> {

@@ -1,9 +1,10 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import type { CreateJobPayload, SendMessagePayload } from '@/lib/image-gen/schema';
+import type { CreateSwapPayload } from '@/lib/image-gen/swaps/schema';
 import { createReducerStore } from '../reducer-store';
 import { createSubmitOnce } from '../submit-once';
 import { createConversation } from './conversation';
-import { postCancel, postJob, postMessage, postRetry, readJob } from './image-gen-calls';
+import { postCancel, postJob, postMessage, postRetry, postSwap, readJob } from './image-gen-calls';
 import { type ImageGenStart, imageGenReducer, isUnderWay, jobEvent, openImageGen } from './image-gen-state';
 import { createJobList } from './job-list';
 import { createJobSubscriptions } from './job-subscriptions';
@@ -76,6 +77,12 @@ export function createImageGen(projectId: string, client: () => SupabaseClient, 
             conversation.selectJob(job.jobId);
           }
           return job;
+        }),
+      createSwap: (payload: CreateSwapPayload) =>
+        submitOnce(`swap ${JSON.stringify(payload)}`, async (key) => {
+          const swapId = await postSwap(payload, key);
+          void jobs.read();
+          return swapId;
         }),
       sendMessage: (jobId: string, prompt: string, variantId?: string, own: OwnSettings = {}) => {
         const message = { jobId, prompt, variantId, ...own };

@@ -1,11 +1,15 @@
 import { HttpError } from '@/lib/errors/problem';
 import { costlyBounds, rejectIfLimited } from '@/lib/rate-limit/limit';
-import { databaseError } from '@/lib/supabase/database-error';
+import { databaseError, dataOf } from '@/lib/supabase/database-error';
 import { type ProjectRole, projectRoles, tokenRoles } from './access';
 import type { Caller } from './caller';
 
-/** How a route identifies the project: by its id, or by the id of one of its image or export jobs. */
-export type ProjectOf = { projectId: string } | { imageJobId: string } | { exportJobId: string };
+/** How a route identifies the project: by its id, or by the id of one of its image jobs, export jobs or image swaps. */
+export type ProjectOf =
+  | { projectId: string }
+  | { imageJobId: string }
+  | { exportJobId: string }
+  | { imageSwapId: string };
 
 const strongest = 'owner';
 
@@ -31,6 +35,12 @@ export function requireTokenRole({ limit }: Caller, needed: ProjectRole): void {
   }
 }
 
+async function projectOfSwap({ db }: Caller, swapId: string): Promise<string> {
+  const [swap] = dataOf(await db.from('image_swaps').select('project_id').eq('id', swapId).limit(1));
+  if (!swap) throw new HttpError('not_found');
+  return swap.project_id;
+}
+
 /**
  * Requires a role of at least `needed` in the project and returns the project's id. Throws `not_found` if the caller
  * may not see the project (with the same detail as for an unknown id), and `forbidden` if the role is too weak.
@@ -42,6 +52,10 @@ export async function requireProjectRole(
   needed: ProjectRole,
   isCostly = false,
 ): Promise<string> {
+  if ('imageSwapId' in of) {
+    const projectId = await projectOfSwap(caller, of.imageSwapId);
+    return requireProjectRole(caller, { projectId }, needed, isCostly);
+  }
   const { data, error, status } = await caller.db.rpc('project_access', {
     p_project: 'projectId' in of ? of.projectId : undefined,
     p_image_job: 'imageJobId' in of ? of.imageJobId : undefined,

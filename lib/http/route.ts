@@ -71,6 +71,8 @@ export type RouteConfig<
   summary: string;
   docs?: RouteDocs;
   rate?: RateClass;
+  /** The number of calls that a costly call counts as; default 1. */
+  cost?: (body: Body) => number;
   /** Accepts an `Idempotency-Key`: for a repeated request, the handler returns its first response again. */
   idempotent?: true;
   params?: P;
@@ -109,14 +111,15 @@ function isProjectRole(access: Access): access is ProjectRole {
 }
 
 function requireRole(
-  { access, rate }: { access: Access; rate?: RateClass },
+  access: Access,
   caller: Caller | null,
   project: ProjectOf | undefined,
+  isCounted: boolean,
 ): Promise<string> {
   if (!caller || !project || !isProjectRole(access)) {
     throw new Error('A route with a project role must define its project.');
   }
-  return requireProjectRole(caller, project, access, rate === 'costly');
+  return requireProjectRole(caller, project, access, isCounted);
 }
 
 /** The part of a route's config from which the OpenAPI document is built. */
@@ -197,9 +200,13 @@ export function route<
       throw new HttpError('unsupported_media_type', 'Send the body as multipart/form-data.');
     }
     const asked = { params, query } as { params: z.output<P>; query: z.output<Q> };
-    // The query that checks the caller's role also counts a costly call in a project; `limitShared` counts the rest.
+    // The query that checks the caller's role also counts a costly call in a project, unless the call counts as several.
+    // `limitShared` counts the rest.
+    const isCounted = rate === 'costly' && !config.cost;
     let projectId: string | null = null;
-    if (config.project) projectId = await requireRole(config, caller, config.project(asked));
+    if (config.project) {
+      projectId = await requireRole(config.access, caller, config.project(asked), isCounted);
+    }
     const { maxBytes, anyContentType } = config;
     const userId = caller?.userId;
     const bytes =
@@ -211,16 +218,19 @@ export function route<
         held: config.parseBody ? held : undefined,
       }));
     if (bytes && config.projectInBytes) {
-      projectId = await requireRole(config, caller, await config.projectInBytes(bytes, userId ?? ''));
+      const project = await config.projectInBytes(bytes, userId ?? '');
+      projectId = await requireRole(config.access, caller, project, isCounted);
     }
     const json = bytes && !config.parseBody ? parseJson(bytes, config.maxDepth) : undefined;
     seen.body = json;
     const parsed = config.body && !config.parseBody && parseInput(config.body, json);
     const body = (bytes && config.parseBody ? await config.parseBody(bytes, userId ?? '') : parsed) as Body;
     if (isProjectRole(config.access) && projectId === null) {
-      projectId = await requireRole(config, caller, config.projectInBody?.(body));
+      projectId = await requireRole(config.access, caller, config.projectInBody?.(body), isCounted);
     }
-    if (caller && rate === 'costly' && !projectId) await limitShared(caller.userId);
+    if (caller && rate === 'costly' && !(projectId && isCounted)) {
+      await limitShared(caller.userId, config.cost?.(body));
+    }
     const work = async () =>
       config.handle({
         caller,

@@ -19,10 +19,10 @@ import {
 } from './schema';
 
 const jobColumns =
-  'id,project_id,status,status_seq,run,prompt,input_image_id,input_image_path,page_id,material_ids,material_payload,options,error,progress,progress_at,note,retrying,created_by,created_at,updated_at,started_at,finished_at,deadline_at,cover' as const;
+  'id,project_id,status,status_seq,run,prompt,input_image_id,input_image_path,page_id,material_ids,material_payload,options,error,progress,progress_at,note,retrying,created_by,created_at,updated_at,started_at,finished_at,deadline_at,cover,swap_id,swap_place' as const;
 type JobRow = Omit<Tables<'image_job_rows'>, 'error_code'>;
 
-const variantColumns =
+export const variantColumns =
   'id,variant_id,number,path,thumb_path,meta,width,height,run,created_at,starred_at' as const;
 export const variantRow = variant.omit({ url: true, thumb_url: true });
 type VariantRow = z.infer<typeof variantRow>;
@@ -65,6 +65,8 @@ function toJob(row: JobRow, cover: Variant | null): ImageJob {
     finishedAt: row.finished_at,
     deadlineAt: row.deadline_at,
     cover,
+    swapId: row.swap_id,
+    swapWhere: row.swap_place,
   };
 }
 
@@ -106,6 +108,12 @@ export async function requireJob(db: Db, jobId: string): Promise<ImageJob> {
   const job = await getJob(db, jobId);
   if (!job) throw new HttpError('not_found');
   return job;
+}
+
+/** Returns the jobs of a material swap in the order of their materials. Throws `unavailable`. */
+export async function listSwapJobs(db: Db, swapId: string): Promise<ImageJob[]> {
+  const jobs = db.from('image_job_rows').select(jobColumns).eq('swap_id', swapId);
+  return withCovers(dataOf(await jobs.order('created_at').order('id')));
 }
 
 /** Maximum number of prompts to return when there is no `limit`. */

@@ -6,14 +6,15 @@ import type { MaterialPayload } from './schema';
 
 /**
  * Rejects image URLs on this machine or a private network, because a workflow elsewhere would request them from its own
- * network. Allows the hosts of the material library, because the operator chooses them. Throws `invalid_request`.
+ * network. Allows the hosts of the material library, because the operator chooses them. `field` is the field of the
+ * body with the materials. Throws `invalid_request`.
  */
-export function refusePrivateImages(materials: MaterialPayload[]): void {
+export function refusePrivateImages(materials: MaterialPayload[], field = 'materialPayload'): void {
   const chosen = assetHosts(serverEnv().MATLIB_ASSET_HOSTS);
   for (const [index, { imageUrl }] of materials.entries()) {
     const url = imageUrl === undefined ? null : new URL(imageUrl);
     if (!url || chosen.has(url.host) || !isPrivateHost(url.hostname)) continue;
-    const path = `materialPayload.${index}.imageUrl`;
+    const path = `${field}.${index}.imageUrl`;
     const message = 'must not point to this machine or a private network';
     throw new HttpError('invalid_request', `${path} ${message}.`, { errors: [{ path, message }] });
   }

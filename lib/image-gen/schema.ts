@@ -125,6 +125,9 @@ export const imageJob = z.object({
   finishedAt: time.nullable(),
   deadlineAt: time.nullable(),
   cover: variant.nullable(),
+  /** The material swap that started the job, and the part of the image that it gives another material. */
+  swapId: uuid.nullable().optional(),
+  swapWhere: z.string().nullable().optional(),
 });
 export type ImageJob = z.infer<typeof imageJob>;
 

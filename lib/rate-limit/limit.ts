@@ -49,11 +49,12 @@ export function limitInProcess(rate: RateClass, caller: string, times = 1): void
 }
 
 /**
- * Counts one costly call by this caller in the database, which all instances share. Throws `rate_limited` or
- * `unavailable`.
+ * Counts `count` costly calls by this caller in the database, which all instances share, or none of them. Throws
+ * `rate_limited` or `unavailable`.
  */
-export async function limitShared(caller: string): Promise<void> {
-  const { data, error } = await adminDb().rpc('rate_take', { p_key: `costly:${caller}`, ...costlyBounds() });
+export async function limitShared(caller: string, count = 1): Promise<void> {
+  const args = { p_key: `costly:${caller}`, p_count: count, ...costlyBounds() };
+  const { data, error } = await adminDb().rpc('rate_take_many', args);
   if (error) throw new HttpError('unavailable', undefined, { retryAfter: 5, cause: error });
   rejectIfLimited(data);
 }

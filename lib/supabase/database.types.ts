@@ -246,6 +246,7 @@ export type Database = {
           started_at: string | null;
           status: string;
           status_seq: number;
+          swap_id: string | null;
           updated_at: string;
         };
         ComputedFields: never;
@@ -272,6 +273,7 @@ export type Database = {
           started_at?: string | null;
           status?: string;
           status_seq?: number;
+          swap_id?: string | null;
           updated_at?: string;
         };
         Update: {
@@ -297,6 +299,7 @@ export type Database = {
           started_at?: string | null;
           status?: string;
           status_seq?: number;
+          swap_id?: string | null;
           updated_at?: string;
         };
         Relationships: [
@@ -312,6 +315,13 @@ export type Database = {
             columns: ['project_id'];
             isOneToOne: false;
             referencedRelation: 'projects';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'image_jobs_swap_id_fkey';
+            columns: ['swap_id'];
+            isOneToOne: false;
+            referencedRelation: 'image_swaps';
             referencedColumns: ['id'];
           },
         ];
@@ -448,6 +458,59 @@ export type Database = {
             columns: ['message_id'];
             isOneToOne: false;
             referencedRelation: 'image_messages';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      image_swaps: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          id: string;
+          place: string;
+          project_id: string;
+          seed: number;
+          variant_id: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          place: string;
+          project_id: string;
+          seed: number;
+          variant_id?: string | null;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          place?: string;
+          project_id?: string;
+          seed?: number;
+          variant_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'image_swaps_project_id_fkey';
+            columns: ['project_id'];
+            isOneToOne: false;
+            referencedRelation: 'projects';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'image_swaps_variant_id_fkey';
+            columns: ['variant_id'];
+            isOneToOne: false;
+            referencedRelation: 'gallery_images';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'image_swaps_variant_id_fkey';
+            columns: ['variant_id'];
+            isOneToOne: false;
+            referencedRelation: 'image_variants';
             referencedColumns: ['id'];
           },
         ];
@@ -863,6 +926,8 @@ export type Database = {
           started_at: string | null;
           status: string;
           status_seq: number;
+          swap_id: string | null;
+          swap_place: string | null;
           updated_at: string;
         };
         ComputedFields: never;
@@ -891,6 +956,8 @@ export type Database = {
           started_at?: string | null;
           status?: string | null;
           status_seq?: number | null;
+          swap_id?: string | null;
+          swap_place?: never;
           updated_at?: string | null;
         };
         Update: {
@@ -918,6 +985,8 @@ export type Database = {
           started_at?: string | null;
           status?: string | null;
           status_seq?: number | null;
+          swap_id?: string | null;
+          swap_place?: never;
           updated_at?: string | null;
         };
         Relationships: [
@@ -933,6 +1002,13 @@ export type Database = {
             columns: ['project_id'];
             isOneToOne: false;
             referencedRelation: 'projects';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'image_jobs_swap_id_fkey';
+            columns: ['swap_id'];
+            isOneToOne: false;
+            referencedRelation: 'image_swaps';
             referencedColumns: ['id'];
           },
         ];
@@ -1117,6 +1193,20 @@ export type Database = {
           p_prompt: string;
           p_request_sha256?: string;
           p_user: string;
+        };
+        Returns: Json;
+      };
+      create_image_swap: {
+        Args: {
+          p_idempotency_key?: string;
+          p_jobs: Json;
+          p_options: Json;
+          p_place: string;
+          p_project: string;
+          p_random_seed: number;
+          p_request_sha256?: string;
+          p_user: string;
+          p_variant: string;
         };
         Returns: Json;
       };
@@ -1409,6 +1499,10 @@ export type Database = {
         }[];
       };
       rate_take: { Args: { p_burst: number; p_interval_ms: number; p_key: string }; Returns: number };
+      rate_take_many: {
+        Args: { p_burst: number; p_count: number; p_interval_ms: number; p_key: string };
+        Returns: number;
+      };
       refused_callbacks: {
         Args: { p_before?: string; p_before_id?: string; p_limit?: number };
         Returns: {

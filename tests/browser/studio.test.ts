@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { projectDocument } from '@/lib/document/schema';
 import { messagesResponse } from '@/lib/image-gen/schema';
 import { imagesResponse } from '@/lib/projects/schema';
 import { type Api, apiAt } from '@/tests/app/support/api';
@@ -7,8 +8,9 @@ import { reportImage } from '@/tests/app/support/image-jobs';
 import { signIn } from '@/tests/app/support/people';
 import { picture, putOutput } from '@/tests/app/support/pictures';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
+import { expectFitForAll } from './support/axe';
 import { chooseFile } from './support/choose-file';
-import { openBrowser } from './support/open-browser';
+import { desktop, openBrowser, phone } from './support/open-browser';
 import { byRole, isLive } from './support/spec-pages';
 import {
   bringImages,
@@ -22,6 +24,7 @@ import {
   showsImages,
   startJob,
 } from './support/studio-pages';
+import { tabTo } from './support/tab-to';
 
 const { url, env } = inject('atelier');
 const { open } = openBrowser();
@@ -227,6 +230,53 @@ describe('an image job', () => {
     await bringImages(jobId, projectId);
     await showsImages(page, 1);
     expect(await page.$('article [role="progressbar"]')).toBeNull();
+  });
+
+  test('an image is tried with two materials, which are retried in place and added to the document with a schedule', async () => {
+    const projectId = await newProject(member, 'Sauna');
+    const { jobId } = await startJob(member, projectId, 'A sauna with a bench');
+    const page = await open();
+    await openStudio(page, memberEmail, projectId, `?job=${jobId}`);
+    await page.locator(byRole('button', 'More for image 1.2')).click();
+    await page.locator(byRole('menuitem', 'Swap materials …')).click();
+    await page.locator('[role=dialog] ul[aria-label="Library materials"] button').wait();
+    await page.waitForFunction("document.activeElement.matches('[role=dialog] input')");
+    await page.keyboard.type('the bench [fail-once]');
+    const names = await page.$$eval('ul[aria-label="Library materials"] button', (buttons) =>
+      buttons.slice(0, 2).map((button) => button.ariaLabel ?? ''),
+    );
+    const [first = '', second = ''] = names;
+    // One material is picked by keyboard, the other by mouse.
+    await tabTo(page, first);
+    await page.keyboard.press('Space');
+    await page.locator(byRole('button', second)).click();
+    await page.locator(byRole('button', `Remove ${second}`)).wait();
+    await expectFitForAll(page, [phone]);
+    await page.locator(byRole('button', 'Generate')).click();
+    await page.waitForFunction(
+      "document.activeElement.textContent === 'Materials for the bench [fail-once]'",
+    );
+
+    for (const name of names) {
+      await page.locator(byRole('button', `Try again with ${name}`)).click();
+      await page.waitForSelector(`button[aria-label="Open the image with ${name}"] img`);
+    }
+    const row = 'Materials for the bench [fail-once]';
+    await page.locator(jobRow(row, 'succeeded')).wait();
+    await expectFitForAll(page, [desktop]);
+    await page.locator(byRole('button', 'Add to document')).click();
+    await page.locator('::-p-text(Added as a new page)').wait();
+    const { pages } = projectDocument.parse((await member(`/api/projects/${projectId}/pages`)).body);
+    const elements = pages.at(-1)?.elements ?? [];
+    expect(elements.filter(({ type }) => type === 'image')).toHaveLength(3);
+    const [table] = elements.filter((element) => element.type === 'table');
+    expect(table?.rows.map(([name]) => name)).toEqual(names);
+    expect(table?.rows.every((cells) => cells.every((cell) => cell !== ''))).toBe(true);
+
+    await page.locator(byRole('button', `Open the image with ${first}`)).click();
+    await page.locator(promptCard(1, 'succeeded')).wait();
+    await page.locator(`::-p-xpath(//section[@aria-label="Details"]//a[.="${row}"])`).click();
+    await page.waitForSelector(`button[aria-label="Open the image with ${second}"] img`);
   });
 
   test('an image job that hangs can be canceled', async () => {

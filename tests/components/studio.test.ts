@@ -326,11 +326,15 @@ test('the usual duration is the median of the successful jobs', () => {
 });
 
 test('the state of the studio round-trips through its URL, and invalid parameters are ignored', () => {
-  const address = { job: P, status: 'failed' } as const;
+  const address = { job: P, swap: null, status: 'failed' } as const;
   const href = studioHref(P, address);
   expect(parseStudioUrl(new URL(href, 'http://x').searchParams)).toEqual(address);
-  expect(parseStudioUrl({ job: '../x', status: ['nope', 'failed'] })).toEqual({
+  const swap = { job: null, swap: P, status: null };
+  expect(parseStudioUrl(new URL(studioHref(P, swap), 'http://x').searchParams)).toEqual(swap);
+  expect(parseStudioUrl({ job: P, swap: P }).swap).toBeNull();
+  expect(parseStudioUrl({ job: '../x', swap: '../x', status: ['nope', 'failed'] })).toEqual({
     job: null,
+    swap: null,
     status: null,
   });
   expect(studioHref(P)).toBe(`/projects/${P}/studio`);

@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type PageElement, pageData } from '@/lib/document/page-model';
+import { type PageData, type PageElement, pageData } from '@/lib/document/page-model';
 import { orientation, pageFormat } from '@/lib/document/schema';
 import { sheetSize } from '@/lib/document/sheets';
-import type { TemplateContent } from '@/lib/document/templates/template';
+import { swapTemplate } from '@/lib/document/templates/swap-page';
+import type { Paper, TemplateContent } from '@/lib/document/templates/template';
 import { imageTemplate, templates } from '@/lib/document/templates/templates';
 
 const counts = Array.from({ length: 13 }, (_, count) => count);
@@ -37,11 +39,25 @@ function overlap(a: PageElement, b: PageElement): boolean {
   return !apart;
 }
 
+/** Expects that all elements are above the footer and within the page, and that none overlaps another. */
+function expectPlaced(page: PageData, paper: Paper, what: string): void {
+  const { width, height } = sheetSize(paper);
+  for (const [index, element] of page.elements.entries()) {
+    expect(element.x, what).toBeGreaterThanOrEqual(0);
+    expect(element.y, what).toBeGreaterThanOrEqual(0);
+    expect(element.x + element.w, what).toBeLessThanOrEqual(width);
+    // The footer is below this limit.
+    expect(element.y + element.h, what).toBeLessThanOrEqual(height - 15);
+    for (const other of page.elements.slice(index + 1)) {
+      expect(overlap(element, other), `${what}: ${element.id} and ${other.id}`).toBe(false);
+    }
+  }
+}
+
 describe.each(templates.map((template) => [template.name, template] as const))('%s', (_, template) => {
   test.each(papers)(
     `the template ${template.name} fits $format $orientation, whatever its content`,
     (paper) => {
-      const { width, height } = sheetSize(paper);
       for (const images of counts) {
         for (const materials of counts) {
           const page = template.make(paper, contentOf(images, materials), 'page-1');
@@ -56,17 +72,8 @@ describe.each(templates.map((template) => [template.name, template] as const))('
           if (materials > 0) {
             expect(shown('material'), what).toHaveLength(Math.min(materials, template.room.materials));
           }
-          for (const [index, element] of page.elements.entries()) {
-            expect(element.x, what).toBeGreaterThanOrEqual(0);
-            expect(element.y, what).toBeGreaterThanOrEqual(0);
-            expect(element.x + element.w, what).toBeLessThanOrEqual(width);
-            // The footer is below this limit.
-            expect(element.y + element.h, what).toBeLessThanOrEqual(height - 15);
-            expect(Math.min(element.w, element.h), what).toBeGreaterThan(8);
-            for (const other of page.elements.slice(index + 1)) {
-              expect(overlap(element, other), `${what}: ${element.id} and ${other.id}`).toBe(false);
-            }
-          }
+          expectPlaced(page, paper, what);
+          for (const { w, h } of page.elements) expect(Math.min(w, h), what).toBeGreaterThan(8);
         }
       }
     },
@@ -99,3 +106,61 @@ test('a page with hostile text is valid', () => {
     }
   }
 });
+
+test('the page of a material swap has every image with its caption and every row, and no element overlaps another', () => {
+  const fact = fc.oneof(
+    fc.constantFrom('', 'Oak Veneer 01', 'https://polyhaven.com/a/oak_veneer_01', '樫の木の床'),
+    fc.string({ unit: 'grapheme', maxLength: 300 }),
+  );
+  const row = fc.record({ name: fact, maker: fact, license: fact, size: fact, reference: fact });
+  const image = fc.record({
+    imageId: fc.constant(null),
+    path: fc.constant('images/projects/p/a.png'),
+    width: fc.integer({ min: 64, max: 4096 }),
+    height: fc.integer({ min: 64, max: 4096 }),
+    alt: fact,
+    caption: fact,
+  });
+  const content = fc.record({
+    title: fact,
+    text: fc.constant(''),
+    images: fc.array(image, { minLength: 1, maxLength: 9 }),
+    materials: fc.constant<TemplateContent['materials']>([]),
+    schedule: fc.array(row, { minLength: 1, maxLength: 8 }),
+  });
+  fc.assert(
+    fc.property(fc.constantFrom(...papers), content, (paper, content) => {
+      const page = swapTemplate.make(paper, content, 'page-1');
+      expect(pageData.parse(page)).toEqual(page);
+      expectPlaced(page, paper, 'swap');
+      const shown = (type: string) => page.elements.filter((element) => element.type === type);
+      expect(shown('image')).toHaveLength(content.images.length);
+      expect(shown('text')).toHaveLength(content.images.length + 1);
+      const [table] = shown('table');
+      expect(table?.type === 'table' && table.rows).toHaveLength(content.schedule.length);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test.each(papers)(
+  'the page of a swap with eight materials has images at least 35 mm wide, and the whole schedule, on $format $orientation',
+  (paper) => {
+    const rows = Array.from({ length: 8 }, (_, n) => ({
+      name: `Oak Veneer 0${n}`,
+      maker: 'Maker and Partner',
+      license: 'CC0',
+      size: '200 × 200 cm',
+      reference: `https://polyhaven.com/a/oak_veneer_0${n}`,
+    }));
+    const { images } = contentOf(9, 0);
+    const landscape = images.map((image) => ({ ...image, width: 1536, height: 1024, caption: 'Oak' }));
+    const content = { title: 'Floor', text: '', images: landscape, materials: [], schedule: rows };
+    const page = swapTemplate.make(paper, content, 'p');
+    for (const element of page.elements) {
+      if (element.type === 'image') expect(element.w).toBeGreaterThan(35);
+      if (element.type === 'image') expect(element.w / element.h).toBeCloseTo(1.5, 1);
+      if (element.type === 'table') expect(element.rows).toEqual(rows.map((row) => Object.values(row)));
+    }
+  },
+);

@@ -1,6 +1,6 @@
 'use client';
 
-import { Alert, Anchor, Button, Checkbox, Group, Modal, Select, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Modal, Select, Skeleton, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -15,6 +15,7 @@ import { documentHref } from '../document-url';
 import { type MaterialName, takeMaterials } from '../pickers/material-pick';
 import { type Addition, additionOf, type Destination } from './add-to-document';
 import { type SavedAddition, SendError, saveAddition } from './save-addition';
+import { tellAdded } from './tell-added';
 
 /** What to add to a document: images of the project, library materials, and title and text for a new page. */
 export type HandedOver = {
@@ -50,19 +51,6 @@ const NEW = 'new page';
 function addedWords(choice: string, isSaved: boolean): string {
   const words = choice === NEW ? 'Added as a new page' : 'Added to the page';
   return isSaved ? words : `${words}, but not saved yet`;
-}
-
-function tellAdded(title: string, href: string, isSaved: boolean): void {
-  notifications.show({
-    color: isSaved ? 'green' : 'yellow',
-    autoClose: 12_000,
-    title,
-    message: (
-      <Anchor component={Link} href={href} size="sm">
-        Open the page
-      </Anchor>
-    ),
-  });
 }
 
 function tellFailed(error: unknown): void {

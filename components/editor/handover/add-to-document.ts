@@ -2,6 +2,7 @@ import { newKey } from '@/hooks/new-key';
 import { type PageElement, pageData } from '@/lib/document/page-model';
 import { sheetSize } from '@/lib/document/sheets';
 import { contentArea, cutTop } from '@/lib/document/templates/areas';
+import { swapTemplate } from '@/lib/document/templates/swap-page';
 import type { Template, TemplateContent } from '@/lib/document/templates/template';
 import { imagesTemplate, imageTemplate, materialTemplate } from '@/lib/document/templates/templates';
 import type { EditorDocument } from '../editor-change';
@@ -32,7 +33,8 @@ function elementsOf(document: EditorDocument, { content, ids }: Addition): PageE
   return elements.map((element, index) => ({ ...element, id: ids[index] ?? element.id }));
 }
 
-function templateFor({ images }: TemplateContent): Template {
+function templateFor({ images, schedule }: TemplateContent): Template {
+  if (schedule) return swapTemplate;
   if (images.length > 1) return imagesTemplate;
   return images.length > 0 ? imageTemplate : materialTemplate;
 }

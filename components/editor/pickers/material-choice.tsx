@@ -22,11 +22,22 @@ type MaterialChoiceProps = {
   onToggle: (material: TrayMaterial) => void;
   /** The count of what is picked, and the buttons of the dialog. */
   foot: ReactNode;
+  /** Whether to leave out HDRIs and models. */
+  texturesOnly?: boolean;
+  /** Whether the search field gets the focus when the dialog opens. */
+  autoFocus?: boolean;
 };
 
 /** The materials in the tray and those of the library, of which any number can be picked. */
-export function MaterialChoice({ isPicked, onToggle, foot }: MaterialChoiceProps) {
+export function MaterialChoice({
+  isPicked,
+  onToggle,
+  foot,
+  texturesOnly = false,
+  autoFocus = true,
+}: MaterialChoiceProps) {
   const tray = useMaterialTray();
+  const inTray = tray.materials.filter((material) => !texturesOnly || material.type === 'textures');
   const [typed, setTyped] = useState('');
   const [type, setType] = useState<AssetType>('textures');
   const [words] = useDebouncedValue(typed.trim(), 250);
@@ -41,12 +52,12 @@ export function MaterialChoice({ isPicked, onToggle, foot }: MaterialChoiceProps
   const note = search.response && matchNote(search.response);
   return (
     <Stack gap="md">
-      {tray.materials.length > 0 && (
+      {inTray.length > 0 && (
         <Stack component="section" gap="xs" aria-label="In your tray">
           <Title order={3} size="h5">
             In your tray
           </Title>
-          <PickGrid label="Materials in the tray" items={tray.materials} {...grid} />
+          <PickGrid label="Materials in the tray" items={inTray} {...grid} />
         </Stack>
       )}
       <Stack component="section" gap="xs" aria-label="Material library">
@@ -59,16 +70,22 @@ export function MaterialChoice({ isPicked, onToggle, foot }: MaterialChoiceProps
             leftSection={<IconSearch size={16} stroke={1.6} />}
             maxLength={MAX_QUERY_LENGTH}
             value={typed}
-            data-autofocus
+            data-autofocus={autoFocus || undefined}
             onChange={(event) => setTyped(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              // The results already follow the text. Within a form, Enter would submit the form.
+              if (event.key === 'Enter') event.preventDefault();
+            }}
           />
-          <SegmentedControl
-            size="xs"
-            aria-label="Type"
-            value={type}
-            onChange={(value) => setType(assetTypes.find((known) => known === value) ?? 'textures')}
-            data={assetTypes.map((value) => ({ value, label: typeWords[value] }))}
-          />
+          {!texturesOnly && (
+            <SegmentedControl
+              size="xs"
+              aria-label="Type"
+              value={type}
+              onChange={(value) => setType(assetTypes.find((known) => known === value) ?? 'textures')}
+              data={assetTypes.map((value) => ({ value, label: typeWords[value] }))}
+            />
+          )}
         </Group>
         {search.failure && (
           <ErrorAlert

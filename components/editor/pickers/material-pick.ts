@@ -1,7 +1,7 @@
 import { countOf } from '@/components/format/count';
 import { readMaterialInfo } from '@/components/materials/material-calls';
 import { asLine } from '@/lib/document/templates/parts';
-import type { TemplateMaterial } from '@/lib/document/templates/template';
+import type { ScheduleRow, TemplateMaterial } from '@/lib/document/templates/template';
 import { ApiError, callApi } from '@/lib/http/client';
 import { assetId, type InfoResponse } from '@/lib/matlib/schema';
 import { type ProjectImage, projectImage } from '@/lib/projects/schema';
@@ -24,12 +24,14 @@ function sizeOf({ dimensions_mm }: InfoResponse): string | null {
   return `${sides.join(' × ')} cm`;
 }
 
+const makerOf = ({ authors }: InfoResponse) => authors.map(({ name }) => name).join(', ');
+
 /** Converts library data to a document material: title, swatch and rows of facts. */
 export function materialOf(info: InfoResponse, image: Pick<ProjectImage, 'id'> | null): TemplateMaterial {
   const rows: [string, string | null][] = [
     ['Category', info.categories.slice(0, 4).join(', ') || null],
     ['Real size', sizeOf(info)],
-    ['Author', info.authors.map(({ name }) => name).join(', ') || null],
+    ['Author', makerOf(info) || null],
     ['License', info.available.license],
     ['Source', info.source.name],
     ['Reference', info.id],
@@ -41,6 +43,17 @@ export function materialOf(info: InfoResponse, image: Pick<ProjectImage, 'id'> |
     rows: rows.flatMap(([label, value]) => (value ? [{ label, value: asLine(value, 500) }] : [])),
     imageId: image?.id ?? null,
     path: null,
+  };
+}
+
+/** Converts library data to the row of a schedule. Without data, only the name and the id are known. */
+function scheduleRowOf({ id, name }: MaterialName, info: InfoResponse | null): ScheduleRow {
+  return {
+    name: info?.name || name,
+    maker: info ? makerOf(info) : '',
+    license: info?.available.license ?? '',
+    size: (info && sizeOf(info)) ?? '',
+    reference: info?.available.page_url ?? id,
   };
 }
 
@@ -102,5 +115,31 @@ export async function takeMaterials(
       bare === 0
         ? null
         : `${countOf(bare, 'material has', 'materials have')} no image or data: the library could not provide them.`,
+  };
+}
+
+/** Reads what the library knows about a material, or returns null if it does not have it. */
+async function readKnown(id: string): Promise<InfoResponse | null> {
+  // A job can contain materials that are not from the library.
+  if (!assetId.safeParse(id).success) return null;
+  try {
+    return await readMaterialInfo(id, new AbortController().signal);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/**
+ * Reads materials for a schedule. `missing` is the number of materials that the library does not have. Throws what
+ * `callApi` throws for any other failure.
+ */
+export async function readSchedule(
+  names: readonly MaterialName[],
+): Promise<{ rows: ScheduleRow[]; missing: number }> {
+  const infos = await Promise.all(names.map(({ id }) => readKnown(id)));
+  return {
+    rows: names.map((name, index) => scheduleRowOf(name, infos[index] ?? null)),
+    missing: infos.filter((info) => info === null).length,
   };
 }

@@ -3,7 +3,7 @@ import type { ImageElement, MaterialElement, PageInput, TextElement } from '../p
 import type { Area } from './areas';
 import type { TemplateImage, TemplateMaterial } from './template';
 
-const MM_PER_POINT = 25.4 / 72;
+export const MM_PER_POINT = 25.4 / 72;
 const MATERIAL_SIZE = 9;
 
 type ElementInput = NonNullable<PageInput['elements']>[number];
@@ -35,7 +35,10 @@ export function textPart(
   id: string,
   area: Area,
   text: string,
-  { heading = false, ...look }: { heading?: boolean } & Partial<Pick<TextElement, 'fontSize' | 'color'>> = {},
+  {
+    heading = false,
+    ...look
+  }: { heading?: boolean } & Partial<Pick<TextElement, 'fontSize' | 'color' | 'align' | 'padding'>> = {},
 ): ElementInput {
   const fontSize = look.fontSize ?? 11;
   const runs = [{ text: asLine(text, Math.min(4000, roomFor(area, heading ? fontSize * 1.6 : fontSize))) }];

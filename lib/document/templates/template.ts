@@ -4,12 +4,15 @@ import type { ImageSource, MaterialElement, PageData } from '../page-model';
 /** The paper of a page. */
 export type Paper = Pick<ProjectDocument, 'format' | 'orientation'>;
 
-/** An image with its size in pixels. */
-export type TemplateImage = ImageSource & { width: number; height: number; alt: string };
+/** An image with its size in pixels. Only some templates print the caption. */
+export type TemplateImage = ImageSource & { width: number; height: number; alt: string; caption?: string };
 export type TemplateMaterial = Pick<
   MaterialElement,
   'materialId' | 'title' | 'swatch' | 'rows' | 'imageId' | 'path'
 >;
+
+/** A material in a schedule. Unknown facts are empty. */
+export type ScheduleRow = { name: string; maker: string; license: string; size: string; reference: string };
 
 /** The content for a template, which has empty frames for what is missing. */
 export type TemplateContent = {
@@ -17,6 +20,7 @@ export type TemplateContent = {
   text: string;
   images: TemplateImage[];
   materials: TemplateMaterial[];
+  schedule?: ScheduleRow[];
 };
 
 export type Template = {

@@ -528,6 +528,35 @@ export const accessTable: Row[] = [
     call: async (site) => ({ json: { jobId: await endedJob(site), prompt: 'Warmer [silent]' } }),
   },
   {
+    route: 'image-gen/swaps',
+    method: 'GET',
+    access: 'viewer',
+    statuses: viewerUp(200),
+    call: async ({ team }) => ({ query: `projectId=${team.projectId}` }),
+  },
+  {
+    route: 'image-gen/swaps',
+    method: 'POST',
+    access: 'editor',
+    // The caller is let in; then the project has no such image.
+    statuses: editorUp(404),
+    call: async ({ team }) => ({
+      json: {
+        projectId: team.projectId,
+        variantId: unknownId,
+        where: 'the floor',
+        materials: [{ id: 'oak_01' }],
+      },
+    }),
+  },
+  // The caller is authorized, but no such swap exists.
+  {
+    route: 'image-gen/swaps/[swapId]',
+    method: 'GET',
+    access: 'viewer',
+    statuses: signedIn(404),
+  },
+  {
     route: 'image-gen/callback',
     method: 'POST',
     access: 'image-workflow',

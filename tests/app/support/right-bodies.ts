@@ -93,6 +93,13 @@ export function rightBody(
       materialPayload: [{ id: 'oak_01', name: 'Oak', imageUrl: 'https://cdn.example/oak.jpg' }],
       options: { size: '64x64', seed: 7, safety: 'strict', count: 1 },
     }),
+    'POST image-gen/swaps': () => ({
+      projectId,
+      variantId: unknownId,
+      where: 'the floor',
+      materials: [{ id: 'oak_01', name: 'Oak', imageUrl: 'https://cdn.example/oak.jpg' }],
+      options: { size: '64x64', seed: 7, safety: 'strict' },
+    }),
     'POST image-gen/callback': () => ({
       job_id: unknownId,
       status: 'succeeded',

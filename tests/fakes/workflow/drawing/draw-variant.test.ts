@@ -30,6 +30,25 @@ test('an image has the requested size and type, and its thumbnail fits in 320 pi
   }
 });
 
+test('a material swap covers only the named part of the input image, in the color of the material', async () => {
+  const input = await drawVariant(room, 'image/png');
+  const raw = (picture: Buffer) => sharp(picture).removeAlpha().raw().toBuffer();
+  const swapTo = async (name: string) => {
+    const prompt = `Replace the material of the floor with ${name}. Keep everything else unchanged.`;
+    return raw(await drawVariant({ ...room, prompt, materials: [name], input }, 'image/png'));
+  };
+  const [before, oak, cork] = [await raw(input), await swapTo('Oak'), await swapTo('Cork')];
+  const row = (picture: Buffer, part: number) => {
+    const from = Math.floor(side * part) * side * 3;
+    return picture.subarray(from, from + side * 3);
+  };
+  for (const swapped of [oak, cork]) {
+    expect(row(swapped, 0.3).equals(row(before, 0.3))).toBe(true);
+    expect(row(swapped, 0.75).equals(row(before, 0.75))).toBe(false);
+  }
+  expect(row(oak, 0.75).equals(row(cork, 0.75))).toBe(false);
+});
+
 test('an input image in a refinement covers the one in its parent', async () => {
   const input = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#ff00ff' } })
     .png()

@@ -5,6 +5,7 @@ import { choosePalette, hsl, moodOf } from '@/tests/fakes/workflow/drawing/palet
 import { between, type Rolls, rollsFrom } from '@/tests/fakes/workflow/drawing/rolls';
 import { drawRoom, gradients } from '@/tests/fakes/workflow/drawing/room';
 import { rect, svgDocument } from '@/tests/fakes/workflow/drawing/shapes';
+import { swapMaterial, swapOf } from '@/tests/fakes/workflow/drawing/swap';
 import { toneMatrix } from '@/tests/fakes/workflow/drawing/tone';
 
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp';
@@ -42,6 +43,8 @@ export async function drawVariant(drawing: Drawing, type: ImageType): Promise<Bu
 
 async function paint(drawing: Drawing): Promise<Sharp> {
   const { prompt, seed, run, width, height, materials, parent, input } = drawing;
+  const swap = swapOf(prompt);
+  if (swap && input && !parent) return swapMaterial(input, swap, drawing);
   const roll = rollsFrom(prompt, seed);
   const words = parent ? `run ${run}: ${prompt}` : prompt;
   // A refined image already shows its parent's swatches.

@@ -22,15 +22,21 @@ export function drawLabels(width: number, height: number, words: string, materia
   return [rect(0, top, width, height - top, 'black', 'fill-opacity=".8"'), ...texts, ...swatches].join('');
 }
 
-function drawSwatch(material: string, x: number, y: number, side: number): string {
+/** Returns the color of a material, the darker color of its grain, and the rolls for drawing it. */
+export function lookOf(material: string) {
   const roll = rollsFrom('material', material);
   const hue = roll() * 360;
   const lightness = between(roll, 35, 70);
+  return { roll, color: hsl(hue, 40, lightness), grain: hsl(hue, 35, lightness - 18) };
+}
+
+function drawSwatch(material: string, x: number, y: number, side: number): string {
+  const { roll, color, grain: dark } = lookOf(material);
   const grain = Array.from({ length: 4 }, () => {
     const from = y + side * roll();
     const to = Math.min(Math.max(from + side * between(roll, -0.3, 0.3), y), y + side);
-    return line(x, from, x + side, to, hsl(hue, 35, lightness - 18), side / 18);
+    return line(x, from, x + side, to, dark, side / 18);
   });
   const border = `stroke="white" stroke-width="${(side / 16).toFixed(1)}"`;
-  return [rect(x, y, side, side, hsl(hue, 40, lightness), border), ...grain].join('');
+  return [rect(x, y, side, side, color, border), ...grain].join('');
 }

@@ -29,8 +29,9 @@ async function readConversation({ db }: PageCaller, projectId: string, jobId: st
 /** Shows the studio, where users generate and refine a project's images. */
 export default async function StudioPage({ params, searchParams }: Props) {
   const { id } = await params;
-  const { job, status } = parseStudioUrl(await searchParams);
-  const caller = await requireSignedIn(studioHref(encodeURIComponent(id), { job, status }));
+  const url = parseStudioUrl(await searchParams);
+  const { job, status } = url;
+  const caller = await requireSignedIn(studioHref(encodeURIComponent(id), url));
   const project = (await readProject(id)) ?? notFound();
   const [page, conversation] = await Promise.all([
     listJobs(caller.db, { projectId: project.id, limit: JOBS_PAGE, status: status ?? undefined }),

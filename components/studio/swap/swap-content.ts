@@ -1,0 +1,35 @@
+import { pickOfVariant } from '@/components/editor/pickers/image-pick';
+import type { MaterialName } from '@/components/editor/pickers/material-pick';
+import type { ScheduleRow, TemplateContent, TemplateImage } from '@/lib/document/templates/template';
+import type { ImageJob } from '@/lib/image-gen/schema';
+import type { SwapWithJobs } from '@/lib/image-gen/swaps/schema';
+
+/** Returns the material of a job of a swap. */
+export function materialOfJob({
+  materialIds,
+  materialPayload,
+}: ImageJob): MaterialName & { imageUrl?: string } {
+  const [{ id = materialIds[0] ?? '', name = id, imageUrl } = {}] = materialPayload;
+  return { id, name, imageUrl };
+}
+
+/** Returns the heading of a swap. */
+export const swapTitle = (where: string) => `Materials for ${where}`;
+
+/** Returns the jobs that have an image, which are those that a document page shows. */
+export const jobsWithImage = ({ jobs }: SwapWithJobs) => jobs.filter(({ cover }) => cover !== null);
+
+/** Returns the content of a document page: the images of a swap with captions, and the schedule of their materials. */
+export function swapContent(swap: SwapWithJobs, schedule: ScheduleRow[]): TemplateContent {
+  const { source, where } = swap;
+  const title = swapTitle(where);
+  const original: TemplateImage[] = source
+    ? [{ ...pickOfVariant(source, `${title}: the original image`, ''), caption: 'Original' }]
+    : [];
+  const images = jobsWithImage(swap).flatMap((job): TemplateImage[] => {
+    if (!job.cover) return [];
+    const { name } = materialOfJob(job);
+    return [{ ...pickOfVariant(job.cover, `${title}: ${name}`, ''), caption: name }];
+  });
+  return { title, text: '', images: [...original, ...images], materials: [], schedule };
+}

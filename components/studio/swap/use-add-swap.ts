@@ -1,0 +1,52 @@
+'use client';
+
+import { notifications } from '@mantine/notifications';
+import { useRef, useState } from 'react';
+import { documentHref } from '@/components/editor/document-url';
+import { type Addition, additionOf } from '@/components/editor/handover/add-to-document';
+import { SendError, saveAddition } from '@/components/editor/handover/save-addition';
+import { tellAdded } from '@/components/editor/handover/tell-added';
+import { readSchedule } from '@/components/editor/pickers/material-pick';
+import { showError } from '@/components/feedback/show-error';
+import { countOf } from '@/components/format/count';
+import type { SwapWithJobs } from '@/lib/image-gen/swaps/schema';
+import { jobsWithImage, materialOfJob, swapContent } from './swap-content';
+
+/** The page to add, and the paths of the images that it shows. */
+type Prepared = { shown: string; addition: Addition };
+
+/** Returns a function that adds a swap to the project's document as a new page. Its outcome is shown as a notification. */
+export function useAddSwap(projectId: string) {
+  const [busy, setBusy] = useState(false);
+  // Kept so that another try after a lost response does not add the page twice.
+  const prepared = useRef<Prepared | null>(null);
+
+  const prepare = async (swap: SwapWithJobs): Promise<Addition> => {
+    const jobs = jobsWithImage(swap);
+    const shown = [swap.source, ...jobs.map(({ cover }) => cover)].map((image) => image?.path).join('\n');
+    if (prepared.current?.shown === shown) return prepared.current.addition;
+    const { rows, missing } = await readSchedule(jobs.map(materialOfJob));
+    if (missing > 0) {
+      const text = `${countOf(missing, 'material is', 'materials are')} not in the library. The schedule shows only the names.`;
+      notifications.show({ color: 'yellow', message: text });
+    }
+    const addition = additionOf(swapContent(swap, rows));
+    prepared.current = { shown, addition };
+    return addition;
+  };
+
+  const add = async (swap: SwapWithJobs) => {
+    setBusy(true);
+    try {
+      const { pageId, isSaved } = await saveAddition(projectId, await prepare(swap), { kind: 'new' });
+      prepared.current = null;
+      const title = isSaved ? 'Added as a new page' : 'Added as a new page, but not saved yet';
+      tellAdded(title, documentHref(projectId, pageId), isSaved);
+    } catch (error) {
+      showError("Couldn't add to the document", error instanceof SendError ? error.cause : error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { add, busy };
+}

@@ -1,0 +1,83 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { createDueRun } from '@/hooks/due-run';
+import { readSwap } from '@/hooks/image-gen/image-gen-calls';
+import { isUnderWay, jobEvent, type KnownUrls, withKnownUrls } from '@/hooks/image-gen/image-gen-state';
+import { readAgain } from '@/hooks/read-again';
+import { useRealtimeTopic } from '@/hooks/use-realtime-topic';
+import { ApiError } from '@/lib/http/client';
+import type { Variant } from '@/lib/image-gen/schema';
+import type { SwapWithJobs } from '@/lib/image-gen/swaps/schema';
+
+const SETTLE_MS = 250;
+const RENEW_MS = 30_000;
+
+export type Swap = {
+  /** Null until the swap has been read. */
+  swap: SwapWithJobs | null;
+  /** The error of the last read; null after a success. */
+  error: unknown;
+  /** Whether the swap does not exist or this user cannot see it. */
+  isMissing: boolean;
+  refresh: () => Promise<void>;
+  /** Reads the swap again to get new URLs. Must be called when an image does not load. */
+  onStale: () => void;
+};
+
+/** Returns a material swap with its jobs, updated live. */
+export function useSwap(projectId: string, swapId: string): Swap {
+  const client = useQueryClient();
+  // Every read returns new signed URLs. Keep the known ones while they are valid, so that images are not loaded again.
+  const urls = useRef<Record<string, KnownUrls>>({});
+  const renewedAt = useRef(0);
+  const keepUrl = (image: Variant | null): Variant | null => {
+    if (!image) return null;
+    const known = withKnownUrls(urls.current, [image], Date.now());
+    urls.current = known.urls;
+    return known.variants[0] ?? image;
+  };
+  const query = useQuery({
+    queryKey: ['image-swap', swapId],
+    queryFn: async ({ signal }) => {
+      const swap = await readSwap(swapId, signal);
+      const jobs = swap.jobs.map((job) => ({ ...job, cover: keepUrl(job.cover) }));
+      return { ...swap, source: keepUrl(swap.source), jobs };
+    },
+  });
+  const refresh = useCallback(() => readAgain(client, ['image-swap', swapId]), [client, swapId]);
+  // Several jobs often change at about the same time, so wait a moment and read them once.
+  const settled = useMemo(() => createDueRun(() => void refresh()), [refresh]);
+  useEffect(() => settled.cancel, [settled]);
+  const onStale = useCallback(() => {
+    // Do not read in a loop when a file is broken.
+    if (Date.now() - renewedAt.current < RENEW_MS) return;
+    renewedAt.current = Date.now();
+    urls.current = {};
+    void refresh();
+  }, [refresh]);
+
+  // The URL may contain a swap of another project.
+  const isForeign = query.data !== undefined && query.data.projectId !== projectId;
+  const swap = isForeign ? null : (query.data ?? null);
+  useRealtimeTopic({
+    topic: `project:${projectId}`,
+    event: 'job',
+    onEvent: (payload) => {
+      const id = jobEvent.safeParse(payload).data?.jobId;
+      // The source can be starred or deleted too.
+      const isOurs = id === swap?.sourceJobId || swap?.jobs.some(({ jobId }) => jobId === id);
+      if (id !== undefined && (!swap || isOurs)) settled.within(SETTLE_MS);
+    },
+    onResync: () => settled.within(SETTLE_MS),
+    isUnfinished: () => swap?.jobs.some(({ status }) => isUnderWay(status)) ?? false,
+  });
+  return {
+    swap,
+    error: query.error,
+    isMissing: isForeign || (query.error instanceof ApiError && query.error.status === 404),
+    refresh,
+    onStale,
+  };
+}

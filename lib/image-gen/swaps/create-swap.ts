@@ -1,0 +1,50 @@
+import { randomInt } from 'node:crypto';
+import { z } from 'zod';
+import { uuid } from '@/lib/http/uuid';
+import { accepted, callRpc } from '@/lib/supabase/call-rpc';
+import { refusePrivateImages } from '../refuse-private-images';
+import type { createSwapBody, SwapMaterial, swapStarted } from './schema';
+
+const outcome = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('created'), swap_id: uuid, job_ids: z.array(uuid) }),
+  z.object({ outcome: z.enum(['not_found', 'idempotency_mismatch']) }),
+]);
+
+/** Random seeds are below this limit, because some image models accept only 31 bits. */
+const MAX_SEED = 2 ** 31;
+
+/** Returns the prompt of the job that gives `where` this material. */
+export function swapPrompt(where: string, { id, name = id }: SwapMaterial): string {
+  return `Replace the material of ${where} with ${name}. Keep everything else unchanged.`;
+}
+
+/**
+ * Starts an image job for each material, or none. Throws `invalid_request` for an image URL in a private network,
+ * `not_found` for an image that is not in the project or was deleted, or `idempotency_mismatch`.
+ */
+export async function createSwap(
+  { projectId, variantId, where, materials, options = {} }: z.output<typeof createSwapBody>,
+  userId: string,
+  idempotency: { key: string; bodySha256: string } | null,
+): Promise<z.output<typeof swapStarted>> {
+  refusePrivateImages(materials, 'materials');
+  const result = accepted(
+    await callRpc(
+      'create_image_swap',
+      {
+        p_user: userId,
+        p_project: projectId,
+        p_variant: variantId,
+        p_place: where,
+        p_jobs: materials.map((material) => ({ prompt: swapPrompt(where, material), material })),
+        // The grid shows one image per material.
+        p_options: { count: 1, ...options },
+        p_random_seed: randomInt(MAX_SEED),
+        p_idempotency_key: idempotency?.key,
+        p_request_sha256: idempotency?.bodySha256,
+      },
+      outcome,
+    ),
+  );
+  return { swapId: result.swap_id, jobIds: result.job_ids, status: 'queued' };
+}

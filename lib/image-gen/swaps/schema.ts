@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { cursorParam, limitParam } from '@/lib/http/page';
+import { pastedText } from '@/lib/http/pasted-text';
+import { time } from '@/lib/http/time';
+import { uuid } from '@/lib/http/uuid';
+import { imageJob, imageOptions, materialPayload, variant } from '../schema';
+
+/** Maximum number of materials, and so of jobs, per swap. */
+export const MAX_SWAP_MATERIALS = 8;
+
+/** The part of an image that gets another material. */
+export const swapWhere = pastedText({ max: 500 });
+
+const swapMaterial = materialPayload.extend({ id: pastedText({ max: 100 }) });
+export type SwapMaterial = z.output<typeof swapMaterial>;
+
+function refuseRepeated(materials: SwapMaterial[], context: z.RefinementCtx): void {
+  const seen = new Set<string>();
+  for (const [index, { id }] of materials.entries()) {
+    if (seen.has(id)) context.addIssue({ code: 'custom', path: [index, 'id'], message: 'is repeated' });
+    seen.add(id);
+  }
+}
+
+/** Body of `POST /api/image-gen/swaps`. */
+export const createSwapBody = z.object({
+  projectId: uuid,
+  /** The image to start from: the `id` of a variant. */
+  variantId: uuid,
+  where: swapWhere,
+  materials: z.array(swapMaterial).min(1).max(MAX_SWAP_MATERIALS).superRefine(refuseRepeated),
+  /** Apply to every job. By default, the size and the seed are those of the image, and each job makes one image. */
+  options: imageOptions.optional(),
+});
+export type CreateSwapPayload = z.input<typeof createSwapBody>;
+
+/** The ids of the started jobs are in the order of the materials. */
+export const swapStarted = z.object({ swapId: uuid, jobIds: z.array(uuid), status: z.literal('queued') });
+
+export const imageSwap = z.object({
+  swapId: uuid,
+  projectId: uuid,
+  where: z.string(),
+  /** The seed of every job. */
+  seed: z.int(),
+  /** The image that the jobs start from, and its job; null if the image was deleted. */
+  source: variant.nullable(),
+  sourceJobId: uuid.nullable(),
+  createdBy: uuid.nullable(),
+  createdAt: time,
+});
+export type ImageSwap = z.infer<typeof imageSwap>;
+
+/** Query of `GET /api/image-gen/swaps`. */
+export const listSwapsQuery = z.object({ projectId: uuid, limit: limitParam, cursor: cursorParam });
+export type ListSwapsQuery = z.infer<typeof listSwapsQuery>;
+export const swapsResponse = z.object({ swaps: z.array(imageSwap), nextCursor: z.string().nullable() });
+
+export const swapParams = z.object({ swapId: uuid });
+
+/** Response of `GET /api/image-gen/swaps/{swapId}`. The jobs are in the order of their materials. */
+export const swapWithJobs = imageSwap.extend({ jobs: z.array(imageJob) });
+export type SwapWithJobs = z.infer<typeof swapWithJobs>;

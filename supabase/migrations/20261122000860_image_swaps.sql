@@ -1,0 +1,133 @@
+-- Adds material swaps: image jobs that start from the same image with the same seed, each with another material in the
+-- same place.
+
+create table public.image_swaps (
+  id uuid primary key default gen_random_uuid(),
+  project_id uuid not null references public.projects (id) on delete cascade,
+  -- The image that the jobs start from. Null once the row of the image has been removed.
+  variant_id uuid references public.image_variants (id) on delete set null,
+  -- The part of the image that gets another material, such as `the floor`.
+  place text not null check (char_length(place) between 1 and 500),
+  seed bigint not null,
+  created_by uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default now()
+);
+create index image_swaps_page on public.image_swaps (project_id, created_at desc, id desc);
+create index image_swaps_variant on public.image_swaps (variant_id);
+create index image_swaps_created_by on public.image_swaps (created_by);
+
+alter table public.image_jobs add column swap_id uuid references public.image_swaps (id) on delete set null;
+create index image_jobs_swap on public.image_jobs (swap_id, created_at, id) where swap_id is not null;
+
+-- As before, with the swap that a job belongs to.
+drop view public.image_job_rows;
+create view public.image_job_rows with (security_invoker = true) as
+  select j.*, (
+    select to_jsonb(c) from (
+      select v.id, v.variant_id, v.number, v.path, v.thumb_path, v.meta, v.width, v.height, v.run, v.created_at,
+             v.starred_at
+        from public.image_variants v where v.job_id = j.id and v.deleted_at is null
+       order by v.run desc, v.position limit 1) c) as cover,
+    case when j.status = 'queued' then private.image_retrying(j.id, j.run) end as retrying,
+    (select s.place from public.image_swaps s where s.id = j.swap_id) as swap_place
+    from public.image_jobs j;
+revoke all on public.image_job_rows from anon, authenticated;
+grant select on public.image_job_rows to anon, authenticated, service_role;
+
+-- Like `rate_take`, for a request that counts as `p_count` requests. A request that counts as more than the limit takes
+-- the whole limit.
+create function public.rate_take_many(p_key text, p_count int, p_burst int, p_interval_ms int) returns int
+language plpgsql volatile set search_path = '' as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_step interval := make_interval(secs => p_interval_ms / 1000.0);
+  v_cost interval := v_step * least(p_count, p_burst);
+  v_tat timestamptz;
+begin
+  if p_count is null or p_count < 1 or p_burst is null or p_burst < 1 or p_interval_ms is null or p_interval_ms < 1 then
+    raise exception 'the bounds of a rate must be positive' using errcode = '22023';
+  end if;
+  insert into private.rate_buckets as b (key, tat) values (p_key, v_now + v_cost)
+  on conflict (key) do update set tat = greatest(b.tat, v_now) + v_cost
+    where greatest(b.tat, v_now) + v_cost <= v_now + v_step * p_burst;
+  if found then return 0; end if;
+  select tat into v_tat from private.rate_buckets where key = p_key;
+  return least(greatest(1, ceil(extract(epoch from (v_tat + v_cost) - (v_now + v_step * p_burst)) * 1000)), 2147483647)::int;
+end $$;
+
+create or replace function public.rate_take(p_key text, p_burst int, p_interval_ms int) returns int
+language sql volatile set search_path = '' as $$
+  select public.rate_take_many(p_key, 1, p_burst, p_interval_ms)
+$$;
+
+-- Returns the seed that the workflow service reported for an image, or null if it reported no whole number.
+create function private.seed_of(p_meta jsonb) returns bigint
+language sql immutable set search_path = '' as $$
+  select (p_meta ->> 'seed')::bigint
+   where jsonb_typeof(p_meta -> 'seed') = 'number' and p_meta ->> 'seed' ~ '^-?\d{1,15}$'
+$$;
+
+-- Starts a job for each of `p_jobs`, which are objects with a prompt and a material, or starts none. All jobs get the
+-- same seed (that of `p_options`, else that of the image, else `p_random_seed`) and, unless `p_options` has a size, the
+-- size of the image. outcome: created (with the ids, in the order of `p_jobs`) | not_found (the project has no such
+-- image) | idempotency_mismatch
+create function public.create_image_swap(p_user uuid, p_project uuid, p_variant uuid, p_place text, p_jobs jsonb,
+  p_options jsonb, p_random_seed bigint, p_idempotency_key text default null, p_request_sha256 text default null)
+returns jsonb
+language plpgsql volatile set search_path = '' as $$
+declare
+  v_answer jsonb := private.idempotency_begin(p_user, 'image_swaps', p_idempotency_key, p_request_sha256);
+  v_source public.image_variants;
+  v_swap uuid := gen_random_uuid();
+  v_seed bigint;
+  v_size jsonb := '{}';
+  v_job record;
+  v_created jsonb;
+  v_jobs uuid[] := '{}';
+begin
+  if v_answer is not null then return v_answer; end if;
+  -- The lock keeps the image from being deleted before all jobs have been created.
+  select * into v_source from public.image_variants
+   where id = p_variant and project_id = p_project and deleted_at is null for share;
+  if not found then
+    v_answer := jsonb_build_object('outcome', 'not_found');
+    return private.idempotency_end(p_user, 'image_swaps', p_idempotency_key, v_answer);
+  end if;
+  v_seed := coalesce((p_options ->> 'seed')::bigint, private.seed_of(v_source.meta), p_random_seed);
+  -- These are the limits of the option `size`.
+  if least(v_source.width, v_source.height) >= 64 and greatest(v_source.width, v_source.height) <= 16384 then
+    v_size := jsonb_build_object('size', v_source.width || 'x' || v_source.height);
+  end if;
+  insert into public.image_swaps (id, project_id, variant_id, place, seed, created_by)
+  values (v_swap, p_project, p_variant, p_place, v_seed, p_user);
+  for v_job in select value, ordinality from jsonb_array_elements(p_jobs) with ordinality order by ordinality loop
+    v_created := public.create_image_job(p_user, p_project, v_job.value ->> 'prompt',
+      p_input_image_path => v_source.path,
+      p_material_ids => array[v_job.value #>> '{material,id}'],
+      p_material_payload => jsonb_build_array(v_job.value -> 'material'),
+      p_options => v_size || p_options || jsonb_build_object('seed', v_seed));
+    -- Different times keep the jobs in the order of their materials.
+    update public.image_jobs
+       set swap_id = v_swap, created_at = created_at + v_job.ordinality * interval '1 microsecond'
+     where id = (v_created ->> 'job_id')::uuid;
+    if not found then raise exception 'a job of a swap was not created: %', v_created; end if;
+    v_jobs := v_jobs || (v_created ->> 'job_id')::uuid;
+  end loop;
+  v_answer := jsonb_build_object('outcome', 'created', 'swap_id', v_swap, 'job_ids', v_jobs);
+  return private.idempotency_end(p_user, 'image_swaps', p_idempotency_key, v_answer);
+end $$;
+
+alter table public.image_swaps enable row level security;
+create policy image_swaps_read on public.image_swaps for select to authenticated, anon
+  using ((select private.is_admin()) or project_id = any (array(select private.my_projects())));
+create policy anon_needs_token on public.image_swaps as restrictive for select to anon
+  using ((select private.has_token()));
+revoke all on public.image_swaps from anon, authenticated;
+grant select on public.image_swaps to anon, authenticated;
+grant all on public.image_swaps to service_role;
+revoke execute on function private.seed_of(jsonb) from public, anon;
+grant execute on function private.seed_of(jsonb) to service_role;
+revoke execute on function public.rate_take_many(text, int, int, int),
+  public.create_image_swap(uuid, uuid, uuid, text, jsonb, jsonb, bigint, text, text) from public, anon, authenticated;
+grant execute on function public.rate_take_many(text, int, int, int),
+  public.create_image_swap(uuid, uuid, uuid, text, jsonb, jsonb, bigint, text, text) to service_role;

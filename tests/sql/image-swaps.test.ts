@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../setup/database';
+
+let db: TestDatabase;
+let project: string;
+let elsewhere: string;
+const user = randomUUID();
+beforeAll(async () => {
+  db = await createTestDatabase();
+  await db.sql`insert into auth.users (id, email) values (${user}, 'editor@studio.example')`;
+  [project, elsewhere] = (await Promise.all(
+    ['P', 'Q'].map(async (name) => {
+      const [row] = await db.sql`insert into public.projects (name) values (${name}) returning id`;
+      return row?.id;
+    }),
+  )) as [string, string];
+});
+afterAll(() => db?.drop());
+
+type Source = { meta?: { seed: number | string | null } | null; width?: number; height?: number };
+
+/** Adds a finished job with one image, and returns the id and the path of the image. */
+async function addImage({ meta = null, width = 640, height = 480 }: Source = {}) {
+  const [created] = await db.sql`select public.create_image_job(null, ${project}, 'A lobby') as answer`;
+  const job = created?.answer.job_id;
+  const path = `images/projects/${project}/jobs/${job}/1/1`;
+  const output = { variant_id: 'v1', path, thumb_path: null, meta, width, height };
+  await db.sql`select public.apply_image_callback(${job}, 'succeeded', 1, ${db.sql.json([output])})`;
+  const [image] = await db.sql`select id from public.image_variants where job_id = ${job}`;
+  return { id: String(image?.id), path };
+}
+
+type Ask = { of?: string; options?: object; key?: string; sha256?: string; prompts?: string[] };
+async function swap(variant: string, { of = project, options = {}, key, sha256 = 'a', prompts }: Ask = {}) {
+  const jobs = (prompts ?? ['With oak', 'With cork']).map((prompt, i) => ({
+    prompt,
+    material: { id: `m${i}`, name: 'Material' },
+  }));
+  const [row] = await db.sql`
+    select public.create_image_swap(${user}, ${of}, ${variant}, 'the floor', ${db.sql.json(jobs)},
+      ${db.sql.json({ ...options })}, 99, ${key ?? null}, ${key ? sha256 : null}) as answer`;
+  return row?.answer;
+}
+const jobsOf = (swapId: string) => db.sql`
+  select id, prompt, input_image_path as path, material_ids as ids, material_payload as materials, options, swap_place
+    from public.image_job_rows where swap_id = ${swapId} order by created_at, id`;
+const counts = async () => {
+  const [row] = await db.sql`select (select count(*)::int from public.image_swaps) as swaps,
+    (select count(*)::int from public.image_jobs) as jobs, (select count(*)::int from private.work_items) as work`;
+  return row;
+};
+
+test('the jobs of a swap start from the same image with its seed and size, each with its own material, in order', async () => {
+  const image = await addImage({ meta: { seed: 7 } });
+  const before = await counts();
+  const answer = await swap(image.id);
+  const options = { seed: 7, size: '640x480' };
+  expect(await jobsOf(answer.swap_id)).toEqual(
+    ['With oak', 'With cork'].map((prompt, i) => ({
+      id: answer.job_ids[i],
+      prompt,
+      path: image.path,
+      ids: [`m${i}`],
+      materials: [{ id: `m${i}`, name: 'Material' }],
+      options,
+      swap_place: 'the floor',
+    })),
+  );
+  expect(await counts()).toEqual({
+    swaps: before?.swaps + 1,
+    jobs: before?.jobs + 2,
+    work: before?.work + 2,
+  });
+});
+
+test.each([
+  ['the requested seed wins over that of the image', { meta: { seed: 7 } }, { seed: -5 }, -5],
+  ['the seed is random if the image has none', {}, {}, 99],
+  ['the seed is random if that of the image is text', { meta: { seed: '7' } }, {}, 99],
+  ['the seed is random if that of the image is a fraction', { meta: { seed: 7.5 } }, {}, 99],
+  ['the seed is random if that of the image is huge', { meta: { seed: 1e300 } }, {}, 99],
+  ['the seed is random if that of the image is null', { meta: { seed: null } }, {}, 99],
+])('%s', async (_, source, options, seed) => {
+  const image = await addImage(source);
+  const jobs = await jobsOf((await swap(image.id, { options })).swap_id);
+  expect(jobs.map((job) => job.options.seed)).toEqual([seed, seed]);
+});
+
+test('the requested size wins, and an image whose size is no valid option gives none', async () => {
+  const small = await addImage({ width: 63, height: 64 });
+  const [none] = await jobsOf((await swap(small.id)).swap_id);
+  expect(none?.options).toEqual({ seed: 99 });
+  const [asked] = await jobsOf((await swap(small.id, { options: { size: '64x64' } })).swap_id);
+  expect(asked?.options).toEqual({ seed: 99, size: '64x64' });
+});
+
+test('an unknown, deleted or foreign image starts nothing', async () => {
+  const [image, deleted] = [await addImage(), await addImage()];
+  await db.sql`select public.delete_images(${project}, ${[deleted.id]})`;
+  const before = await counts();
+  expect(await swap(randomUUID())).toEqual({ outcome: 'not_found' });
+  expect(await swap(deleted.id)).toEqual({ outcome: 'not_found' });
+  expect(await swap(image.id, { of: elsewhere })).toEqual({ outcome: 'not_found' });
+  expect(await counts()).toEqual(before);
+});
+
+test('a job that cannot be created leaves no other job of the swap', async () => {
+  const image = await addImage();
+  const before = await counts();
+  await expect(swap(image.id, { prompts: ['With oak', ''] })).rejects.toThrow(/check constraint/);
+  expect(await counts()).toEqual(before);
+});
+
+test('a repeated key returns the same jobs, even after the image was deleted, and starts nothing', async () => {
+  const image = await addImage();
+  const first = await swap(image.id, { key: 'k' });
+  await db.sql`select public.delete_images(${project}, ${[image.id]})`;
+  const before = await counts();
+  expect(await swap(image.id, { key: 'k' })).toEqual(first);
+  expect(await swap(image.id, { key: 'k', sha256: 'b' })).toEqual({ outcome: 'idempotency_mismatch' });
+  expect(await counts()).toEqual(before);
+});
+
+test('a swap and its jobs remain when the row of the image is removed', async () => {
+  const image = await addImage();
+  const { swap_id } = await swap(image.id);
+  await db.sql`delete from public.image_variants where id = ${image.id}`;
+  const [row] = await db.sql`select variant_id from public.image_swaps where id = ${swap_id}`;
+  expect(row?.variant_id).toBeNull();
+  expect(await jobsOf(swap_id)).toHaveLength(2);
+});
+
+test('a request that counts as several is allowed as a whole or not at all', async () => {
+  const key = randomUUID();
+  const take = async (count: number) => {
+    // An interval of an hour, so the time that passes during the test frees nothing.
+    const [row] = await db.sql`select public.rate_take_many(${key}, ${count}, 10, 3600000) as wait`;
+    return row?.wait;
+  };
+  expect(await take(8)).toBe(0);
+  expect(await take(3)).toBeGreaterThan(0);
+  expect(await take(2)).toBe(0);
+  expect(await take(1)).toBeGreaterThan(0);
+  const [whole] = await db.sql`select public.rate_take_many(${randomUUID()}, 11, 10, 3600000) as wait`;
+  expect(whole?.wait).toBe(0);
+  await expect(take(0)).rejects.toThrow(/must be positive/);
+});
