@@ -154,7 +154,8 @@ language sql stable security definer set search_path = '' as $$
               where v.project_id = p.id and v.deleted_at is null
               order by v.created_at desc, v.id desc limit p_images) i), '[]'),
          coalesce((
-           select jsonb_agg(jsonb_build_object('user_id', m.user_id, 'email', u.email) order by m.created_at, m.user_id)
+           select jsonb_agg(jsonb_build_object('user_id', m.user_id, 'email', coalesce(u.email, ''))
+                            order by m.created_at, m.user_id)
              from (select o.user_id, o.created_at from public.project_members o where o.project_id = p.id
                     order by o.created_at, o.user_id limit p_people) m
              join auth.users u on u.id = m.user_id), '[]'),

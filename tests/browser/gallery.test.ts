@@ -112,7 +112,7 @@ test('a project is archived, deleted by its typed name, and restored, and its ca
 
   await choose('Archive');
   await isGone();
-  await page.locator(byRole('radio', 'Archived')).click();
+  await page.locator('::-p-xpath(//label[.="Archived"])').click();
   await page.locator(link).click();
   // An archived project opens with its gallery, without anything that changes it.
   await page.waitForFunction(`location.pathname === '/projects/${projectId}/gallery'`);
@@ -137,11 +137,11 @@ test('a project is archived, deleted by its typed name, and restored, and its ca
   await page.waitForFunction("location.pathname === '/projects'");
   await page.locator('::-p-xpath(//h1[.="Projects"])').wait();
   await isGone();
-  await page.locator(byRole('radio', 'Deleted')).click();
+  await page.locator('::-p-xpath(//label[.="Deleted"])').click();
   await page.locator(byRole('button', `Restore ${name}`)).wait();
   await expectFitForAll(page);
   await page.locator(byRole('button', `Restore ${name}`)).click();
   await page.waitForSelector(`[aria-label="Restore ${name}"]`, { hidden: true });
-  await page.locator(byRole('radio', 'Active')).click();
+  await page.locator('::-p-xpath(//label[.="Active"])').click();
   await page.locator(link).wait();
 });
