@@ -40,7 +40,11 @@ export function ProjectHeader({ project, userId, current, live, children }: Proj
           <Title order={1} className={classes.name} title={project.name}>
             {project.name}
           </Title>
-          {live && <LiveIndicator live={live} quiet />}
+          {live && (
+            <span className={classes.live}>
+              <LiveIndicator live={live} quiet />
+            </span>
+          )}
         </div>
         <div className={classes.nav}>
           <ProjectNav projectId={project.id} current={current} />
