@@ -1,7 +1,7 @@
 import type { PostgrestError } from '@supabase/supabase-js';
 import { HttpError } from '@/lib/errors/problem';
 
-/** The messages of the trigger `require_open_project`, and what people read instead. */
+/** The error for the client by the message of the trigger `require_open_project`. */
 const closedProject: Record<string, string> = {
   project_archived: 'The project is archived. An owner can unarchive it.',
   project_deleted: 'The project was deleted.',
@@ -9,7 +9,7 @@ const closedProject: Record<string, string> = {
 
 /**
  * Maps a failed query to an error for the client. Valid requests do not fail in the database, so the cause is a project
- * that is archived or was just deleted (`state_conflict`), an unavailable database (`unavailable`, worth a retry), a bug
+ * that is archived or was just deleted (`project_closed`), an unavailable database (`unavailable`, worth a retry), a bug
  * (`internal`), or a caller whose account was deleted (`unauthenticated`).
  */
 export function databaseError(error: PostgrestError, status: number): HttpError {
@@ -18,7 +18,7 @@ export function databaseError(error: PostgrestError, status: number): HttpError 
     return new HttpError('unauthenticated', 'Your account no longer exists.', { cause: error });
   }
   const closed = error.code === 'PT409' ? closedProject[error.message] : undefined;
-  if (closed) return new HttpError('state_conflict', closed, { cause: error });
+  if (closed) return new HttpError('project_closed', closed, { cause: error });
   // 429 and statuses above 500 come from proxies in front of the database. SQLSTATE class 40 means a lost race.
   const isUnavailable =
     status === 0 || status === 429 || status > 500 || /^(08|40|53|57)/.test(error.code ?? '');

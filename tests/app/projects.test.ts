@@ -125,7 +125,7 @@ describe('the state of a project', () => {
       ],
     ];
     for (const [path, options] of calls) {
-      const { detail } = expectProblem(await api(path, options), 'state_conflict');
+      const { detail } = expectProblem(await api(path, options), 'project_closed');
       expect(detail, path).toBe('The project is archived. An owner can unarchive it.');
     }
     await expect(addImage(api, id)).rejects.toThrow('409');

@@ -31,7 +31,7 @@ function ofAccess(access: Access, method: string): ProblemCode[] {
   if ((projectRoles as readonly Access[]).includes(access)) found.push('not_found');
   if (access === 'editor' || access === 'owner') found.push('forbidden');
   // An archived project cannot be changed.
-  if (access === 'editor' && method !== 'GET') found.push('state_conflict');
+  if (access === 'editor' && method !== 'GET') found.push('project_closed');
   return found;
 }
 
