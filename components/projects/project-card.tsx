@@ -17,13 +17,14 @@ import type { ProjectChanges } from './use-project-changes';
 type ProjectCardProps = {
   project: Project;
   changes: ProjectChanges;
-  onRenamed: () => unknown;
+  /** Called after the project was renamed or deleted. */
+  onChanged: () => unknown;
   /** Called when an image does not load, because its signed URL may have expired. */
   onStale: () => void;
 };
 
 /** Shows a project with its newest images, its people and when something was last made in it. */
-export function ProjectCard({ project, changes, onRenamed, onStale }: ProjectCardProps) {
+export function ProjectCard({ project, changes, onChanged, onStale }: ProjectCardProps) {
   const { id, name, images, people, peopleCount, restorableUntil } = project;
   const isDeleted = restorableUntil !== null;
   const more = peopleCount - people.length;
@@ -89,7 +90,13 @@ export function ProjectCard({ project, changes, onRenamed, onStale }: ProjectCar
                 </Avatar>
               )}
             </Avatar.Group>
-            <ProjectMenu project={project} changes={changes} onRenamed={onRenamed} className={classes.menu} />
+            <ProjectMenu
+              project={project}
+              changes={changes}
+              onRenamed={onChanged}
+              onDeleted={onChanged}
+              className={classes.menu}
+            />
           </>
         )}
       </div>

@@ -2,10 +2,12 @@
 
 import { Button, Text, Title } from '@mantine/core';
 import { IconArchive, IconUsers } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useCallback, useState } from 'react';
 import { LiveIndicator } from '@/components/feedback/live-indicator';
 import { Link } from '@/components/shell/link';
+import { readAgain } from '@/hooks/read-again';
 import type { LiveState } from '@/hooks/use-realtime-topic';
 import type { Project } from '@/lib/projects/schema';
 import { MembersDialog } from './members-dialog';
@@ -26,7 +28,12 @@ type ProjectHeaderProps = {
 /** Shows the bar at the top of each page of a project, and below it that the project is archived. */
 export function ProjectHeader({ project, userId, current, live, children }: ProjectHeaderProps) {
   const router = useRouter();
-  const refresh = useCallback(() => router.refresh(), [router]);
+  const client = useQueryClient();
+  const refresh = useCallback(() => {
+    router.refresh();
+    // The undo of a deletion is offered on the page that lists the projects.
+    return readAgain(client, ['projects']);
+  }, [router, client]);
   const changes = useProjectChanges(refresh);
   const [members, setMembers] = useState(false);
   return (

@@ -111,7 +111,7 @@ export function ProjectList({ initial }: { initial: ProjectsPage }) {
               key={project.id}
               project={project}
               changes={changes}
-              onRenamed={refresh}
+              onChanged={refresh}
               onStale={onStale}
             />
           ))}

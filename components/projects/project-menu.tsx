@@ -13,7 +13,7 @@ type ProjectMenuProps = {
   project: Project;
   changes: ProjectChanges;
   onRenamed: () => unknown;
-  onDeleted?: () => void;
+  onDeleted: () => unknown;
   className?: string;
 };
 
@@ -80,7 +80,7 @@ export function ProjectMenu({ project, changes, onRenamed, onDeleted, className 
         onClose={close}
         onDelete={async () => {
           const removed = await changes.remove(project);
-          if (removed) onDeleted?.();
+          if (removed) await onDeleted();
           return removed;
         }}
       />

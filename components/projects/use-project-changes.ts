@@ -13,7 +13,10 @@ type Named = Pick<Project, 'id' | 'name'>;
 export type ProjectChanges = {
   archive: (project: Named) => Promise<void>;
   unarchive: (project: Named) => Promise<void>;
-  /** Deletes, then offers to undo the deletion. Resolves to whether it succeeded. */
+  /**
+   * Deletes, then offers to undo the deletion. Resolves to whether it succeeded. The caller must then leave the page of
+   * the project, or refetch the list.
+   */
   remove: (project: Named) => Promise<boolean>;
   restore: (project: Named) => Promise<void>;
 };
@@ -53,9 +56,14 @@ export function useProjectChanges(onChanged: () => unknown): ProjectChanges {
         }
       },
       remove: async (project) => {
-        const removed = await run(`${project.name} could not be deleted`, () => deleteProject(project.id));
-        if (removed) offerUndo(`${project.name} deleted.`, () => void restore(project));
-        return removed;
+        try {
+          await deleteProject(project.id);
+        } catch (error) {
+          showError(`${project.name} could not be deleted`, error);
+          return false;
+        }
+        offerUndo(`${project.name} deleted.`, () => void restore(project));
+        return true;
       },
     };
   }, [onChanged]);

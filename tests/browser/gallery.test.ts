@@ -137,6 +137,9 @@ test('a project is archived, deleted by its typed name, and restored, and its ca
   await page.waitForFunction("location.pathname === '/projects'");
   await page.locator('::-p-xpath(//h1[.="Projects"])').wait();
   await isGone();
+  await page.locator(byRole('button', 'Undo')).click();
+  await page.locator(link).wait();
+  await member(`/api/projects/${projectId}`, { method: 'DELETE' });
   await page.locator('::-p-xpath(//label[.="Deleted"])').click();
   await page.locator(byRole('button', `Restore ${name}`)).wait();
   await expectFitForAll(page);
