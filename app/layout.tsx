@@ -8,6 +8,7 @@ import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { Providers } from '@/components/shell/providers';
 import { publicConfig } from '@/lib/env/server';
+import { fontVariables } from './fonts';
 
 export const metadata: Metadata = {
   title: { default: 'Atelier', template: '%s · Atelier' },
@@ -27,7 +28,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // Reading the headers makes every page dynamic, so pages use the runtime settings instead of those at build time.
   const nonce = (await headers()).get('x-nonce') ?? undefined;
   return (
-    <html lang="en" {...mantineHtmlProps}>
+    <html lang="en" className={fontVariables} {...mantineHtmlProps}>
       <head>
         {/* Browsers hide nonces from scripts, so React would report a mismatch with the server's HTML. */}
         <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} suppressHydrationWarning />

@@ -63,11 +63,13 @@ export const routeFiles: Record<string, () => Promise<RouteFile>> = {
   '/api/matlib/search': () => import('@/app/api/matlib/search/route'),
   '/api/projects': () => import('@/app/api/projects/route'),
   '/api/projects/{id}': () => import('@/app/api/projects/[id]/route'),
+  '/api/projects/{id}/archive': () => import('@/app/api/projects/[id]/archive/route'),
   '/api/projects/{id}/gallery': () => import('@/app/api/projects/[id]/gallery/route'),
   '/api/projects/{id}/gallery/delete': () => import('@/app/api/projects/[id]/gallery/delete/route'),
   '/api/projects/{id}/gallery/downloads': () => import('@/app/api/projects/[id]/gallery/downloads/route'),
   '/api/projects/{id}/gallery/downloads/{downloadId}': () =>
     import('@/app/api/projects/[id]/gallery/downloads/[downloadId]/route'),
+  '/api/projects/{id}/gallery/materials': () => import('@/app/api/projects/[id]/gallery/materials/route'),
   '/api/projects/{id}/gallery/restore': () => import('@/app/api/projects/[id]/gallery/restore/route'),
   '/api/projects/{id}/gallery/star': () => import('@/app/api/projects/[id]/gallery/star/route'),
   '/api/projects/{id}/images': () => import('@/app/api/projects/[id]/images/route'),
@@ -77,6 +79,7 @@ export const routeFiles: Record<string, () => Promise<RouteFile>> = {
   '/api/projects/{id}/pages': () => import('@/app/api/projects/[id]/pages/route'),
   '/api/projects/{id}/pages/images': () => import('@/app/api/projects/[id]/pages/images/route'),
   '/api/projects/{id}/pages/version': () => import('@/app/api/projects/[id]/pages/version/route'),
+  '/api/projects/{id}/restore': () => import('@/app/api/projects/[id]/restore/route'),
   '/api/projects/{id}/share-links': () => import('@/app/api/projects/[id]/share-links/route'),
   '/api/projects/{id}/share-links/{linkId}': () =>
     import('@/app/api/projects/[id]/share-links/[linkId]/route'),

@@ -1,12 +1,11 @@
 'use client';
 
-import { Anchor, Box, Button, Skeleton, Title } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { Box, Button, Skeleton } from '@mantine/core';
 import { type ComponentProps, type ReactNode, useMemo, useState } from 'react';
 import { DocumentFonts } from '@/components/document/document-fonts';
 import { ErrorAlert } from '@/components/feedback/error-alert';
-import { ProjectNav } from '@/components/projects/project-nav';
-import { Link } from '@/components/shell/link';
+import { canEditProject } from '@/components/projects/can-edit';
+import { ProjectHeader } from '@/components/projects/project-header';
 import { useLastKnown } from '@/hooks/use-last-known';
 import type { Project } from '@/lib/projects/schema';
 import { ConflictDialog } from './conflict-dialog';
@@ -102,17 +101,12 @@ function OpenDocument({ project, userId, store, autosave, heard, heading }: Open
 
 /** Shows the editor for a project's document, with its loading and error states. */
 export function DocumentEditor({ project, userId }: { project: Project; userId: string }) {
-  const open = useDocument(project.id, userId, project.role !== 'viewer');
+  const open = useDocument(project.id, userId, canEditProject(project));
   const heading = (state: ReactNode) => (
     <div className={classes.heading}>
-      <Anchor component={Link} href="/projects" c="dimmed" className={classes.back} aria-label="All projects">
-        <IconArrowLeft size={16} aria-hidden="true" />
-      </Anchor>
-      <Title order={1} className={classes.title}>
-        {project.name}
-      </Title>
-      <ProjectNav projectId={project.id} current="document" />
-      <div className={classes.state}>{state}</div>
+      <ProjectHeader project={project} userId={userId} current="document">
+        {state}
+      </ProjectHeader>
     </div>
   );
   return (

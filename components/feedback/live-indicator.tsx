@@ -1,5 +1,6 @@
 'use client';
 
+import { VisuallyHidden } from '@mantine/core';
 import type { LiveState } from '@/hooks/use-realtime-topic';
 import classes from './live-indicator.module.css';
 
@@ -9,12 +10,13 @@ const labels: Record<LiveState, string> = {
   offline: 'Offline',
 };
 
-/** Shows whether the page updates live. */
-export function LiveIndicator({ live }: { live: LiveState }) {
+/** Shows whether the page updates live. With `quiet`, shows text only while it does not. */
+export function LiveIndicator({ live, quiet = false }: { live: LiveState; quiet?: boolean }) {
+  const label = labels[live];
   return (
     <span className={classes.root} data-live={live} role="status">
       <span className={classes.dot} aria-hidden="true" />
-      {labels[live]}
+      {quiet && live === 'live' ? <VisuallyHidden component="span">{label}</VisuallyHidden> : label}
     </span>
   );
 }

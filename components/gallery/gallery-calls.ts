@@ -4,9 +4,11 @@ import {
   changedResponse,
   downloadResponse,
   type GalleryImage,
+  type GalleryMaterial,
+  galleryMaterialsResponse,
   galleryResponse,
 } from '@/lib/image-gen/schema';
-import { type GalleryFilters, galleryFiltersQuery } from './gallery-url';
+import { apiFilters, type GalleryFilters, galleryFiltersQuery } from './gallery-url';
 
 export const GALLERY_PAGE = 48;
 
@@ -19,9 +21,18 @@ export function readGallery(
   cursor: string | null,
   signal: AbortSignal,
 ): Promise<GalleryPage> {
-  const query = new URLSearchParams(galleryFiltersQuery(filters));
+  const query = new URLSearchParams(galleryFiltersQuery(apiFilters(filters)));
   for (const [name, value] of Object.entries(pageParams(GALLERY_PAGE, cursor))) query.set(name, value);
   return callApi(`/api/projects/${projectId}/gallery?${query}`, { schema: galleryResponse, signal });
+}
+
+/** Fetches the materials that the images of a project use, by name. */
+export async function readGalleryMaterials(
+  projectId: string,
+  signal: AbortSignal,
+): Promise<GalleryMaterial[]> {
+  const path = `/api/projects/${projectId}/gallery/materials`;
+  return (await callApi(path, { schema: galleryMaterialsResponse, signal })).materials;
 }
 
 /** Requests a change to images and returns the ids of those that are now as requested. */

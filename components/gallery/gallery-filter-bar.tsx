@@ -5,9 +5,24 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch, IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { DayField } from '@/components/format/day-field';
 import { readMembers } from '@/components/projects/project-calls';
+import type { GalleryMaterial } from '@/lib/image-gen/schema';
 import classes from './gallery.module.css';
-import type { GalleryFilters } from './gallery-url';
+import { readGalleryMaterials } from './gallery-calls';
+import { type GalleryFilters, lastDays } from './gallery-url';
+
+/** Returns the options of the material filter, always with the chosen material. Equal names are told apart by the id. */
+function materialChoices(materials: GalleryMaterial[], chosen: string | undefined) {
+  const isListed = chosen === undefined || materials.some(({ id }) => id === chosen);
+  const all = isListed ? materials : [...materials, { id: chosen, name: chosen }];
+  const count = new Map<string, number>();
+  for (const { name } of all) count.set(name, (count.get(name) ?? 0) + 1);
+  return all.map(({ id, name }) => ({
+    value: id,
+    label: (count.get(name) ?? 0) > 1 && name !== id ? `${name} (${id})` : name,
+  }));
+}
 
 type GalleryFilterBarProps = {
   projectId: string;
@@ -15,12 +30,18 @@ type GalleryFilterBarProps = {
   onChange: (filters: GalleryFilters, how: 'push' | 'replace') => void;
 };
 
-/** Shows the controls that filter images by star, person and prompt text, and that switch to the deleted images. */
+/** Shows the controls that filter images by star, person, time, material and prompt text, and that show deleted ones. */
 export function GalleryFilterBar({ projectId, filters, onChange }: GalleryFilterBarProps) {
   const members = useQuery({
     queryKey: ['members', projectId],
     queryFn: ({ signal }) => readMembers(projectId, signal),
   });
+  const materials = useQuery({
+    queryKey: ['gallery-materials', projectId],
+    queryFn: ({ signal }) => readGalleryMaterials(projectId, signal),
+  });
+  const [opensDays, setOpensDays] = useState(false);
+  const choosesDays = opensDays || filters.from !== undefined || filters.to !== undefined;
   const [text, setText] = useState(filters.q ?? '');
   const written = useRef(filters.q ?? '');
   const writeText = useDebouncedCallback((q: string) => {
@@ -75,6 +96,39 @@ export function GalleryFilterBar({ projectId, filters, onChange }: GalleryFilter
         clearButtonProps={{ 'aria-label': 'Everyone' }}
         nothingFoundMessage="No member matches"
       />
+      <Select
+        aria-label="Material"
+        placeholder="Any material"
+        data={materialChoices(materials.data ?? [], filters.material)}
+        value={filters.material ?? null}
+        onChange={(material) => change({ material: material ?? undefined })}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'Any material' }}
+        nothingFoundMessage="No material matches"
+      />
+      <Select
+        aria-label="Time"
+        data={[
+          { value: 'any', label: 'Any time' },
+          ...lastDays.map(({ days, label }) => ({ value: String(days), label })),
+          { value: 'days', label: 'From … to …' },
+        ]}
+        value={choosesDays ? 'days' : String(filters.last ?? 'any')}
+        onChange={(value) => {
+          setOpensDays(value === 'days');
+          const last = lastDays.find(({ days }) => String(days) === value)?.days;
+          if (value !== 'days') change({ last, from: undefined, to: undefined });
+          else change({ last: undefined });
+        }}
+        allowDeselect={false}
+      />
+      {choosesDays && (
+        <>
+          <DayField label="From (UTC)" day={filters.from} onChange={(from) => change({ from })} />
+          <DayField label="To (UTC)" day={filters.to} onChange={(to) => change({ to })} />
+        </>
+      )}
       <Button
         variant={filters.starred ? 'light' : 'default'}
         leftSection={filters.starred ? <IconStarFilled size={16} /> : <IconStar size={16} stroke={1.6} />}

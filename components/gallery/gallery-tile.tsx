@@ -12,11 +12,12 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { memo } from 'react';
+import { RestorableFor } from '@/components/format/restorable-for';
 import { Link } from '@/components/shell/link';
 import { VariantImage } from '@/components/studio/variant-image';
 import type { GalleryImage } from '@/lib/image-gen/schema';
 import classes from './gallery-grid.module.css';
-import { RestorableFor } from './restorable-for';
+
 import { labelOf } from './shown-image';
 
 /** What can be done with an image. The optional actions are undefined when the user or the view does not allow them. */

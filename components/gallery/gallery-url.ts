@@ -1,7 +1,26 @@
+import { dayParam, firstOfLastDays } from '@/lib/http/day';
 import { galleryQuery } from '@/lib/image-gen/schema';
 
+/** The choices for the number of last days, with their labels. */
+export const lastDays = [
+  { days: 1, label: 'Today' },
+  { days: 7, label: 'Last 7 days' },
+  { days: 30, label: 'Last 30 days' },
+] as const;
+
 /** The filters of the gallery. They are stored in the URL so that a filtered view can be shared. */
-export type GalleryFilters = { starred: boolean; deleted: boolean; createdBy?: string; q?: string };
+export type GalleryFilters = {
+  starred: boolean;
+  deleted: boolean;
+  createdBy?: string;
+  q?: string;
+  material?: string;
+  /** Today and the days before it, in UTC. Excludes `from` and `to`. */
+  last?: number;
+  /** Days in UTC, both inclusive. */
+  from?: string;
+  to?: string;
+};
 
 /** Parses the filters from URL parameters. Ignores invalid values and uses the first of repeated ones. */
 export function parseGalleryUrl(
@@ -12,22 +31,41 @@ export function parseGalleryUrl(
     return ((Array.isArray(value) ? value[0] : value) ?? '').trim();
   };
   const q = read('q').slice(0, 200).trim();
+  const last = lastDays.find(({ days }) => String(days) === read('last'))?.days;
+  const day = (name: string) => (last === undefined ? dayParam.safeParse(read(name)).data : undefined);
   return {
     starred: read('starred') === 'true',
     deleted: read('deleted') === 'true',
     createdBy: galleryQuery.shape.createdBy.safeParse(read('createdBy')).data,
     q: q === '' ? undefined : q,
+    material: galleryQuery.shape.material.safeParse(read('material')).data || undefined,
+    last,
+    from: day('from'),
+    to: day('to'),
   };
 }
 
 /** Returns the query string of these filters, in a fixed order so that it can also be a cache key. */
-export function galleryFiltersQuery({ starred, deleted, createdBy, q }: GalleryFilters): string {
+export function galleryFiltersQuery(filters: GalleryFilters): string {
   const query = new URLSearchParams();
-  if (starred) query.set('starred', 'true');
-  if (deleted) query.set('deleted', 'true');
-  if (createdBy) query.set('createdBy', createdBy);
-  if (q) query.set('q', q);
+  for (const name of ['starred', 'deleted', 'createdBy', 'q', 'material', 'last', 'from', 'to'] as const) {
+    const value = filters[name];
+    if (value) query.set(name, String(value));
+  }
   return query.toString();
+}
+
+/** Returns the filters as the API has them, which knows only days, not how many of the last ones. */
+export function apiFilters(
+  { last, ...filters }: GalleryFilters,
+  now = Date.now(),
+): Omit<GalleryFilters, 'last'> {
+  return last === undefined ? filters : { ...filters, from: firstOfLastDays(last, now) };
+}
+
+/** Returns whether any filter is set. The deleted images are another list, not a filter. */
+export function isGalleryFiltered(filters: GalleryFilters): boolean {
+  return galleryFiltersQuery({ ...filters, deleted: false }) !== '';
 }
 
 /** Returns the URL path and query string of a project's gallery with these filters. */

@@ -1,15 +1,15 @@
 'use client';
 
-import { Alert, Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { IconArrowLeft, IconEye, IconShare } from '@tabler/icons-react';
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconEye, IconShare } from '@tabler/icons-react';
 import { useSearchParams } from 'next/navigation';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { AddToDocumentDialog, type HandedOver } from '@/components/editor/handover/add-to-document-dialog';
 import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
-import { LiveIndicator } from '@/components/feedback/live-indicator';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
-import { ProjectNav } from '@/components/projects/project-nav';
+import { canEditProject } from '@/components/projects/can-edit';
+import { ProjectHeader } from '@/components/projects/project-header';
 import { ShareDialog } from '@/components/share-links/share-dialog';
 import { Link } from '@/components/shell/link';
 import { Lightbox } from '@/components/studio/lightbox';
@@ -27,7 +27,7 @@ import { GalleryFilterBar } from './gallery-filter-bar';
 import { GalleryGrid } from './gallery-grid';
 import grid from './gallery-grid.module.css';
 import type { GalleryActions } from './gallery-tile';
-import { galleryFiltersQuery, galleryHref, parseGalleryUrl } from './gallery-url';
+import { galleryFiltersQuery, galleryHref, isGalleryFiltered, parseGalleryUrl } from './gallery-url';
 import { handOverImages } from './hand-over-images';
 import { SelectionBar } from './selection-bar';
 import { labelOf, shownImage } from './shown-image';
@@ -38,7 +38,15 @@ import { type ChosenImages, type ImageChanges, imagesNamed, useImageChanges } fr
 const ghosts = Array.from({ length: 12 }, (_, index) => index);
 
 /** Shows the gallery page of a project: its images, or the recently deleted ones, with filters. */
-export function Gallery({ project, initial }: { project: Project; initial: GalleryPage }) {
+export function Gallery({
+  project,
+  userId,
+  initial,
+}: {
+  project: Project;
+  userId: string;
+  initial: GalleryPage;
+}) {
   const params = useSearchParams();
   const filters = useMemo(() => parseGalleryUrl(new URLSearchParams(params.toString())), [params]);
   const filtersKey = galleryFiltersQuery(filters);
@@ -51,7 +59,7 @@ export function Gallery({ project, initial }: { project: Project; initial: Galle
   const [sharing, setSharing] = useState(false);
   const [handedOver, setHandedOver] = useState<HandedOver | null>(null);
   const tiles = useRef<HTMLUListElement>(null);
-  const canEdit = project.role !== 'viewer';
+  const canEdit = canEditProject(project);
 
   const images = items ?? noImages;
   const shown = useMemo(() => images.map(shownImage), [images]);
@@ -118,18 +126,11 @@ export function Gallery({ project, initial }: { project: Project; initial: Galle
       const image = imageOf(shown);
       if (image) act(image);
     });
-  const isFiltered = filters.starred || filters.createdBy !== undefined || filters.q !== undefined;
+  const isFiltered = isGalleryFiltered(filters);
 
   return (
     <div className={classes.page} data-wide="">
-      <header className={classes.header}>
-        <Anchor component={Link} href="/projects" size="sm" c="dimmed">
-          <IconArrowLeft size={14} aria-hidden="true" style={{ verticalAlign: '-2px' }} /> All projects
-        </Anchor>
-        <Title order={1} className={classes.name}>
-          {project.name}
-        </Title>
-        <LiveIndicator live={live} />
+      <ProjectHeader project={project} userId={userId} current="gallery" live={live}>
         {canEdit && (
           <Button
             size="xs"
@@ -140,10 +141,7 @@ export function Gallery({ project, initial }: { project: Project; initial: Galle
             Share
           </Button>
         )}
-        <div className={classes.nav}>
-          <ProjectNav projectId={project.id} current="gallery" />
-        </div>
-      </header>
+      </ProjectHeader>
       {live === 'offline' ? (
         <OfflineBanner />
       ) : (
@@ -155,7 +153,7 @@ export function Gallery({ project, initial }: { project: Project; initial: Galle
           />
         )
       )}
-      {!canEdit && (
+      {project.role === 'viewer' && project.archivedAt === null && (
         <Alert variant="outline" color="aubergine" icon={<IconEye size={20} />} title="View only">
           <Text size="sm">Ask an owner for edit access to star and delete images.</Text>
         </Alert>

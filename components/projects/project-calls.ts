@@ -7,19 +7,42 @@ import {
   member,
   membersResponse,
   type Project,
+  type ProjectCard,
+  type ProjectState,
   project,
   projectsResponse,
 } from '@/lib/projects/schema';
 
-export type ProjectsPage = { projects: Project[]; nextCursor: string | null };
+export type ProjectsPage = { projects: ProjectCard[]; nextCursor: string | null };
 
-export function readProjects(cursor: string | null, signal: AbortSignal): Promise<ProjectsPage> {
-  const query = new URLSearchParams(pageParams(24, cursor));
+export function readProjects(
+  state: ProjectState,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<ProjectsPage> {
+  const query = new URLSearchParams({ state, ...pageParams(24, cursor) });
   return callApi(`/api/projects?${query}`, { schema: projectsResponse, signal });
 }
 
 export function createProject(name: string, idempotencyKey: string): Promise<Project> {
   return callApi('/api/projects', { method: 'POST', body: { name }, schema: project, idempotencyKey });
+}
+
+export function renameProject(projectId: string, name: string): Promise<Project> {
+  return callApi(`/api/projects/${projectId}`, { method: 'PATCH', body: { name }, schema: project });
+}
+
+export function archiveProject(projectId: string, archived: boolean): Promise<Project> {
+  const path = `/api/projects/${projectId}/archive`;
+  return callApi(path, { method: 'POST', body: { archived }, schema: project });
+}
+
+export async function deleteProject(projectId: string): Promise<void> {
+  await callApi(`/api/projects/${projectId}`, { method: 'DELETE', schema: z.undefined() });
+}
+
+export function restoreProject(projectId: string): Promise<Project> {
+  return callApi(`/api/projects/${projectId}/restore`, { method: 'POST', schema: project });
 }
 
 export async function readMembers(projectId: string, signal: AbortSignal): Promise<Member[]> {

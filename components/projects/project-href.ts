@@ -1,8 +1,9 @@
 import { galleryHref } from '@/components/gallery/gallery-url';
 import { studioHref } from '@/components/studio/studio-url';
 import type { Project } from '@/lib/projects/schema';
+import { canEditProject } from './can-edit';
 
-/** Returns the URL path that opens a project: the studio, or the gallery for viewers, who cannot work in the studio. */
-export function projectHref({ id, role }: Pick<Project, 'id' | 'role'>): string {
-  return role === 'viewer' ? galleryHref(id) : studioHref(id);
+/** Returns the URL path that opens a project: the studio, or the gallery for those who can only view the project. */
+export function projectHref(project: Project): string {
+  return canEditProject(project) ? studioHref(project.id) : galleryHref(project.id);
 }

@@ -1,66 +1,122 @@
 'use client';
 
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, SegmentedControl, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useSearchParams } from 'next/navigation';
+import { useCallback, useRef, useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
-import { RelativeTime } from '@/components/format/relative-time';
-import { Link } from '@/components/shell/link';
 import { PageHeading } from '@/components/shell/page-heading';
+import { readAgain } from '@/hooks/read-again';
 import { usePages } from '@/hooks/use-pages';
+import type { ProjectState } from '@/lib/projects/schema';
 import { CreateProjectDialog } from './create-project-dialog';
 import { type ProjectsPage, readProjects } from './project-calls';
-import { projectHref } from './project-href';
+import { ProjectCard } from './project-card';
 import classes from './project-list.module.css';
+import { parseProjectState, projectsHref } from './project-url';
+import { useProjectChanges } from './use-project-changes';
 
+const RENEW_MS = 30_000;
+const ghosts = Array.from({ length: 6 }, (_, index) => index);
 const pageOf = ({ projects, nextCursor }: ProjectsPage) => ({ items: projects, nextCursor });
-const roles = { viewer: 'Viewer', editor: 'Editor', owner: 'Owner' } as const;
 
-/** Lists the projects that the user can see, with a button that creates a project. */
+const states: { value: ProjectState; label: string }[] = [
+  { value: 'active', label: 'Active' },
+  { value: 'archived', label: 'Archived' },
+  { value: 'deleted', label: 'Deleted' },
+];
+const nothing: Record<ProjectState, { title: string; text: string }> = {
+  active: {
+    title: 'No projects yet',
+    text: 'Create your first project, or ask the owner of a project to add you.',
+  },
+  archived: { title: 'No archived projects', text: 'An archived project can be viewed but not changed.' },
+  deleted: {
+    title: 'No deleted projects',
+    text: 'Projects that you own can be restored for 30 days after they were deleted.',
+  },
+};
+
+/** Shows the projects that the user can see as cards: the active, the archived or the deleted ones. */
 export function ProjectList({ initial }: { initial: ProjectsPage }) {
+  const state = parseProjectState(useSearchParams().get('state'));
+  const client = useQueryClient();
   const list = usePages({
-    queryKey: ['projects'],
-    read: async (cursor, signal) => pageOf(await readProjects(cursor, signal)),
+    queryKey: ['projects', state],
+    read: async (cursor, signal) => pageOf(await readProjects(state, cursor, signal)),
     initial: pageOf(initial),
   });
-  const projects = list.items ?? [];
+  const refresh = useCallback(() => readAgain(client, ['projects']), [client]);
+  const changes = useProjectChanges(refresh);
   const [creating, setCreating] = useState(false);
+  const renewedAt = useRef(0);
+  const onStale = useCallback(() => {
+    // Do not refetch in a loop when a file is broken.
+    if (Date.now() - renewedAt.current < RENEW_MS) return;
+    renewedAt.current = Date.now();
+    void refresh();
+  }, [refresh]);
 
-  const create = (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
-      New project
-    </Button>
-  );
+  const create = () => setCreating(true);
   return (
     <>
-      <PageHeading title="Projects" description="Create and refine images together.">
-        {projects.length > 0 && create}
+      <PageHeading title="Projects">
+        <SegmentedControl
+          aria-label="Which projects"
+          value={state}
+          onChange={(value) => window.history.pushState(null, '', projectsHref(parseProjectState(value)))}
+          data={states}
+        />
       </PageHeading>
-      {projects.length === 0 ? (
+      {list.error !== null && (
+        <ErrorAlert
+          title="The projects could not be loaded"
+          error={list.error}
+          onRetry={() => void list.reload()}
+        />
+      )}
+      {list.items === null ? (
+        list.error === null && (
+          <div className={classes.list} role="status" aria-label="Loading">
+            {ghosts.map((ghost) => (
+              <Skeleton key={ghost} radius="lg" className={classes.ghost} />
+            ))}
+          </div>
+        )
+      ) : list.items.length === 0 ? (
         <Stack align="center" gap="xs" py="4rem" ta="center">
-          <Title order={2}>No projects yet</Title>
+          <Title order={2}>{nothing[state].title}</Title>
           <Text c="dimmed" maw="28rem" mb="sm">
-            Create your first project, or ask the owner of a project to add you.
+            {nothing[state].text}
           </Text>
-          {create}
+          {state === 'active' && (
+            <Button leftSection={<IconPlus size={16} />} onClick={create}>
+              New project
+            </Button>
+          )}
         </Stack>
       ) : (
         <ul className={classes.list} aria-label="Projects">
-          {projects.map(({ id, name, role, createdAt }) => (
-            <li key={id} className={classes.card}>
-              <Title order={2} size="h3">
-                <Link href={projectHref({ id, role })} className={classes.link}>
-                  {name}
-                </Link>
-              </Title>
-              <Text size="sm" c="dimmed" mt="xs" className={classes.facts}>
-                {roles[role]} · created <RelativeTime iso={createdAt} />
-              </Text>
+          {state === 'active' && (
+            <li>
+              <UnstyledButton className={classes.create} onClick={create}>
+                <IconPlus size={28} stroke={1.4} aria-hidden="true" />
+                New project
+              </UnstyledButton>
             </li>
+          )}
+          {list.items.map((project) => (
+            <ProjectCard
+              key={project.id}
+              project={project}
+              changes={changes}
+              onChanged={refresh}
+              onStale={onStale}
+            />
           ))}
         </ul>
       )}
-      {list.error !== null && <ErrorAlert title="More projects could not be loaded" error={list.error} />}
       {list.hasMore && (
         <Group justify="center" mt="lg">
           <Button variant="default" loading={list.loading} onClick={() => void list.loadMore()}>

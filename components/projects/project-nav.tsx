@@ -6,7 +6,8 @@ import { Link } from '@/components/shell/link';
 import { studioHref } from '@/components/studio/studio-url';
 import classes from './project-nav.module.css';
 
-type ProjectNavProps = { projectId: string; current: 'studio' | 'gallery' | 'document' };
+export type ProjectPart = 'studio' | 'gallery' | 'document';
+type ProjectNavProps = { projectId: string; current: ProjectPart };
 
 /** Shows links to the studio, the gallery and the document of a project. */
 export function ProjectNav({ projectId, current }: ProjectNavProps) {

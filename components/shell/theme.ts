@@ -71,10 +71,12 @@ const yellow: MantineColorsTuple = [
 
 const dialogHeader = { header: { role: 'presentation' } };
 
-const serif =
-  'ui-serif, "Iowan Old Style", "Palatino Linotype", Palatino, Georgia, "Liberation Serif", serif';
+// The variables come from `app/fonts.ts`. The extended files come first: they apply only to the letters that they have,
+// while a system's fallback font applies to all.
+const sans = 'var(--font-sans-extended), var(--font-sans), system-ui, sans-serif';
+const serif = 'var(--font-serif-extended), var(--font-serif), Georgia, serif';
 
-/** Atelier's theme: one accent color, warm neutrals, serif titles, and system fonts only. */
+/** Atelier's theme: one accent color, warm neutrals, serif titles, and its own two typefaces. */
 export const theme = createTheme({
   colors: { aubergine, red, yellow, gray: stone, dark: night },
   primaryColor: 'aubergine',
@@ -83,8 +85,7 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  fontFamily:
-    'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Liberation Sans", Arial, sans-serif',
+  fontFamily: sans,
   fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace',
   headings: {
     fontFamily: serif,

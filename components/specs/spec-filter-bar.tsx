@@ -2,10 +2,10 @@
 
 import { SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconCalendar, IconSearch } from '@tabler/icons-react';
+import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { DayField } from '@/components/format/day-field';
 import {
-  dayParam,
   type SpecCounts,
   type SpecSort,
   type SpecStatus,
@@ -41,40 +41,6 @@ const sortLabels: Record<SpecSort, string> = {
   brand: 'Brand',
   status: 'Status',
 };
-
-type DayFieldProps = { label: string; day: string | undefined; onChange: (day: string | undefined) => void };
-
-/** Shows a field for a day. The filter does not change while only part of a date is typed. */
-function DayField({ label, day = '', onChange }: DayFieldProps) {
-  const [typed, setTyped] = useState(day);
-  const written = useRef(day);
-
-  // Update the field when the URL changes other than by typing.
-  useEffect(() => {
-    if (day === written.current) return;
-    written.current = day;
-    setTyped(day);
-  }, [day]);
-
-  return (
-    <TextInput
-      type="date"
-      label={label}
-      classNames={{ input: classes.day }}
-      leftSection={<IconCalendar size={16} />}
-      onClick={({ currentTarget }) => currentTarget.showPicker()}
-      max="2999-12-31"
-      value={typed}
-      onChange={({ currentTarget: { value } }) => {
-        setTyped(value);
-        const parsed = dayParam.safeParse(value);
-        if (!parsed.success && value !== '') return;
-        written.current = value;
-        onChange(parsed.data);
-      }}
-    />
-  );
-}
 
 type SpecFilterBarProps = { filters: SpecFilters; counts: SpecCounts; brands: string[]; areas: string[] };
 

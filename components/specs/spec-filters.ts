@@ -1,4 +1,5 @@
-import { dayParam, type SpecSort, type SpecStatus, specSort, specStatus } from '@/lib/specs/schema';
+import { dayParam } from '@/lib/http/day';
+import { type SpecSort, type SpecStatus, specSort, specStatus } from '@/lib/specs/schema';
 
 /** Filters and order of the spec list, stored in the URL so that they can be shared. An absent filter means "any". */
 export type SpecFilters = {

@@ -1,19 +1,17 @@
 'use client';
 
-import { ActionIcon, Alert, Anchor, Button, Text, Title } from '@mantine/core';
+import { ActionIcon, Alert, Text } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
-import { IconArrowLeft, IconEye, IconKeyboard, IconUsers } from '@tabler/icons-react';
+import { IconEye, IconKeyboard } from '@tabler/icons-react';
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
-import { LiveIndicator } from '@/components/feedback/live-indicator';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
 import { PageDropHint } from '@/components/files/page-drop-hint';
 import { usePageDrop } from '@/components/files/use-page-drop';
-import { MembersDialog } from '@/components/projects/members-dialog';
-import { ProjectNav } from '@/components/projects/project-nav';
-import { Link } from '@/components/shell/link';
+import { canEditProject } from '@/components/projects/can-edit';
+import { ProjectHeader } from '@/components/projects/project-header';
 import type { ImageGenStart } from '@/hooks/image-gen/image-gen-state';
 import { useImageGen } from '@/hooks/use-image-gen';
 import type { Project } from '@/lib/projects/schema';
@@ -44,7 +42,6 @@ export function Studio({ project, userId, start }: StudioProps) {
   const gen = useImageGen(project.id, start);
   const params = useSearchParams();
   const url = useMemo(() => parseStudioUrl(new URLSearchParams(params.toString())), [params]);
-  const [members, setMembers] = useState(false);
   const [shortcuts, setShortcuts] = useState(false);
   const prompt = useRef<HTMLTextAreaElement>(null);
   const [moved, setMoved] = useState(false);
@@ -56,7 +53,7 @@ export function Studio({ project, userId, start }: StudioProps) {
     deserialize: readDraft,
   });
   const { selectJob, filterJobs, connection, error } = gen;
-  const canEdit = project.role !== 'viewer';
+  const canEdit = canEditProject(project);
 
   useEffect(() => selectJob(url.job), [url.job, selectJob]);
   useEffect(() => filterJobs(url.status), [url.status, filterJobs]);
@@ -103,36 +100,18 @@ export function Studio({ project, userId, start }: StudioProps) {
 
   return (
     <div className={classes.page} data-wide="">
-      <header className={classes.header}>
-        <Anchor component={Link} href="/projects" size="sm" c="dimmed" className={classes.all}>
-          <IconArrowLeft size={14} aria-hidden="true" style={{ verticalAlign: '-2px' }} /> All projects
-        </Anchor>
-        <Title order={1} className={classes.name}>
-          {project.name}
-        </Title>
-        <LiveIndicator live={connection} />
-        <div className={classes.tools}>
-          <ProjectNav projectId={project.id} current="studio" />
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconUsers size={16} stroke={1.6} />}
-            onClick={() => setMembers(true)}
-          >
-            Members
-          </Button>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            className={classes.keys}
-            aria-label="Keyboard shortcuts"
-            onClick={() => setShortcuts(true)}
-          >
-            <IconKeyboard size={20} stroke={1.6} />
-          </ActionIcon>
-        </div>
-      </header>
+      <ProjectHeader project={project} userId={userId} current="studio" live={connection}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          className={classes.keys}
+          aria-label="Keyboard shortcuts"
+          onClick={() => setShortcuts(true)}
+        >
+          <IconKeyboard size={20} stroke={1.6} />
+        </ActionIcon>
+      </ProjectHeader>
       {connection === 'offline' ? (
         <OfflineBanner />
       ) : (
@@ -140,7 +119,7 @@ export function Studio({ project, userId, start }: StudioProps) {
           <ErrorAlert title="The images could not be loaded" error={error} onRetry={gen.renewUrls} />
         )
       )}
-      {!canEdit && (
+      {project.role === 'viewer' && project.archivedAt === null && (
         <Alert variant="outline" color="aubergine" icon={<IconEye size={20} />} title="View only">
           <Text size="sm">Ask an owner for edit access to create images.</Text>
         </Alert>
@@ -197,7 +176,6 @@ export function Studio({ project, userId, start }: StudioProps) {
       <PageDropHint isShown={isDropping}>Drop an image to start a new one from it</PageDropHint>
       <Announcer text={gen.announcement?.text} />
       <ShortcutsDialog opened={shortcuts} canEdit={canEdit} onClose={() => setShortcuts(false)} />
-      <MembersDialog project={project} userId={userId} opened={members} onClose={() => setMembers(false)} />
     </div>
   );
 }

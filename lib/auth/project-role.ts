@@ -1,15 +1,20 @@
 import { HttpError } from '@/lib/errors/problem';
+import { retention } from '@/lib/queue/retention';
 import { costlyBounds, rejectIfLimited } from '@/lib/rate-limit/limit';
 import { databaseError, dataOf } from '@/lib/supabase/database-error';
 import { type ProjectRole, projectRoles, tokenRoles } from './access';
 import type { Caller } from './caller';
 
-/** How a route identifies the project: by its id, or by the id of one of its image jobs, export jobs or image swaps. */
+/**
+ * How a route identifies the project: by its id, or by the id of one of its image jobs, export jobs or image swaps.
+ * Deleted projects are not found, except by a route that restores them.
+ */
 export type ProjectOf =
   | { projectId: string }
   | { imageJobId: string }
   | { exportJobId: string }
-  | { imageSwapId: string };
+  | { imageSwapId: string }
+  | { deletedProjectId: string };
 
 const strongest = 'owner';
 
@@ -41,6 +46,21 @@ async function projectOfSwap({ db }: Caller, swapId: string): Promise<string> {
   return swap.project_id;
 }
 
+function findAccess(caller: Caller, of: ProjectOf, isCostly: boolean) {
+  if ('deletedProjectId' in of) {
+    return caller.db.rpc('deleted_project_access', {
+      p_project: of.deletedProjectId,
+      p_within_s: retention.deletedProjectsS,
+    });
+  }
+  return caller.db.rpc('project_access', {
+    p_project: 'projectId' in of ? of.projectId : undefined,
+    p_image_job: 'imageJobId' in of ? of.imageJobId : undefined,
+    p_export_job: 'exportJobId' in of ? of.exportJobId : undefined,
+    ...(isCostly ? costlyBounds() : {}),
+  });
+}
+
 /**
  * Requires a role of at least `needed` in the project and returns the project's id. Throws `not_found` if the caller
  * may not see the project (with the same detail as for an unknown id), and `forbidden` if the role is too weak.
@@ -56,12 +76,7 @@ export async function requireProjectRole(
     const projectId = await projectOfSwap(caller, of.imageSwapId);
     return requireProjectRole(caller, { projectId }, needed, isCostly);
   }
-  const { data, error, status } = await caller.db.rpc('project_access', {
-    p_project: 'projectId' in of ? of.projectId : undefined,
-    p_image_job: 'imageJobId' in of ? of.imageJobId : undefined,
-    p_export_job: 'exportJobId' in of ? of.exportJobId : undefined,
-    ...(isCostly ? costlyBounds() : {}),
-  });
+  const { data, error, status } = await findAccess(caller, of, isCostly);
   if (error) throw databaseError(error, status);
   const found = data[0];
   if (!found) throw new HttpError('not_found');

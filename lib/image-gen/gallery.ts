@@ -1,13 +1,10 @@
+import { timesOf } from '@/lib/http/day';
 import { cutPage, decodeCursor } from '@/lib/http/page';
-import { retention } from '@/lib/queue/retention';
+import { restorableUntil, retention } from '@/lib/queue/retention';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import { variantRow, withUrls } from './queries';
-import type { GalleryImage, GalleryQuery } from './schema';
-
-function restorableUntil(deletedAt: string): string {
-  return new Date(Date.parse(deletedAt) + retention.deletedImagesS * 1000).toISOString();
-}
+import { type GalleryImage, type GalleryMaterial, type GalleryQuery, MAX_GALLERY_MATERIALS } from './schema';
 
 /**
  * Returns one page of a project's images, newest first. Does not check access; the caller must. Throws
@@ -18,6 +15,7 @@ export async function listGallery(
   query: GalleryQuery,
 ): Promise<{ images: GalleryImage[]; nextCursor: string | null }> {
   const before = query.cursor === undefined ? null : decodeCursor(query.cursor);
+  const times = timesOf(query);
   const found = dataOf(
     await adminDb().rpc('list_gallery', {
       p_project: projectId,
@@ -25,6 +23,9 @@ export async function listGallery(
       p_deleted_within_s: retention.deletedImagesS,
       p_starred: query.starred,
       p_created_by: query.createdBy,
+      p_from: times.from,
+      p_to: times.before,
+      p_material: query.material,
       p_words: query.q?.split(/\s+/).filter(Boolean),
       p_before: before?.createdAt,
       p_before_id: before?.id,
@@ -42,9 +43,18 @@ export async function listGallery(
       prompt: row.prompt,
       createdBy: row.created_by,
       deletedAt: row.deleted_at,
-      restorableUntil: row.deleted_at && restorableUntil(row.deleted_at),
+      restorableUntil: row.deleted_at && restorableUntil(row.deleted_at, retention.deletedImagesS),
       variant,
     };
   });
   return { images, nextCursor };
+}
+
+/**
+ * Returns the materials that the images of a project use, by name. Does not check access; the caller must. Throws
+ * `unavailable`.
+ */
+export async function listGalleryMaterials(projectId: string): Promise<GalleryMaterial[]> {
+  const args = { p_project: projectId, p_limit: MAX_GALLERY_MATERIALS };
+  return dataOf(await adminDb().rpc('gallery_materials', args));
 }

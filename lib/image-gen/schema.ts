@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayParam } from '@/lib/http/day';
 import { flagParam } from '@/lib/http/flag-param';
 import { cursorParam, limitParam, optionalLimitParam } from '@/lib/http/page';
 import { pastedText, withoutControls } from '@/lib/http/pasted-text';
@@ -226,6 +227,10 @@ export const galleryQuery = z.object({
   createdBy: uuid.optional(),
   /** Returns only images whose prompt contains each of these words. */
   q: z.string().max(200).optional(),
+  from: dayParam.optional(),
+  to: dayParam.optional(),
+  /** Returns only images of jobs that use the material with this id. */
+  material: z.string().max(100).optional(),
   limit: limitParam,
   cursor: cursorParam,
 });
@@ -246,6 +251,15 @@ export const galleryImage = z.object({
 });
 export type GalleryImage = z.infer<typeof galleryImage>;
 export const galleryResponse = z.object({ images: z.array(galleryImage), nextCursor: z.string().nullable() });
+
+/** Maximum number of materials that the gallery lists. */
+export const MAX_GALLERY_MATERIALS = 500;
+/** A material that images of a project use. */
+export const galleryMaterial = z.object({ id: z.string(), name: z.string() });
+export type GalleryMaterial = z.infer<typeof galleryMaterial>;
+export const galleryMaterialsResponse = z.object({
+  materials: z.array(galleryMaterial).max(MAX_GALLERY_MATERIALS),
+});
 
 /** Maximum number of images that one call can change or download. */
 export const MAX_CHOSEN = 500;

@@ -21,5 +21,5 @@ export async function createProject(
     p_request_sha256: idempotency?.bodySha256,
   };
   const result = accepted(await callRpc('create_project', args, outcome));
-  return { id: result.id, name: result.name, role: 'owner', createdAt: result.created_at };
+  return { id: result.id, name: result.name, role: 'owner', createdAt: result.created_at, archivedAt: null };
 }

@@ -1,5 +1,7 @@
+import type { ProjectRole } from '@/lib/auth/access';
 import type { Caller } from '@/lib/auth/caller';
 import { roleInProject } from '@/lib/auth/project-role';
+import { HttpError } from '@/lib/errors/problem';
 import { afterKeyset, cutPage, decodeCursor } from '@/lib/http/page';
 import { signedUrls, VIEW_URL_S } from '@/lib/storage/objects';
 import { adminDb } from '@/lib/supabase/admin';
@@ -8,37 +10,16 @@ import type { Db } from '@/lib/supabase/request';
 import { type Member, type Project, type ProjectImage, projectRole } from './schema';
 
 type PageQuery = { limit: number; cursor?: string };
+type ProjectRow = { id: string; name: string; created_at: string; archived_at: string | null };
 
-function roleOf(caller: Caller, [membership]: { role: string }[]) {
+/** Returns the caller's role in a project that the caller can see. */
+export function roleOf(caller: Caller, [membership]: { role: string }[]): ProjectRole {
   return projectRole.parse(roleInProject(caller, membership ? projectRole.parse(membership.role) : null));
 }
 
-/**
- * Returns the projects that a caller can see, newest first, with the caller's role in each. Throws `invalid_request`,
- * `unavailable`.
- */
-export async function listProjects(
-  caller: Caller,
-  query: PageQuery,
-): Promise<{ projects: Project[]; nextCursor: string | null }> {
-  let page = caller.db
-    .from('projects')
-    .select('id,name,created_at,project_members(role)')
-    .eq('project_members.user_id', caller.userId)
-    .order('created_at', { ascending: false })
-    .order('id', { ascending: false })
-    .limit(query.limit + 1);
-  if (query.cursor) page = page.or(afterKeyset(decodeCursor(query.cursor)));
-  const { rows, nextCursor } = cutPage(dataOf(await page), query.limit);
-  return {
-    projects: rows.map((row) => ({
-      id: row.id,
-      name: row.name,
-      role: roleOf(caller, row.project_members),
-      createdAt: row.created_at,
-    })),
-    nextCursor,
-  };
+/** Converts a row to a project. */
+export function projectOf(row: ProjectRow, role: ProjectRole): Project {
+  return { id: row.id, name: row.name, role, createdAt: row.created_at, archivedAt: row.archived_at };
 }
 
 /** Returns one project with the caller's role, or null when the caller cannot see it. Throws `unavailable`. */
@@ -46,13 +27,19 @@ export async function getProject(caller: Caller, id: string): Promise<Project | 
   const [row] = dataOf(
     await caller.db
       .from('projects')
-      .select('id,name,created_at,project_members(role)')
+      .select('id,name,created_at,archived_at,project_members(role)')
       .eq('project_members.user_id', caller.userId)
       .eq('id', id)
       .limit(1),
   );
-  if (!row) return null;
-  return { id: row.id, name: row.name, role: roleOf(caller, row.project_members), createdAt: row.created_at };
+  return row ? projectOf(row, roleOf(caller, row.project_members)) : null;
+}
+
+/** Like `getProject`, but throws `not_found` when the caller cannot see the project. */
+export async function requireProject(caller: Caller, id: string): Promise<Project> {
+  const found = await getProject(caller, id);
+  if (!found) throw new HttpError('not_found');
+  return found;
 }
 
 /**

@@ -13,12 +13,43 @@ export const project = z.object({
   name: z.string(),
   role: projectRole,
   createdAt: time,
+  /** The time since which the project can only be read; null if it is not archived. */
+  archivedAt: time.nullable(),
 });
 export type Project = z.infer<typeof project>;
 
-export const listProjectsQuery = z.object({ cursor: cursorParam, limit: limitParam });
-export const projectsResponse = z.object({ projects: z.array(project), nextCursor: z.string().nullable() });
-export const createProjectBody = z.object({ name: text({ max: 120 }) });
+/** The maximum number of images, and of people, on a project's card. */
+export const CARD_IMAGES = 4;
+export const CARD_PEOPLE = 4;
+
+/** A project in a list, with its newest images and its first members. */
+export const projectCard = project.extend({
+  /** The time when the document was saved, or an image or export was requested or finished, most recently. */
+  activeAt: time,
+  /** The time until which a deleted project can be restored; null if the project is not deleted. */
+  restorableUntil: time.nullable(),
+  images: z.array(z.object({ id: uuid, url: z.string().nullable() })).max(CARD_IMAGES),
+  people: z.array(z.object({ userId: uuid, email: z.string() })).max(CARD_PEOPLE),
+  peopleCount: z.int(),
+});
+export type ProjectCard = z.infer<typeof projectCard>;
+
+export const projectStates = ['active', 'archived', 'deleted'] as const;
+export type ProjectState = (typeof projectStates)[number];
+export const listProjectsQuery = z.object({
+  /** `deleted` returns the deleted projects that the caller can restore. */
+  state: z.enum(projectStates).default('active'),
+  cursor: cursorParam,
+  limit: limitParam,
+});
+export type ListProjectsQuery = z.infer<typeof listProjectsQuery>;
+export const projectsResponse = z.object({
+  projects: z.array(projectCard),
+  nextCursor: z.string().nullable(),
+});
+/** Body that creates or renames a project. */
+export const projectNameBody = z.object({ name: text({ max: 120 }) });
+export const archiveProjectBody = z.object({ archived: z.boolean() });
 export const projectParams = z.object({ id: uuid });
 
 export const member = z.object({

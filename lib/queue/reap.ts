@@ -4,7 +4,7 @@ import { removeObjects } from '@/lib/storage/objects';
 import { adminDb } from '@/lib/supabase/admin';
 import { callRpc } from '@/lib/supabase/call-rpc';
 import { dataOf } from '@/lib/supabase/database-error';
-import { retention, SWEEP_CHECKS, SWEEP_FILES, SWEEP_ROUNDS, SWEEP_ROWS } from './retention';
+import { retention, SWEEP_CHECKS, SWEEP_FILES, SWEEP_PROJECTS, SWEEP_ROUNDS, SWEEP_ROWS } from './retention';
 
 const reaped = z.object({ dead: z.int(), timed_out: z.int() });
 const swept = z.object({ paths: z.array(z.string()), ended: z.boolean() });
@@ -39,6 +39,13 @@ async function removeEndedShares(): Promise<void> {
   dataOf(await adminDb().rpc('remove_ended_shares', { p_age_s: retention.shareLinksS, p_limit: SWEEP_ROWS }));
 }
 
+/** Removes projects that were deleted too long ago to be restored, with their rows. Their files become orphans. */
+async function removeDeletedProjects(log: Log): Promise<void> {
+  const args = { p_age_s: retention.deletedProjectsS, p_limit: SWEEP_PROJECTS };
+  const removed = dataOf(await adminDb().rpc('remove_deleted_projects', args));
+  if (removed > 0) log.info({ removed }, 'deleted projects removed');
+}
+
 /** Removes files that no row refers to, continuing where the previous sweep (by any process) stopped. */
 async function removeOrphans(log: Log): Promise<void> {
   for (let round = 0; round < SWEEP_ROUNDS; round += 1) {
@@ -57,7 +64,7 @@ async function removeOrphans(log: Log): Promise<void> {
 
 /**
  * Fails work items whose last attempt was lost, and runs past their deadline. Once an hour, also removes old rows,
- * deleted images, ended share links and orphaned files.
+ * deleted images and projects, ended share links and orphaned files.
  */
 export async function reap(log: Log): Promise<{ dead: number; timedOut: number }> {
   const result = await callRpc('work_reap', {}, reaped);
@@ -67,6 +74,7 @@ export async function reap(log: Log): Promise<{ dead: number; timedOut: number }
     await deleteOldRows();
     await removeDeletedImages(log);
     await removeEndedShares();
+    await removeDeletedProjects(log);
     await removeOrphans(log);
   }
   return { dead: result.dead, timedOut: result.timed_out };

@@ -14,6 +14,8 @@ export const retention = {
   deletedImagesS: 30 * DAY_S,
   /** Share links, counted from when they expired or were revoked. */
   shareLinksS: 30 * DAY_S,
+  /** Deleted projects, which can be restored within this period. */
+  deletedProjectsS: 30 * DAY_S,
   /** Files without a row. Kept longer than any upload takes to write its row. */
   orphansS: 60 * 60,
   /** Files that a workflow uploaded but did not report. Kept until after a late success can no longer correct a run. */
@@ -22,6 +24,8 @@ export const retention = {
 
 /** The maximum number of rows that one statement deletes, so that no statement locks a table for long. */
 export const SWEEP_ROWS = 5_000;
+/** The maximum number of deleted projects that one sweep removes, because each takes all its rows with it. */
+export const SWEEP_PROJECTS = 20;
 /** The number of files that one statement checks for a row. */
 export const SWEEP_CHECKS = 5_000;
 /** The maximum number of files that one storage request removes. */
@@ -31,3 +35,8 @@ export const SWEEP_FILES = 100;
  * sweep. With one process, an hourly sweep checks up to 100,000 files or removes up to 2,000.
  */
 export const SWEEP_ROUNDS = 20;
+
+/** Returns the time until which something can be restored that was deleted at `deletedAt` and is kept for `keptS`. */
+export function restorableUntil(deletedAt: string, keptS: number): string {
+  return new Date(Date.parse(deletedAt) + keptS * 1000).toISOString();
+}

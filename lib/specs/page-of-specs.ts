@@ -1,3 +1,4 @@
+import { timesOf } from '@/lib/http/day';
 import { afterKeyedKeyset, afterKeyset, cutPage, decodeCursor, decodeKeyedCursor } from '@/lib/http/page';
 import type { SpecFilters, SpecSort, SpecStatus } from './schema';
 
@@ -10,8 +11,6 @@ export type PageOfSpecs = SpecFilters & {
 
 /** The column of the view `specs` for each sort order that is not by time. */
 const columns = { file: 'file_key', brand: 'brand_key', status: 'processing_status' } as const;
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * Returns a LIKE pattern that matches the text anywhere, with its own wildcards escaped. PostgREST treats an asterisk
@@ -27,14 +26,6 @@ function containing(text: string): string {
 /** Returns the LIKE pattern for the search text, or undefined if there is none. */
 export function patternOf({ q }: SpecFilters): string | undefined {
   return q?.trim() ? containing(q) : undefined;
-}
-
-/** Converts a range of days in UTC to times: `from` is inclusive, and `before` is exclusive. */
-export function daysOf({ from, to }: SpecFilters): { from?: string; before?: string } {
-  return {
-    from: from && `${from}T00:00:00.000Z`,
-    before: to && new Date(Date.parse(to) + DAY_MS).toISOString(),
-  };
 }
 
 /** A query on the view `specs` that selects any columns. */
@@ -63,7 +54,7 @@ export function pageOf<Query extends SpecsQuery>(
   if (status) page = page.eq('processing_status', status);
   if (filters.brand) page = page.eq('brand_name', filters.brand);
   if (filters.area) page = page.eq('area', filters.area);
-  const { from, before } = daysOf(filters);
+  const { from, before } = timesOf(filters);
   if (from) page = page.gte('created_at', from);
   if (before) page = page.lt('created_at', before);
   // `ilike` lets Postgres lowercase the pattern as it does the text, because JavaScript differs for some letters.

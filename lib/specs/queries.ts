@@ -1,10 +1,11 @@
+import { timesOf } from '@/lib/http/day';
 import { cutPage } from '@/lib/http/page';
 import { signedUrls, VIEW_URL_S } from '@/lib/storage/objects';
 import { allRows } from '@/lib/supabase/all-rows';
 import type { Tables } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { Db } from '@/lib/supabase/request';
-import { cutSpecs, daysOf, type PageOfSpecs, pageOf, patternOf } from './page-of-specs';
+import { cutSpecs, type PageOfSpecs, pageOf, patternOf } from './page-of-specs';
 import { type ListSpecsQuery, type Spec, type SpecCounts, type SpecsResponse, specStatus } from './schema';
 
 type SpecRow = Omit<Tables<'specs'>, 'search_text' | 'run' | 'error_code' | 'file_key' | 'brand_key'>;
@@ -80,7 +81,7 @@ async function complete(db: Db, rows: SpecRow[]): Promise<Spec[]> {
  */
 export async function listSpecs(db: Db, query: ListSpecsQuery): Promise<SpecsResponse> {
   const page = pageOf(db.from('specs').select(specColumns), query);
-  const { from, before } = daysOf(query);
+  const { from, before } = timesOf(query);
   const [pageResult, counts] = await Promise.all([
     page,
     db

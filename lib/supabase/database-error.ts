@@ -1,16 +1,24 @@
 import type { PostgrestError } from '@supabase/supabase-js';
 import { HttpError } from '@/lib/errors/problem';
 
+/** The error for the client by the message of the trigger `require_open_project`. */
+const closedProject: Record<string, string> = {
+  project_archived: 'The project is archived. An owner can unarchive it.',
+  project_deleted: 'The project was deleted.',
+};
+
 /**
- * Maps a failed query to an error for the client. Valid requests do not fail in the database, so the cause is an
- * unavailable database (`unavailable`, worth a retry), a bug (`internal`), or a caller whose account was deleted
- * (`unauthenticated`).
+ * Maps a failed query to an error for the client. Valid requests do not fail in the database, so the cause is a project
+ * that is archived or was just deleted (`project_closed`), an unavailable database (`unavailable`, worth a retry), a bug
+ * (`internal`), or a caller whose account was deleted (`unauthenticated`).
  */
 export function databaseError(error: PostgrestError, status: number): HttpError {
   // A foreign key refers to an author whose account was deleted but whose token is still valid.
   if (error.code === '23503' && /is not present in table "users"/.test(error.details ?? '')) {
     return new HttpError('unauthenticated', 'Your account no longer exists.', { cause: error });
   }
+  const closed = error.code === 'PT409' ? closedProject[error.message] : undefined;
+  if (closed) return new HttpError('project_closed', closed, { cause: error });
   // 429 and statuses above 500 come from proxies in front of the database. SQLSTATE class 40 means a lost race.
   const isUnavailable =
     status === 0 || status === 429 || status > 500 || /^(08|40|53|57)/.test(error.code ?? '');
@@ -19,7 +27,7 @@ export function databaseError(error: PostgrestError, status: number): HttpError 
     : new HttpError('internal', undefined, { cause: error });
 }
 
-/** Returns the data of a supabase-js response. Throws `unavailable`, `internal` or `unauthenticated`. */
+/** Returns the data of a supabase-js response. Throws an error of `databaseError`. */
 export function dataOf<T>(response: {
   data: T;
   error: PostgrestError | null;

@@ -676,21 +676,27 @@ export type Database = {
       };
       projects: {
         Row: {
+          archived_at: string | null;
           created_at: string;
           created_by: string | null;
+          deleted_at: string | null;
           id: string;
           name: string;
         };
         ComputedFields: never;
         Insert: {
+          archived_at?: string | null;
           created_at?: string;
           created_by?: string | null;
+          deleted_at?: string | null;
           id?: string;
           name: string;
         };
         Update: {
+          archived_at?: string | null;
           created_at?: string;
           created_by?: string | null;
+          deleted_at?: string | null;
           id?: string;
           name?: string;
         };
@@ -1138,6 +1144,7 @@ export type Database = {
         Args: { p_error?: string; p_id: string; p_run?: number; p_sections?: number; p_status: string };
         Returns: Json;
       };
+      archive_project: { Args: { p_archived: boolean; p_project: string }; Returns: boolean };
       cancel_export_job: { Args: { p_job: string }; Returns: Json };
       cancel_image_job: { Args: { p_job: string }; Returns: Json };
       catalogue: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -1268,8 +1275,17 @@ export type Database = {
       delete_event_endpoint: { Args: { p_id: string }; Returns: boolean };
       delete_images: { Args: { p_ids: string[]; p_project: string }; Returns: Json };
       delete_in_list: { Args: { p_list: string; p_name: string }; Returns: string };
+      delete_project: { Args: { p_project: string }; Returns: boolean };
       delete_spec: { Args: { p_id: string }; Returns: string };
       delete_specs: { Args: { p_ids: string[] }; Returns: string[] };
+      deleted_project_access: {
+        Args: { p_project: string; p_within_s: number };
+        Returns: {
+          project_id: string;
+          role: string;
+          wait_ms: number;
+        }[];
+      };
       edit_specs: {
         Args: {
           p_area?: string;
@@ -1356,6 +1372,13 @@ export type Database = {
         };
         Returns: number;
       };
+      gallery_materials: {
+        Args: { p_limit: number; p_project: string };
+        Returns: {
+          id: string;
+          name: string;
+        }[];
+      };
       image_download: {
         Args: { p_id: string; p_project: string; p_user: string };
         Returns: {
@@ -1386,6 +1409,16 @@ export type Database = {
           role: string;
         }[];
       };
+      list_deleted_projects: {
+        Args: { p_before?: string; p_before_id?: string; p_limit: number; p_within_s: number };
+        Returns: {
+          archived_at: string;
+          created_at: string;
+          deleted_at: string;
+          id: string;
+          name: string;
+        }[];
+      };
       list_gallery: {
         Args: {
           p_before?: string;
@@ -1393,9 +1426,12 @@ export type Database = {
           p_created_by?: string;
           p_deleted: boolean;
           p_deleted_within_s: number;
+          p_from?: string;
           p_limit: number;
+          p_material?: string;
           p_project: string;
           p_starred: boolean;
+          p_to?: string;
           p_words?: string[];
         };
         Returns: {
@@ -1489,6 +1525,16 @@ export type Database = {
           wait_ms: number;
         }[];
       };
+      project_cards: {
+        Args: { p_images: number; p_people: number; p_projects: string[] };
+        Returns: {
+          active_at: string;
+          images: Json;
+          people: Json;
+          people_count: number;
+          project_id: string;
+        }[];
+      };
       project_image_files: {
         Args: { p_ids?: string[]; p_paths?: string[]; p_project: string };
         Returns: {
@@ -1517,9 +1563,11 @@ export type Database = {
         }[];
       };
       remove_deleted_images: { Args: { p_age_s: number; p_limit: number }; Returns: number };
+      remove_deleted_projects: { Args: { p_age_s: number; p_limit: number }; Returns: number };
       remove_ended_shares: { Args: { p_age_s: number; p_limit: number }; Returns: number };
       remove_project_member: { Args: { p_project: string; p_user: string }; Returns: Json };
       rename_in_list: { Args: { p_list: string; p_name: string; p_new_name: string }; Returns: Json };
+      rename_project: { Args: { p_name: string; p_project: string }; Returns: boolean };
       report_image_progress: {
         Args: {
           p_deadline_s: number;
@@ -1544,6 +1592,7 @@ export type Database = {
       };
       resend_event_delivery: { Args: { p_id: string }; Returns: string };
       restore_images: { Args: { p_ids: string[]; p_project: string; p_within_s: number }; Returns: Json };
+      restore_project: { Args: { p_project: string; p_within_s: number }; Returns: boolean };
       resume_event_endpoint: { Args: { p_id: string }; Returns: number };
       retry_image_job: { Args: { p_job: string }; Returns: Json };
       retry_spec: { Args: { p_id: string }; Returns: Json };

@@ -101,6 +101,28 @@ test('the gallery is filtered by person, by words of the prompt, and by star', a
   expect(await idsIn({ starred: 'true' })).toEqual([]);
 });
 
+test('the gallery is filtered by day and by material, and lists the materials of its images', async () => {
+  const of = await makeProject(team.owner.api);
+  const addViewer = { email: team.viewer.email, role: 'viewer' };
+  await team.owner.api(`/api/projects/${of}/members`, { json: addViewer });
+  const oak = { id: 'oak_01', name: 'Oak' };
+  const oaken = await startJob(team.owner.api, { projectId: of, prompt: 'Oak', materialPayload: [oak] });
+  await waitForJob(team.owner.api, oaken, 'succeeded');
+  const plain = await startJob(team.owner.api, { projectId: of, prompt: 'Plain' });
+  await waitForJob(team.owner.api, plain, 'succeeded');
+  await sql`update public.image_variants set created_at = '2026-01-02T23:59:59Z' where job_id = ${plain}`;
+  const jobsIn = async (query: Record<string, string>) => [
+    ...new Set((await gallery(query, of)).images.map(({ jobId }) => jobId)),
+  ];
+  expect(await jobsIn({ material: 'oak_01' })).toEqual([oaken]);
+  expect(await jobsIn({ material: 'oak' })).toEqual([]);
+  expect(await jobsIn({ from: '2026-01-02', to: '2026-01-02' })).toEqual([plain]);
+  expect(await jobsIn({ to: '2026-01-01' })).toEqual([]);
+  expect(await jobsIn({ from: '2026-01-03', material: 'oak_01' })).toEqual([oaken]);
+  expect((await team.viewer.api(`/api/projects/${of}/gallery/materials`)).body).toEqual({ materials: [oak] });
+  expectProblem(await team.viewer.api(`/api/projects/${of}/gallery?from=2026-02-30`), 'invalid_request');
+});
+
 test('a deleted image is gone from the conversation and the list, is not refined or used, and can be restored', async () => {
   const { api } = team.editor;
   const jobId = await startJob(api, { projectId, prompt: 'A bar' });

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { member, membersResponse, type Project, project, projectsResponse } from '@/lib/projects/schema';
-import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
-import { startJob } from '@/tests/app/support/image-jobs';
+import { galleryResponse } from '@/lib/image-gen/schema';
+import { member, membersResponse, type ProjectCard, project, projectsResponse } from '@/lib/projects/schema';
+import { type Api, apiAt, type CallOptions, excerpt, expectProblem } from '@/tests/app/support/api';
+import { onePage } from '@/tests/app/support/exports';
+import { startJob, waitForJob } from '@/tests/app/support/image-jobs';
 import { newAdmin, newUser } from '@/tests/app/support/people';
 import { addImage } from '@/tests/app/support/pictures';
 import { unique } from '@/tests/app/support/specs';
@@ -17,10 +19,10 @@ beforeAll(async () => {
   admin = apiAt(url, (await newAdmin(env)).headers);
 });
 
-async function pagesOf(api: Api, limit: string): Promise<Project[]> {
-  const seen: Project[] = [];
+async function pagesOf(api: Api, limit: string, state = 'active'): Promise<ProjectCard[]> {
+  const seen: ProjectCard[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const query: string = new URLSearchParams({ limit, ...(cursor ? { cursor } : {}) }).toString();
+    const query: string = new URLSearchParams({ limit, state, ...(cursor ? { cursor } : {}) }).toString();
     const response = await api(`/api/projects?${query}`);
     expect(response.status, excerpt(response)).toBe(200);
     const page = projectsResponse.parse(response.body);
@@ -72,6 +74,114 @@ describe('a project', () => {
     const all = projectsResponse.parse((await admin('/api/projects?limit=100')).body);
     expect(all.projects.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
     expect(new Set(all.projects.map(({ role }) => role))).toEqual(new Set(['owner']));
+  });
+});
+
+describe('the state of a project', () => {
+  const stateOf = async (api: Api, id: string) => {
+    const found = await Promise.all(
+      (['active', 'archived', 'deleted'] as const).map(async (state) =>
+        (await pagesOf(api, '100', state)).some((listed) => listed.id === id) ? [state] : [],
+      ),
+    );
+    return found.flat();
+  };
+
+  test('a project can be renamed by an owner', async () => {
+    const id = await makeProject(team.owner.api);
+    const name = unique('Villa');
+    const response = await team.owner.api(`/api/projects/${id}`, { method: 'PATCH', json: { name } });
+    expect(project.parse(response.body)).toMatchObject({ id, name });
+    expect((await team.owner.api(`/api/projects/${id}`)).body).toEqual(response.body);
+  });
+
+  test('an archived project is listed as archived, is read as before, and refuses every change until it is unarchived', async () => {
+    const { api } = team.owner;
+    const id = await makeProject(api);
+    const jobId = await startJob(api, { projectId: id, prompt: 'A lobby' });
+    await waitForJob(api, jobId, 'succeeded');
+    const archive = (archived: boolean) => api(`/api/projects/${id}/archive`, { json: { archived } });
+    const response = await archive(true);
+    expect(project.parse(response.body).archivedAt).not.toBeNull();
+    expect((await archive(true)).body).toEqual(response.body);
+    expect(await stateOf(api, id)).toEqual(['archived']);
+
+    const images = galleryResponse.parse((await api(`/api/projects/${id}/gallery`)).body).images;
+    const imageIds = images.map(({ variant }) => variant.id);
+    expect(imageIds.length).toBeGreaterThan(0);
+    for (const path of [`/api/projects/${id}/pages`, `/api/image-gen/jobs/${jobId}/messages`]) {
+      expect((await api(path)).status, path).toBe(200);
+    }
+    expect((await api(`/api/projects/${id}/gallery/downloads`, { json: { imageIds } })).status).toBe(201);
+    const calls: [path: string, options: CallOptions][] = [
+      ['/api/image-gen/jobs', { json: { projectId: id, prompt: 'x' } }],
+      ['/api/image-gen/messages', { json: { jobId, prompt: 'x' } }],
+      [`/api/projects/${id}/gallery/star`, { json: { imageIds, starred: true } }],
+      [`/api/projects/${id}/gallery/delete`, { json: { imageIds } }],
+      ['/api/export/pdf', { json: { projectId: id, pages: [onePage()] } }],
+      [
+        `/api/projects/${id}/pages`,
+        { method: 'PUT', json: { version: 0, format: 'A4', orientation: 'portrait', cover: {}, pages: [] } },
+      ],
+    ];
+    for (const [path, options] of calls) {
+      const { detail } = expectProblem(await api(path, options), 'project_closed');
+      expect(detail, path).toBe('The project is archived. An owner can unarchive it.');
+    }
+    await expect(addImage(api, id)).rejects.toThrow('409');
+
+    expect(project.parse((await archive(false)).body).archivedAt).toBeNull();
+    expect(await stateOf(api, id)).toEqual(['active']);
+    await startJob(api, { projectId: id });
+  });
+
+  test('a deleted project is gone for all its members, and only an owner can list and restore it', async () => {
+    const { owner, editor } = team;
+    const id = await makeProject(owner.api);
+    const email = editor.email;
+    await owner.api(`/api/projects/${id}/members`, { json: { email, role: 'editor' } });
+    const jobId = await startJob(editor.api, { projectId: id, prompt: 'A lobby' });
+    expect((await owner.api(`/api/projects/${id}`, { method: 'DELETE' })).status).toBe(204);
+    for (const api of [owner.api, editor.api, admin]) {
+      for (const path of [
+        `/api/projects/${id}`,
+        `/api/projects/${id}/gallery`,
+        `/api/image-gen/jobs/${jobId}`,
+      ]) {
+        expectProblem(await api(path), 'not_found');
+      }
+      expectProblem(await api('/api/image-gen/messages', { json: { jobId, prompt: 'x' } }), 'not_found');
+    }
+    expect(await stateOf(editor.api, id)).toEqual([]);
+    expect(await stateOf(owner.api, id)).toEqual(['deleted']);
+    const [listed] = await pagesOf(owner.api, '1', 'deleted');
+    expect(listed).toMatchObject({ id, role: 'owner' });
+    expect(listed?.restorableUntil).not.toBeNull();
+
+    expectProblem(await editor.api(`/api/projects/${id}/restore`, { method: 'POST' }), 'forbidden');
+    expectProblem(await team.stranger.api(`/api/projects/${id}/restore`, { method: 'POST' }), 'not_found');
+    const restored = await owner.api(`/api/projects/${id}/restore`, { method: 'POST' });
+    expect(project.parse(restored.body)).toMatchObject({ id, role: 'owner' });
+    // The image that was in progress has arrived meanwhile, or still does.
+    await waitForJob(editor.api, jobId, 'succeeded');
+    expect(await stateOf(editor.api, id)).toEqual(['active']);
+    expectProblem(await owner.api(`/api/projects/${id}/restore`, { method: 'POST' }), 'not_found');
+  });
+
+  test('the card of a project has its newest images with URLs, its members, and the time of the last activity', async () => {
+    const { api } = team.owner;
+    const id = await makeProject(api);
+    const empty = (await pagesOf(api, '1'))[0];
+    expect(empty).toMatchObject({ id, images: [], people: [{ userId: team.owner.id }], peopleCount: 1 });
+    expect(empty?.activeAt).toBe(empty?.createdAt);
+    await waitForJob(api, await startJob(api, { projectId: id, prompt: 'A lobby' }), 'succeeded');
+    const { images } = galleryResponse.parse((await api(`/api/projects/${id}/gallery`)).body);
+    const card = (await pagesOf(api, '1'))[0];
+    expect(card?.images.map((image) => image.id)).toEqual(
+      images.slice(0, 4).map(({ variant }) => variant.id),
+    );
+    expect(card?.activeAt).toBe(images[0]?.variant.created_at);
+    expect((await fetch(card?.images[0]?.url ?? '')).status).toBe(200);
   });
 });
 

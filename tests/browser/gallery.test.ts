@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { projectDocument } from '@/lib/document/schema';
+import { project } from '@/lib/projects/schema';
 import { createdShareLink } from '@/lib/share-links/schema';
 import { type Api, apiAt } from '@/tests/app/support/api';
 import { onePage } from '@/tests/app/support/exports';
@@ -173,4 +174,59 @@ test('an editor shares chosen images, a visitor without an account looks at them
   await visitor.goto(`${url}${pathname}`);
   await visitor.locator('::-p-text(This link does not work)').wait();
   await expectFitForAll(visitor);
+});
+
+test('a project is archived, deleted by its typed name, and restored, and its card follows', async () => {
+  const projectId = await newProject(member, 'Place');
+  await startJob(member, projectId, 'A reading room');
+  const { name } = project.parse((await member(`/api/projects/${projectId}`)).body);
+  const link = byRole('link', name);
+  const isGone = () => page.waitForFunction(`!document.querySelector('a[href^="/projects/${projectId}/"]')`);
+  const choose = async (item: string) => {
+    await page.locator(byRole('button', `More for ${name}`)).click();
+    await page.locator(byRole('menuitem', item)).click();
+  };
+  const page = await open();
+  await openAs(page, email, '/projects');
+  await page.waitForFunction(`document.querySelector('a[href="/projects/${projectId}/studio"]')
+    .closest('li').querySelectorAll('img').length === 4`);
+  await expectFitForAll(page);
+
+  await choose('Archive');
+  await isGone();
+  await page.locator('::-p-xpath(//label[.="Archived"])').click();
+  await page.locator(link).click();
+  // An archived project opens with its gallery, without anything that changes it.
+  await page.waitForFunction(`location.pathname === '/projects/${projectId}/gallery'`);
+  await page.locator('::-p-text(This project is archived)').wait();
+  await showsTiles(page, ['1.4', '1.3', '1.2', '1.1']);
+  expect(await page.$('[aria-label^="Star image"]')).toBeNull();
+  await page.locator(byRole('button', 'Unarchive')).click();
+  await page.locator(byRole('button', 'Star image 1.1')).wait();
+
+  // The time and the material are filters in the URL.
+  await page.goto(`${url}/projects/${projectId}/gallery?last=1&material=unknown`);
+  await page.locator('::-p-text(No image matches these filters)').wait();
+  await page.goto(`${url}/projects/${projectId}/gallery?last=1`);
+  await showsTiles(page, ['1.4', '1.3', '1.2', '1.1']);
+
+  await choose('Delete');
+  await page.waitForSelector('[role=dialog] [type=submit]');
+  const confirm = byRole('button', 'Delete project');
+  expect(await page.$eval('[role=dialog] [type=submit]', (button) => button.matches(':disabled'))).toBe(true);
+  await page.type('[role=dialog] input', name);
+  await page.locator(confirm).click();
+  await page.waitForFunction("location.pathname === '/projects'");
+  await page.locator('::-p-xpath(//h1[.="Projects"])').wait();
+  await isGone();
+  await page.locator(byRole('button', 'Undo')).click();
+  await page.locator(link).wait();
+  await member(`/api/projects/${projectId}`, { method: 'DELETE' });
+  await page.locator('::-p-xpath(//label[.="Deleted"])').click();
+  await page.locator(byRole('button', `Restore ${name}`)).wait();
+  await expectFitForAll(page);
+  await page.locator(byRole('button', `Restore ${name}`)).click();
+  await page.waitForSelector(`[aria-label="Restore ${name}"]`, { hidden: true });
+  await page.locator('::-p-xpath(//label[.="Active"])').click();
+  await page.locator(link).wait();
 });

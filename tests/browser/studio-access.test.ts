@@ -73,5 +73,5 @@ function controls(page: Page): Promise<string[]> {
 
 function toLookAt(...images: string[]): string[] {
   const tiles = images.flatMap((label) => [`Open image ${label}`, `More for image ${label}`]);
-  return ['Members', 'Keyboard shortcuts', 'All images', ...tiles];
+  return ['Keyboard shortcuts', 'Members', 'All images', ...tiles];
 }

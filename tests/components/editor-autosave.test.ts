@@ -342,6 +342,17 @@ describe('createAutosave', () => {
     }
   });
 
+  test('a save into an archived project fails without a conflict, and the changes stay in the draft', async () => {
+    const { autosave, draft, fails, pass } = world(first);
+    const refusal = new ApiError(409, { code: 'project_closed', detail: 'The project is archived.' });
+    fails(() => refusal);
+    autosave.changed(second);
+    await expect(autosave.flush()).rejects.toBe(refusal);
+    await pass(60_000);
+    expect(saveStatus(autosave.get())).toBe('failed');
+    expect(draft()?.document).toBe(second);
+  });
+
   test('flush resolves when everything is saved and rejects when saving fails', async () => {
     const { autosave, server, log, fails, pass } = world(first);
     await autosave.flush();

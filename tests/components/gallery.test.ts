@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { galleryFiltersQuery, galleryHref, parseGalleryUrl } from '@/components/gallery/gallery-url';
+import {
+  apiFilters,
+  galleryFiltersQuery,
+  galleryHref,
+  parseGalleryUrl,
+} from '@/components/gallery/gallery-url';
 import { successorOf } from '@/components/gallery/use-focus-successor';
 
 const order = ['a', 'b', 'c', 'd', 'e'];
@@ -13,9 +18,30 @@ test('the focus moves to the image after the removed ones, or to the one before 
 });
 
 test('the filters of the gallery survive their URL, and invalid ones are ignored', () => {
-  const filters = { starred: true, deleted: false, createdBy: person, q: 'calm & oak' };
-  expect(parseGalleryUrl(new URLSearchParams(galleryFiltersQuery(filters)))).toEqual(filters);
-  const none = parseGalleryUrl({ starred: 'yes', createdBy: 'me', q: ['  ', 'b'] });
+  const shared = { starred: true, deleted: false, createdBy: person, q: 'calm & oak', material: 'oak_01' };
+  for (const filters of [
+    { ...shared, last: 7 },
+    { ...shared, from: '2026-02-01', to: '2026-02-28' },
+    { ...shared, to: '2026-02-28' },
+  ]) {
+    expect(parseGalleryUrl(new URLSearchParams(galleryFiltersQuery(filters)))).toEqual(filters);
+  }
+  const none = parseGalleryUrl({
+    starred: 'yes',
+    createdBy: 'me',
+    q: ['  ', 'b'],
+    material: '',
+    last: '8',
+    from: '2026-02-30',
+  });
   expect(galleryFiltersQuery(none)).toBe('');
   expect(galleryHref('p')).toBe('/projects/p/gallery');
+});
+
+test('the last days of the gallery include today and are counted in UTC', () => {
+  const now = Date.parse('2026-03-02T23:59:00Z');
+  const filters = { starred: false, deleted: false };
+  expect(apiFilters({ ...filters, last: 1 }, now)).toEqual({ ...filters, from: '2026-03-02' });
+  expect(apiFilters({ ...filters, last: 7 }, now)).toEqual({ ...filters, from: '2026-02-24' });
+  expect(apiFilters({ ...filters, from: '2026-01-01' }, now)).toEqual({ ...filters, from: '2026-01-01' });
 });

@@ -349,3 +349,47 @@ test('a project has at most 100 share links that work', async () => {
      where id = (select id from private.share_links where revoked_at is null and project_id = ${project} limit 1)`;
   expect(await share('document')).toMatchObject({ outcome: 'created' });
 });
+
+test('the gallery is filtered by time and by material, page by page', async () => {
+  const [row] = await db.sql`insert into public.projects (name) values ('Filters') returning id`;
+  const place = row?.id;
+  const jobWithMaterials = async (ids: string[], payload: { id: string; name: string }[], day: string) => {
+    const [made] = await db.sql`select public.create_image_job(null, ${place}, 'A spa',
+      p_material_ids => ${ids}, p_material_payload => ${db.sql.json(payload)}) as answer`;
+    const job = made?.answer.job_id;
+    await end(job, 'succeeded', 2);
+    await db.sql`update public.image_variants set created_at = ${`${day}T12:00:00Z`} where job_id = ${job}`;
+    await db.sql`update public.image_jobs set created_at = ${`${day}T12:00:00Z`} where id = ${job}`;
+    return job;
+  };
+  const oak = { id: 'oak_01', name: 'Oak' };
+  const first = await jobWithMaterials(['oak_01'], [{ id: 'oak_01', name: 'Old oak' }], '2026-01-01');
+  const second = await jobWithMaterials([], [oak, { id: 'brass', name: 'Brass' }], '2026-01-02');
+  const third = await jobWithMaterials(['stone'], [], '2026-01-03');
+  await db.sql`select public.create_image_job(null, ${place}, 'No image yet', p_material_ids => array['unused'])`;
+
+  const jobsIn = async (from: string | null, to: string | null, material: string | null) => {
+    const found: string[] = [];
+    for (let after: { created_at: string; id: string } | undefined; ; ) {
+      const rows: { job_id: string; created_at: string; id: string }[] = await db.sql`
+        select job_id, created_at::text, id from public.list_gallery(${place}, false, 60, false, 1,
+          p_before => ${after?.created_at ?? null}, p_before_id => ${after?.id ?? null},
+          p_from => ${from}, p_to => ${to}, p_material => ${material})`;
+      after = rows[0];
+      if (!after) return found;
+      found.push(rows[0]?.job_id ?? '');
+    }
+  };
+  expect(await jobsIn(null, null, null)).toEqual([third, third, second, second, first, first]);
+  expect(await jobsIn('2026-01-02T00:00:00Z', '2026-01-03T00:00:00Z', null)).toEqual([second, second]);
+  // A bound is inclusive at the start and exclusive at the end.
+  expect(await jobsIn('2026-01-02T12:00:00Z', '2026-01-03T12:00:00Z', null)).toEqual([second, second]);
+  expect(await jobsIn(null, null, 'oak_01')).toEqual([second, second, first, first]);
+  expect(await jobsIn('2026-01-02T00:00:00Z', null, 'oak_01')).toEqual([second, second]);
+  expect(await jobsIn(null, null, 'unknown')).toEqual([]);
+  expect(await db.sql`select id, name from public.gallery_materials(${place}, 10)`).toEqual([
+    { id: 'brass', name: 'Brass' },
+    oak,
+    { id: 'stone', name: 'stone' },
+  ]);
+});

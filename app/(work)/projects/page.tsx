@@ -1,11 +1,15 @@
 import { ProjectList } from '@/components/projects/project-list';
-import { listProjects } from '@/lib/projects/queries';
+import { parseProjectState, projectsHref } from '@/components/projects/project-url';
+import { listProjects } from '@/lib/projects/list-projects';
 import { requireSignedIn } from '../../require-signed-in';
 
 export const metadata = { title: 'Projects' };
 
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
 /** Lists the signed-in user's projects, or all projects for an administrator. */
-export default async function ProjectsPage() {
-  const caller = await requireSignedIn('/projects');
-  return <ProjectList initial={await listProjects(caller, { limit: 24 })} />;
+export default async function ProjectsPage({ searchParams }: Props) {
+  const state = parseProjectState((await searchParams).state);
+  const caller = await requireSignedIn(projectsHref(state));
+  return <ProjectList initial={await listProjects(caller, { state, limit: 24 })} />;
 }

@@ -1,12 +1,12 @@
 import { methods, route } from '@/lib/http/route';
 import { createProject } from '@/lib/projects/create-project';
-import { listProjects } from '@/lib/projects/queries';
-import { createProjectBody, listProjectsQuery, project, projectsResponse } from '@/lib/projects/schema';
+import { listProjects } from '@/lib/projects/list-projects';
+import { listProjectsQuery, project, projectNameBody, projectsResponse } from '@/lib/projects/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'signed-in',
-    summary: 'Lists the projects that you can see, newest first.',
+    summary: 'Lists the projects that you can see, newest first, or the archived or deleted ones.',
     query: listProjectsQuery,
     status: 200,
     response: projectsResponse,
@@ -16,7 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     access: 'signed-in',
     summary: 'Creates a project that you own.',
     idempotent: true,
-    body: createProjectBody,
+    body: projectNameBody,
     status: 201,
     response: project,
     location: (response) => `/api/projects/${response.id}`,

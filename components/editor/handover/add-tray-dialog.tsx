@@ -16,7 +16,7 @@ async function readEditable(signal: AbortSignal): Promise<Project[]> {
   const all: Project[] = [];
   let cursor: string | null = null;
   for (let page = 0; page < MAX_PAGES && (page === 0 || cursor); page += 1) {
-    const read: Awaited<ReturnType<typeof readProjects>> = await readProjects(cursor, signal);
+    const read: Awaited<ReturnType<typeof readProjects>> = await readProjects('active', cursor, signal);
     all.push(...read.projects.filter(({ role }) => role !== 'viewer'));
     cursor = read.nextCursor;
   }

@@ -3,20 +3,13 @@
 import { Avatar, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
+import { initialsOf } from '@/components/format/initials';
 import type { Person } from './use-people';
 
 /** How many people are shown with their initials; any others are only counted. */
 const MAX_SHOWN = 3;
 
 const nameOf = ({ email }: Person) => email ?? 'Another person';
-
-/** Returns up to two letters from the name in an email address, such as AB for ada.bergen@example.com. */
-function initialsOf({ email }: Person): string {
-  const words = (email ?? '').split('@')[0]?.match(/\p{L}+/gu) ?? [];
-  const letters =
-    words.length > 1 ? words.slice(0, 2).map((word) => word.charAt(0)) : [words[0]?.slice(0, 2)];
-  return letters.join('').toUpperCase() || '?';
-}
 
 /** Shows who else has the document open. Announces to screen readers when others join or leave. */
 export function PresentPeople({ others }: { others: readonly Person[] }) {
@@ -37,7 +30,7 @@ export function PresentPeople({ others }: { others: readonly Person[] }) {
                 color="aubergine"
                 variant="filled"
               >
-                {initialsOf(person)}
+                {initialsOf(person.email)}
               </Avatar>
             </Tooltip>
           ))}

@@ -146,7 +146,8 @@ export function createAutosave(
     try {
       arrived(sending, await world.send(sending, version));
     } catch (error) {
-      if (error instanceof ApiError && error.status === 409) return meet(sending);
+      const isOutdated = error instanceof ApiError && error.status === 409 && error.code !== 'project_closed';
+      if (isOutdated) return meet(sending);
       // Keep the earliest: all were sent to replace the same version, so at most one was stored, probably an early one.
       if (!unconfirmed.includes(sending)) unconfirmed = [...unconfirmed, sending].slice(0, MAX_UNANSWERED);
       become({ type: 'failed', error, at: world.now() });

@@ -30,6 +30,8 @@ function ofAccess(access: Access, method: string): ProblemCode[] {
   // Non-members get `not_found`; members whose role is too weak get `forbidden`.
   if ((projectRoles as readonly Access[]).includes(access)) found.push('not_found');
   if (access === 'editor' || access === 'owner') found.push('forbidden');
+  // An archived project cannot be changed.
+  if (access === 'editor' && method !== 'GET') found.push('project_closed');
   return found;
 }
 

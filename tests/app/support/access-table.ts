@@ -8,7 +8,7 @@ import { cancelJob, startJob } from '@/tests/app/support/image-jobs';
 import { newUser } from '@/tests/app/support/people';
 import { picture } from '@/tests/app/support/pictures';
 import { unique, upload } from '@/tests/app/support/specs';
-import type { Team } from '@/tests/app/support/team';
+import { makeProject, type Team } from '@/tests/app/support/team';
 import { uploadParts } from '@/tests/app/support/upload-parts';
 
 /**
@@ -90,6 +90,17 @@ const ownSpec = async ({ admin }: Site) => ({
   params: { id: await upload(admin, { propertyName: '[silent]' }) },
 });
 const ofProject = async ({ team }: Site) => ({ params: { id: team.projectId } });
+/** Creates a project with the members of the team. */
+async function ownProject({ team: { owner, editor, viewer } }: Site): Promise<string> {
+  const id = await makeProject(owner.api);
+  for (const [{ email }, role] of [
+    [editor, 'editor'],
+    [viewer, 'viewer'],
+  ] as const) {
+    await owner.api(`/api/projects/${id}/members`, { json: { email, role } });
+  }
+  return id;
+}
 const startedJob = async ({ admin, team }: Site) => startJob(admin, { projectId: team.projectId });
 const ofJob = async (site: Site) => ({ params: { jobId: await startedJob(site) } });
 async function endedJob(site: Site): Promise<string> {
@@ -294,6 +305,38 @@ export const accessTable: Row[] = [
   { route: 'projects', method: 'POST', access: 'signed-in', statuses: signedInWrite(201), call: newName },
   { route: 'projects/[id]', method: 'GET', access: 'viewer', statuses: viewerUp(200), call: ofProject },
   {
+    route: 'projects/[id]',
+    method: 'PATCH',
+    access: 'owner',
+    statuses: ownerUp(200),
+    call: async (site) => ({ ...(await ofProject(site)), ...(await newName()) }),
+  },
+  {
+    route: 'projects/[id]',
+    method: 'DELETE',
+    access: 'owner',
+    statuses: ownerUp(204),
+    call: async (site) => ({ params: { id: await ownProject(site) } }),
+  },
+  {
+    route: 'projects/[id]/archive',
+    method: 'POST',
+    access: 'owner',
+    statuses: ownerUp(200),
+    call: async (site) => ({ ...(await ofProject(site)), json: { archived: false } }),
+  },
+  {
+    route: 'projects/[id]/restore',
+    method: 'POST',
+    access: 'owner',
+    statuses: ownerUp(200),
+    call: async (site) => {
+      const id = await ownProject(site);
+      await site.admin(`/api/projects/${id}`, { method: 'DELETE' });
+      return { params: { id } };
+    },
+  },
+  {
     route: 'projects/[id]/members',
     method: 'GET',
     access: 'viewer',
@@ -380,6 +423,13 @@ export const accessTable: Row[] = [
   },
   {
     route: 'projects/[id]/gallery',
+    method: 'GET',
+    access: 'viewer',
+    statuses: viewerUp(200),
+    call: ofProject,
+  },
+  {
+    route: 'projects/[id]/gallery/materials',
     method: 'GET',
     access: 'viewer',
     statuses: viewerUp(200),

@@ -48,6 +48,8 @@ export function rightBody(
     'POST admin/workflow/test-callback': () => ({ kind: 'image' }),
     'POST tokens': () => ({ name: unique('Bad input'), role: 'viewer', kind: 'personal', expiresInDays: 7 }),
     'POST projects': () => ({ name: unique('Bad input') }),
+    'PATCH projects/[id]': () => ({ name: unique('Bad input') }),
+    'POST projects/[id]/archive': () => ({ archived: false }),
     'POST projects/[id]/members': () => ({ email: 'member@atelier.test', role: 'viewer' }),
     'POST image-gen/jobs': () => ({
       projectId,

@@ -1,7 +1,7 @@
-import { HttpError } from '@/lib/errors/problem';
 import { methods, route } from '@/lib/http/route';
-import { getProject } from '@/lib/projects/queries';
-import { project, projectParams } from '@/lib/projects/schema';
+import { deleteProject, renameProject } from '@/lib/projects/change-project';
+import { requireProject } from '@/lib/projects/queries';
+import { project, projectNameBody, projectParams } from '@/lib/projects/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
@@ -11,10 +11,27 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     params: projectParams,
     status: 200,
     response: project,
-    handle: async ({ caller, params }) => {
-      const found = await getProject(caller, params.id);
-      if (!found) throw new HttpError('not_found');
-      return found;
+    handle: ({ caller, params }) => requireProject(caller, params.id),
+  }),
+  PATCH: route({
+    access: 'owner',
+    project: ({ params }) => ({ projectId: params.id }),
+    summary: 'Renames a project.',
+    params: projectParams,
+    body: projectNameBody,
+    status: 200,
+    response: project,
+    handle: async ({ caller, projectId, body }) => {
+      await renameProject(projectId, body.name);
+      return requireProject(caller, projectId);
     },
+  }),
+  DELETE: route({
+    access: 'owner',
+    project: ({ params }) => ({ projectId: params.id }),
+    summary: 'Deletes a project. An owner can restore it for 30 days.',
+    params: projectParams,
+    status: 204,
+    handle: ({ projectId }) => deleteProject(projectId),
   }),
 });

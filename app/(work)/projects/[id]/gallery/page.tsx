@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { Gallery } from '@/components/gallery/gallery';
 import { GALLERY_PAGE } from '@/components/gallery/gallery-calls';
-import { galleryHref, parseGalleryUrl } from '@/components/gallery/gallery-url';
+import { apiFilters, galleryHref, parseGalleryUrl } from '@/components/gallery/gallery-url';
 import { listGallery } from '@/lib/image-gen/gallery';
 import { requireSignedIn } from '../../../../require-signed-in';
 import { readProject } from '../read-project';
@@ -21,8 +21,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function GalleryPage({ params, searchParams }: Props) {
   const { id } = await params;
   const filters = parseGalleryUrl(await searchParams);
-  await requireSignedIn(galleryHref(encodeURIComponent(id), filters));
+  const caller = await requireSignedIn(galleryHref(encodeURIComponent(id), filters));
   const project = (await readProject(id)) ?? notFound();
-  const initial = await listGallery(project.id, { ...filters, limit: GALLERY_PAGE });
-  return <Gallery key={project.id} project={project} initial={initial} />;
+  const initial = await listGallery(project.id, { ...apiFilters(filters), limit: GALLERY_PAGE });
+  return <Gallery key={project.id} project={project} userId={caller.userId} initial={initial} />;
 }

@@ -1,11 +1,11 @@
 'use client';
 
-import { countOf } from '@/components/format/count';
-import { useNow } from '@/components/format/relative-time';
+import { countOf } from './count';
+import { useNow } from './relative-time';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Shows for how many days a deleted image can still be restored. */
+/** Shows for how many days something deleted can still be restored. */
 export function RestorableFor({ until }: { until: string | null }) {
   const now = useNow();
   if (until === null || now === null) return null;

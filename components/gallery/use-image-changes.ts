@@ -1,13 +1,11 @@
 'use client';
 
-import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
+import { offerUndo } from '@/components/feedback/offer-undo';
 import { showError } from '@/components/feedback/show-error';
 import { countOf } from '@/components/format/count';
 import { postDelete, postRestore, postStar } from './gallery-calls';
-
-const UNDO_MS = 15_000;
 
 /** Images to change, and how to name them in a message, such as "Image 1.2". */
 export type ChosenImages = { ids: string[]; name: string };
@@ -56,31 +54,10 @@ export function useImageChanges(projectId: string, onChanged: () => Promise<unkn
       remove: async (chosen) => {
         const title = `${chosen.name} could not be deleted`;
         const removed = await run(title, () => postDelete(projectId, chosen.ids));
-        if (removed) offerUndo(chosen, restore);
+        if (removed) offerUndo(`${chosen.name} deleted.`, () => void restore(chosen));
         return removed;
       },
       restore,
     };
   }, [projectId, onChanged]);
-}
-
-function offerUndo(chosen: ChosenImages, restore: (chosen: ChosenImages) => Promise<boolean>): void {
-  const id = notifications.show({
-    autoClose: UNDO_MS,
-    message: (
-      <Group justify="space-between" gap="sm" wrap="nowrap">
-        <span>{chosen.name} deleted.</span>
-        <Button
-          size="compact-sm"
-          variant="light"
-          onClick={() => {
-            notifications.hide(id);
-            void restore(chosen);
-          }}
-        >
-          Undo
-        </Button>
-      </Group>
-    ),
-  });
 }

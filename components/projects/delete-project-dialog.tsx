@@ -1,0 +1,66 @@
+'use client';
+
+import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+
+type DeleteProjectDialogProps = {
+  name: string;
+  opened: boolean;
+  onClose: () => void;
+  /** Deletes the project. Resolves to whether it succeeded. */
+  onDelete: () => Promise<boolean>;
+};
+
+/** Asks the user to type the name of a project before it is deleted. */
+export function DeleteProjectDialog({ name, opened, onClose, onDelete }: DeleteProjectDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Delete this project?"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <DeleteProjectForm name={name} onClose={onClose} onDelete={onDelete} />
+    </Modal>
+  );
+}
+
+function DeleteProjectForm({ name, onClose, onDelete }: Omit<DeleteProjectDialogProps, 'opened'>) {
+  const [typed, setTyped] = useState('');
+  const [busy, setBusy] = useState(false);
+  // HTML does not show repeated spaces, so people cannot know that they have to type them.
+  const plain = (text: string) => text.trim().replace(/\s+/g, ' ');
+  const isTyped = plain(typed) === plain(name);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!isTyped || busy) return;
+    setBusy(true);
+    if (await onDelete()) onClose();
+    else setBusy(false);
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Text size="sm" mb="md">
+        <strong>{name}</strong>, its images and its document can no longer be opened. An owner can restore it
+        for 30 days. Images in progress are still finished.
+      </Text>
+      <TextInput
+        label="Type the name of the project"
+        placeholder={name}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        autoComplete="off"
+        data-autofocus
+      />
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" color="red" disabled={!isTyped} loading={busy}>
+          Delete project
+        </Button>
+      </Group>
+    </form>
+  );
+}

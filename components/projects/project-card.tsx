@@ -1,0 +1,99 @@
+'use client';
+
+import { Avatar, Button, Text, Title } from '@mantine/core';
+import { IconPhoto, IconRestore } from '@tabler/icons-react';
+import { initialsOf } from '@/components/format/initials';
+import { RelativeTime } from '@/components/format/relative-time';
+import { RestorableFor } from '@/components/format/restorable-for';
+import { Link } from '@/components/shell/link';
+import type { ProjectCard as Project } from '@/lib/projects/schema';
+import classes from './project-list.module.css';
+import { ProjectMenu } from './project-menu';
+import type { ProjectChanges } from './use-project-changes';
+
+type ProjectCardProps = {
+  project: Project;
+  changes: ProjectChanges;
+  /** Called after the project was renamed or deleted. */
+  onChanged: () => unknown;
+  /** Called when an image does not load, because its signed URL may have expired. */
+  onStale: () => void;
+};
+
+/** Shows a project with its newest images, its people and when something was last made in it. */
+export function ProjectCard({ project, changes, onChanged, onStale }: ProjectCardProps) {
+  const { name, images, people, peopleCount, restorableUntil } = project;
+  const isDeleted = restorableUntil !== null;
+  const more = peopleCount - people.length;
+  return (
+    <li className={classes.card} data-deleted={isDeleted}>
+      <div className={classes.mosaic} data-count={images.length}>
+        {images.length === 0 ? (
+          <IconPhoto size={40} stroke={1} aria-hidden="true" />
+        ) : (
+          images.map((image) => (
+            // The images only decorate the card, so they have no alternative text.
+            // biome-ignore lint/performance/noImgElement: the signed URLs need no optimization.
+            <img
+              key={image.id}
+              src={image.url ?? undefined}
+              alt=""
+              loading="lazy"
+              decoding="async"
+              onError={onStale}
+            />
+          ))
+        )}
+      </div>
+      <div className={classes.about}>
+        <div className={classes.names}>
+          <Title order={2} size="h4" className={classes.name} title={name}>
+            {isDeleted ? (
+              name
+            ) : (
+              <Link href={projectHref(project)} className={classes.link}>
+                {name}
+              </Link>
+            )}
+          </Title>
+          <Text size="sm" c="dimmed" className={classes.facts}>
+            {isDeleted ? <RestorableFor until={restorableUntil} /> : <RelativeTime iso={project.activeAt} />}
+          </Text>
+        </div>
+        {isDeleted ? (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconRestore size={14} />}
+            aria-label={`Restore ${name}`}
+            onClick={() => void changes.restore(project)}
+          >
+            Restore
+          </Button>
+        ) : (
+          <>
+            <Avatar.Group role="list" aria-label="People" spacing={6}>
+              {people.map(({ userId, email }) => (
+                <Avatar key={userId} role="listitem" size={26} title={email} aria-label={email}>
+                  {initialsOf(email)}
+                </Avatar>
+              ))}
+              {more > 0 && (
+                <Avatar role="listitem" size={26} aria-label={`${more} more`}>
+                  +{more}
+                </Avatar>
+              )}
+            </Avatar.Group>
+            <ProjectMenu
+              project={project}
+              changes={changes}
+              onRenamed={onChanged}
+              onDeleted={onChanged}
+              className={classes.menu}
+            />
+          </>
+        )}
+      </div>
+    </li>
+  );
+}

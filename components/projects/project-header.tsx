@@ -1,0 +1,87 @@
+'use client';
+
+import { Button, Text, Title } from '@mantine/core';
+import { IconArchive, IconUsers } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { type ReactNode, useCallback, useState } from 'react';
+import { LiveIndicator } from '@/components/feedback/live-indicator';
+import { Link } from '@/components/shell/link';
+import { readAgain } from '@/hooks/read-again';
+import type { LiveState } from '@/hooks/use-realtime-topic';
+import type { Project } from '@/lib/projects/schema';
+import { MembersDialog } from './members-dialog';
+import classes from './project-header.module.css';
+import { ProjectMenu } from './project-menu';
+import { ProjectNav, type ProjectPart } from './project-nav';
+import { useProjectChanges } from './use-project-changes';
+
+type ProjectHeaderProps = {
+  project: Project;
+  userId: string;
+  current: ProjectPart;
+  live?: LiveState;
+  /** The page's own state and tools. */
+  children?: ReactNode;
+};
+
+/** Shows the bar at the top of each page of a project, and below it that the project is archived. */
+export function ProjectHeader({ project, userId, current, live, children }: ProjectHeaderProps) {
+  const router = useRouter();
+  const client = useQueryClient();
+  const refresh = useCallback(() => {
+    router.refresh();
+    // The undo of a deletion is offered on the page that lists the projects.
+    return readAgain(client, ['projects']);
+  }, [router, client]);
+  const changes = useProjectChanges(refresh);
+  const [members, setMembers] = useState(false);
+  return (
+    <>
+      <header className={classes.bar}>
+        <div className={classes.place}>
+          <Link href="/projects" className={classes.projects}>
+            Projects
+          </Link>
+          <span aria-hidden="true">/</span>
+          <Title order={1} className={classes.name} title={project.name}>
+            {project.name}
+          </Title>
+          {live && (
+            <span className={classes.live}>
+              <LiveIndicator live={live} quiet />
+            </span>
+          )}
+        </div>
+        <div className={classes.nav}>
+          <ProjectNav projectId={project.id} current={current} />
+        </div>
+        <div className={classes.tools}>
+          {children}
+          <Button variant="default" size="xs" aria-label="Members" onClick={() => setMembers(true)}>
+            <IconUsers size={16} stroke={1.6} aria-hidden="true" />
+            <span className={classes.label}>Members</span>
+          </Button>
+          <ProjectMenu
+            project={project}
+            changes={changes}
+            onRenamed={refresh}
+            onDeleted={() => router.push('/projects')}
+          />
+        </div>
+      </header>
+      {project.archivedAt !== null && (
+        <div className={classes.notice} role="note">
+          <IconArchive size={18} stroke={1.6} aria-hidden="true" />
+          <Text size="sm">This project is archived. It can be viewed but not changed.</Text>
+          {project.role === 'owner' && (
+            <Button size="xs" variant="default" onClick={() => void changes.unarchive(project)}>
+              Unarchive
+            </Button>
+          )}
+        </div>
+      )}
+      <MembersDialog project={project} userId={userId} opened={members} onClose={() => setMembers(false)} />
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+'use client';
+
+import { Button, Group, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { describeError } from '@/components/feedback/describe-error';
+import { focusField } from '@/components/shell/focus-field';
+import { projectNameBody } from '@/lib/projects/schema';
+
+type ProjectNameFormProps = {
+  initial?: string;
+  description?: string;
+  action: string;
+  /** Saves the name. The form shows why it failed, and stays busy after a success. */
+  onSave: (name: string) => Promise<void>;
+  onCancel: () => void;
+};
+
+/** Shows a form for the name of a project. */
+export function ProjectNameForm({
+  initial = '',
+  description,
+  action,
+  onSave,
+  onCancel,
+}: ProjectNameFormProps) {
+  const [name, setName] = useState(initial);
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const parsed = projectNameBody.safeParse({ name });
+    if (!parsed.success) {
+      setError(`The name ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
+      focusField(event.currentTarget, 'name');
+      return;
+    }
+    setBusy(true);
+    setError(null);
+    try {
+      await onSave(parsed.data.name);
+    } catch (error) {
+      setError(describeError(error));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <TextInput
+        name="name"
+        label="Name"
+        description={description}
+        placeholder="e.g. Harbor House"
+        value={name}
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+          setError(null);
+        }}
+        error={error}
+        autoComplete="off"
+        data-autofocus
+      />
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy}>
+          {action}
+        </Button>
+      </Group>
+    </form>
+  );
+}

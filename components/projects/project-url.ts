@@ -1,0 +1,11 @@
+import { type ProjectState, projectStates } from '@/lib/projects/schema';
+
+/** Parses which projects the list shows from the URL parameter `state`; the active ones by default. */
+export function parseProjectState(state: string | string[] | null | undefined): ProjectState {
+  return projectStates.find((known) => known === state) ?? 'active';
+}
+
+/** Returns the URL path and query string of the list of projects in a state. */
+export function projectsHref(state: ProjectState): string {
+  return state === 'active' ? '/projects' : `/projects?state=${state}`;
+}

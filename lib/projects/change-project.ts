@@ -1,0 +1,34 @@
+import { HttpError } from '@/lib/errors/problem';
+import { retention } from '@/lib/queue/retention';
+import { adminDb } from '@/lib/supabase/admin';
+import { dataOf } from '@/lib/supabase/database-error';
+
+function requireFound(found: boolean): void {
+  if (!found) throw new HttpError('not_found');
+}
+
+/** Renames a project. Throws `not_found`, `unavailable`. */
+export async function renameProject(projectId: string, name: string): Promise<void> {
+  requireFound(dataOf(await adminDb().rpc('rename_project', { p_project: projectId, p_name: name })));
+}
+
+/**
+ * Archives or unarchives a project. An archived project can only be read; work that has started goes on. Throws
+ * `not_found`, `unavailable`.
+ */
+export async function archiveProject(projectId: string, archived: boolean): Promise<void> {
+  requireFound(
+    dataOf(await adminDb().rpc('archive_project', { p_project: projectId, p_archived: archived })),
+  );
+}
+
+/** Deletes a project until an owner restores it. Throws `not_found`, `unavailable`. */
+export async function deleteProject(projectId: string): Promise<void> {
+  requireFound(dataOf(await adminDb().rpc('delete_project', { p_project: projectId })));
+}
+
+/** Restores a deleted project. Throws `not_found` if it was deleted too long ago, `unavailable`. */
+export async function restoreProject(projectId: string): Promise<void> {
+  const args = { p_project: projectId, p_within_s: retention.deletedProjectsS };
+  requireFound(dataOf(await adminDb().rpc('restore_project', args)));
+}
