@@ -73,6 +73,12 @@ export function useSpecUploads(): SpecUploads {
     dispatch({ type: 'queued', ids: items.map(({ id }) => id) });
     queue.add(items.map(uploadOf));
   };
+  // No dependencies: the effect uses the items of the latest render.
+  useEffect(() => {
+    const resume = () => send(state.items.filter(({ status }) => status === 'interrupted'));
+    window.addEventListener('online', resume);
+    return () => window.removeEventListener('online', resume);
+  });
   return {
     ...state,
     add: (files) =>
@@ -107,7 +113,10 @@ export function useSpecUploads(): SpecUploads {
 
 function failureOf(error: unknown): UploadFailure {
   if (error instanceof OfflineError) {
-    return { status: 'interrupted', message: 'The connection was lost before the server responded.' };
+    const message = navigator.onLine
+      ? 'The connection was lost before the server responded.'
+      : 'You are offline. The upload continues when you are online again.';
+    return { status: 'interrupted', message };
   }
   const message = describeError(error);
   if (!(error instanceof ApiError)) return { status: 'interrupted', message };

@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream';
 import { serverEnv } from '@/lib/env/server';
 import { HttpError } from '@/lib/errors/problem';
 import { fetchFromOrigins } from '@/lib/http/fetch-from-origins';
 import { adminDb, adminTransfers } from '@/lib/supabase/admin';
+import { type SpooledFile, spool } from './spool';
 
 /** The lifetime, in seconds, of a signed URL for viewing a file. */
 export const VIEW_URL_S = 60 * 60;
@@ -81,6 +83,21 @@ async function signSome(paths: string[], seconds: number): Promise<(string | nul
   return paths.map((path) => byKey.get(split(path).key) ?? null);
 }
 
+/** Requests a file; returns null if it is missing. The whole transfer may take a minute. */
+async function fetchObject(path: string, signal: AbortSignal | undefined): Promise<Response | null> {
+  const [url] = await signedUrls([path], 60);
+  if (!url) return null;
+  const { origin } = new URL(serverEnv().NEXT_PUBLIC_SUPABASE_URL);
+  const limit = AbortSignal.timeout(60_000);
+  const either = signal ? AbortSignal.any([signal, limit]) : limit;
+  const response = await fetchFromOrigins([origin], url, { signal: either });
+  if (response.ok) return response;
+  await response.body?.cancel();
+  // Storage returns 400 or 404 for a missing file. Other errors are temporary.
+  if (response.status === 400 || response.status === 404) return null;
+  throw new Error(`storage returned ${response.status}`);
+}
+
 /**
  * Returns the bytes of a file, or null if it is missing or larger than `maxBytes`. Throws `unavailable`, also if
  * `signal` aborts.
@@ -90,19 +107,9 @@ export async function readObject(
   maxBytes: number,
   signal?: AbortSignal,
 ): Promise<Uint8Array | null> {
-  const [url] = await signedUrls([path], 60);
-  if (!url) return null;
   try {
-    const { origin } = new URL(serverEnv().NEXT_PUBLIC_SUPABASE_URL);
-    const limit = AbortSignal.timeout(60_000);
-    const either = signal ? AbortSignal.any([signal, limit]) : limit;
-    const response = await fetchFromOrigins([origin], url, { signal: either });
-    if (!response.ok) {
-      await response.body?.cancel();
-      // Storage returns 400 or 404 for a missing file. Other errors are temporary.
-      if (response.status === 400 || response.status === 404) return null;
-      throw new Error(`storage returned ${response.status}`);
-    }
+    const response = await fetchObject(path, signal);
+    if (!response) return null;
     const chunks: Uint8Array[] = [];
     let size = 0;
     for await (const chunk of response.body ?? []) {
@@ -111,6 +118,23 @@ export async function readObject(
       chunks.push(chunk);
     }
     return Buffer.concat(chunks, size);
+  } catch (cause) {
+    throw unavailable(cause);
+  }
+}
+
+/**
+ * Copies a file to disk, so that it is not held in memory; returns null if it is missing. The caller must close the
+ * handle. Throws `unavailable`, also if `signal` aborts.
+ */
+export async function spoolObject(
+  path: string,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<SpooledFile | null> {
+  try {
+    const response = await fetchObject(path, signal);
+    return response && (await spool(Readable.from(response.body ?? []), maxBytes));
   } catch (cause) {
     throw unavailable(cause);
   }

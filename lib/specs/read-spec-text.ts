@@ -1,0 +1,76 @@
+import { logError } from '@/lib/log/log-error';
+import type { Log } from '@/lib/log/logger';
+import type { WorkHandler, WorkItem } from '@/lib/queue/work';
+import { spoolObject } from '@/lib/storage/objects';
+import { adminDb } from '@/lib/supabase/admin';
+import { dataOf } from '@/lib/supabase/database-error';
+import { type PageText, type PdfText, readText } from './pdf/read-text';
+import { MAX_SPEC_BYTES, type TextState } from './schema';
+
+/** The approximate number of characters that one call stores. */
+const SLICE_CHARS = 400_000;
+
+function* slicesOf(pages: PageText[]): Generator<PageText[]> {
+  let slice: PageText[] = [];
+  let chars = 0;
+  for (const page of pages) {
+    if (chars > 0 && chars + page.text.length > SLICE_CHARS) {
+      yield slice;
+      [slice, chars] = [[], 0];
+    }
+    slice.push(page);
+    chars += page.text.length;
+  }
+  if (slice.length > 0) yield slice;
+}
+
+/** Reads a PDF from storage; returns null if it is missing or PDF.js cannot read it. Throws `unavailable`. */
+async function readPdf(path: string, signal: AbortSignal, log: Log): Promise<PdfText | null> {
+  const file = await spoolObject(path, MAX_SPEC_BYTES, signal);
+  if (!file) return null;
+  try {
+    return await readText(file.handle.fd, signal);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    logError(log, error, 'text not read');
+    return null;
+  } finally {
+    await file.handle.close();
+  }
+}
+
+function stateOf(text: PdfText | null): TextState {
+  if (!text) return 'failed';
+  if (text.pages.length > 0) return 'done';
+  return text.isCut ? 'failed' : 'none';
+}
+
+async function store(item: WorkItem, text: PdfText | null): Promise<void> {
+  const db = adminDb();
+  const lease = { p_id: item.id, p_token: item.leaseToken };
+  for (const slice of slicesOf(text?.pages ?? [])) {
+    if (!dataOf(await db.rpc('store_spec_pages', { ...lease, p_pages: slice }))) return;
+  }
+  dataOf(
+    await db.rpc('finish_spec_text', {
+      ...lease,
+      p_state: stateOf(text),
+      p_pages: text?.pages.at(-1)?.page ?? 0,
+      p_sections: text?.sections ?? [],
+    }),
+  );
+}
+
+async function run(item: WorkItem, signal: AbortSignal, log: Log): ReturnType<WorkHandler> {
+  const [document] = dataOf(
+    await adminDb().from('documents').select('storage_path').eq('id', item.subjectId).limit(1),
+  );
+  if (document) await store(item, await readPdf(document.storage_path, signal, log));
+  return { type: 'closed' };
+}
+
+/**
+ * Reads the text of a spec's PDF and the sections in its outline, and stores them for the search. Failures affect only
+ * the search. One runs at a time, because each takes a whole processor.
+ */
+export const readSpecText: WorkHandler = Object.assign(run, { parallel: 1 });
