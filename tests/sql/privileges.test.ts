@@ -40,6 +40,8 @@ test("users may call only the functions that check the user's own rights", async
     'private.own_role',
     'private.sort_key',
     'private.take_own_start',
+    'public.find_specs',
+    'public.matching_pages',
     'public.project_access',
     'public.spec_counts',
   ]);
@@ -56,6 +58,8 @@ test("users may call only the functions that check the user's own rights", async
     'private.own_role',
     'private.sort_key',
     'private.take_own_start',
+    'public.find_specs',
+    'public.matching_pages',
     'public.project_access',
     'public.spec_counts',
   ]);

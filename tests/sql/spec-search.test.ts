@@ -94,7 +94,7 @@ describe('a search for specs', () => {
   let revision: string;
   beforeAll(async () => {
     await db.sql`delete from public.documents`;
-    lobby = await makeSpec(db.sql, { file: 'curtains-00.pdf', property: 'Fjord_House' });
+    lobby = await makeSpec(db.sql, { file: 'curtains-00.pdf', property: 'Fjord_House ΟΔΟΣ İstanbul' });
     hotel = await makeSpec(db.sql, {
       file: 'spec-sheet-12.pdf',
       brand: 'Grand Hôtel',
@@ -122,6 +122,10 @@ describe('a search for specs', () => {
     ['Nordlys curtains', () => [lobby]],
     ['curtains-00.pdf', () => [lobby]],
     ['fjord house', () => [lobby]],
+    ['ΟΔΟΣ', () => [lobby]],
+    ['οδος', () => [lobby]],
+    ['οδοσ istanbul', () => [lobby]],
+    ['İSTANBUL', () => [lobby]],
     ['spec sheet', () => [hotel]],
     ['wellness/spa', () => [hotel]],
     ['uberarbeitung', () => [revision]],
