@@ -41,7 +41,7 @@ export function parseFilters(params: SearchParams | URLSearchParams): SpecFilter
     if (day.success) filters[name] = day.data;
   }
   const sort = specSort.safeParse(read('sort'));
-  if (sort.success && sort.data !== defaultSort(filters)) filters.sort = sort.data;
+  if (sort.success && sort.data !== 'match' && sort.data !== defaultSort(filters)) filters.sort = sort.data;
   return filters;
 }
 

@@ -27,11 +27,11 @@ export async function fillSpecs(sql: Sql, specs: number): Promise<void> {
         create temporary table filled on commit drop as
         select gen_random_uuid() as id, gen_random_uuid() as document_id, i, now() - make_interval(secs => i) as at,
                encode(sha256(i::text::bytea), 'hex') as hash, 'Lobby ' || i || '.pdf' as file_name,
-               (select b[1 + i % ${BRANDS}] from (select array_agg(id order by id) b from public.brands) x) as brand_id,
-               (select a[1 + i % ${AREAS}] from (select array_agg(id order by id) a from public.area_types) x) as area_id,
+               brands[1 + i % ${BRANDS}] as brand_id, areas[1 + i % ${AREAS}] as area_id,
                case when i % 50 = 0 then 'failed' else 'completed' end as status,
                case when i % 50 = 0 then 'The workflow could not find any sections.' end as error
-          from generate_series(1, ${specs}) i`;
+          from generate_series(1, ${specs}) i, (select array_agg(id) as brands from public.brands) b,
+               (select array_agg(id) as areas from public.area_types) a`;
       await tx`
         insert into public.documents (id, kind, storage_path, file_name, size_bytes, sha256, processing_status, created_at)
         select document_id, 'spec', 'specs/bench/' || id || '/a.pdf', file_name, 1000, hash, status, at from filled`;
