@@ -1,5 +1,3 @@
-import { logError } from '@/lib/log/log-error';
-import type { Log } from '@/lib/log/logger';
 import type { WorkHandler, WorkItem } from '@/lib/queue/work';
 import { spoolObject } from '@/lib/storage/objects';
 import { adminDb } from '@/lib/supabase/admin';
@@ -24,48 +22,45 @@ function* slicesOf(pages: PageText[]): Generator<PageText[]> {
   if (slice.length > 0) yield slice;
 }
 
-/** Reads a PDF from storage; returns null if it is missing or PDF.js cannot read it. Throws `unavailable`. */
-async function readPdf(path: string, signal: AbortSignal, log: Log): Promise<PdfText | null> {
+const NOTHING: PdfText = { pages: [], sections: [], isComplete: false };
+
+/** Reads a PDF from storage; returns no text if it is missing. Throws `unavailable`. */
+async function readPdf(path: string, signal: AbortSignal): Promise<PdfText> {
   const file = await spoolObject(path, MAX_SPEC_BYTES, signal);
-  if (!file) return null;
+  if (!file) return NOTHING;
   try {
     return await readText(file.handle.fd, signal);
-  } catch (error) {
-    if (signal.aborted) throw error;
-    logError(log, error, 'text not read');
-    return null;
   } finally {
     await file.handle.close();
   }
 }
 
-function stateOf(text: PdfText | null): TextState {
-  if (!text) return 'failed';
-  if (text.pages.length > 0) return 'done';
-  return text.isCut ? 'failed' : 'none';
+function stateOf({ pages, isComplete }: PdfText): TextState {
+  if (pages.length > 0) return 'done';
+  return isComplete ? 'none' : 'failed';
 }
 
-async function store(item: WorkItem, text: PdfText | null): Promise<void> {
+async function store(item: WorkItem, text: PdfText): Promise<void> {
   const db = adminDb();
   const lease = { p_id: item.id, p_token: item.leaseToken };
-  for (const slice of slicesOf(text?.pages ?? [])) {
+  for (const slice of slicesOf(text.pages)) {
     if (!dataOf(await db.rpc('store_spec_pages', { ...lease, p_pages: slice }))) return;
   }
   dataOf(
     await db.rpc('finish_spec_text', {
       ...lease,
       p_state: stateOf(text),
-      p_pages: text?.pages.at(-1)?.page ?? 0,
-      p_sections: text?.sections ?? [],
+      p_pages: text.pages.at(-1)?.page ?? 0,
+      p_sections: text.sections,
     }),
   );
 }
 
-async function run(item: WorkItem, signal: AbortSignal, log: Log): ReturnType<WorkHandler> {
+async function run(item: WorkItem, signal: AbortSignal): ReturnType<WorkHandler> {
   const [document] = dataOf(
     await adminDb().from('documents').select('storage_path').eq('id', item.subjectId).limit(1),
   );
-  if (document) await store(item, await readPdf(document.storage_path, signal, log));
+  if (document) await store(item, await readPdf(document.storage_path, signal));
   return { type: 'closed' };
 }
 

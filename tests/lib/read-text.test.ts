@@ -52,7 +52,7 @@ test('the text of each page is read, and pages without text are left out', async
   const text = await read(
     pdfOf([line('Fire doors  close'), '', `${line('One')} ${line('Two').replace('700', '600')}`]),
   );
-  expect(text.isCut).toBe(false);
+  expect(text.isComplete).toBe(true);
   expect(text.sections).toEqual([]);
   expect(text.pages[0]).toEqual({ page: 1, text: 'Fire doors close' });
   expect(text.pages[1]?.page).toBe(3);
@@ -60,7 +60,7 @@ test('the text of each page is read, and pages without text are left out', async
 });
 
 test('a PDF without text has no pages, and a protected PDF is read', async () => {
-  expect(await read(pdfOf(['0 0 10 10 re f']))).toEqual({ pages: [], sections: [], isCut: false });
+  expect(await read(pdfOf(['0 0 10 10 re f']))).toEqual({ pages: [], sections: [], isComplete: true });
   expect((await read(await makeProtectedPdf())).pages.length).toBeGreaterThan(0);
 });
 
@@ -113,12 +113,12 @@ test('what was read before a limit is exceeded is kept', async () => {
   const slow = `${line('x')} `.repeat(400_000);
   const contents = [line('kept'), ...Array.from({ length: 40 }, () => slow.slice(0, 900_000))];
   const text = await read(pdfOf(contents), { cpuSeconds: 1 });
-  expect(text.isCut).toBe(true);
+  expect(text.isComplete).toBe(false);
   expect(text.sections).toEqual([]);
 });
 
-test('a damaged file fails, and an aborted read stops its process', async () => {
-  await expect(read(Buffer.from('%PDF-1.7 nothing'))).rejects.toThrow('the PDF reader exited');
+test('a file that cannot be read has no text, and an aborted read stops its process', async () => {
+  expect(await read(Buffer.from('%PDF-1.7 nothing'))).toEqual({ pages: [], sections: [], isComplete: false });
   const stop = new AbortController();
   const reading = withFile(pdfOf([line('a')]), (file) => readText(file.fd, stop.signal));
   stop.abort();

@@ -16,14 +16,22 @@ const section = z.object({
   level: z.int().min(1).max(MAX_LEVEL),
 });
 
-const line = z.union([pageText, z.object({ sections: z.array(section).max(MAX_SECTIONS) })]);
+const line = z.union([
+  pageText,
+  z.object({ sections: z.array(section).max(MAX_SECTIONS) }),
+  z.object({ isUnreadable: z.literal(true) }),
+]);
 
-/** The text of a PDF and the sections in its outline. `isCut` means that reading exceeded a limit of time or memory. */
-export type PdfText = { pages: PageText[]; sections: z.infer<typeof section>[]; isCut: boolean };
+/**
+ * The text of a PDF and the sections in its outline. `isComplete` is false if the file cannot be read, or if reading it
+ * exceeded a limit of time or memory.
+ */
+export type PdfText = { pages: PageText[]; sections: z.infer<typeof section>[]; isComplete: boolean };
 
 /**
  * Reads the text and the outline of a PDF with PDF.js in a separate process with bounded time and memory. Returns what
- * was read before a limit was exceeded. Throws when the process fails, or when `signal` aborts.
+ * was read before a limit was exceeded. Throws when the process fails for a reason other than the file, or when `signal`
+ * aborts.
  */
 export async function readText(
   fileDescriptor: number,
@@ -32,12 +40,13 @@ export async function readText(
 ): Promise<PdfText> {
   const bounds = { ...DEFAULT_LIMITS, ...limits };
   const { output, isOverLimit } = await runLimited('text-process.ts', fileDescriptor, bounds, signal);
-  const text: PdfText = { pages: [], sections: [], isCut: isOverLimit };
+  const text: PdfText = { pages: [], sections: [], isComplete: !isOverLimit };
   // The last line has no line break if the process was killed while writing it.
   for (const written of output.split('\n').slice(0, -1)) {
     const parsed = line.parse(JSON.parse(written));
     if ('sections' in parsed) text.sections = parsed.sections;
-    else text.pages.push(parsed);
+    else if ('page' in parsed) text.pages.push(parsed);
+    else text.isComplete = false;
   }
   return text;
 }

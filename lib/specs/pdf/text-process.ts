@@ -87,6 +87,6 @@ function writeLine(line: object): void {
 }
 
 if (import.meta.main) {
-  await readWithPdfJs(fileOf(3), writeLine);
+  await readWithPdfJs(fileOf(3), writeLine).catch(() => writeLine({ isUnreadable: true }));
   process.exit(0);
 }
