@@ -107,18 +107,20 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Returns the query for specs that have all words. The last word can be a prefix. A word in the name of a brand or area
--- also matches the specs of that brand or area.
+-- also matches the specs of that brand or area. In plpgsql, which keeps the plan for the next search.
 create function private.all_words_query(p_words text[], p_is_prefix boolean, p_weight text default '') returns tsquery
-language sql stable set search_path = '' as $$
-  select string_agg('(' || concat_ws(' | ', t.of_word::text, (
-           select string_agg(private.place_key(n.id), ' | ')
-             from (select b.id from public.brands b where private.search_words(b.name) @@ t.plain
-                   union all select a.id from public.area_types a where private.search_words(a.name) @@ t.plain) n)) || ')',
-           ' & ' order by t.n)::tsquery
-    from (select w.n, private.word_query(w.word, p_is_prefix and w.n = cardinality(p_words), p_weight) as of_word,
-                 private.word_query(w.word, p_is_prefix and w.n = cardinality(p_words)) as plain
-            from unnest(p_words) with ordinality as w (word, n)) t
-$$;
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select string_agg('(' || concat_ws(' | ', private.word_query(t.word, t.is_prefix, p_weight)::text, (
+             select string_agg(private.place_key(n.id), ' | ')
+               from (select b.id from public.brands b where private.search_words(b.name) @@ t.plain
+                     union all select a.id from public.area_types a where private.search_words(a.name) @@ t.plain) n)) || ')',
+             ' & ' order by t.n)::tsquery
+      from (select w.word, w.n, p_is_prefix and w.n = cardinality(p_words) as is_prefix,
+                   private.word_query(w.word, p_is_prefix and w.n = cardinality(p_words)) as plain
+              from unnest(p_words) with ordinality as w (word, n)) t);
+end $$;
 
 -- Returns the specs that match a condition on `spec_search x` (with the queries $1 and $2), or null if there are more
 -- than `p_most`.
@@ -154,6 +156,9 @@ declare
   v_tables text;
   v_where text;
   v_condition text;
+  v_all tsquery;
+  v_names tsquery;
+  v_exact tsquery;
   v_query tsquery;
   v_narrower tsquery;
   v_ids uuid[];
@@ -170,6 +175,19 @@ begin
     select a.id into v_area from public.area_types a where a.name_key = private.name_key(p_area) and a.name = p_area;
     if not found then return; end if;
     v_place := coalesce(v_place && private.place_key(v_area)::tsquery, private.place_key(v_area)::tsquery);
+  end if;
+
+  if cardinality(v_words) > 0 then
+    v_all := private.all_words_query(v_words, true);
+    if v_place is not null then v_all := v_all && v_place; end if;
+  end if;
+  if p_sort = 'match' and v_all is not null then
+    v_names := private.all_words_query(v_words, true, 'A');
+    v_exact := private.all_words_query(v_words, false, 'A');
+    if v_place is not null then
+      v_names := v_names && v_place;
+      v_exact := v_exact && v_place;
+    end if;
   end if;
 
   -- Where the key has few values, each value is a query that an index can order.
@@ -190,25 +208,24 @@ begin
     v_where := 'true';
     if cardinality(v_words) > 0 then
       v_condition := c_all;
-      v_query := private.all_words_query(v_words, true);
+      v_query := v_all;
       if p_sort = 'match' then
         case v_key
           when '1' then
             v_condition := 'x.head @@ $1';
-            v_query := private.all_words_query(v_words, false, 'A');
+            v_query := v_exact;
           when '2' then
             v_condition := 'x.head @@ $1 and not x.head @@ $2';
-            v_query := private.all_words_query(v_words, true, 'A');
-            v_narrower := private.all_words_query(v_words, false, 'A');
+            v_query := v_names;
+            v_narrower := v_exact;
           when '3' then
             v_condition := 'x.head @@ $1 and not x.head @@ $2';
-            v_narrower := private.all_words_query(v_words, true, 'A');
+            v_narrower := v_names;
           when '4' then
             v_condition := c_all || ' and not x.head @@ $2';
-            v_narrower := v_query;
+            v_narrower := v_all;
         end case;
       end if;
-      v_query := coalesce(v_query && v_place, v_query);
       v_ids := private.few_specs(v_condition, v_query, v_narrower, 5000);
       if v_ids is not null then
         v_where := 'u.id = any ($4)';
