@@ -354,9 +354,9 @@ describe('the text of a spec', () => {
     const noise = Array.from(
       { length: 60 },
       () =>
-        Array.from({ length: 800 }, () => randomBytes(12).toString('hex'))
+        `${Array.from({ length: 800 }, () => randomBytes(12).toString('hex'))
           .join(' ')
-          .slice(0, 19_000) + ' plinth',
+          .slice(0, 19_000)} plinth`,
     );
     expect(await storeText(id, noise)).toEqual([true, true]);
     expect(idsOf(await find('plinth'))).toEqual([id]);
