@@ -4,11 +4,13 @@ import { snapshotRows } from '@/lib/export/snapshot';
 import { dispatchImage } from '@/lib/image-gen/dispatch-image';
 import type { WorkHandlers } from '@/lib/queue/work';
 import { dispatchSpec } from '@/lib/specs/dispatch-spec';
+import { readSpecText } from '@/lib/specs/read-spec-text';
 import { inDocumentThread } from './in-document-thread';
 
 /** The handlers of all kinds of background work. */
 export const workHandlers: WorkHandlers = {
   spec_dispatch: dispatchSpec,
+  spec_text: readSpecText,
   image_dispatch: dispatchImage,
   event_delivery: deliverEvent,
   pdf_export: exportPdf({

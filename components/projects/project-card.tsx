@@ -7,6 +7,7 @@ import { RelativeTime } from '@/components/format/relative-time';
 import { RestorableFor } from '@/components/format/restorable-for';
 import { Link } from '@/components/shell/link';
 import type { ProjectCard as Project } from '@/lib/projects/schema';
+import { projectHref } from './project-href';
 import classes from './project-list.module.css';
 import { ProjectMenu } from './project-menu';
 import type { ProjectChanges } from './use-project-changes';

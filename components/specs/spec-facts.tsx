@@ -5,8 +5,16 @@ import { formatBytes } from '@/components/format/bytes';
 import { CopyableCode } from '@/components/format/copyable-code';
 import { Fact } from '@/components/format/fact';
 import { RelativeTime } from '@/components/format/relative-time';
-import type { Spec } from '@/lib/specs/schema';
+import type { Spec, TextState } from '@/lib/specs/schema';
 import classes from './spec-detail.module.css';
+
+/** Says whether the text of the PDF can be searched. */
+const textLabels: Record<TextState, string> = {
+  pending: 'Not read yet',
+  done: 'Searchable',
+  none: 'No text',
+  failed: 'Could not be read',
+};
 
 /** Shows the facts of a spec, such as its brand, area, size, times and checksum. */
 export function SpecFacts({ spec }: { spec: Spec }) {
@@ -17,6 +25,7 @@ export function SpecFacts({ spec }: { spec: Spec }) {
         <Fact label="Area">{spec.area}</Fact>
         <Fact label="Property">{spec.propertyName ?? '–'}</Fact>
         <Fact label="Sections">{spec.sectionsCount?.toLocaleString('en') ?? '–'}</Fact>
+        {spec.textState && <Fact label="Text">{textLabels[spec.textState]}</Fact>}
         <Fact label="Size">{formatBytes(spec.sizeBytes)}</Fact>
         <Fact label="Uploaded">
           <RelativeTime iso={spec.createdAt} />

@@ -14,7 +14,8 @@ import {
   specStatus,
   specStatuses,
 } from '@/lib/specs/schema';
-import { filtersQuery, type SpecFilters } from './spec-filters';
+import { numberOf } from './count-number';
+import { defaultSort, filtersQuery, type SpecFilters } from './spec-filters';
 import classes from './spec-list.module.css';
 import { statusLabel } from './status-badge';
 
@@ -26,15 +27,16 @@ export function applyFilters(filters: SpecFilters, how: 'push' | 'replace'): voi
   else window.history.replaceState(null, '', url);
 }
 
-function Counted({ label, count }: { label: string; count: number }) {
+function Counted({ label, count }: { label: string; count: string }) {
   return (
     <span className={classes.counted}>
-      {label} <span className={classes.count}>{count.toLocaleString('en')}</span>
+      {label} <span className={classes.count}>{count}</span>
     </span>
   );
 }
 
 const sortLabels: Record<SpecSort, string> = {
+  match: 'Best match',
   newest: 'Newest first',
   oldest: 'Oldest first',
   file: 'File name',
@@ -42,10 +44,16 @@ const sortLabels: Record<SpecSort, string> = {
   status: 'Status',
 };
 
-type SpecFilterBarProps = { filters: SpecFilters; counts: SpecCounts; brands: string[]; areas: string[] };
+type SpecFilterBarProps = {
+  filters: SpecFilters;
+  counts: SpecCounts;
+  countsAreMinimums: boolean;
+  brands: string[];
+  areas: string[];
+};
 
 /** Shows the controls that filter by status, brand, area, text and days, and that sort the list. */
-export function SpecFilterBar({ filters, counts, brands, areas }: SpecFilterBarProps) {
+export function SpecFilterBar({ filters, counts, countsAreMinimums, brands, areas }: SpecFilterBarProps) {
   const [text, setText] = useState(filters.q ?? '');
   const written = useRef(filters.q ?? '');
   const writeText = useDebouncedCallback((q: string) => {
@@ -61,6 +69,8 @@ export function SpecFilterBar({ filters, counts, brands, areas }: SpecFilterBarP
   }, [filters.q]);
 
   const all = specStatuses.reduce((sum, status) => sum + counts[status], 0);
+  const shown = (count: number) => numberOf(count, countsAreMinimums);
+  const sorts = specSorts.filter((sort) => sort !== 'match' || filters.q !== undefined);
   const setFilters = (change: Partial<SpecFilters>) => {
     writeText.cancel();
     written.current = text.trim();
@@ -74,18 +84,18 @@ export function SpecFilterBar({ filters, counts, brands, areas }: SpecFilterBarP
         value={filters.status ?? 'all'}
         onChange={(value) => setFilters({ status: specStatus.safeParse(value).data })}
         data={[
-          { value: 'all', label: <Counted label="All" count={all} /> },
+          { value: 'all', label: <Counted label="All" count={shown(all)} /> },
           ...specStatuses.map((status: SpecStatus) => ({
             value: status,
-            label: <Counted label={statusLabel(status)} count={counts[status]} />,
+            label: <Counted label={statusLabel(status)} count={shown(counts[status])} />,
           })),
         ]}
       />
       <div className={classes.fields}>
         <TextInput
           type="search"
-          aria-label="Search file, brand, area and property"
-          placeholder="Search"
+          aria-label="Search names, errors and the text of PDFs"
+          placeholder="Search names and text"
           leftSection={<IconSearch size={16} />}
           value={text}
           maxLength={200}
@@ -122,11 +132,11 @@ export function SpecFilterBar({ filters, counts, brands, areas }: SpecFilterBarP
         <DayField label="Uploaded until (UTC)" day={filters.to} onChange={(to) => setFilters({ to })} />
         <Select
           label="Sort by"
-          data={specSorts.map((value) => ({ value, label: sortLabels[value] }))}
-          value={filters.sort ?? 'newest'}
+          data={sorts.map((value) => ({ value, label: sortLabels[value] }))}
+          value={filters.sort ?? defaultSort(filters)}
           onChange={(value) => {
             const sort = specSort.parse(value);
-            setFilters({ sort: sort === 'newest' ? undefined : sort });
+            setFilters({ sort: sort === defaultSort(filters) ? undefined : sort });
           }}
           allowDeselect={false}
         />

@@ -10,9 +10,14 @@ export type SpecFilters = {
   /** Days in UTC, both inclusive. */
   from?: string;
   to?: string;
-  /** Newest first by default. */
+  /** By default, the best matches of a search first, and the newest without one. */
   sort?: SpecSort;
 };
+
+/** The order of the list when no other is chosen. */
+export function defaultSort({ q }: SpecFilters): SpecSort {
+  return q ? 'match' : 'newest';
+}
 
 export type SearchParams = Record<string, string | string[] | undefined>;
 
@@ -37,7 +42,7 @@ export function parseFilters(params: SearchParams | URLSearchParams): SpecFilter
     if (day.success) filters[name] = day.data;
   }
   const sort = specSort.safeParse(read('sort'));
-  if (sort.success && sort.data !== 'newest') filters.sort = sort.data;
+  if (sort.success && sort.data !== 'match' && sort.data !== defaultSort(filters)) filters.sort = sort.data;
   return filters;
 }
 

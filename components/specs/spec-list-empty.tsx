@@ -3,17 +3,29 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { applyFilters } from './spec-filter-bar';
 import { isFiltered, type SpecFilters } from './spec-filters';
+import { statusLabel } from './status-badge';
+
+/** Names the filters that are set. */
+function named({ q, status, brand, area, from, to }: SpecFilters): string[] {
+  return [
+    q && `the search “${q}”`,
+    status && `the status ${statusLabel(status)}`,
+    brand && `the brand ${brand}`,
+    area && `the area ${area}`,
+    from && `uploads from ${from}`,
+    to && `uploads until ${to}`,
+  ].filter((name) => name !== undefined);
+}
 
 /** Shows the empty state of the list: no match for the filters, or no specs at all. */
 export function SpecListEmpty({ filters }: { filters: SpecFilters }) {
   const filtered = isFiltered(filters);
+  const names = new Intl.ListFormat('en').format(named(filters));
   return (
     <Stack align="center" gap="xs" py="4rem" ta="center">
       <Title order={2}>{filtered ? 'No specs match' : 'No specs yet'}</Title>
-      <Text c="dimmed" maw="28rem">
-        {filtered
-          ? 'Try other filters or another search.'
-          : 'Upload your first PDF. You can follow its progress here.'}
+      <Text c="dimmed" maw="28rem" style={{ overflowWrap: 'anywhere' }}>
+        {filtered ? `No spec matches ${names}.` : 'Upload your first PDF. You can follow its progress here.'}
       </Text>
       {filtered && (
         <Button variant="default" mt="sm" onClick={() => applyFilters({ sort: filters.sort }, 'push')}>

@@ -11,6 +11,7 @@ import { countOf } from '@/components/format/count';
 import { noSelection, select, selectAll } from '@/hooks/selection';
 import { useKeptFocus } from '@/hooks/use-kept-focus';
 import type { Spec } from '@/lib/specs/schema';
+import { numberOf } from './count-number';
 import { EditSpecsDialog } from './edit-specs-dialog';
 import { SelectionBar } from './selection-bar';
 import { retryAllFailed, retrySpecs } from './spec-calls';
@@ -29,7 +30,7 @@ type SpecListProps = { list: SpecListData; filters: SpecFilters; brands: string[
 /** Shows the specs that match the filters, with live status. */
 export function SpecList({ list, filters, brands, areas }: SpecListProps) {
   const section = useRef<HTMLDivElement>(null);
-  const { specs, counts, live, loading, error } = list;
+  const { specs, counts, countsAreMinimums, live, loading, error } = list;
   const many = useManySpecs(list.reload);
   const [selection, setSelection] = useState(noSelection);
   const [editing, setEditing] = useState(false);
@@ -58,7 +59,13 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
       className={classes.section}
       {...keptFocus}
     >
-      <SpecFilterBar filters={filters} counts={counts} brands={brands} areas={areas} />
+      <SpecFilterBar
+        filters={filters}
+        counts={counts}
+        countsAreMinimums={countsAreMinimums}
+        brands={brands}
+        areas={areas}
+      />
       {live === 'offline' ? (
         <OfflineBanner />
       ) : (
@@ -88,7 +95,7 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
             loading={many.busy === 'retry'}
             onClick={() => void many.retry(() => retryAllFailed(filters))}
           >
-            Try all failed again ({counts.failed.toLocaleString('en')})
+            Try all failed again ({numberOf(counts.failed, countsAreMinimums)})
           </Button>
         )}
       </Group>

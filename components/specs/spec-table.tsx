@@ -7,6 +7,7 @@ import { RelativeTime } from '@/components/format/relative-time';
 import { Link } from '@/components/shell/link';
 import type { Spec } from '@/lib/specs/schema';
 import { SpecActions } from './spec-actions';
+import { SpecPassage } from './spec-passage';
 import { SpecProgress } from './spec-progress';
 import classes from './spec-table.module.css';
 import { StatusBadge } from './status-badge';
@@ -99,6 +100,7 @@ function SpecRow({ spec, isSelected, onChoose, onRetried, onDeleted }: SpecRowPr
             {spec.error}
           </Text>
         )}
+        {spec.match && <SpecPassage match={spec.match} />}
       </td>
       <td role="cell" className={classes.place} title={[spec.brandName, ...place].join(' · ')}>
         <span>{spec.brandName}</span>

@@ -33,6 +33,8 @@ export type SpecUploads = Pick<ReducerStore<UploadTrayState, UploadTrayAction>, 
   /** Sends a file again. */
   send: (id: string) => void;
   sendAll: () => void;
+  /** Sends again what a lost connection has interrupted. */
+  resume: () => void;
   keepAnyway: (id: string) => void;
   cancel: (id: string) => void;
   remove: (id: string) => void;
@@ -92,6 +94,7 @@ export function createSpecUploads(): SpecUploads {
     },
     send: (id) => send(itemsWith(id)),
     sendAll: () => send(get().items),
+    resume: () => send(get().items.filter(({ status }) => status === 'interrupted')),
     keepAnyway: (id) => {
       const key = newKey();
       const uploads = itemsWith(id).map((item) => uploadOf(confirmedDuplicate(item, key)));
@@ -113,7 +116,10 @@ export function createSpecUploads(): SpecUploads {
 
 function failureOf(error: unknown): UploadFailure {
   if (error instanceof OfflineError) {
-    return { status: 'interrupted', message: 'The connection was lost before the server responded.' };
+    const message = navigator.onLine
+      ? 'The connection was lost before the server responded.'
+      : 'You are offline. The upload continues when you are online again.';
+    return { status: 'interrupted', message };
   }
   const message = describeError(error);
   if (!(error instanceof ApiError)) return { status: 'interrupted', message };

@@ -11,6 +11,10 @@ const UploadQueueContext = createContext<SpecUploads | null>(null);
 export function UploadQueueProvider({ children }: { children: ReactNode }) {
   const [uploads] = useState(createSpecUploads);
   useEffect(() => uploads.stop, [uploads]);
+  useEffect(() => {
+    window.addEventListener('online', uploads.resume);
+    return () => window.removeEventListener('online', uploads.resume);
+  }, [uploads]);
   return (
     <UploadQueueContext value={uploads}>
       {children}

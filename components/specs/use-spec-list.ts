@@ -45,6 +45,7 @@ function specsOf(pages: SpecsResponse[]): Spec[] {
 export type SpecList = {
   specs: Spec[];
   counts: SpecCounts;
+  countsAreMinimums: boolean;
   hasMore: boolean;
   announcement: string | undefined;
   live: LiveState;
@@ -97,7 +98,7 @@ export function useSpecList(
   useEffect(() => refresh.cancel, [refresh]);
   const reload = useCallback(() => refresh.within(SETTLE_MS), [refresh]);
 
-  const { counts, nextCursor } = known.pages.at(-1) ?? initial;
+  const { counts, countsAreMinimums = false, nextCursor } = known.pages.at(-1) ?? initial;
   const live = useRealtimeTopic({
     topic: 'specs',
     event: 'spec',
@@ -116,6 +117,7 @@ export function useSpecList(
   return {
     specs: shown.specs,
     counts,
+    countsAreMinimums,
     hasMore: nextCursor !== null,
     announcement: announced.text,
     live,

@@ -25,15 +25,16 @@ function Subject({ event }: { event: WorkflowEvent }) {
     kind === 'image' && projectId ? studioHref(projectId, { job: subjectId }) : `/admin/specs/${subjectId}`;
   return (
     <Text size="sm" c="dimmed" component="span" className={classes.subject}>
-      {what}:{' '}
-      <Anchor component={Link} href={href} size="sm">
+      {what}:
+      <Anchor component={Link} href={href} size="sm" className={classes.label}>
         {label}
-      </Anchor>{' '}
+      </Anchor>
       <Anchor
         component={Link}
         href={eventsHref({ kind, subject: subjectId })}
         size="sm"
         c="dimmed"
+        className={classes.history}
         aria-label={`Show history of ${label}`}
       >
         Show history

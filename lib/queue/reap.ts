@@ -63,11 +63,12 @@ async function removeOrphans(log: Log): Promise<void> {
 }
 
 /**
- * Fails work items whose last attempt was lost, and runs past their deadline. Once an hour, also removes old rows,
- * deleted images and projects, ended share links and orphaned files.
+ * Fails work items whose last attempt was lost, and runs past their deadline, and combines the rows that count specs.
+ * Once an hour, also removes old rows, deleted images and projects, ended share links and orphaned files.
  */
 export async function reap(log: Log): Promise<{ dead: number; timedOut: number }> {
   const result = await callRpc('work_reap', {}, reaped);
+  await callRpc('fold_spec_tally', {}, z.int());
   if (result.dead + result.timed_out > 0) log.warn(result, 'work reaped');
   if (Date.now() - sweptAt > SWEEP_MS) {
     sweptAt = Date.now();

@@ -1,12 +1,21 @@
 import { timesOf } from '@/lib/http/day';
-import { cutPage } from '@/lib/http/page';
 import { signedUrls, VIEW_URL_S } from '@/lib/storage/objects';
 import { allRows } from '@/lib/supabase/all-rows';
 import type { Tables } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { Db } from '@/lib/supabase/request';
-import { cutSpecs, type PageOfSpecs, pageOf, patternOf } from './page-of-specs';
-import { type ListSpecsQuery, type Spec, type SpecCounts, type SpecsResponse, specStatus } from './schema';
+import { findSpecs } from './find-specs';
+import { passageOf } from './passage';
+import {
+  type ListSpecsQuery,
+  type Spec,
+  type SpecCounts,
+  type SpecMatch,
+  type SpecsResponse,
+  specStatus,
+  type TextState,
+  textState,
+} from './schema';
 
 type SpecRow = Omit<Tables<'specs'>, 'search_text' | 'run' | 'error_code' | 'file_key' | 'brand_key'>;
 type JobRow = Pick<
@@ -15,10 +24,17 @@ type JobRow = Pick<
 >;
 
 const specColumns =
-  'id,document_id,processing_status,status_seq,property_name,sections_count,error,progress,progress_at,note,started_at,deadline_at,created_by,created_at,updated_at,brand_name,area,file_name,size_bytes,sha256,is_protected,storage_path,file_key,brand_key' as const;
+  'id,document_id,processing_status,status_seq,property_name,sections_count,error,progress,progress_at,note,started_at,deadline_at,created_by,created_at,updated_at,brand_name,area,file_name,size_bytes,sha256,is_protected,storage_path' as const;
 const jobColumns = 'spec_upload_id,run,status,error,created_at,finished_at' as const;
 
-function toSpec(row: SpecRow, jobs: JobRow[], url: string | null): Spec {
+type Additions = {
+  jobs: JobRow[];
+  url: string | null;
+  text: TextState | undefined;
+  match: SpecMatch | undefined;
+};
+
+function toSpec(row: SpecRow, { jobs, url, text, match }: Additions): Spec {
   return {
     specUploadId: row.id,
     documentId: row.document_id,
@@ -49,14 +65,24 @@ function toSpec(row: SpecRow, jobs: JobRow[], url: string | null): Spec {
       createdAt: job.created_at,
       finishedAt: job.finished_at,
     })),
+    textState: text,
+    match,
   };
 }
 
-/** Adds the attempts and a signed URL to each row, with two queries for the whole page. */
-async function complete(db: Db, rows: SpecRow[]): Promise<Spec[]> {
+/** Returns the matching passages of specs, by spec. */
+async function matchesOf(db: Db, ids: string[], q: string | undefined): Promise<Map<string, SpecMatch>> {
+  if (!q?.trim()) return new Map();
+  const pages = dataOf(await db.rpc('matching_pages', { p_ids: ids, p_q: q }));
+  return new Map(pages.map(({ spec_id, page, text }) => [spec_id, { page, ...passageOf(text, q) }]));
+}
+
+/** Adds the attempts, a signed URL, the state of the text and the match with a search to each row. */
+async function complete(db: Db, rows: SpecRow[], q?: string): Promise<Spec[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
-  const [jobs, urls] = await Promise.all([
+  const documentIds = rows.map((row) => row.document_id);
+  const [jobs, urls, texts, matches] = await Promise.all([
     allRows<JobRow>((from, to) =>
       db
         .from('upload_jobs')
@@ -70,9 +96,28 @@ async function complete(db: Db, rows: SpecRow[]): Promise<Spec[]> {
       rows.map((row) => row.storage_path),
       VIEW_URL_S,
     ),
+    db.from('documents').select('id,text_state').in('id', documentIds).then(dataOf),
+    matchesOf(db, ids, q),
   ]);
   const jobsOf = Map.groupBy(jobs, (job) => job.spec_upload_id);
-  return rows.map((row, i) => toSpec(row, jobsOf.get(row.id) ?? [], urls[i] ?? null));
+  const textOf = new Map(texts.map(({ id, text_state }) => [id, textState.parse(text_state)]));
+  return rows.map((row, i) =>
+    toSpec(row, {
+      jobs: jobsOf.get(row.id) ?? [],
+      url: urls[i] ?? null,
+      text: textOf.get(row.document_id),
+      match: matches.get(row.id),
+    }),
+  );
+}
+
+/** Returns the specs with these ids, in their order, without those that were deleted meanwhile. */
+async function readSpecs(db: Db, ids: string[], q: string | undefined): Promise<Spec[]> {
+  if (ids.length === 0) return [];
+  const rows = dataOf(await db.from('specs').select(specColumns).in('id', ids));
+  const place = new Map(ids.map((id, n) => [id, n]));
+  rows.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
+  return complete(db, rows, q);
 }
 
 /**
@@ -80,42 +125,24 @@ async function complete(db: Db, rows: SpecRow[]): Promise<Spec[]> {
  * `invalid_request`, `unavailable`.
  */
 export async function listSpecs(db: Db, query: ListSpecsQuery): Promise<SpecsResponse> {
-  const page = pageOf(db.from('specs').select(specColumns), query);
   const { from, before } = timesOf(query);
-  const [pageResult, counts] = await Promise.all([
-    page,
-    db
-      .rpc('spec_counts', {
-        p_brand: query.brand,
-        p_area: query.area,
-        p_pattern: patternOf(query),
-        p_from: from,
-        p_before: before,
-      })
-      .then(dataOf),
+  const filters = { p_brand: query.brand, p_area: query.area, p_q: query.q, p_from: from, p_before: before };
+  const [page, counts] = await Promise.all([
+    findSpecs(db, query),
+    db.rpc('spec_counts', filters).then(dataOf),
   ]);
-  const { rows, nextCursor } = cutSpecs(dataOf(pageResult), query);
   const count = (status: keyof SpecCounts) => counts.find((row) => row.status === status)?.n ?? 0;
   return {
-    specs: await complete(db, rows),
+    specs: await readSpecs(db, page.ids, query.q),
     counts: {
       pending: count('pending'),
       processing: count('processing'),
       completed: count('completed'),
       failed: count('failed'),
     },
-    nextCursor,
+    countsAreMinimums: counts.some(({ is_exact }) => !is_exact),
+    nextCursor: page.nextCursor,
   };
-}
-
-/** Returns the ids of one page of matching specs, newest first. Throws `invalid_request`, `unavailable`. */
-export async function listSpecIds(
-  db: Db,
-  query: Omit<PageOfSpecs, 'sort'>,
-): Promise<{ ids: string[]; nextCursor: string | null }> {
-  const found = dataOf(await pageOf(db.from('specs').select('id,created_at'), query));
-  const { rows, nextCursor } = cutPage(found, query.limit);
-  return { ids: rows.map(({ id }) => id), nextCursor };
 }
 
 /** Returns one spec with its attempts, or null when this user cannot see a spec with this id. Throws `unavailable`. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { callRpc } from '@/lib/supabase/call-rpc';
 import type { Db } from '@/lib/supabase/request';
-import { listSpecIds } from './queries';
+import { findSpecs } from './find-specs';
 import { MAX_SPECS_AT_ONCE, type RetriedMany, type RetryMany } from './schema';
 
 /**
@@ -17,7 +17,7 @@ export async function retryMany(
 ): Promise<RetriedMany> {
   const { ids, nextCursor } = specUploadIds
     ? { ids: [...new Set(specUploadIds)], nextCursor: null }
-    : await listSpecIds(db, { ...failed, status: 'failed', cursor, limit: MAX_SPECS_AT_ONCE });
+    : await findSpecs(db, { ...failed, status: 'failed', sort: 'newest', cursor, limit: MAX_SPECS_AT_ONCE });
   const retried = await callRpc('retry_specs', { p_user: userId, p_ids: ids }, z.int());
   return { retried, skipped: ids.length - retried, nextCursor };
 }

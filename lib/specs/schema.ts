@@ -50,11 +50,18 @@ export const MAX_SPECS_AT_ONCE = 500;
 
 const manyIds = z.array(uuid).min(1).max(MAX_SPECS_AT_ONCE, `must have at most ${MAX_SPECS_AT_ONCE} ids`);
 
+const SEARCH =
+  'Words that the file name, brand, area, property, error and text of the PDF have together, in any order. The last word can be incomplete. Case, accents and punctuation are ignored.';
+
 /** The filters for lists of specs, except the status. */
 const specFilters = z.object({
   brand: z.string().max(200).optional(),
   area: z.string().max(200).optional(),
-  q: z.string().max(200).optional(),
+  q: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ json: { type: 'string', maxLength: 200, description: SEARCH } }),
   from: dayParam.optional(),
   to: dayParam.optional(),
 });
@@ -136,6 +143,20 @@ export const specAttempt = z.object({
   finishedAt: time.nullable(),
 });
 
+/** The text of the PDF: `none` means that the PDF contains no text, and `failed` that it could not be read. */
+export const textState = z.enum(['pending', 'done', 'none', 'failed']);
+export type TextState = z.infer<typeof textState>;
+
+const MATCH = 'A passage of the PDF with words of the search `q`, if the other fields do not have them all.';
+
+/** A passage with words of a search, and the positions of these words in it. */
+export const specMatch = z.object({
+  page: z.int(),
+  passage: z.string(),
+  marks: z.array(z.object({ start: z.int(), end: z.int() })),
+});
+export type SpecMatch = z.infer<typeof specMatch>;
+
 export const spec = z.object({
   specUploadId: uuid,
   documentId: uuid,
@@ -165,10 +186,13 @@ export const spec = z.object({
   /** Signed URL of the PDF, valid for an hour; null when storage could not sign it. */
   url: z.string().nullable(),
   attempts: z.array(specAttempt),
+  /** Whether the text of the PDF can be searched. */
+  textState: textState.optional(),
+  match: specMatch.optional().meta({ description: MATCH }),
 });
 export type Spec = z.infer<typeof spec>;
 
-export const specSorts = ['newest', 'oldest', 'file', 'brand', 'status'] as const;
+export const specSorts = ['match', 'newest', 'oldest', 'file', 'brand', 'status'] as const;
 export const specSort = z.enum(specSorts);
 export type SpecSort = z.infer<typeof specSort>;
 
@@ -179,8 +203,8 @@ export const listSpecsQuery = z.object({
   sort: specSort.optional().meta({
     json: {
       enum: specSorts,
-      default: 'newest',
-      description: 'By time of upload; or by file, brand or status, and newest first within each.',
+      description:
+        'By time of upload; or by file, brand or status, and newest first within each. `match` lists the best matches of the search `q` first. The default is `match` with a search, and `newest` without one.',
     },
   }),
   cursor: cursorParam,
@@ -199,6 +223,8 @@ export type SpecCounts = z.infer<typeof specCounts>;
 export const specsResponse = z.object({
   specs: z.array(spec),
   counts: specCounts,
+  /** Whether a search has more than 1,000 matches. The counts then add up to 1,000, and each is a minimum. */
+  countsAreMinimums: z.boolean().optional(),
   nextCursor: z.string().nullable(),
 });
 export type SpecsResponse = z.infer<typeof specsResponse>;

@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream';
 import { serverEnv } from '@/lib/env/server';
 import { HttpError } from '@/lib/errors/problem';
 import { fetchFromOrigins } from '@/lib/http/fetch-from-origins';
 import { adminDb, adminTransfers } from '@/lib/supabase/admin';
+import { type SpooledFile, spool } from './spool';
 
 /** The lifetime, in seconds, of a signed URL for viewing a file. */
 export const VIEW_URL_S = 60 * 60;
@@ -81,6 +83,7 @@ async function signSome(paths: string[], seconds: number): Promise<(string | nul
   return paths.map((path) => byKey.get(split(path).key) ?? null);
 }
 
+/** Requests a file; returns null if it is missing. */
 async function fetchObject(path: string, signal: AbortSignal): Promise<Response | null> {
   const [url] = await signedUrls([path], 60);
   if (!url) return null;
@@ -130,6 +133,23 @@ export async function readObject(
       chunks.push(chunk);
     }
     return Buffer.concat(chunks, size);
+  } catch (cause) {
+    throw unavailable(cause);
+  }
+}
+
+/**
+ * Copies a file to disk, so that it is not held in memory; returns null if it is missing. The caller must close the
+ * handle. Throws `unavailable`, also if `signal` aborts.
+ */
+export async function spoolObject(
+  path: string,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<SpooledFile | null> {
+  try {
+    const response = await fetchObject(path, AbortSignal.any([signal, AbortSignal.timeout(60_000)]));
+    return response && (await spool(Readable.from(response.body ?? []), maxBytes));
   } catch (cause) {
     throw unavailable(cause);
   }

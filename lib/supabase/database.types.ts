@@ -119,6 +119,7 @@ export type Database = {
           sha256: string;
           size_bytes: number;
           storage_path: string;
+          text_state: string;
         };
         ComputedFields: never;
         Insert: {
@@ -132,6 +133,7 @@ export type Database = {
           sha256: string;
           size_bytes: number;
           storage_path: string;
+          text_state?: string;
         };
         Update: {
           created_at?: string;
@@ -144,6 +146,7 @@ export type Database = {
           sha256?: string;
           size_bytes?: number;
           storage_path?: string;
+          text_state?: string;
         };
         Relationships: [];
       };
@@ -701,6 +704,89 @@ export type Database = {
           name?: string;
         };
         Relationships: [];
+      };
+      spec_pages: {
+        Row: {
+          page: number;
+          spec_id: string;
+          text: string;
+          words: unknown;
+        };
+        ComputedFields: never;
+        Insert: {
+          page: number;
+          spec_id: string;
+          text: string;
+          words?: never;
+        };
+        Update: {
+          page?: number;
+          spec_id?: string;
+          text?: string;
+          words?: never;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'spec_pages_spec_id_fkey';
+            columns: ['spec_id'];
+            isOneToOne: false;
+            referencedRelation: 'spec_uploads';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'spec_pages_spec_id_fkey';
+            columns: ['spec_id'];
+            isOneToOne: false;
+            referencedRelation: 'specs';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      spec_sections: {
+        Row: {
+          level: number;
+          ordinal: number;
+          page: number | null;
+          source: string;
+          spec_id: string;
+          text: string | null;
+          title: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          level?: number;
+          ordinal: number;
+          page?: number | null;
+          source: string;
+          spec_id: string;
+          text?: string | null;
+          title: string;
+        };
+        Update: {
+          level?: number;
+          ordinal?: number;
+          page?: number | null;
+          source?: string;
+          spec_id?: string;
+          text?: string | null;
+          title?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'spec_sections_spec_id_fkey';
+            columns: ['spec_id'];
+            isOneToOne: false;
+            referencedRelation: 'spec_uploads';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'spec_sections_spec_id_fkey';
+            columns: ['spec_id'];
+            isOneToOne: false;
+            referencedRelation: 'specs';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       spec_uploads: {
         Row: {
@@ -1362,6 +1448,31 @@ export type Database = {
           brand_name: string;
         }[];
       };
+      find_specs: {
+        Args: {
+          p_after_at?: string;
+          p_after_id?: string;
+          p_after_key?: string;
+          p_area?: string;
+          p_before?: string;
+          p_brand?: string;
+          p_from?: string;
+          p_limit?: number;
+          p_q?: string;
+          p_sort?: string;
+          p_status?: string;
+        };
+        Returns: {
+          created_at: string;
+          id: string;
+          sort_key: string;
+        }[];
+      };
+      finish_spec_text: {
+        Args: { p_id: number; p_pages: number; p_sections: Json; p_state: string; p_token: string };
+        Returns: boolean;
+      };
+      fold_spec_tally: { Args: Record<PropertyKey, never>; Returns: number };
       forget_old_rows: {
         Args: {
           p_exports_s: number;
@@ -1493,6 +1604,14 @@ export type Database = {
           id: string;
           prompt: string;
           width: number;
+        }[];
+      };
+      matching_pages: {
+        Args: { p_ids: string[]; p_q: string };
+        Returns: {
+          page: number;
+          spec_id: string;
+          text: string;
         }[];
       };
       merge_in_list: { Args: { p_into: string; p_list: string; p_name: string }; Returns: Json };
@@ -1640,13 +1759,15 @@ export type Database = {
         }[];
       };
       spec_counts: {
-        Args: { p_area?: string; p_before?: string; p_brand?: string; p_from?: string; p_pattern?: string };
+        Args: { p_area?: string; p_before?: string; p_brand?: string; p_from?: string; p_q?: string };
         Returns: {
+          is_exact: boolean;
           n: number;
           status: string;
         }[];
       };
       star_images: { Args: { p_ids: string[]; p_project: string; p_starred: boolean }; Returns: Json };
+      store_spec_pages: { Args: { p_id: number; p_pages: Json; p_token: string }; Returns: boolean };
       sweep_orphans: {
         Args: { p_limit: number; p_looks: number; p_min_age_s: number; p_min_output_age_s: number };
         Returns: Json;

@@ -3,8 +3,9 @@ import { catalogueResponse } from '@/lib/admin/schema';
 import { type Spec, type SpecsResponse, specsResponse } from '@/lib/specs/schema';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
 import { newAdmin } from '@/tests/app/support/people';
-import { inParallel } from '@/tests/app/support/poll';
+import { inParallel, poll } from '@/tests/app/support/poll';
 import { readSpec, report, unique, upload, waitForStatus } from '@/tests/app/support/specs';
+import { makePdf } from '@/tests/pdf/support/make-pdf';
 
 const { url, env } = inject('atelier');
 const brandName = unique('List');
@@ -16,8 +17,11 @@ async function list(query: Record<string, string>): Promise<SpecsResponse> {
   expect(response.status, excerpt(response)).toBe(200);
   return specsResponse.parse(response.body);
 }
-const add = (property: string, area = 'Lobby', fileName = 'spec.pdf') =>
-  upload(admin, { brandName, area, fileName, propertyName: `${property} [silent]` });
+/** Adds a spec without numbers in its text, so that a search for a number finds names only. */
+const add = async (property: string, area = 'Lobby', fileName = 'spec.pdf') => {
+  const file = await makePdf({ sections: 0 });
+  return upload(admin, { brandName, area, file, fileName, propertyName: `${property} [silent]` });
+};
 const idsOf = (specs: Spec[]) => specs.map(({ specUploadId }) => specUploadId);
 
 // There are 13 specs: 5 in the corridor; 3 are completed and 2 failed.
@@ -52,12 +56,15 @@ test.each<[Record<string, string>, number, object]>([
   [{ brand: 'Nobody' }, 0, { processing: 0 }],
   [{ q: 'hotel 12 ' }, 1, { processing: 1 }],
   [{ q: '100%_x' }, 13, {}],
-  [{ q: '100__x' }, 0, { processing: 0 }],
+  [{ q: '100__x' }, 13, {}],
+  [{ q: 'x 100' }, 13, {}],
+  [{ q: 'x 101' }, 0, { processing: 0 }],
   [{ q: '%' }, 13, {}],
   [{ q: 'FILE_1.pdf' }, 1, {}],
-  [{ q: 'file_1' }, 4, {}],
+  [{ q: 'file_11' }, 1, {}],
+  [{ q: 'file_11', status: 'completed' }, 0, { processing: 1, completed: 0 }],
   [{ q: 'filex1' }, 0, {}],
-  [{ q: '\\' }, 0, {}],
+  [{ q: '\\' }, 13, {}],
   [{ q: '   ' }, 13, {}],
   [{ q: 'corridor' }, 5, {}],
   [{ q: `"),or(id.not.is.null` }, 0, {}],
@@ -66,6 +73,28 @@ test.each<[Record<string, string>, number, object]>([
   const response = await list(query);
   expect(response.specs).toHaveLength(found);
   expect(response.counts).toMatchObject(counts);
+});
+
+test('the text of a PDF is searched, and the passage and its page are returned', async () => {
+  const id = await upload(admin, {
+    brandName,
+    area: 'Bathroom',
+    propertyName: 'Text [silent]',
+    file: await makePdf({ sections: 3, title: 'Überwürfe' }),
+  });
+  await poll(`the text of ${id} is read`, async () => (await readSpec(admin, id)).textState === 'done');
+  const { specs, counts } = await list({ q: 'section 3 bathroom' });
+  expect(idsOf(specs)).toEqual([id]);
+  expect(counts).toEqual({ pending: 0, processing: 1, completed: 0, failed: 0 });
+  const { page, passage = '', marks = [] } = specs[0]?.match ?? {};
+  expect(page).toBe(3);
+  expect(marks.map(({ start, end }) => passage.slice(start, end))).toEqual(['Section', '3']);
+  expect((await list({ q: 'bathroom uberw' })).specs[0]?.match?.page).toBe(1);
+  expect((await list({ q: 'bathroom text' })).specs[0]).not.toHaveProperty('match');
+  expect((await list({ q: 'bathroom uberw', area: 'Lobby' })).specs).toEqual([]);
+  expect((await readSpec(admin, id)).status).toBe('processing');
+  await admin(`/api/admin/specs/${id}`, { method: 'DELETE' });
+  expect((await list({ q: 'bathroom uberw' })).specs).toEqual([]);
 });
 
 describe('pages of the list', () => {
@@ -105,7 +134,7 @@ describe('the order of the list', () => {
     return seen;
   };
 
-  test.each(['newest', 'oldest', 'file', 'brand', 'status'])(
+  test.each(['newest', 'oldest', 'file', 'brand', 'status', 'match'])(
     'pages of the list sorted by %s list each row once, in the order of the whole list',
     async (sort) => {
       const whole = (await list({ sort })).specs;

@@ -10,6 +10,7 @@ import { materialMemory } from '@/tests/bench/material-memory';
 import { materialSearch } from '@/tests/bench/material-search';
 import { materialSearchQuality } from '@/tests/bench/material-search-quality';
 import type { BenchRow } from '@/tests/bench/row';
+import { specsMillion } from '@/tests/bench/specs-1m';
 import { start } from '@/tests/bench/start';
 import { uploadMemory } from '@/tests/bench/upload-memory';
 
@@ -19,6 +20,7 @@ const rows: BenchRow[] = [
   start,
   createJob,
   listMillion,
+  specsMillion,
   callbackToClient,
   materialSearch,
   materialSearchQuality,

@@ -176,11 +176,11 @@ describe('the list of specs', () => {
 
     await askToDelete();
     await page.locator(byRole('button', 'Delete spec')).click();
-    await page.locator('::-p-text(No specs match)').wait();
+    await page.locator(`::-p-text(No spec matches the brand ${brandName}.)`).wait();
     expect((await admin(`/api/admin/specs/${id}`)).status).toBe(404);
   });
 
-  test('the list of specs shows that it is offline, keeps its rows, and catches up', async () => {
+  test('the page of specs shows that it is offline, keeps its rows, catches up and continues uploads', async () => {
     const brandName = await newBrand('Ember');
     await upload(admin, { brandName, fileName: 'first.pdf' });
     const page = await open();
@@ -192,10 +192,14 @@ describe('the list of specs', () => {
     await page.locator('::-p-text(You are offline)').wait();
     await page.locator(specRow('first.pdf', 'completed')).wait();
     await upload(admin, { brandName, fileName: 'second.pdf' });
+    await chooseFile(page, files.path, 'third.pdf', await makePdf({ sections: 2 }));
+    await uploadByHand(page, 'third.pdf', { brand: brandName, property: 'Pier' });
+    await page.locator('::-p-text(The upload continues when you are online again)').wait();
     await page.setOfflineMode(false);
     await page.waitForSelector('::-p-text(You are offline)', { hidden: true });
     await isLive(page);
     await page.locator(specRow('second.pdf', 'completed')).wait();
+    await page.locator(specRow('third.pdf', 'completed')).wait();
   });
 
   test('the list of specs links to each spec, and a deleted spec links back', async () => {

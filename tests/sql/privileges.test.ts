@@ -42,6 +42,8 @@ test("users may call only the functions that check the user's own rights", async
     'private.take_own_start',
     'public.deleted_project_access',
     'public.list_deleted_projects',
+    'public.find_specs',
+    'public.matching_pages',
     'public.project_access',
     'public.spec_counts',
   ]);
@@ -60,6 +62,8 @@ test("users may call only the functions that check the user's own rights", async
     'private.take_own_start',
     'public.deleted_project_access',
     'public.list_deleted_projects',
+    'public.find_specs',
+    'public.matching_pages',
     'public.project_access',
     'public.spec_counts',
   ]);

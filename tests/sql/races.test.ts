@@ -45,6 +45,7 @@ test('callback × dispatch × retry of one and many × reap × delete at once ca
     expect(state.work === 'pending').toBe(state.status === 'pending');
   }
   expect(
-    await sql`select 1 from private.work_items w where not exists (select 1 from public.spec_uploads s where s.id = w.subject_id)`,
+    await sql`select 1 from private.work_items w where not exists (
+      select 1 from public.spec_uploads s where w.subject_id in (s.id, s.document_id))`,
   ).toHaveLength(0);
 });

@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
 import { generateDatabaseTypes } from '../setup/database-types';
-import { makeSpec } from './support/make-spec';
 
 const run = promisify(execFile);
 let db: TestDatabase;
@@ -30,18 +29,6 @@ test('no function raises an error for which PostgREST repeats the transaction en
      where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
        and prosrc ~* '40001|40P01|serialization_failure|deadlock_detected'`;
   expect(rows).toEqual([]);
-});
-
-test("a search finds a text by its own letters, whatever the collation's rules for lowercase are", async () => {
-  const { sql } = db;
-  const id = await makeSpec(sql);
-  await sql`update public.spec_uploads set property_name = 'ΟΔΟΣ İstanbul' where id = ${id}`;
-  for (const pattern of ['%ΟΔΟΣ%', '%οδοσ%', '%İstanbul%', '%İSTANBUL%']) {
-    const counts = await sql`select n::int from public.spec_counts(null, null, ${pattern})`;
-    expect([pattern, counts]).toEqual([pattern, [{ n: 1 }]]);
-    const rows = await sql`select 1 as n from public.specs where search_text ilike ${pattern}`;
-    expect([pattern, [...rows]]).toEqual([pattern, [{ n: 1 }]]);
-  }
 });
 
 test('the database advisors find nothing', async () => {

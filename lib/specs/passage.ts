@@ -1,0 +1,88 @@
+const PASSAGE_CHARS = 200;
+/** How many characters are shown before the first marked word. */
+const BEFORE_CHARS = 50;
+const MAX_WORD_CHARS = 40;
+
+/** Accents can be separate characters. */
+const word = /[\p{Alphabetic}\p{Nd}\p{Mn}]+/gu;
+
+const spellings: Record<string, string> = {
+  ø: 'o',
+  đ: 'd',
+  ł: 'l',
+  ı: 'i',
+  ħ: 'h',
+  ð: 'd',
+  ς: 'σ',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+};
+
+/** Returns the words of a text in the form that the search compares; `private.fold_text` in the database does the same. */
+function foldedWords(text: string): string[] {
+  const plain = text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase();
+  return plain.replace(/[øđłıħðςßæœ]/g, (letter) => spellings[letter] ?? letter).match(word) ?? [];
+}
+
+/** Returns whether a text has a word to search for. */
+export function hasWords(text: string): boolean {
+  return foldedWords(text).length > 0;
+}
+
+type Hit = { start: number; end: number; term: number };
+
+function findHits(text: string, terms: string[]): Hit[] {
+  const last = terms.length - 1;
+  const hits: Hit[] = [];
+  for (const match of text.matchAll(word)) {
+    const [folded = ''] = foldedWords(match[0]);
+    const exact = terms.indexOf(folded);
+    const term = exact < 0 && folded.startsWith(terms[last] ?? '\n') ? last : exact;
+    if (term >= 0) hits.push({ start: match.index, end: match.index + match[0].length, term });
+  }
+  return hits;
+}
+
+/** Returns the first hit of the passage that has the most different words. */
+function bestStart(hits: Hit[]): number {
+  let best = { start: 0, count: 0 };
+  for (const [n, { start }] of hits.entries()) {
+    const found = new Set<number>();
+    for (let i = n; i < hits.length; i += 1) {
+      const hit = hits[i];
+      if (!hit || hit.end > start + PASSAGE_CHARS - BEFORE_CHARS) break;
+      found.add(hit.term);
+    }
+    if (found.size > best.count) best = { start, count: found.size };
+  }
+  return best.start;
+}
+
+/** Returns the position after the last blank shortly before `at`, so that no word is cut. */
+function wordStart(text: string, at: number): number {
+  const before = text.slice(Math.max(0, at - MAX_WORD_CHARS), at);
+  const blank = Math.max(before.lastIndexOf(' '), before.lastIndexOf('\n'));
+  return at === 0 || blank < 0 ? at : at - before.length + blank + 1;
+}
+
+/** Returns the passage of a text that has the most words of a search, and their positions in the passage. */
+export function passageOf(
+  text: string,
+  q: string,
+): { passage: string; marks: { start: number; end: number }[] } {
+  const hits = findHits(text, foldedWords(q));
+  const start = wordStart(text, Math.max(0, bestStart(hits) - BEFORE_CHARS));
+  const isRest = text.length - start <= PASSAGE_CHARS;
+  const end = isRest ? text.length : wordStart(text, start + PASSAGE_CHARS);
+  const opening = start > 0 ? '… ' : '';
+  const shown = text.slice(start, end).replaceAll('\n', ' ').trimEnd().toWellFormed();
+  const shift = opening.length - start;
+  const marks = hits
+    .filter((hit) => hit.start >= start && hit.end <= start + shown.length)
+    .map((hit) => ({ start: hit.start + shift, end: hit.end + shift }));
+  return { passage: opening + shown + (isRest ? '' : ' …'), marks };
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { type Limits, runLimited } from './limited-process';
+import { MAX_LEVEL, MAX_PAGE_CHARS, MAX_PAGES, MAX_SECTIONS, MAX_TITLE_CHARS } from './text-limits';
+
+const DEFAULT_LIMITS: Limits = { cpuSeconds: 30, memoryMb: 1280, wallMs: 5 * 60_000 };
+
+const pageText = z.object({
+  page: z.int().min(1).max(MAX_PAGES),
+  text: z.string().min(1).max(MAX_PAGE_CHARS),
+});
+export type PageText = z.infer<typeof pageText>;
+
+const section = z.object({
+  title: z.string().min(1).max(MAX_TITLE_CHARS),
+  page: z.int().min(1).nullable(),
+  level: z.int().min(1).max(MAX_LEVEL),
+});
+
+const line = z.union([
+  pageText,
+  z.object({ sections: z.array(section).max(MAX_SECTIONS) }),
+  z.object({ isUnreadable: z.literal(true) }),
+]);
+
+/**
+ * The text of a PDF and the sections in its outline. `isComplete` is false if the file cannot be read, or if reading it
+ * exceeded a limit of time or memory.
+ */
+export type PdfText = { pages: PageText[]; sections: z.infer<typeof section>[]; isComplete: boolean };
+
+/**
+ * Reads the text and the outline of a PDF with PDF.js in a separate process with bounded time and memory. Returns what
+ * was read before a limit was exceeded. Throws when the process fails for a reason other than the file, or when `signal`
+ * aborts.
+ */
+export async function readText(
+  fileDescriptor: number,
+  signal: AbortSignal,
+  limits: Partial<Limits> = {},
+): Promise<PdfText> {
+  const bounds = { ...DEFAULT_LIMITS, ...limits };
+  const { output, isOverLimit } = await runLimited('text-process.ts', fileDescriptor, bounds, signal);
+  const text: PdfText = { pages: [], sections: [], isComplete: !isOverLimit };
+  // The last line has no line break if the process was killed while writing it.
+  for (const written of output.split('\n').slice(0, -1)) {
+    const parsed = line.parse(JSON.parse(written));
+    if ('sections' in parsed) text.sections = parsed.sections;
+    else if ('page' in parsed) text.pages.push(parsed);
+    else text.isComplete = false;
+  }
+  return text;
+}

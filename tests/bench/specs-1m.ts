@@ -1,0 +1,78 @@
+import { type Api, apiAt } from '@/tests/app/support/api';
+import { openDatabase } from '@/tests/app/support/database';
+import { signIn } from '@/tests/app/support/people';
+import { withAtelier } from '@/tests/bench/atelier';
+import { fillSpecs } from '@/tests/bench/fill-specs';
+import type { BenchRow } from '@/tests/bench/row';
+import { interleaved, quantile } from '@/tests/bench/timing';
+
+const LIST_BAR = 1.3;
+const SEARCH_BAR = 3;
+const ROUNDS = 60;
+
+/** Lists of the specs page: the query of the large product, and the name of the list. */
+const lists: [name: string, query: string][] = [
+  ['list', ''],
+  ['failed', 'status=failed'],
+  ['brand', 'brand=Brand7'],
+  ['by brand', 'sort=brand'],
+  ['by file', 'sort=file'],
+];
+
+/** Searches for a few, for thousands and for all of the specs, by names, errors and text. */
+const searches: [name: string, query: string][] = [
+  ['one', 'q=lobby+777777'],
+  ['prefix', 'q=lobby+77'],
+  ['brand', 'q=brand7+area2+lobby'],
+  ['error', 'q=find+sections'],
+  ['text', 'q=word77+word9'],
+  ['all', 'q=lobby'],
+];
+
+const reading = (api: Api, path: string) => async () => {
+  const { status, text } = await api(path);
+  if (status !== 200) throw new Error(`returned ${status} ${text}`);
+};
+
+/**
+ * Compares lists of a million specs with lists of a thousand, and searches in a million specs with reading one spec by
+ * its id.
+ */
+export const specsMillion: BenchRow = {
+  name: 'specs-1m',
+  run: () =>
+    withAtelier((small) =>
+      withAtelier(async (large) => {
+        const open = async (atelier: typeof small, specs: number) => {
+          const sql = openDatabase(atelier.databaseUrl);
+          await fillSpecs(sql, specs);
+          const [row] = await sql<{ id: string }[]>`select id from public.spec_uploads limit 1`;
+          await sql.end();
+          const api = apiAt(atelier.url, (await signIn(atelier.env, 'admin@atelier.test')).headers);
+          return { api, id: row?.id ?? '' };
+        };
+        const few = await open(small, 1_000);
+        const many = await open(large, 1_000_000);
+        const compare = async (one: () => Promise<void>, other: () => Promise<void>) => {
+          await interleaved(5, one, other);
+          const [ours, theirs] = await interleaved(ROUNDS, one, other);
+          return { ratio: quantile(ours, 0.5) / quantile(theirs, 0.5), ms: quantile(ours, 0.5) };
+        };
+        const words: string[] = [];
+        let holds = true;
+        for (const [name, query] of lists) {
+          const path = `/api/admin/specs?${query}`;
+          const { ratio, ms } = await compare(reading(many.api, path), reading(few.api, path));
+          words.push(`${name} ${ratio.toFixed(2)} × (${ms.toFixed(0)} ms)`);
+          holds &&= ratio <= LIST_BAR;
+        }
+        for (const [name, query] of searches) {
+          const search = reading(many.api, `/api/admin/specs?${query}`);
+          const { ratio, ms } = await compare(search, reading(many.api, `/api/admin/specs/${many.id}`));
+          words.push(`search ${name} ${ratio.toFixed(2)} × (${ms.toFixed(0)} ms)`);
+          holds &&= ratio <= SEARCH_BAR;
+        }
+        return { measured: words.join(', '), bar: `<= ${LIST_BAR}, ${SEARCH_BAR} ×`, holds };
+      }),
+    ),
+};

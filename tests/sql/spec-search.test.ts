@@ -1,0 +1,471 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import type { Sql, TransactionSql } from 'postgres';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../setup/database';
+
+let db: TestDatabase;
+let admin: string;
+let member: string;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  [admin, member] = [randomUUID(), randomUUID()];
+  await db.sql`insert into auth.users (id, email, raw_app_meta_data)
+    values (${admin}, 'admin@search.test', '{"role":"admin"}'), (${member}, 'member@search.test', '{}')`;
+});
+afterAll(() => db?.drop());
+
+/** Runs queries as the API does for a signed-in user. */
+function as<T>(user: string, role: string, work: (tx: TransactionSql) => Promise<T>) {
+  const claims = JSON.stringify({ sub: user, role: 'authenticated', app_metadata: { role } });
+  return db.sql.begin(async (tx) => {
+    await tx`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`;
+    return work(tx);
+  });
+}
+
+type Names = { file: string; brand?: string; area?: string; property?: string | null };
+
+async function makeSpec(sql: Sql, { file, brand = 'Nordlys', area = 'Lobby', property = null }: Names) {
+  const id = randomUUID();
+  await sql`insert into public.brands (name) values (${brand}) on conflict do nothing`;
+  await sql`insert into public.area_types (name) values (${area}) on conflict do nothing`;
+  await sql`
+    select public.create_spec_upload(null, ${id}, (select id from public.brands where name = ${brand}),
+      (select id from public.area_types where name = ${area}), ${`specs/brand/${id}/a.pdf`}, ${file}, 10,
+      ${randomBytes(32).toString('hex')}, ${property})`;
+  return id;
+}
+
+/** Stores the pages of a spec as a worker does. */
+async function storeText(id: string, pages: string[], state = 'done', sections: object[] = []) {
+  const [item] = await db.sql`
+    update private.work_items set lease_token = gen_random_uuid()
+     where kind = 'spec_text' and subject_id = (select document_id from public.spec_uploads where id = ${id})
+    returning id, lease_token`;
+  const rows = pages.map((text, n) => ({ page: n + 1, text })).filter(({ text }) => text);
+  const lease = [item?.id, item?.lease_token] as const;
+  const [stored] =
+    await db.sql`select public.store_spec_pages(${lease[0]}, ${lease[1]}, ${db.sql.json(rows)}) as ok`;
+  const [done] = await db.sql`
+    select public.finish_spec_text(${lease[0]}, ${lease[1]}, ${state}, ${pages.length}, ${db.sql.json(sections as never)}) as ok`;
+  return [stored?.ok, done?.ok];
+}
+
+type Filters = {
+  status?: string;
+  brand?: string;
+  area?: string;
+  sort?: string;
+  user?: string;
+  role?: string;
+};
+
+async function find(
+  q: string | null,
+  { status, brand, area, sort = 'match', user = admin, role = 'admin' }: Filters = {},
+) {
+  return as(user, role, async (tx) => {
+    const rows = await tx<{ id: string; key: string }[]>`
+      select id, sort_key as key from public.find_specs(p_q => ${q}, p_status => ${status ?? null},
+        p_brand => ${brand ?? null}, p_area => ${area ?? null}, p_sort => ${sort}, p_limit => 1000)`;
+    return rows.map((row) => ({ ...row }));
+  });
+}
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+
+async function counts(
+  q: string | null,
+  { brand = null, area = null }: { brand?: string | null; area?: string | null } = {},
+) {
+  const rows = await as(
+    admin,
+    'admin',
+    (tx) => tx<{ status: string; n: number; is_exact: boolean }[]>`
+    select status, n::int, is_exact from public.spec_counts(${brand}, ${area}, ${q})`,
+  );
+  return Object.fromEntries(rows.filter(({ n }) => n !== 0).map(({ status, n }) => [status, n]));
+}
+
+describe('a search for specs', () => {
+  let lobby: string;
+  let hotel: string;
+  let sheet: string;
+  let revision: string;
+  beforeAll(async () => {
+    await db.sql`delete from public.documents`;
+    lobby = await makeSpec(db.sql, { file: 'curtains-00.pdf', property: 'Fjord_House ΟΔΟΣ İstanbul' });
+    hotel = await makeSpec(db.sql, {
+      file: 'spec-sheet-12.pdf',
+      brand: 'Grand Hôtel',
+      area: 'Spa & Wellness',
+    });
+    sheet = await makeSpec(db.sql, { file: 'carpet.pdf', brand: 'Grand Hôtel', area: 'Corridor' });
+    revision = await makeSpec(db.sql, {
+      file: 'Überarbeitung.v2.pdf',
+      brand: 'Søndergaard',
+      area: 'Corridor',
+    });
+    await db.sql`select public.apply_spec_callback(${sheet}, 'failed', 1, null, 'The workflow was told to fail.')`;
+    await storeText(revision, [
+      'Contents',
+      'Fire doors close by themselves.\nCurtains hang 2 cm above the floor.',
+    ]);
+  });
+
+  test.each<[string, () => string[]]>([
+    ['lobby nordlys', () => [lobby]],
+    ['nordlys lobby', () => [lobby]],
+    ['hotel grand', () => [sheet, hotel]],
+    ['GRAND HOTEL', () => [sheet, hotel]],
+    ['curtains 00', () => [lobby]],
+    ['Nordlys curtains', () => [lobby]],
+    ['curtains-00.pdf', () => [lobby]],
+    ['fjord house', () => [lobby]],
+    ['ΟΔΟΣ', () => [lobby]],
+    ['οδος', () => [lobby]],
+    ['οδοσ istanbul', () => [lobby]],
+    ['İSTANBUL', () => [lobby]],
+    ['spec sheet', () => [hotel]],
+    ['wellness/spa', () => [hotel]],
+    ['uberarbeitung', () => [revision]],
+    ['U\u0308BERARBEITUNG', () => [revision]],
+    ['sondergaard', () => [revision]],
+    ['überarb', () => [revision]],
+    ['told to fail', () => [sheet]],
+    ['hotel told fail', () => [sheet]],
+    ['doors fire', () => [revision]],
+    ['sondergaard fire door', () => [revision]],
+    ['curt', () => [lobby, revision]],
+    ['curt 00', () => []],
+    ['nordlys hotel', () => []],
+    ['%', () => [revision, sheet, hotel, lobby]],
+    ['', () => [revision, sheet, hotel, lobby]],
+    ["'; drop table x; --", () => []],
+    ["a' | b:* & !c <-> (", () => []],
+    ['p00000000000000000000000000000000', () => []],
+  ])(
+    'a search for %j finds the specs that have all of its words, and the counts agree',
+    async (q, expected) => {
+      expect(idsOf(await find(q))).toEqual(expected());
+      const found = Object.values(await counts(q)).reduce((sum, n) => sum + n, 0);
+      expect(found).toBe(expected().length);
+    },
+  );
+
+  test('a search can be limited to a brand, an area and a status, and sorted', async () => {
+    expect(idsOf(await find('grand', { area: 'Corridor' }))).toEqual([sheet]);
+    expect(idsOf(await find('corridor', { brand: 'Søndergaard' }))).toEqual([revision]);
+    expect(idsOf(await find('hotel', { status: 'failed' }))).toEqual([sheet]);
+    expect(idsOf(await find('hotel', { status: 'pending' }))).toEqual([hotel]);
+    expect(idsOf(await find('hotel', { brand: 'grand hôtel' }))).toEqual([]);
+    expect(idsOf(await find('corridor', { sort: 'file' }))).toEqual([sheet, revision]);
+    expect(idsOf(await find('corridor', { sort: 'oldest' }))).toEqual([sheet, revision]);
+    expect(idsOf(await find('corridor', { sort: 'brand' }))).toEqual([sheet, revision]);
+    expect(idsOf(await find('corridor', { sort: 'status' }))).toEqual([sheet, revision]);
+    expect(await counts('hotel', { area: 'Corridor' })).toEqual({ failed: 1 });
+  });
+
+  test('names come before errors and errors before the text, and whole words before prefixes', async () => {
+    const inText = await makeSpec(db.sql, { file: 'a.pdf' });
+    await storeText(inText, ['marble']);
+    const inError = await makeSpec(db.sql, { file: 'b.pdf' });
+    await db.sql`select public.apply_spec_callback(${inError}, 'failed', 1, null, 'No marble on page 3')`;
+    const inPrefix = await makeSpec(db.sql, { file: 'Marbles.pdf' });
+    const inName = await makeSpec(db.sql, { file: 'Marble.pdf' });
+    const newer = await makeSpec(db.sql, { file: 'Marbles 2.pdf' });
+    const expected = [inName, newer, inPrefix, inError, inText];
+    expect(await find('marble')).toEqual(
+      expected.map((id, n) => ({ id, key: ['1', '2', '2', '3', '4'][n] })),
+    );
+    const paged: string[] = [];
+    for (
+      let after: { id: string; at: string | null; key: string | null } = { id: '', at: null, key: null };
+      ;
+    ) {
+      const { id, at, key } = after;
+      const [row] = await as(
+        admin,
+        'admin',
+        (tx) => tx`
+        select id, created_at::text as at, sort_key as key from public.find_specs(p_q => 'marble', p_sort => 'match',
+          p_after_key => ${key}, p_after_at => ${at}::text::timestamptz, p_after_id => ${id || null}, p_limit => 1)`,
+      );
+      if (!row) break;
+      after = { id: row.id, at: row.at, key: row.key };
+      paged.push(row.id);
+    }
+    expect(paged).toEqual(expected);
+    await db.sql`select public.delete_specs(${expected})`;
+    expect(await find('marble')).toEqual([]);
+  });
+
+  test('a renamed, merged or edited brand, and an error that is gone, are found under their new names only', async () => {
+    const id = await makeSpec(db.sql, { file: 'x.pdf', brand: 'Oldname', area: 'Terrace' });
+    await db.sql`select public.rename_in_list('brands', 'Oldname', 'Newname')`;
+    expect([idsOf(await find('oldname')), idsOf(await find('newname terrace'))]).toEqual([[], [id]]);
+    await db.sql`select public.merge_in_list('brands', 'Newname', 'Nordlys')`;
+    expect([idsOf(await find('newname')), idsOf(await find('nordlys terrace'))]).toEqual([[], [id]]);
+    await db.sql`select public.edit_specs(${[id]}, null, 'Corridor', 'Annex')`;
+    expect([idsOf(await find('terrace x')), idsOf(await find('annex corridor'))]).toEqual([[], [id]]);
+    await db.sql`select public.apply_spec_callback(${id}, 'failed', 1, null, 'Oops')`;
+    expect(idsOf(await find('oops'))).toEqual([id]);
+    await db.sql`select public.retry_spec(${id})`;
+    expect(idsOf(await find('oops'))).toEqual([]);
+    await db.sql`select public.delete_spec(${id})`;
+  });
+
+  test('the matching page is the first that has the most words, unless the names have all of them', async () => {
+    const pages = (q: string) =>
+      as(
+        admin,
+        'admin',
+        (tx) => tx`select spec_id, page from public.matching_pages(${[lobby, revision]}, ${q})`,
+      );
+    expect([...(await pages('fire curtains'))]).toEqual([{ spec_id: revision, page: 2 }]);
+    expect([...(await pages('contents'))]).toEqual([{ spec_id: revision, page: 1 }]);
+    expect([...(await pages('uberarbeitung'))]).toEqual([]);
+  });
+
+  test('only administrators find, count and read specs and their text', async () => {
+    expect(await find('nordlys', { user: member, role: '' })).toEqual([]);
+    expect(await find(null, { user: member, role: 'admin' })).toEqual([]);
+    const rest = await as(member, 'admin', async (tx) => [
+      await tx`select * from public.spec_counts()`,
+      await tx`select * from public.spec_counts(p_q => 'nordlys')`,
+      await tx`select * from public.matching_pages(${[revision]}, 'fire')`,
+      await tx`select * from public.spec_pages`,
+      await tx`select * from public.spec_sections`,
+    ]);
+    expect(rest.flat()).toEqual([]);
+    await expect(as(admin, 'admin', (tx) => tx`select * from private.spec_search`)).rejects.toThrow(
+      'permission denied',
+    );
+  });
+
+  test('a search with more than 1,000 matches is complete, and its counts are minimums', async () => {
+    // Without triggers, which would take most of the time of this test.
+    await db.sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`create temporary table many on commit drop as
+        select gen_random_uuid() as id, n, (select id from public.brands where name = 'Nordlys') as brand,
+               (select id from public.area_types where name = 'Lobby') as area from generate_series(1, 5200) n`;
+      await tx`insert into public.documents (id, kind, storage_path, file_name, size_bytes, sha256)
+        select id, 'spec', id::text, 'Common ' || n || '.pdf', 1, repeat('a', 64) from many`;
+      await tx`insert into public.spec_uploads (id, document_id, brand_id, area_type_id, sha256, created_at)
+        select id, id, brand, area, repeat('a', 64), now() + make_interval(secs => n) from many`;
+      await tx`insert into private.spec_search (spec_id, head)
+        select id, private.spec_head('Common ' || n || '.pdf', null, null, brand, area) from many`;
+    });
+    const found = await as(
+      admin,
+      'admin',
+      (tx) => tx`
+      select f.id, d.file_name from public.find_specs(p_q => 'common 52', p_sort => 'match', p_limit => 6000) f
+        join public.specs d on d.id = f.id`,
+    );
+    expect(found[0]?.file_name).toBe('Common 52.pdf');
+    expect(found).toHaveLength(12);
+    const all = await find('common nordlys');
+    expect(
+      new Set(
+        idsOf(
+          await as(
+            admin,
+            'admin',
+            (tx) => tx<{ id: string }[]>`
+      select id from public.find_specs(p_q => 'common', p_sort => 'match', p_limit => 6000)`,
+          ),
+        ),
+      ).size,
+    ).toBe(5200);
+    expect(all).toHaveLength(1000);
+    const capped = await as(
+      admin,
+      'admin',
+      (tx) => tx`select n::int, is_exact from public.spec_counts(p_q => 'common')`,
+    );
+    expect([...capped]).toEqual([{ n: 1000, is_exact: false }]);
+    await db.sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`delete from private.spec_search where spec_id in (select id from public.documents where file_name like 'Common%')`;
+      await tx`delete from public.spec_uploads where id in (select id from public.documents where file_name like 'Common%')`;
+      await tx`delete from public.documents where file_name like 'Common%'`;
+    });
+  });
+});
+
+describe('the text of a spec', () => {
+  test('pages and sections are replaced, kept from other sources, and deleted with the spec', async () => {
+    const id = await makeSpec(db.sql, { file: 'text.pdf' });
+    const stateOf = async () =>
+      (
+        await db.sql`select d.text_state as state, s.processing_status as status
+      from public.documents d join public.spec_uploads s on s.document_id = d.id where s.id = ${id}`
+      )[0];
+    expect(await stateOf()).toEqual({ state: 'pending', status: 'pending' });
+    const sections = [
+      { title: 'Doors', page: 2, level: 1 },
+      { title: 'Fire doors', page: null, level: 2 },
+    ];
+    expect(await storeText(id, ['one', '', 'three'], 'done', sections)).toEqual([true, true]);
+    expect(await stateOf()).toEqual({ state: 'done', status: 'pending' });
+    await db.sql`update private.work_items set state = 'pending', finished_at = null where kind = 'spec_text'`;
+    await storeText(id, ['other'], 'done', sections.slice(0, 1));
+    expect(await db.sql`select page, text from public.spec_pages where spec_id = ${id}`).toEqual([
+      { page: 1, text: 'other' },
+    ]);
+    expect(idsOf(await find('three'))).toEqual([]);
+    expect(
+      await db.sql`select ordinal, title, page, level, source from public.spec_sections where spec_id = ${id}`,
+    ).toEqual([{ ordinal: 1, title: 'Doors', page: 2, level: 1, source: 'outline' }]);
+    await db.sql`update public.spec_sections set source = 'manual' where spec_id = ${id}`;
+    await db.sql`update private.work_items set state = 'pending', finished_at = null where kind = 'spec_text'`;
+    await storeText(id, [], 'none', sections);
+    expect(await db.sql`select title, source from public.spec_sections where spec_id = ${id}`).toEqual([
+      { title: 'Doors', source: 'manual' },
+    ]);
+    expect(await storeText(id, ['late'])).toEqual([false, false]);
+    await db.sql`select public.delete_spec(${id})`;
+    expect(
+      await db.sql`select spec_id from public.spec_pages where spec_id = ${id}
+      union all select spec_id from public.spec_sections where spec_id = ${id}
+      union all select spec_id from private.spec_search where spec_id = ${id}`,
+    ).toEqual([]);
+    expect(
+      await db.sql`select 1 from private.work_items w where kind = 'spec_text'
+      and not exists (select 1 from public.documents d where d.id = w.subject_id)`,
+    ).toEqual([]);
+  });
+
+  test('work that is given up marks the text as failed and nothing else', async () => {
+    const id = await makeSpec(db.sql, { file: 'lost.pdf' });
+    const [item] = await db.sql`update private.work_items set lease_token = gen_random_uuid(), attempts = 5
+      where subject_id = (select document_id from public.spec_uploads where id = ${id}) returning id, lease_token`;
+    await db.sql`select public.work_failed(${item?.id}, ${item?.lease_token}, 'unreachable', 'down', true)`;
+    const [row] =
+      await db.sql`select d.text_state as text, s.processing_status as status, s.status_seq::int as seq
+      from public.spec_uploads s join public.documents d on d.id = s.document_id where s.id = ${id}`;
+    expect(row).toEqual({ text: 'failed', status: 'pending', seq: 1 });
+  });
+
+  test('a spec with more words than one value can hold is searched by its most frequent words', async () => {
+    const id = await makeSpec(db.sql, { file: 'dictionary.pdf' });
+    const noise = Array.from(
+      { length: 60 },
+      () =>
+        `${Array.from({ length: 800 }, () => randomBytes(12).toString('hex'))
+          .join(' ')
+          .slice(0, 19_000)} plinth`,
+    );
+    expect(await storeText(id, noise)).toEqual([true, true]);
+    expect(idsOf(await find('plinth'))).toEqual([id]);
+  });
+});
+
+describe('the counts of specs', () => {
+  const brands = ['Aa', 'Bb', 'Cc'];
+  const areas = ['X1', 'Y1'];
+  beforeEach(async () => {
+    await db.sql`delete from public.documents`;
+  });
+
+  test('the counts are right after any concurrent uploads, results, edits, merges and deletions', async () => {
+    const step = fc.record({
+      what: fc.constantFrom('upload', 'fail', 'complete', 'edit', 'retry', 'delete', 'merge', 'fold'),
+      brand: fc.constantFrom(...brands),
+      area: fc.constantFrom(...areas),
+      pick: fc.nat(30),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(step, { minLength: 4, maxLength: 8 }), { minLength: 2, maxLength: 4 }),
+        async (rounds) => {
+          const ids: string[] = [];
+          const { sql } = db;
+          for (const round of rounds) {
+            const results = await Promise.allSettled(
+              round.map(async ({ what, brand, area, pick }) => {
+                const id = ids[pick % Math.max(1, ids.length)] ?? randomUUID();
+                if (what === 'upload') ids.push(await makeSpec(sql, { file: `${brand}.pdf`, brand, area }));
+                else if (what === 'edit')
+                  await sql`select public.edit_specs(${ids.slice(0, pick)}, ${brand}, ${area})`;
+                else if (what === 'retry') await sql`select public.retry_specs(null, ${ids})`;
+                else if (what === 'delete') await sql`select public.delete_specs(${[id]})`;
+                else if (what === 'merge') await sql`select public.merge_in_list('brands', ${brand}, 'Aa')`;
+                else if (what === 'fold') await sql`select public.fold_spec_tally()`;
+                else
+                  await sql`select public.apply_spec_callback(${id}, ${what === 'fail' ? 'failed' : 'completed'}, 1)`;
+              }),
+            );
+            for (const result of results) {
+              if (result.status === 'rejected') expect(String(result.reason)).toMatch(/brand|null value/);
+            }
+          }
+          for (const brand of [null, ...brands]) {
+            for (const area of [null, ...areas]) {
+              const rows = await sql`
+              select processing_status as status, count(*)::int as n from public.specs
+               where (${brand}::text is null or brand_name = ${brand}) and (${area}::text is null or area = ${area}) group by 1`;
+              expect(await counts(null, { brand, area })).toEqual(
+                Object.fromEntries(rows.map(({ status, n }) => [status, n])),
+              );
+            }
+          }
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+
+  test('folding keeps the counts and leaves one row per brand, area and status', async () => {
+    for (let n = 0; n < 5; n += 1) await makeSpec(db.sql, { file: `${n}.pdf`, brand: 'Aa', area: 'X1' });
+    const before = await counts(null);
+    await db.sql`select public.fold_spec_tally()`;
+    expect(await counts(null)).toEqual(before);
+    expect(
+      await db.sql`select 1 from private.spec_tally group by brand_id, area_type_id, status having count(*) > 1`,
+    ).toEqual([]);
+  });
+
+  test('every order of the list shows each spec once, in pages and under filters', async () => {
+    for (let n = 0; n < 9; n += 1) {
+      const id = await makeSpec(db.sql, { file: `${n % 3}.pdf`, brand: brands[n % 3], area: areas[n % 2] });
+      if (n % 2) await db.sql`select public.apply_spec_callback(${id}, 'completed', 1)`;
+    }
+    for (const sort of ['newest', 'oldest', 'file', 'brand', 'status', 'match']) {
+      for (const [q, brand] of [
+        [null, null],
+        ['pdf', null],
+        [null, 'Bb'],
+        ['pdf', 'Bb'],
+      ] as const) {
+        const page = (after: { id: string; at: string; key: string | null } | null, limit: number) =>
+          as(
+            admin,
+            'admin',
+            (tx) => tx`
+            select f.id, f.created_at::text as at, f.sort_key as key, s.file_name as file, s.brand_name as brand,
+                   s.processing_status as status
+              from public.find_specs(p_q => ${q}, p_brand => ${brand}, p_sort => ${sort}, p_after_key => ${after?.key ?? null},
+                p_after_at => ${after?.at ?? null}::text::timestamptz, p_after_id => ${after?.id ?? null}, p_limit => ${limit})
+                with ordinality as f join public.specs s on s.id = f.id order by f.ordinality`,
+          );
+        const whole = await page(null, 100);
+        expect(whole).toHaveLength(brand ? 3 : 9);
+        const keys = whole.map((row) =>
+          sort === 'file' || sort === 'brand' || sort === 'status' ? row[sort] : '',
+        );
+        expect(keys).toEqual([...keys].sort());
+        const paged: (typeof whole)[number][] = [];
+        for (;;) {
+          const last = paged.at(-1);
+          const rows = await page(last ? { id: last.id, at: last.at, key: last.key } : null, 2);
+          if (rows.length === 0) break;
+          paged.push(...rows);
+        }
+        expect(idsOf(paged as { id: string }[]), `${sort} ${q} ${brand}`).toEqual(whole.map(({ id }) => id));
+      }
+    }
+  });
+});
