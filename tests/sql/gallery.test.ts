@@ -337,6 +337,11 @@ test('a share link stops working when it expires or is revoked, counts its visit
   await db.sql`update private.share_links set expires_at = now() - make_interval(secs => ${past}) where id = ${expired.id}`;
   await sweep();
   expect(await left()).toBe(1);
+
+  await db.sql`update public.projects set deleted_at = now() where id = ${project}`;
+  expect([await opens(live), await shownBy(live), await serves(live, image)]).toEqual([false, [], false]);
+  await db.sql`update public.projects set deleted_at = null where id = ${project}`;
+  expect(await opens(live)).toBe(true);
 });
 
 test('a project has at most 100 share links that work', async () => {
@@ -392,4 +397,13 @@ test('the gallery is filtered by time and by material, page by page', async () =
     oak,
     { id: 'stone', name: 'stone' },
   ]);
+
+  // The materials of a prompt replace those of its job.
+  await db.sql`select public.send_image_message(null, ${third}, 'In linen', p_material_ids => '{}',
+    p_material_payload => ${db.sql.json([{ id: 'linen', name: 'Linen' }])})`;
+  await end(third, 'succeeded', 1);
+  expect(await jobsIn(null, null, 'linen')).toEqual([third]);
+  expect(await jobsIn(null, null, 'stone')).toEqual([third, third]);
+  const names = await db.sql`select name from public.gallery_materials(${place}, 10)`;
+  expect(names.map(({ name }) => name)).toEqual(['Brass', 'Linen', 'Oak', 'stone']);
 });
