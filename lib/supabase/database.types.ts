@@ -1016,8 +1016,11 @@ export type Database = {
       };
     };
     Functions: {
+      account_link: { Args: { p_key: string }; Returns: Json };
+      account_mail_done: { Args: { p_id: number; p_token: string }; Returns: boolean };
+      account_mail_to_send: { Args: { p_key: string; p_mail: string }; Returns: Json };
       account_state: {
-        Args: { p_user: string };
+        Args: { p_session?: string; p_user: string };
         Returns: {
           is_active: boolean;
           is_admin: boolean;
@@ -1040,9 +1043,43 @@ export type Database = {
         Args: { p_error?: string; p_id: string; p_run?: number; p_sections?: number; p_status: string };
         Returns: Json;
       };
+      audit_actors: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          id: string;
+          label: string;
+        }[];
+      };
+      audit_events: {
+        Args: {
+          p_action?: string;
+          p_actor?: string;
+          p_before?: string;
+          p_before_id?: string;
+          p_from?: string;
+          p_limit?: number;
+          p_to?: string;
+        };
+        Returns: {
+          action: string;
+          actor: string;
+          actor_id: string;
+          created_at: string;
+          details: string;
+          id: string;
+          request_id: string;
+          subject: string;
+          subject_id: string;
+        }[];
+      };
       cancel_export_job: { Args: { p_job: string }; Returns: Json };
       cancel_image_job: { Args: { p_job: string }; Returns: Json };
       catalogue: { Args: Record<PropertyKey, never>; Returns: Json };
+      change_account: {
+        Args: { p_account: string; p_actor: string; p_is_admin?: boolean; p_is_disabled?: boolean };
+        Returns: Json;
+      };
+      claim_account_link: { Args: { p_key: string }; Returns: string };
       clock_ms: { Args: Record<PropertyKey, never>; Returns: number };
       create_access_token: {
         Args: {
@@ -1057,6 +1094,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      create_account_link: { Args: { p_account: string; p_key?: string }; Returns: Json };
       create_area: {
         Args: { p_idempotency_key?: string; p_name: string; p_request_sha256?: string; p_user: string };
         Returns: Json;
@@ -1220,6 +1258,8 @@ export type Database = {
           brand_name: string;
         }[];
       };
+      finish_account_link: { Args: { p_key: string; p_name?: string }; Returns: undefined };
+      forget_audit_events: { Args: { p_limit: number }; Returns: number };
       forget_old_rows: {
         Args: {
           p_exports_s: number;
@@ -1297,6 +1337,28 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      list_people: {
+        Args: {
+          p_account?: string;
+          p_before?: string;
+          p_before_id?: string;
+          p_limit?: number;
+          p_query?: string;
+          p_state?: string;
+        };
+        Returns: {
+          created_at: string;
+          email: string;
+          id: string;
+          is_admin: boolean;
+          last_seen_at: string;
+          mail_reason: string;
+          mail_state: string;
+          name: string;
+          picture_version: string;
+          state: string;
+        }[];
+      };
       list_project_members: {
         Args: { p_project: string };
         Returns: {
@@ -1310,6 +1372,16 @@ export type Database = {
       note_refused_callback: {
         Args: { p_code: string; p_detail: string; p_source: string; p_subject?: string; p_times?: number };
         Returns: undefined;
+      };
+      password_changed: { Args: { p_account: string; p_session?: string }; Returns: undefined };
+      profile_picture: { Args: { p_account: string }; Returns: string };
+      profiles: {
+        Args: { p_accounts: string[] };
+        Returns: {
+          name: string;
+          picture_version: string;
+          user_id: string;
+        }[];
       };
       project_access: {
         Args: {
@@ -1348,6 +1420,7 @@ export type Database = {
           times: number;
         }[];
       };
+      release_account_link: { Args: { p_key: string }; Returns: undefined };
       remove_deleted_images: { Args: { p_age_s: number; p_limit: number }; Returns: number };
       remove_project_member: { Args: { p_project: string; p_user: string }; Returns: Json };
       rename_in_list: { Args: { p_list: string; p_name: string; p_new_name: string }; Returns: Json };
@@ -1373,6 +1446,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      request_password_reset: { Args: { p_email: string }; Returns: undefined };
       resend_event_delivery: { Args: { p_id: string }; Returns: string };
       restore_images: { Args: { p_ids: string[]; p_project: string; p_within_s: number }; Returns: Json };
       resume_event_endpoint: { Args: { p_id: string }; Returns: number };
@@ -1404,6 +1478,8 @@ export type Database = {
         };
         Returns: Json;
       };
+      set_profile_name: { Args: { p_account: string; p_name?: string }; Returns: undefined };
+      set_profile_picture: { Args: { p_account: string; p_picture?: string }; Returns: string };
       set_project_member: { Args: { p_email: string; p_project: string; p_role: string }; Returns: Json };
       spec_counts: {
         Args: { p_area?: string; p_before?: string; p_brand?: string; p_from?: string; p_pattern?: string };
