@@ -2,6 +2,7 @@ import { deliverEvent } from '@/lib/event-endpoints/deliver-event';
 import { exportPdf } from '@/lib/export/export-pdf';
 import { snapshotRows } from '@/lib/export/snapshot';
 import { dispatchImage } from '@/lib/image-gen/dispatch-image';
+import { sendAccountMail } from '@/lib/people/send-account-mail';
 import type { WorkHandlers } from '@/lib/queue/work';
 import { dispatchSpec } from '@/lib/specs/dispatch-spec';
 import { inDocumentThread } from './in-document-thread';
@@ -11,6 +12,7 @@ export const workHandlers: WorkHandlers = {
   spec_dispatch: dispatchSpec,
   image_dispatch: dispatchImage,
   event_delivery: deliverEvent,
+  account_mail: sendAccountMail,
   pdf_export: exportPdf({
     render: (input) => inDocumentThread('documentHtml', input),
     readSnapshot: async (jobId) => inDocumentThread('parseSnapshot', { rows: await snapshotRows(jobId) }),

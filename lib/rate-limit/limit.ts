@@ -45,9 +45,21 @@ export function limitInProcess(rate: RateClass, userId: string): void {
   rejectIfLimited(countInMemory(`${rate}:${userId}`, perMinute(rate)));
 }
 
-/** Counts one costly call in the database, which all instances share. Throws `rate_limited` or `unavailable`. */
-export async function limitShared(userId: string): Promise<void> {
-  const { data, error } = await adminDb().rpc('rate_take', { p_key: `costly:${userId}`, ...costlyBounds() });
+async function takeShared(key: string, bounds: { p_burst: number; p_interval_ms: number }): Promise<void> {
+  const { data, error } = await adminDb().rpc('rate_take', { p_key: key, ...bounds });
   if (error) throw new HttpError('unavailable', undefined, { retryAfter: 5, cause: error });
   rejectIfLimited(data);
+}
+
+/** Counts one costly call in the database, which all instances share. Throws `rate_limited` or `unavailable`. */
+export async function limitShared(userId: string): Promise<void> {
+  await takeShared(`costly:${userId}`, costlyBounds());
+}
+
+/**
+ * Counts one call that few people make, against guessing and flooding: up to `burst` calls at once, then one per
+ * `intervalMs`. All instances share the count. Throws `rate_limited` or `unavailable`.
+ */
+export async function limitRare(key: string, burst: number, intervalMs: number): Promise<void> {
+  await takeShared(key, { p_burst: burst, p_interval_ms: intervalMs });
 }
