@@ -38,7 +38,7 @@ export class OfflineError extends Error {
 }
 
 type CallOptions<Schema extends z.ZodType> = {
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** The request body, sent as JSON. */
   body?: unknown;
   /** The schema of the response body. For a 204, it must accept `undefined`. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayParam } from '@/lib/http/day-param';
 import { cursorParam, limitParam } from '@/lib/http/page';
 import { text } from '@/lib/http/text';
 import { time } from '@/lib/http/time';
@@ -49,11 +50,7 @@ export const MAX_SPECS_AT_ONCE = 500;
 
 const manyIds = z.array(uuid).min(1).max(MAX_SPECS_AT_ONCE, `must have at most ${MAX_SPECS_AT_ONCE} ids`);
 
-/** A day in UTC; every day that this accepts is valid in the database. */
-export const dayParam = z.iso
-  .date()
-  .regex(/^[12]\d{3}-/, 'must be in the years 1000 to 2999')
-  .meta({ json: { type: 'string', format: 'date', description: 'A day in UTC, inclusive.' } });
+export { dayParam };
 
 /** The filters for lists of specs, except the status. */
 const specFilters = z.object({
