@@ -2,13 +2,17 @@
 
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconKey, IconLogout, IconUser } from '@tabler/icons-react';
+import { useAccount } from '@/components/account/use-account';
+import { PersonAvatar } from '@/components/people/person-avatar';
 import { usePublicConfig } from '@/hooks/use-public-config';
 import { browserClient } from '@/lib/supabase/browser';
 import { Link } from './link';
 
-/** Shows who is signed in, with a link to the user's access tokens and a button to sign out. */
+/** Shows who is signed in, with links to the user's account and access tokens and a button to sign out. */
 export function AccountMenu({ email, role }: { email: string; role: string }) {
   const config = usePublicConfig();
+  // Without a response, the menu shows the address and the initials.
+  const { data: account } = useAccount();
   const signOut = async () => {
     // Sign out of this browser only. The cookies are removed even if the server is unavailable.
     await browserClient(config).auth.signOut({ scope: 'local' });
@@ -19,19 +23,22 @@ export function AccountMenu({ email, role }: { email: string; role: string }) {
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Account of ${email}`}>
-          <IconUser size={20} stroke={1.6} />
+          <PersonAvatar email={email} name={account?.name} picture={account?.picture} size={28} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
           <Text size="sm" fw={600} c="bright" component="span" display="block">
-            {email}
+            {account?.name ?? email}
           </Text>
           <Text size="xs" c="dimmed" component="span">
-            {role}
+            {account?.name ? `${email} · ${role}` : role}
           </Text>
         </Menu.Label>
         <Menu.Divider />
+        <Menu.Item component={Link} href="/account" leftSection={<IconUser size={18} stroke={1.6} />}>
+          Account
+        </Menu.Item>
         <Menu.Item component={Link} href="/tokens" leftSection={<IconKey size={18} stroke={1.6} />}>
           Access tokens
         </Menu.Item>
