@@ -5,10 +5,6 @@ import { type Account, account, type LinkInfo, linkInfo, linkUsed, pictureSaved 
 
 const nothing = z.undefined();
 
-export function readAccount(signal: AbortSignal): Promise<Account> {
-  return callApi('/api/account', { schema: account, signal });
-}
-
 /** Sets the user's own name. An empty name removes it. */
 export function saveName(name: string): Promise<Account> {
   return callApi('/api/account', { method: 'PUT', body: { name }, schema: account });

@@ -2,17 +2,18 @@
 
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconKey, IconLogout, IconUser } from '@tabler/icons-react';
-import { useAccount } from '@/components/account/use-account';
 import { PersonAvatar } from '@/components/people/person-avatar';
 import { usePublicConfig } from '@/hooks/use-public-config';
 import { browserClient } from '@/lib/supabase/browser';
 import { Link } from './link';
 
+export type ShellAccount = { email: string; isAdmin: boolean; name: string | null; picture: string | null };
+
 /** Shows who is signed in, with links to the user's account and access tokens and a button to sign out. */
-export function AccountMenu({ email, role }: { email: string; role: string }) {
+export function AccountMenu({ account }: { account: ShellAccount }) {
+  const { email, name } = account;
+  const role = account.isAdmin ? 'Administrator' : 'Member';
   const config = usePublicConfig();
-  // Without a response, the menu shows the address and the initials.
-  const { data: account } = useAccount();
   const signOut = async () => {
     // Sign out of this browser only. The cookies are removed even if the server is unavailable.
     await browserClient(config).auth.signOut({ scope: 'local' });
@@ -23,16 +24,16 @@ export function AccountMenu({ email, role }: { email: string; role: string }) {
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Account of ${email}`}>
-          <PersonAvatar email={email} name={account?.name} picture={account?.picture} size={28} />
+          <PersonAvatar {...account} size={28} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
           <Text size="sm" fw={600} c="bright" component="span" display="block">
-            {account?.name ?? email}
+            {name ?? email}
           </Text>
           <Text size="xs" c="dimmed" component="span">
-            {account?.name ? `${email} · ${role}` : role}
+            {name ? `${email} · ${role}` : role}
           </Text>
         </Menu.Label>
         <Menu.Divider />

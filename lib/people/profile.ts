@@ -54,9 +54,9 @@ export async function removePicture(userId: string): Promise<void> {
 }
 
 /** Returns the picture of an account as WebP. Throws `not_found` if there is none, or `unavailable`. */
-export async function readPicture(userId: string): Promise<Uint8Array<ArrayBuffer>> {
+export async function readPicture(userId: string): Promise<Blob> {
   const { data, error, status } = await adminDb().rpc('profile_picture', { p_account: userId });
   if (error) throw databaseError(error, status);
   if (!data) throw new HttpError('not_found');
-  return new Uint8Array(Buffer.from(data, 'base64'));
+  return new Blob([Buffer.from(data, 'base64')]);
 }

@@ -11,6 +11,8 @@ type Returned = Database['public']['Functions']['list_people']['Returns'][number
 type Nullable = 'name' | 'picture_version' | 'last_seen_at' | 'mail_state' | 'mail_reason';
 type PersonRow = Omit<Returned, Nullable> & { [Name in Nullable]: Returned[Name] | null };
 
+type ProfileRow = { user_id: string; name: string | null; picture_version: string | null };
+
 /** Returns the path of a picture, which browsers cache until its version changes. */
 export function picturePath(id: string, version: string | null): string | null {
   return version === null ? null : `/api/people/${id}/picture?v=${version}`;
@@ -62,13 +64,26 @@ export async function ownAccount({ userId, email, isAdmin }: Caller): Promise<Ac
   return { id: userId, email, isAdmin, name: profile?.name ?? null, picture: profile?.picture ?? null };
 }
 
+const NO_PROFILE = { name: null, picture: null };
+const LIMIT_MS = 1_000;
+
+/**
+ * Returns the name and picture of an account for the header of a page. Never throws: without a response of the
+ * database, the page shows the email address.
+ */
+export async function profileOf(id: string): Promise<{ name: string | null; picture: string | null }> {
+  const { data } = await adminDb()
+    .rpc('profiles', { p_accounts: [id] })
+    .abortSignal(AbortSignal.timeout(LIMIT_MS));
+  const [row]: ProfileRow[] = data ?? [];
+  return row ? { name: row.name, picture: picturePath(id, row.picture_version) } : NO_PROFILE;
+}
+
 /** Returns the names and pictures of those of the accounts that have one. Throws `unavailable`. */
 export async function profilesOf(
   ids: string[],
 ): Promise<{ userId: string; name: string | null; picture: string | null }[]> {
-  const rows: { user_id: string; name: string | null; picture_version: string | null }[] = dataOf(
-    await adminDb().rpc('profiles', { p_accounts: ids }),
-  );
+  const rows: ProfileRow[] = dataOf(await adminDb().rpc('profiles', { p_accounts: ids }));
   return rows.map((row) => ({
     userId: row.user_id,
     name: row.name,

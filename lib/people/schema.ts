@@ -51,7 +51,7 @@ export const pictureQuery = z.object({
     .regex(/^[0-9a-f]{16}$/, 'must be a version of a picture')
     .optional(),
 });
-export const pictureFile = z.instanceof(Uint8Array<ArrayBuffer>);
+export const pictureFile = z.instanceof(Blob);
 /** The largest uploaded picture in bytes (15 MB, binary). */
 export const MAX_PICTURE_BYTES = 15 * 1024 * 1024;
 

@@ -141,7 +141,7 @@ describe('an invitation', () => {
     expect(links).toHaveLength(1);
   });
 
-  test('a message that the mail server rejects for good is shown as failed, with the reason', async () => {
+  test('a message that the mail server rejects permanently is shown as failed, with the reason', async () => {
     const email = newAddress();
     mails.rejectNext(email, 550);
     await invite({ email });
@@ -239,7 +239,7 @@ describe('the people of the studio', () => {
     expect((await trySignIn(someone.email, demoPassword)).code).toBeUndefined();
   });
 
-  test('a new administrator has the role with the next session, loses it at once, and nobody disables the own account', async () => {
+  test('a new administrator has the role with the next session, loses it at once, and cannot disable the own account', async () => {
     const someone = await newUser(env);
     expect((await change(someone.id, { isAdmin: true })).status).toBe(200);
     const { api } = await trySignIn(someone.email, demoPassword);

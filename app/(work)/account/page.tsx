@@ -6,5 +6,5 @@ export const metadata = { title: 'Account' };
 
 /** Shows the signed-in user's own name, picture and password. */
 export default async function AccountPage() {
-  return <AccountPanel initial={await ownAccount(await requireSignedIn('/account'))} />;
+  return <AccountPanel account={await ownAccount(await requireSignedIn('/account'))} />;
 }
