@@ -30,7 +30,7 @@ type PersonRowProps = {
 const icon = { size: 18, stroke: 1.6 };
 
 function PersonMenu({ person, isSelf, sendsMail, busy, onAction }: PersonRowProps) {
-  const link = person.state === 'invited' ? 'invitation' : 'password link';
+  const link = person.state === 'invited' ? 'invitation link' : 'password link';
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
