@@ -117,7 +117,7 @@ const byName = {
   LinkPurpose: people.linkPurpose,
   LinkToken: people.linkBody,
   LinkInfo: people.linkInfo,
-  LinkPassword: people.useLinkBody,
+  LinkPassword: people.linkPasswordBody,
   LinkUsed: people.linkUsed,
   PersonState: people.personState,
   Person: people.person,

@@ -10,7 +10,7 @@ import { focusField } from '@/components/shell/focus-field';
 import { Link } from '@/components/shell/link';
 import { usePublicConfig } from '@/hooks/use-public-config';
 import { ApiError } from '@/lib/http/client';
-import { type LinkInfo, linkBody, useLinkBody } from '@/lib/people/schema';
+import { type LinkInfo, linkBody, linkPasswordBody } from '@/lib/people/schema';
 import { browserClient } from '@/lib/supabase/browser';
 import { readLink, spendLink } from './account-calls';
 import { passwordToggle } from './password-toggle';
@@ -53,7 +53,7 @@ function PasswordFields({ token, link, onUnusable }: FieldsProps) {
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const parsed = useLinkBody.safeParse({ token, password, ...(name.trim() ? { name } : {}) });
+    const parsed = linkPasswordBody.safeParse({ token, password, ...(name.trim() ? { name } : {}) });
     if (!parsed.success) {
       const { issues } = parsed.error;
       setErrors(

@@ -65,7 +65,7 @@ export const linkBody = z.object({ token });
 export const linkInfo = z.object({ email: z.string(), purpose: linkPurpose, expiresAt: time });
 export type LinkInfo = z.infer<typeof linkInfo>;
 /** Without a name, the account keeps its name. */
-export const useLinkBody = z.object({ token, password, name: name.optional() });
+export const linkPasswordBody = z.object({ token, password, name: name.optional() });
 export const linkUsed = z.object({ email: z.string() });
 
 /**

@@ -125,8 +125,8 @@ language sql immutable set search_path = '' as $$
   select coalesce(p_account.email like 'service-%@service.invalid', false)
 $$;
 
--- An invitation is valid for a week, any other link for an hour. Deletes expired links and messages of more than a month
--- ago on the way.
+-- Stores a link: an invitation is valid for a week, any other link for an hour. Also deletes expired links, and messages
+-- of more than a month ago.
 create function private.store_link(p_account auth.users, p_key text, p_id uuid) returns private.account_links
 language plpgsql volatile set search_path = '' as $$
 declare v_link private.account_links;
@@ -294,7 +294,7 @@ begin
         raw_app_meta_data = case when p_is_admin then coalesce(raw_app_meta_data, '{}') || '{"role": "admin"}'
           else raw_app_meta_data - 'role' end
      where id = p_account;
-    perform private.write_audit(case when p_is_admin then 'role.given' else 'role.taken' end, p_account, v_account.email,
+    perform private.write_audit(case when p_is_admin then 'role.granted' else 'role.removed' end, p_account, v_account.email,
       'Administrator', p_actor);
   end if;
   if p_is_disabled is distinct from v_was_disabled and p_is_disabled is not null then

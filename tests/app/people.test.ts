@@ -248,7 +248,7 @@ describe('the people of the studio', () => {
     expectProblem(own, 'state_conflict');
     await change(someone.id, { isAdmin: false });
     expectProblem(await api('/api/admin/people'), 'forbidden');
-    expect((await eventsOn(someone.id)).map(({ action }) => action)).toEqual(['role.taken', 'role.given']);
+    expect((await eventsOn(someone.id)).map(({ action }) => action)).toEqual(['role.removed', 'role.granted']);
   });
 
   test('the list is read page by page and filtered by state', async () => {

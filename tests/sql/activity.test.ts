@@ -183,7 +183,7 @@ describe('the list of events', () => {
     const times = ['2026-03-01T00:00:00Z', '2026-03-01T23:59:59.999Z', '2026-03-02T00:00:00Z'];
     for (const [index, time] of times.entries()) {
       await db.sql`insert into private.audit_events (action, actor_id, actor, details, created_at)
-        values (${index === 1 ? 'role.given' : 'role.taken'}, ${actor}, 'me', ${String(index)}, ${time})`;
+        values (${index === 1 ? 'role.granted' : 'role.removed'}, ${actor}, 'me', ${String(index)}, ${time})`;
     }
     const list = async (filters: { action?: string; from?: string; to?: string }) => {
       const { action = null, from = null, to = null } = filters;
@@ -193,7 +193,7 @@ describe('the list of events', () => {
       return rows.map(({ details }) => details).join('');
     };
     expect(await list({})).toBe('210');
-    expect(await list({ action: 'role.given' })).toBe('1');
+    expect(await list({ action: 'role.granted' })).toBe('1');
     expect(await list({ from: '2026-03-01', to: '2026-03-01' })).toBe('10');
     expect(await list({ from: '2026-03-02' })).toBe('2');
     const [page] = await asApp(
@@ -208,7 +208,7 @@ describe('the list of events', () => {
 
   test('the list of actors has each actor once, with the latest name', async () => {
     for (const name of ['b@x.test', 'a@x.test']) {
-      await db.sql`insert into private.audit_events (action, actor_id, actor) values ('role.given', ${actor}, ${name})`;
+      await db.sql`insert into private.audit_events (action, actor_id, actor) values ('role.granted', ${actor}, ${name})`;
     }
     const actors = await asApp((sql) => sql`select * from public.audit_actors()`);
     expect(actors.filter(({ id }) => id === actor)).toEqual([{ id: actor, label: 'a@x.test' }]);

@@ -117,8 +117,8 @@ describe('a change of an account', () => {
       expect(await change(admin, account, step)).toBe('changed');
     }
     expect(await actionsOn(account)).toEqual([
-      'role.given',
-      'role.taken',
+      'role.granted',
+      'role.removed',
       'account.disabled',
       'account.enabled',
     ]);
