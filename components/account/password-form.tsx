@@ -9,8 +9,7 @@ import { password as passwordSchema } from '@/lib/people/schema';
 import { changePassword } from './account-calls';
 import { passwordToggle } from './password-toggle';
 
-const isWrong = (error: unknown) =>
-  error instanceof ApiError && error.fieldErrors.some(({ path }) => path === 'currentPassword');
+const isWrong = (error: unknown) => error instanceof ApiError && error.code === 'wrong_password';
 
 /** Asks for the current and a new password, and changes it. */
 export function PasswordForm({ email }: { email: string }) {

@@ -13,25 +13,24 @@ import { authUnavailable, setPassword } from './auth-service';
 /** Requires the current password, by signing in with it to a session that is ended at once. */
 async function requirePassword({ email, userId }: Caller, password: string): Promise<void> {
   // Limits guesses by someone at an unlocked computer.
-  await limitRare(`password:${userId}`, 10, 30_000);
+  await limitRare(`password:${userId}`, 20, 30_000);
   const env = serverEnv();
   const { auth } = createClient(env.NEXT_PUBLIC_SUPABASE_URL, env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     global: { fetch: fetchWithTimeout(10_000) },
   });
   const { data, error } = await auth.signInWithPassword({ email, password });
-  if (error && isAuthUnavailable(error)) throw authUnavailable(error);
-  if (error || data.user.id !== userId) {
-    throw new HttpError('invalid_request', 'The current password is wrong.', {
-      errors: [{ path: 'currentPassword', message: 'is wrong' }],
-    });
+  if (error?.status === 429) {
+    throw new HttpError('rate_limited', 'Too many attempts. Try again in a minute.', { retryAfter: 60 });
   }
+  if (error && isAuthUnavailable(error)) throw authUnavailable(error);
+  if (error || data.user.id !== userId) throw new HttpError('wrong_password');
   await auth.signOut({ scope: 'local' });
 }
 
 /**
- * Changes the caller's own password, and signs out the caller's other sessions. Throws `invalid_request` for a wrong
- * current password or a weak new one, `rate_limited` or `unavailable`.
+ * Changes the caller's own password, and signs out the caller's other sessions. Throws `wrong_password` for a wrong
+ * current password, `invalid_request` for a weak new one, `rate_limited` or `unavailable`.
  */
 export async function changePassword(caller: Caller, current: string, next: string): Promise<void> {
   await requirePassword(caller, current);

@@ -209,9 +209,7 @@ test('changing the own password asks for the current one and signs out all other
   expect((await other.api('/api/account')).status).toBe(200);
   const send = (currentPassword: string) =>
     own('/api/account/password', { json: { currentPassword, newPassword } });
-  expect(expectProblem(await send('not mine'), 'invalid_request').errors).toEqual([
-    { path: 'currentPassword', message: 'is wrong' },
-  ]);
+  expectProblem(await send('not mine'), 'wrong_password');
   expect((await other.api('/api/account')).status).toBe(200);
   expect((await send(demoPassword)).status).toBe(204);
   expect((await own('/api/account')).status).toBe(200);
@@ -248,7 +246,10 @@ describe('the people of the studio', () => {
     expectProblem(own, 'state_conflict');
     await change(someone.id, { isAdmin: false });
     expectProblem(await api('/api/admin/people'), 'forbidden');
-    expect((await eventsOn(someone.id)).map(({ action }) => action)).toEqual(['role.removed', 'role.granted']);
+    expect((await eventsOn(someone.id)).map(({ action }) => action)).toEqual([
+      'role.removed',
+      'role.granted',
+    ]);
   });
 
   test('the list is read page by page and filtered by state', async () => {

@@ -47,7 +47,7 @@ export function rightBody(
     'POST admin/workflow/test-callback': () => ({ kind: 'image' }),
     'POST tokens': () => ({ name: unique('Bad input'), role: 'viewer', kind: 'personal', expiresInDays: 7 }),
     'PUT account': () => ({ name: 'Ines Durand' }),
-    'POST account/password': () => ({ currentPassword: 'not mine', newPassword: 'a long new password' }),
+    'POST account/password': () => ({ currentPassword: 'atelier-demo', newPassword: 'atelier-demo' }),
     'POST account/reset': () => ({ email: `${randomUUID()}@atelier.test` }),
     'POST account/link': () => ({ token: unknownLink }),
     'POST account/link/password': () => ({

@@ -6,6 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'session',
     summary: 'Changes your own password and signs out your other sessions.',
+    docs: { codes: ['wrong_password'] },
     body: changePasswordBody,
     status: 204,
     handle: async ({ caller, body, log }) => {
