@@ -2,6 +2,7 @@ import { deliverEvent } from '@/lib/event-endpoints/deliver-event';
 import { exportPdf } from '@/lib/export/export-pdf';
 import { snapshotRows } from '@/lib/export/snapshot';
 import { dispatchImage } from '@/lib/image-gen/dispatch-image';
+import { sendAccountMail } from '@/lib/people/send-account-mail';
 import type { WorkHandlers } from '@/lib/queue/work';
 import { dispatchSpec } from '@/lib/specs/dispatch-spec';
 import { readSpecText } from '@/lib/specs/read-spec-text';
@@ -13,6 +14,7 @@ export const workHandlers: WorkHandlers = {
   spec_text: readSpecText,
   image_dispatch: dispatchImage,
   event_delivery: deliverEvent,
+  account_mail: sendAccountMail,
   pdf_export: exportPdf({
     render: (input) => inDocumentThread('documentHtml', input),
     readSnapshot: async (jobId) => inDocumentThread('parseSnapshot', { rows: await snapshotRows(jobId) }),

@@ -4,6 +4,7 @@ import { TrayProvider } from '@/components/materials/tray-provider';
 import { mainNav } from '@/components/shell/main-nav';
 import { SiteShell } from '@/components/shell/site-shell';
 import { pageCaller } from '@/lib/auth/page-caller';
+import { shellAccount } from '../shell-account';
 
 export default async function WorkLayout({ children }: { children: ReactNode }) {
   const caller = await pageCaller();
@@ -11,7 +12,7 @@ export default async function WorkLayout({ children }: { children: ReactNode }) 
   if (!caller) return children;
   return (
     <TrayProvider userId={caller.userId}>
-      <SiteShell account={{ email: caller.email, isAdmin: caller.isAdmin }} nav={mainNav(caller)}>
+      <SiteShell account={await shellAccount(caller)} nav={mainNav(caller)}>
         {children}
         <TrayBar />
       </SiteShell>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { mainNav } from '@/components/shell/main-nav';
 import { SiteShell } from '@/components/shell/site-shell';
 import { pageCaller } from '@/lib/auth/page-caller';
+import { shellAccount } from '../shell-account';
 
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const caller = await pageCaller();
@@ -9,7 +10,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   // the sign-in redirect.
   if (!caller?.isAdmin) return children;
   return (
-    <SiteShell account={{ email: caller.email, isAdmin: true }} nav={mainNav(caller)}>
+    <SiteShell account={await shellAccount(caller)} nav={mainNav(caller)}>
       {children}
     </SiteShell>
   );

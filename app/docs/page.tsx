@@ -5,6 +5,7 @@ import { PageHeading } from '@/components/shell/page-heading';
 import { SiteShell } from '@/components/shell/site-shell';
 import { pageCaller } from '@/lib/auth/page-caller';
 import { kitFiles } from '@/lib/workflow/kit/schema';
+import { shellAccount } from '../shell-account';
 
 export const metadata = { title: 'API documentation' };
 
@@ -18,10 +19,7 @@ const kit: Record<(typeof kitFiles)[number], string> = {
 export default async function DocsPage() {
   const caller = await pageCaller();
   return (
-    <SiteShell
-      account={caller && { email: caller.email, isAdmin: caller.isAdmin }}
-      nav={caller ? mainNav(caller) : []}
-    >
+    <SiteShell account={await shellAccount(caller)} nav={caller ? mainNav(caller) : []}>
       <PageHeading
         title="API documentation"
         description="Every call with its parameters and responses, generated from the schemas that validate each request."

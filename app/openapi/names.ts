@@ -1,3 +1,4 @@
+import * as activity from '@/lib/activity/schema';
 import * as admin from '@/lib/admin/schema';
 import * as pages from '@/lib/document/page-model';
 import * as documents from '@/lib/document/schema';
@@ -10,6 +11,7 @@ import * as images from '@/lib/image-gen/schema';
 import * as swaps from '@/lib/image-gen/swaps/schema';
 import { imageTrigger } from '@/lib/image-gen/trigger-schema';
 import * as matlib from '@/lib/matlib/schema';
+import * as people from '@/lib/people/schema';
 import * as projects from '@/lib/projects/schema';
 import * as shares from '@/lib/share-links/schema';
 import * as specs from '@/lib/specs/schema';
@@ -116,6 +118,28 @@ const byName = {
   AccessToken: tokens.accessToken,
   AccessTokens: tokens.tokensResponse,
   AccessTokenCreated: tokens.createdToken,
+
+  Account: people.account,
+  AccountChange: people.accountBody,
+  PasswordChange: people.changePasswordBody,
+  PictureForm: people.pictureForm,
+  PictureSaved: people.pictureSaved,
+  PasswordReset: people.resetBody,
+  LinkPurpose: people.linkPurpose,
+  LinkToken: people.linkBody,
+  LinkInfo: people.linkInfo,
+  LinkPassword: people.linkPasswordBody,
+  LinkUsed: people.linkUsed,
+  PersonState: people.personState,
+  Person: people.person,
+  People: people.peopleResponse,
+  NewPerson: people.inviteBody,
+  NewAccountLink: people.createLinkBody,
+  AccountLink: people.accountLink,
+  PersonChange: people.changePersonBody,
+  AuditEvent: activity.auditEvent,
+  AuditEvents: activity.activityResponse,
+  AuditActors: activity.actorsResponse,
 
   ProjectRole: projects.projectRole,
   Project: projects.project,

@@ -7,6 +7,19 @@ type RouteFile = Partial<Record<'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', Rou
  * missing.
  */
 export const routeFiles: Record<string, () => Promise<RouteFile>> = {
+  '/api/account': () => import('@/app/api/account/route'),
+  '/api/account/link': () => import('@/app/api/account/link/route'),
+  '/api/account/link/password': () => import('@/app/api/account/link/password/route'),
+  '/api/account/password': () => import('@/app/api/account/password/route'),
+  '/api/account/picture': () => import('@/app/api/account/picture/route'),
+  '/api/account/reset': () => import('@/app/api/account/reset/route'),
+  '/api/admin/activity': () => import('@/app/api/admin/activity/route'),
+  '/api/admin/activity/actors': () => import('@/app/api/admin/activity/actors/route'),
+  '/api/admin/activity/csv': () => import('@/app/api/admin/activity/csv/route'),
+  '/api/admin/people': () => import('@/app/api/admin/people/route'),
+  '/api/admin/people/{id}': () => import('@/app/api/admin/people/[id]/route'),
+  '/api/admin/people/{id}/link': () => import('@/app/api/admin/people/[id]/link/route'),
+  '/api/people/{id}/picture': () => import('@/app/api/people/[id]/picture/route'),
   '/api/admin/areas': () => import('@/app/api/admin/areas/route'),
   '/api/admin/brands': () => import('@/app/api/admin/brands/route'),
   '/api/admin/areas/delete': () => import('@/app/api/admin/areas/delete/route'),

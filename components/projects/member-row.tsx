@@ -3,6 +3,7 @@
 import { ActionIcon, Select, Text } from '@mantine/core';
 import { IconLogout, IconUserMinus } from '@tabler/icons-react';
 import { useId } from 'react';
+import { PersonAvatar } from '@/components/people/person-avatar';
 import { type Member, projectRole } from '@/lib/projects/schema';
 import classes from './members-dialog.module.css';
 import { roleChoices } from './role-choices';
@@ -27,9 +28,10 @@ export function MemberRow({ member, isSelf, isOnlyOwner, manages, busy, onRole, 
   const describedBy = isOnlyOwner ? whyId : undefined;
   return (
     <li className={classes.member}>
+      <PersonAvatar {...member} />
       <div className={classes.email}>
         <Text size="sm">
-          {email}
+          {member.name ?? email}
           {isSelf && (
             <Text span c="dimmed" size="sm">
               {' '}
@@ -37,6 +39,11 @@ export function MemberRow({ member, isSelf, isOnlyOwner, manages, busy, onRole, 
             </Text>
           )}
         </Text>
+        {member.name && (
+          <Text size="xs" c="dimmed">
+            {email}
+          </Text>
+        )}
         {manages && isOnlyOwner && (
           <Text id={whyId} size="xs" c="dimmed">
             A project needs at least one owner.

@@ -2,12 +2,17 @@
 
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconKey, IconLogout, IconUser } from '@tabler/icons-react';
+import { PersonAvatar } from '@/components/people/person-avatar';
 import { usePublicConfig } from '@/hooks/use-public-config';
 import { browserClient } from '@/lib/supabase/browser';
 import { Link } from './link';
 
-/** Shows who is signed in, with a link to the user's access tokens and a button to sign out. */
-export function AccountMenu({ email, role }: { email: string; role: string }) {
+export type ShellAccount = { email: string; isAdmin: boolean; name: string | null; picture: string | null };
+
+/** Shows who is signed in, with links to the user's account and access tokens and a button to sign out. */
+export function AccountMenu({ account }: { account: ShellAccount }) {
+  const { email, name } = account;
+  const role = account.isAdmin ? 'Administrator' : 'Member';
   const config = usePublicConfig();
   const signOut = async () => {
     // Sign out of this browser only. The cookies are removed even if the server is unavailable.
@@ -19,19 +24,22 @@ export function AccountMenu({ email, role }: { email: string; role: string }) {
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Account of ${email}`}>
-          <IconUser size={20} stroke={1.6} />
+          <PersonAvatar {...account} size={28} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
           <Text size="sm" fw={600} c="bright" component="span" display="block">
-            {email}
+            {name ?? email}
           </Text>
           <Text size="xs" c="dimmed" component="span">
-            {role}
+            {name ? `${email} · ${role}` : role}
           </Text>
         </Menu.Label>
         <Menu.Divider />
+        <Menu.Item component={Link} href="/account" leftSection={<IconUser size={18} stroke={1.6} />}>
+          Account
+        </Menu.Item>
         <Menu.Item component={Link} href="/tokens" leftSection={<IconKey size={18} stroke={1.6} />}>
           Access tokens
         </Menu.Item>

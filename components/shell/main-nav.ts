@@ -8,6 +8,7 @@ const admin = [
   { href: '/admin/specs', label: 'Specs' },
   { href: '/admin/catalogue', label: 'Brands and areas' },
   { href: '/admin/workflow', label: 'Workflow' },
+  { href: '/admin/people', label: 'People' },
 ];
 
 /** Returns the main navigation of a signed-in user. */

@@ -17,7 +17,7 @@ export function NavDrawer({ targets }: { targets: NavTarget[] }) {
   return (
     <>
       <Burger
-        hiddenFrom="sm"
+        hiddenFrom="md"
         size="sm"
         opened={opened}
         onClick={() => setOpenOn(pathname)}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { AccountMenu } from './account-menu';
+import { AccountMenu, type ShellAccount } from './account-menu';
 import { ColorSchemeMenu } from './color-scheme-menu';
 import { NavDrawer } from './nav-drawer';
 import { NavLinks, type NavTarget } from './nav-links';
@@ -8,7 +8,7 @@ import { Wordmark } from './wordmark';
 
 type SiteShellProps = {
   /** Null when signed out. */
-  account: { email: string; isAdmin: boolean } | null;
+  account: ShellAccount | null;
   nav?: NavTarget[];
   children: ReactNode;
 };
@@ -31,9 +31,7 @@ export function SiteShell({ account, nav = [], children }: SiteShellProps) {
           )}
           <div className={classes.tools}>
             <ColorSchemeMenu />
-            {account && (
-              <AccountMenu email={account.email} role={account.isAdmin ? 'Administrator' : 'Member'} />
-            )}
+            {account && <AccountMenu account={account} />}
           </div>
         </div>
       </header>

@@ -1,11 +1,12 @@
 'use client';
 
-import { Alert, Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { isAuthApiError } from '@supabase/supabase-js';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { Link } from '@/components/shell/link';
 import { usePublicConfig } from '@/hooks/use-public-config';
 import { browserClient } from '@/lib/supabase/browser';
 
@@ -101,6 +102,9 @@ export function SignInForm({ next }: { next: string }) {
         <Button type="submit" loading={busy} fullWidth mt="xs">
           Sign in
         </Button>
+        <Anchor component={Link} href="/forgot-password" size="sm">
+          Forgot password?
+        </Anchor>
       </Stack>
     </Paper>
   );

@@ -15,31 +15,42 @@ const accounts = sharedValue(
   () => new LRUCache<string, Promise<Account>>({ max: 20_000, ttl: CACHE_MS }),
 );
 
-async function ask(userId: string, signal?: AbortSignal): Promise<Account> {
-  const query = adminDb().rpc('account_state', { p_user: userId });
+const keyOf = (userId: string, sessionId: string | null) => `${userId} ${sessionId}`;
+
+async function ask(userId: string, sessionId: string | null, signal?: AbortSignal): Promise<Account> {
+  const query = adminDb().rpc('account_state', { p_user: userId, p_session: sessionId ?? undefined });
   const [row] = dataOf(await (signal ? query.abortSignal(signal) : query));
   return { isActive: row?.is_active === true, isAdmin: row?.is_admin === true };
 }
 
-/** Returns the current state of an account from the database, and caches it. Throws `unavailable`. */
-export async function accountNow(userId: string): Promise<Account> {
-  const account = await ask(userId);
-  accounts.set(userId, Promise.resolve(account));
+/**
+ * Returns the current state of an account from the database, and caches it. The account counts as inactive for a
+ * session that was signed out. Throws `unavailable`.
+ */
+export async function accountNow(userId: string, sessionId: string | null): Promise<Account> {
+  const account = await ask(userId, sessionId);
+  accounts.set(keyOf(userId, sessionId), Promise.resolve(account));
   return account;
+}
+
+/** Removes an account from the cache of this process, so its next request reads the current state. */
+export function forgetAccount(userId: string): void {
+  for (const key of accounts.keys()) if (key.startsWith(`${userId} `)) accounts.delete(key);
 }
 
 /**
  * Returns the state of an account, at most a minute old. Never throws: routes that need no database must keep working,
  * so while the database is unavailable, the account counts as active and the token alone decides who is an admin.
  */
-export function recentAccount(userId: string): Promise<Account> {
-  const known = accounts.get(userId);
+export function recentAccount(userId: string, sessionId: string | null): Promise<Account> {
+  const key = keyOf(userId, sessionId);
+  const known = accounts.get(key);
   if (known) return known;
-  const asked = ask(userId, AbortSignal.timeout(LIMIT_MS)).catch(() => {
+  const asked = ask(userId, sessionId, AbortSignal.timeout(LIMIT_MS)).catch(() => {
     const unknown = { isActive: true, isAdmin: true };
-    accounts.set(userId, Promise.resolve(unknown), { ttl: FAILURE_CACHE_MS });
+    accounts.set(key, Promise.resolve(unknown), { ttl: FAILURE_CACHE_MS });
     return unknown;
   });
-  accounts.set(userId, asked);
+  accounts.set(key, asked);
   return asked;
 }

@@ -36,7 +36,7 @@ async function requireCurrentCaller(request: Request): Promise<Caller> {
   const caller = await requireCaller(request);
   // The rights of an access token were just read from the database.
   if (!isWrite(request) || caller.via === 'token') return caller;
-  const account = await accountNow(caller.userId);
+  const account = await accountNow(caller.userId, caller.sessionId);
   if (!account.isActive) throw unauthenticated();
   caller.isAdmin = caller.claimsAdmin && account.isAdmin;
   return caller;

@@ -16,6 +16,8 @@ import { recentAccount } from './account';
 export type Caller = {
   userId: string;
   email: string;
+  /** The session of a signed-in person, or null for an access token. */
+  sessionId: string | null;
   isAdmin: boolean;
   /** Whether the token claims the admin role. The account may have lost the role since the token was issued. */
   claimsAdmin: boolean;
@@ -31,6 +33,7 @@ export type Caller = {
 const claimsSchema = z.object({
   sub: uuid,
   exp: z.number(),
+  session_id: uuid.optional(),
   role: z.literal('authenticated'),
   email: z.string().optional().default(''),
   app_metadata: z.object({ role: z.string().optional() }).optional(),
@@ -96,6 +99,7 @@ async function tokenCaller(token: string): Promise<Caller> {
   const caller = {
     userId,
     email,
+    sessionId: null,
     isAdmin,
     claimsAdmin: isAdmin,
     via: 'token',
@@ -106,7 +110,7 @@ async function tokenCaller(token: string): Promise<Caller> {
 
 /**
  * Returns the caller of a request, from `Authorization: Bearer` or else the session cookie. Returns null if there is no
- * valid session, or if its account was deleted or banned more than a minute ago.
+ * valid session, or if the session was signed out, or its account deleted or banned, more than a minute ago.
  * Throws `unauthenticated` for an invalid access token, and `unavailable` if the sign-in service or, for an access
  * token, the database is unavailable.
  */
@@ -119,13 +123,15 @@ export async function getCaller(authorization: string | null): Promise<Caller | 
   if (!token) return null;
   const claims = await verifyToken(token);
   if (!claims) return null;
-  const account = await recentAccount(claims.sub);
+  const sessionId = claims.session_id ?? null;
+  const account = await recentAccount(claims.sub, sessionId);
   if (!account.isActive) return null;
   const claimsAdmin = claims.app_metadata?.role === 'admin';
   return withDb(
     {
       userId: claims.sub,
       email: claims.email,
+      sessionId,
       isAdmin: claimsAdmin && account.isAdmin,
       claimsAdmin,
       via: bearer ? 'bearer' : 'cookie',

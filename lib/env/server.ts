@@ -28,6 +28,11 @@ const serverEnvSchema = z
     WORKFLOW_TOKEN: z.string().min(1).optional(),
     EVENT_HOSTS: z.string().default(''),
     CRON_SECRET: secret,
+    SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps URL' }).optional(),
+    SMTP_FROM: z
+      .string()
+      .regex(/^[^\r\n]{3,320}$/, 'must be an email address, with a name or without')
+      .optional(),
     CLIENT_ADDRESS_HEADER: z
       .string()
       .regex(/^[a-z][a-z0-9-]{0,63}$/i, 'must be the name of a header')
@@ -54,6 +59,7 @@ const serverEnvSchema = z
     OTEL_METRIC_EXPORT_INTERVAL: z.coerce.number().int().min(100).max(3_600_000).default(60_000),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
+  .refine(({ SMTP_URL, SMTP_FROM }) => !SMTP_URL || SMTP_FROM, { path: ['SMTP_FROM'] })
   .transform((env) => ({
     ...env,
     MATLIB_USER_AGENT: env.MATLIB_USER_AGENT ?? `Atelier/${version} (+${env.APP_URL})`,

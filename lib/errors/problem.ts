@@ -11,6 +11,7 @@ export const problems = {
   unknown_brand: [400, 'There is no such brand'],
   unknown_area: [400, 'There is no such area'],
   unknown_account: [400, 'There is no such account'],
+  wrong_password: [400, 'The current password is wrong'],
   unauthenticated: [401, 'Sign in first'],
   invalid_secret: [401, 'The secret is missing or wrong'],
   forbidden: [403, 'This is not allowed for your account'],

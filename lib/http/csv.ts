@@ -7,10 +7,12 @@ function cell(value: string | number): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-/**
- * Formats rows as CSV. Starts with a byte order mark, by which spreadsheets recognize UTF-8. Text that looks like a
- * formula gets a leading apostrophe.
- */
+/** Formats rows of a CSV file. Text that looks like a formula gets a leading apostrophe. */
+export function csvRows(rows: (string | number)[][]): string {
+  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+}
+
+/** Formats rows as a CSV file. It starts with a byte order mark, by which spreadsheets recognize UTF-8. */
 export function csvOf(rows: (string | number)[][]): string {
-  return `\ufeff${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
+  return `\ufeff${csvRows(rows)}`;
 }

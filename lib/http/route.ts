@@ -5,6 +5,7 @@ import { authorize, type CallerOf } from '@/lib/auth/authorize';
 import type { Caller } from '@/lib/auth/caller';
 import { type ProjectOf, requireProjectRole } from '@/lib/auth/project-role';
 import { HttpError, isHttpError, type ProblemCode, problemResponse } from '@/lib/errors/problem';
+import { withActor } from '@/lib/log/actor';
 import { logError } from '@/lib/log/log-error';
 import { type Log, logger } from '@/lib/log/logger';
 import { requestIdOf, withRequestId } from '@/lib/log/request-id';
@@ -171,7 +172,7 @@ export function route<
     const caller = await authorize(config.access, request);
     const held = holdBytes('documents', caller?.userId ?? '');
     try {
-      return await respondToCaller(request, next, log, caller, held, seen);
+      return await withActor(caller?.userId, () => respondToCaller(request, next, log, caller, held, seen));
     } finally {
       held.release();
     }

@@ -9,6 +9,9 @@ const secrets = [
   // Secret keys of Supabase, and the keys that sign triggers and events.
   /\bsb_secret_[\w-]+/g,
   /\bwhsec_[A-Za-z0-9+/=]+/g,
+  // Links to choose a password, and the credentials of the mail server.
+  /(?<=set-password#)[\w-]+/g,
+  /(?<=\bsmtps?:\/\/)[^@/"\s\\]+(?=@)/g,
   /(?<=[?&]token=)[^&"\s\\]+/g,
 ];
 

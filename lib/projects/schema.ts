@@ -57,6 +57,9 @@ export const member = z.object({
   email: z.string(),
   role: projectRole,
   createdAt: time,
+  /** The name that the person has chosen, and the path of the picture. */
+  name: z.string().nullable().optional(),
+  picture: z.string().nullable().optional(),
 });
 export type Member = z.infer<typeof member>;
 export const membersResponse = z.object({ members: z.array(member) });

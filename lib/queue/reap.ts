@@ -27,6 +27,13 @@ async function deleteOldRows(): Promise<void> {
   }
 }
 
+/** Deletes events of the audit log that are past their retention period, which the database defines. */
+async function deleteOldAuditEvents(): Promise<void> {
+  for (let round = 0; round < SWEEP_ROUNDS; round += 1) {
+    if (dataOf(await adminDb().rpc('forget_audit_events', { p_limit: SWEEP_ROWS })) < SWEEP_ROWS) return;
+  }
+}
+
 /** Removes the rows of images that were deleted too long ago to be restored. Their files become orphans. */
 async function removeDeletedImages(log: Log): Promise<void> {
   const args = { p_age_s: retention.deletedImagesS, p_limit: SWEEP_ROWS };
@@ -73,6 +80,7 @@ export async function reap(log: Log): Promise<{ dead: number; timedOut: number }
   if (Date.now() - sweptAt > SWEEP_MS) {
     sweptAt = Date.now();
     await deleteOldRows();
+    await deleteOldAuditEvents();
     await removeDeletedImages(log);
     await removeEndedShares();
     await removeDeletedProjects(log);

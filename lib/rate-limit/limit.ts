@@ -48,13 +48,24 @@ export function limitInProcess(rate: RateClass, caller: string, times = 1): void
   rejectIfLimited(countInMemory(`${rate}:${caller}`, perMinute(rate) * times));
 }
 
-/**
- * Counts `count` costly calls by this caller in the database, which all instances share, or none of them. Throws
- * `rate_limited` or `unavailable`.
- */
-export async function limitShared(caller: string, count = 1): Promise<void> {
-  const args = { p_key: `costly:${caller}`, p_count: count, ...costlyBounds() };
-  const { data, error } = await adminDb().rpc('rate_take_many', args);
+type SharedLimit = { p_count?: number; p_burst: number; p_interval_ms: number };
+
+/** Counts calls in the database, which all instances share. Throws `rate_limited` or `unavailable`. */
+async function takeShared(key: string, { p_count = 1, ...bounds }: SharedLimit): Promise<void> {
+  const { data, error } = await adminDb().rpc('rate_take_many', { p_key: key, p_count, ...bounds });
   if (error) throw new HttpError('unavailable', undefined, { retryAfter: 5, cause: error });
   rejectIfLimited(data);
+}
+
+/** Counts `count` costly calls by this caller in all instances, or none of them. Throws `rate_limited` or `unavailable`. */
+export async function limitShared(caller: string, count = 1): Promise<void> {
+  await takeShared(`costly:${caller}`, { p_count: count, ...costlyBounds() });
+}
+
+/**
+ * Counts one call that few people make, against guessing and flooding: up to `burst` calls at once, then one per
+ * `intervalMs`. All instances share the count. Throws `rate_limited` or `unavailable`.
+ */
+export async function limitRare(key: string, burst: number, intervalMs: number): Promise<void> {
+  await takeShared(key, { p_burst: burst, p_interval_ms: intervalMs });
 }

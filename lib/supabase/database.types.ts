@@ -1206,8 +1206,11 @@ export type Database = {
       };
     };
     Functions: {
+      account_link: { Args: { p_key: string }; Returns: Json };
+      account_mail_done: { Args: { p_id: number; p_token: string }; Returns: boolean };
+      account_mail_to_send: { Args: { p_key: string; p_mail: string }; Returns: Json };
       account_state: {
-        Args: { p_user: string };
+        Args: { p_session?: string; p_user: string };
         Returns: {
           is_active: boolean;
           is_admin: boolean;
@@ -1231,9 +1234,43 @@ export type Database = {
         Returns: Json;
       };
       archive_project: { Args: { p_archived: boolean; p_project: string }; Returns: boolean };
+      audit_actors: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          id: string;
+          label: string;
+        }[];
+      };
+      audit_events: {
+        Args: {
+          p_action?: string;
+          p_actor?: string;
+          p_before?: string;
+          p_before_id?: string;
+          p_from?: string;
+          p_limit?: number;
+          p_to?: string;
+        };
+        Returns: {
+          action: string;
+          actor: string;
+          actor_id: string;
+          created_at: string;
+          details: string;
+          id: string;
+          request_id: string;
+          subject: string;
+          subject_id: string;
+        }[];
+      };
       cancel_export_job: { Args: { p_job: string }; Returns: Json };
       cancel_image_job: { Args: { p_job: string }; Returns: Json };
       catalogue: { Args: Record<PropertyKey, never>; Returns: Json };
+      change_account: {
+        Args: { p_account: string; p_actor: string; p_is_admin?: boolean; p_is_disabled?: boolean };
+        Returns: Json;
+      };
+      claim_account_link: { Args: { p_key: string }; Returns: string };
       clock_ms: { Args: Record<PropertyKey, never>; Returns: number };
       create_access_token: {
         Args: {
@@ -1248,6 +1285,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      create_account_link: { Args: { p_account: string; p_key?: string }; Returns: Json };
       create_area: {
         Args: { p_idempotency_key?: string; p_name: string; p_request_sha256?: string; p_user: string };
         Returns: Json;
@@ -1468,11 +1506,13 @@ export type Database = {
           sort_key: string;
         }[];
       };
+      finish_account_link: { Args: { p_key: string; p_name?: string }; Returns: undefined };
       finish_spec_text: {
         Args: { p_id: number; p_pages: number; p_sections: Json; p_state: string; p_token: string };
         Returns: boolean;
       };
       fold_spec_tally: { Args: Record<PropertyKey, never>; Returns: number };
+      forget_audit_events: { Args: { p_limit: number }; Returns: number };
       forget_old_rows: {
         Args: {
           p_exports_s: number;
@@ -1571,6 +1611,28 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      list_people: {
+        Args: {
+          p_account?: string;
+          p_before?: string;
+          p_before_id?: string;
+          p_limit?: number;
+          p_query?: string;
+          p_state?: string;
+        };
+        Returns: {
+          created_at: string;
+          email: string;
+          id: string;
+          is_admin: boolean;
+          last_seen_at: string;
+          mail_reason: string;
+          mail_state: string;
+          name: string;
+          picture_version: string;
+          state: string;
+        }[];
+      };
       list_project_members: {
         Args: { p_project: string };
         Returns: {
@@ -1630,6 +1692,16 @@ export type Database = {
           show_prompts: boolean;
         }[];
       };
+      password_changed: { Args: { p_account: string; p_session?: string }; Returns: undefined };
+      profile_picture: { Args: { p_account: string }; Returns: string };
+      profiles: {
+        Args: { p_accounts: string[] };
+        Returns: {
+          name: string;
+          picture_version: string;
+          user_id: string;
+        }[];
+      };
       project_access: {
         Args: {
           p_burst?: number;
@@ -1681,6 +1753,7 @@ export type Database = {
           times: number;
         }[];
       };
+      release_account_link: { Args: { p_key: string }; Returns: undefined };
       remove_deleted_images: { Args: { p_age_s: number; p_limit: number }; Returns: number };
       remove_deleted_projects: { Args: { p_age_s: number; p_limit: number }; Returns: number };
       remove_ended_shares: { Args: { p_age_s: number; p_limit: number }; Returns: number };
@@ -1709,6 +1782,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      request_password_reset: { Args: { p_email: string }; Returns: undefined };
       resend_event_delivery: { Args: { p_id: string }; Returns: string };
       restore_images: { Args: { p_ids: string[]; p_project: string; p_within_s: number }; Returns: Json };
       restore_project: { Args: { p_project: string; p_within_s: number }; Returns: boolean };
@@ -1746,6 +1820,8 @@ export type Database = {
         };
         Returns: Json;
       };
+      set_profile_name: { Args: { p_account: string; p_name?: string }; Returns: undefined };
+      set_profile_picture: { Args: { p_account: string; p_picture?: string }; Returns: string };
       set_project_member: { Args: { p_email: string; p_project: string; p_role: string }; Returns: Json };
       shared_image: {
         Args: { p_image: string; p_key: string };

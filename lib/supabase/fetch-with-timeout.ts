@@ -1,7 +1,10 @@
+import { currentActor } from '@/lib/log/actor';
 import { currentRequestId } from '@/lib/log/request-id';
 
 /** The header from which the database reads the id of the current request (`private.request_id`). */
 const REQUEST_HEADER = 'x-atelier-request-id';
+/** The header from which the audit log reads who acts in the current request (`private.actor_id`). */
+const ACTOR_HEADER = 'x-atelier-actor';
 
 /** Returns a `fetch` for supabase-js, which has no timeout. It aborts after `ms` milliseconds or when `stop` aborts. */
 export function fetchWithTimeout(ms: number, stop?: AbortSignal): typeof fetch {
@@ -11,6 +14,8 @@ export function fetchWithTimeout(ms: number, stop?: AbortSignal): typeof fetch {
     const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
     const requestId = currentRequestId();
     if (requestId) headers.set(REQUEST_HEADER, requestId);
+    const actor = currentActor();
+    if (actor) headers.set(ACTOR_HEADER, actor);
     // Without `redirect` and `window`, Node's fetch keeps a copy of the whole streamed body in case of a redirect.
     return fetch(input, { ...init, headers, signal, cache: 'no-store', redirect: 'error', window: null });
   };

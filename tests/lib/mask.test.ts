@@ -22,6 +22,8 @@ test.each([
     'https://x/?a=1&token=abc"',
     'https://x/?a=1&token=[secret]"',
   ],
+  ['a link to choose a password', 'https://x/set-password#abc-DEF_1"', 'https://x/set-password#[secret]"'],
+  ['the URL of a mail server', 'smtps://user:pass@mail.x:465', 'smtps://[secret]@mail.x:465'],
   [
     'an ordinary line',
     '{"msg":"work","attempt":1,"subjectId":"6f1c"}',

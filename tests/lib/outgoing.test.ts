@@ -14,6 +14,7 @@ const connections: Record<string, string> = {
     'to event endpoints: a public address, checked when connecting, or a host in EVENT_HOSTS',
   'lib/http/upload.ts': 'in the browser, to our own routes',
   'lib/launcher/children.ts': 'to the health check of the app that it has started, on this machine',
+  'lib/people/send-mail.ts': 'to SMTP_URL',
   'lib/process/lock.ts': 'does not connect: it listens at an abstract socket',
   'lib/launcher/ports.ts':
     'does not connect: it listens at ports of this machine to see whether they are free',
@@ -24,7 +25,7 @@ const connections: Record<string, string> = {
 };
 
 const opening =
-  /(?<![.\w])fetch\(|globalThis\.fetch|new (WebSocket|EventSource|XMLHttpRequest|Socket)\b|sendBeacon|\b(https?|net|tls|http2)\.(request|get|connect|createConnection)\(|from '(undici|axios|node:(https?|net|tls|http2|dgram))'/;
+  /(?<![.\w])fetch\(|globalThis\.fetch|new (WebSocket|EventSource|XMLHttpRequest|Socket)\b|sendBeacon|\b(https?|net|tls|http2)\.(request|get|connect|createConnection)\(|from '(undici|axios|nodemailer|node:(https?|net|tls|http2|dgram))'/;
 
 test('no other file of the product opens a connection', () => {
   const files = globSync(['{app,lib,hooks,components}/**/*.{ts,tsx}', '*.ts']);
@@ -42,6 +43,7 @@ test.each([
   'const go = fetch(url)',
   "import { request } from 'node:https'",
   "new WebSocket('wss://x')",
+  "import nodemailer from 'nodemailer'",
 ])('the search for connections finds %s', (line) => {
   expect(line).toMatch(opening);
 });

@@ -9,16 +9,16 @@ function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Returns a port for the app and, after it, the first of four consecutive ports for the embedded backend and the fakes.
- * All are free at the moment and below the kernel's range of ephemeral ports, so no outgoing connection takes one in
+ * Returns a port for the app and, after it, the first of four consecutive ports for the embedded backend and the fakes,
+ * and one for a mail server. All are free at the moment and below the kernel's range of ephemeral ports, so no outgoing connection takes one in
  * the meantime.
  */
-export async function freePorts(): Promise<{ port: number; localPort: number }> {
+export async function freePorts(): Promise<{ port: number; localPort: number; mailPort: number }> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const port = 20_000 + Math.floor(Math.random() * 1_200) * 10;
-    const row = [0, 1, 2, 3, 4].map((offset) => port + offset);
+    const row = [0, 1, 2, 3, 4, 5].map((offset) => port + offset);
     const free = await Promise.all(row.map(isFree));
-    if (free.every(Boolean)) return { port, localPort: port + 1 };
+    if (free.every(Boolean)) return { port, localPort: port + 1, mailPort: port + 5 };
   }
-  throw new Error('No five free ports in a row were found.');
+  throw new Error('No six free ports in a row were found.');
 }

@@ -13,6 +13,9 @@ export type ProvidedAtelier = {
  */
 export const startFile = (dataDir: string): string => join(dataDir, 'test-start.json');
 
+/** The password that the product sends to its mail server. */
+export const mailPassword = 'mail-password-of-the-tests';
+
 /** The path of the file with the product's output during the tests. */
 export const logFile = (dataDir: string): string => join(dataDir, 'test.log');
 

@@ -5,7 +5,7 @@ import { type Atelier, startAtelier } from '@/lib/launcher/atelier';
 import { localSettings, type Settings } from '@/lib/launcher/settings';
 import { freePorts } from '@/tests/setup/free-ports';
 import { hostedSupabase, prepareHosted } from '@/tests/setup/hosted-supabase';
-import { logFile, startFile } from '@/tests/setup/provided';
+import { logFile, mailPassword, startFile } from '@/tests/setup/provided';
 import { makePrintingDataDir } from '@/tests/setup/temporary-dir';
 
 const env = {
@@ -23,26 +23,35 @@ const env = {
   UPLOADS_AT_ONCE: '1000',
 };
 
-type Ports = { port: number; localPort: number };
+type Ports = { port: number; localPort: number; mailPort: number };
 /**
  * The settings for the tests, the settings given to the product at its start, and a function that stops the services
  * started alongside it.
  */
 type Choice = { settings: Settings; given: Settings; databaseUrl?: string; stop?: () => Promise<void> };
 
+/** The mail server of the product, which only the tests of messages start. */
+const mailEnv = ({ mailPort }: Ports): Settings => ({
+  SMTP_URL: `smtp://atelier:${mailPassword}@127.0.0.1:${mailPort}`,
+  SMTP_FROM: 'Atelier <studio@atelier.test>',
+});
+
 /** Chooses the settings of a local product in advance, so tests have them before it has started. */
 function chooseLocal(dataDir: string, ports: Ports): Choice {
-  const settings = localSettings({ given: env, saved: {}, dataDir, ...ports });
+  const chosen = { ...env, ...mailEnv(ports) };
+  const settings = localSettings({ given: chosen, saved: {}, dataDir, ...ports });
   const secrets = Object.entries(settings).filter(([name]) => /_(KEY|SECRET)$/.test(name));
-  return { settings, given: { ...env, ...Object.fromEntries(secrets) } };
+  return { settings, given: { ...chosen, ...Object.fromEntries(secrets) } };
 }
 
 /** Chooses the settings of an app that uses the Supabase project from the environment; returns null if none is set. */
-async function chooseHosted(dataDir: string, { port }: Ports): Promise<Choice | null> {
+async function chooseHosted(dataDir: string, ports: Ports): Promise<Choice | null> {
   const hosted = hostedSupabase();
   if (!hosted) return null;
+  const { port } = ports;
   const prepared = await prepareHosted(hosted, port);
-  const settings = { ...env, ...prepared.env, ATELIER_DATA_DIR: dataDir, PORT: String(port) };
+  const chosen = { ...env, ...mailEnv(ports), ...prepared.env };
+  const settings = { ...chosen, ATELIER_DATA_DIR: dataDir, PORT: String(port) };
   return { settings, given: settings, databaseUrl: hosted.databaseUrl, stop: prepared.stop };
 }
 

@@ -301,6 +301,79 @@ export const accessTable: Row[] = [
     // The caller is authorized, but has no such token.
     statuses: signedInWrite(404),
   },
+  { route: 'account', method: 'GET', access: 'signed-in', statuses: signedIn(200) },
+  {
+    route: 'account',
+    method: 'PUT',
+    access: 'session',
+    statuses: signedInWrite(200),
+    call: async () => ({ json: {} }),
+  },
+  {
+    route: 'account/picture',
+    method: 'POST',
+    access: 'session',
+    statuses: signedInWrite(200),
+    call: async () => form([{ name: 'file', value: await picture(), fileName: 'a.png', type: 'image/png' }]),
+  },
+  { route: 'account/picture', method: 'DELETE', access: 'session', statuses: signedInWrite(204) },
+  {
+    route: 'account/password',
+    method: 'POST',
+    access: 'session',
+    // The caller is authorized, but the current password is wrong.
+    statuses: signedInWrite(400),
+    call: async () => ({ json: { currentPassword: 'not mine', newPassword: 'a long new password' } }),
+  },
+  {
+    route: 'account/reset',
+    method: 'POST',
+    access: 'public',
+    statuses: all(204),
+    call: async () => ({ json: { email: `${randomUUID()}@atelier.test` } }),
+  },
+  // No such link, picture or person exists.
+  {
+    route: 'account/link',
+    method: 'POST',
+    access: 'public',
+    statuses: all(404),
+    call: async () => ({ json: { token: unknownLink } }),
+  },
+  {
+    route: 'account/link/password',
+    method: 'POST',
+    access: 'public',
+    statuses: all(404),
+    call: async () => ({ json: { token: unknownLink, password: 'a long new password' } }),
+  },
+  { route: 'people/[id]/picture', method: 'GET', access: 'signed-in', statuses: signedIn(404) },
+  { route: 'admin/people', method: 'GET', access: 'admin', statuses: adminOnly(200) },
+  {
+    route: 'admin/people',
+    method: 'POST',
+    access: 'admin',
+    statuses: adminOnly(201),
+    call: async () => ({ json: { email: `${randomUUID()}@atelier.test`, copy: true } }),
+  },
+  { route: 'admin/people/[id]', method: 'GET', access: 'admin', statuses: adminOnly(404) },
+  {
+    route: 'admin/people/[id]',
+    method: 'PATCH',
+    access: 'admin',
+    statuses: adminOnly(404),
+    call: async () => ({ json: { isAdmin: true } }),
+  },
+  {
+    route: 'admin/people/[id]/link',
+    method: 'POST',
+    access: 'admin',
+    statuses: adminOnly(404),
+    call: async () => ({ json: {} }),
+  },
+  { route: 'admin/activity', method: 'GET', access: 'admin', statuses: adminOnly(200) },
+  { route: 'admin/activity/actors', method: 'GET', access: 'admin', statuses: adminOnly(200) },
+  { route: 'admin/activity/csv', method: 'GET', access: 'admin', statuses: adminOnly(200) },
   { route: 'projects', method: 'GET', access: 'signed-in', statuses: signedIn(200) },
   { route: 'projects', method: 'POST', access: 'signed-in', statuses: signedInWrite(201), call: newName },
   { route: 'projects/[id]', method: 'GET', access: 'viewer', statuses: viewerUp(200), call: ofProject },
@@ -620,6 +693,8 @@ export const accessTable: Row[] = [
 ];
 
 export const unknownId = '00000000-0000-4000-8000-00000000dead';
+/** The secret of a link that does not exist. */
+export const unknownLink = 'unknown'.padEnd(43, '-');
 
 /** Returns the path of a route file; a missing parameter gets an id that does not exist. */
 export function pathOf(route: string, params: Params = {}): string {

@@ -1,4 +1,5 @@
-import { unknownId } from '@/tests/app/support/access-table';
+import { randomUUID } from 'node:crypto';
+import { unknownId, unknownLink } from '@/tests/app/support/access-table';
 import { onePage } from '@/tests/app/support/exports';
 import { unique } from '@/tests/app/support/specs';
 
@@ -47,6 +48,18 @@ export function rightBody(
     'POST admin/workflow/tests': () => ({ kind: 'spec' }),
     'POST admin/workflow/test-callback': () => ({ kind: 'image' }),
     'POST tokens': () => ({ name: unique('Bad input'), role: 'viewer', kind: 'personal', expiresInDays: 7 }),
+    'PUT account': () => ({ name: 'Ines Durand' }),
+    'POST account/password': () => ({ currentPassword: 'atelier-demo', newPassword: 'atelier-demo' }),
+    'POST account/reset': () => ({ email: `${randomUUID()}@atelier.test` }),
+    'POST account/link': () => ({ token: unknownLink }),
+    'POST account/link/password': () => ({
+      token: unknownLink,
+      password: 'a long new password',
+      name: 'Ines',
+    }),
+    'POST admin/people': () => ({ email: `${randomUUID()}@atelier.test`, isAdmin: false, copy: true }),
+    'PATCH admin/people/[id]': () => ({ isAdmin: false, isDisabled: false }),
+    'POST admin/people/[id]/link': () => ({ copy: true }),
     'POST projects': () => ({ name: unique('Bad input') }),
     'PATCH projects/[id]': () => ({ name: unique('Bad input') }),
     'POST projects/[id]/archive': () => ({ archived: false }),

@@ -1,0 +1,7 @@
+'use client';
+
+import { BrokenPage } from '@/components/feedback/broken-page';
+
+export default function AccountErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
+  return <BrokenPage error={error} retry={retry} />;
+}

@@ -1,0 +1,10 @@
+import { AccountPanel } from '@/components/account/account-panel';
+import { ownAccount } from '@/lib/people/queries';
+import { requireSignedIn } from '../../require-signed-in';
+
+export const metadata = { title: 'Account' };
+
+/** Shows the signed-in user's own name, picture and password. */
+export default async function AccountPage() {
+  return <AccountPanel account={await ownAccount(await requireSignedIn('/account'))} />;
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { callApi } from '@/lib/http/client';
+import { uploadForm } from '@/lib/http/upload';
+import { type Account, account, type LinkInfo, linkInfo, linkUsed, pictureSaved } from '@/lib/people/schema';
+
+const nothing = z.undefined();
+
+/** Sets the user's own name. An empty name removes it. */
+export function saveName(name: string): Promise<Account> {
+  return callApi('/api/account', { method: 'PUT', body: { name }, schema: account });
+}
+
+export async function uploadPicture(file: File): Promise<void> {
+  const form = new FormData();
+  form.set('file', file);
+  await uploadForm('/api/account/picture', { form, schema: pictureSaved });
+}
+
+export async function removePicture(): Promise<void> {
+  await callApi('/api/account/picture', { method: 'DELETE', schema: nothing });
+}
+
+export async function changePassword(body: { currentPassword: string; newPassword: string }): Promise<void> {
+  await callApi('/api/account/password', { method: 'POST', body, schema: nothing });
+}
+
+export async function requestReset(email: string): Promise<void> {
+  await callApi('/api/account/reset', { method: 'POST', body: { email }, schema: nothing });
+}
+
+export function readLink(token: string, signal: AbortSignal): Promise<LinkInfo> {
+  return callApi('/api/account/link', { method: 'POST', body: { token }, schema: linkInfo, signal });
+}
+
+/** Sets a password with a link. Returns the email address of the account. */
+export async function spendLink(body: { token: string; password: string; name: string }): Promise<string> {
+  return (await callApi('/api/account/link/password', { method: 'POST', body, schema: linkUsed })).email;
+}

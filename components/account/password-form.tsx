@@ -1,0 +1,102 @@
+'use client';
+
+import { Button, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { describeError } from '@/components/feedback/describe-error';
+import { focusField } from '@/components/shell/focus-field';
+import { ApiError } from '@/lib/http/client';
+import { password as passwordSchema } from '@/lib/people/schema';
+import { changePassword } from './account-calls';
+import { passwordToggle } from './password-toggle';
+
+const isWrong = (error: unknown) => error instanceof ApiError && error.code === 'wrong_password';
+
+/** Asks for the current and a new password, and changes it. */
+export function PasswordForm({ email }: { email: string }) {
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const [errors, setErrors] = useState<{ current?: string; next?: string; form?: string }>({});
+  const [busy, setBusy] = useState(false);
+  const [done, setDone] = useState('');
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const parsed = passwordSchema.safeParse(next);
+    if (current === '' || !parsed.success) {
+      setErrors({
+        ...(current === '' ? { current: 'Enter your current password' } : {}),
+        ...(parsed.success ? {} : { next: `The password ${parsed.error.issues[0]?.message}.` }),
+      });
+      focusField(form, current === '' ? 'currentPassword' : 'newPassword');
+      return;
+    }
+    setBusy(true);
+    setErrors({});
+    try {
+      await changePassword({ currentPassword: current, newPassword: parsed.data });
+      setCurrent('');
+      setNext('');
+      setDone('The password was changed. Your other sessions are signed out.');
+    } catch (error) {
+      if (isWrong(error)) {
+        setErrors({ current: 'This is not your current password.' });
+        focusField(form, 'currentPassword');
+      } else setErrors({ form: describeError(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Title order={2} size="h3">
+          Password
+        </Title>
+        {/* Tells password managers whose password changes. */}
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <PasswordInput
+          name="currentPassword"
+          label="Current password"
+          autoComplete="current-password"
+          value={current}
+          error={errors.current}
+          onChange={(event) => {
+            setCurrent(event.currentTarget.value);
+            setErrors({});
+            setDone('');
+          }}
+          visibilityToggleButtonProps={passwordToggle}
+        />
+        <PasswordInput
+          name="newPassword"
+          label="New password"
+          description="At least 10 characters."
+          autoComplete="new-password"
+          value={next}
+          error={errors.next}
+          onChange={(event) => {
+            setNext(event.currentTarget.value);
+            setErrors({});
+            setDone('');
+          }}
+          visibilityToggleButtonProps={passwordToggle}
+        />
+        {errors.form && (
+          <Text size="sm" c="red" role="alert">
+            {errors.form}
+          </Text>
+        )}
+        <div>
+          <Button type="submit" variant="default" loading={busy}>
+            Change password
+          </Button>
+        </div>
+        <Text size="sm" c="dimmed" role="status">
+          {done}
+        </Text>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+/** The actions of the audit log with their labels, in the order of the filter. */
+const labels: Record<string, string> = {
+  'account.invited': 'Invited person',
+  'account.joined': 'Accepted invitation',
+  'account.link_created': 'Created password link',
+  'account.disabled': 'Disabled account',
+  'account.enabled': 'Enabled account',
+  'role.granted': 'Granted role',
+  'role.removed': 'Removed role',
+  'password.changed': 'Changed password',
+  'password.reset': 'Reset password',
+  'token.created': 'Created access token',
+  'token.revoked': 'Revoked access token',
+  'member.added': 'Added member',
+  'member.changed': 'Changed member',
+  'member.removed': 'Removed member',
+  'project.deleted': 'Deleted project',
+  'spec.deleted': 'Deleted spec',
+  'brand.merged': 'Merged brand',
+  'brand.deleted': 'Deleted brand',
+  'area.merged': 'Merged area',
+  'area.deleted': 'Deleted area',
+  'image.deleted': 'Deleted images',
+  'image.restored': 'Restored images',
+};
+
+/** The actions as `Select` options. */
+export const actionChoices = Object.entries(labels).map(([value, label]) => ({ value, label }));
+
+/** Returns the label of an action, or the action itself if it has none. */
+export function actionLabel(action: string): string {
+  return labels[action] ?? action;
+}

@@ -1,0 +1,30 @@
+import { type ActivityFilters, activityFilters } from '@/lib/activity/schema';
+
+const names = ['actor', 'action', 'from', 'to'] as const;
+
+type SearchParams = Record<string, string | string[] | undefined>;
+
+/** Parses the filters from URL parameters. Ignores invalid values and uses the first of repeated parameters. */
+export function parseActivityFilters(params: SearchParams | URLSearchParams): ActivityFilters {
+  const filters: ActivityFilters = {};
+  for (const name of names) {
+    const value = params instanceof URLSearchParams ? params.get(name) : params[name];
+    const parsed = activityFilters.shape[name].safeParse(
+      (Array.isArray(value) ? value[0] : value) || undefined,
+    );
+    if (parsed.success && parsed.data) filters[name] = parsed.data;
+  }
+  return filters;
+}
+
+/** Returns the query string of these filters, in a fixed order so that it can also be a cache key. */
+export function activityQuery(filters: ActivityFilters, more: Record<string, string> = {}): string {
+  const given = names.flatMap((name) => (filters[name] ? [[name, filters[name]]] : []));
+  return new URLSearchParams({ ...Object.fromEntries(given), ...more }).toString();
+}
+
+/** Returns the URL of the activity page with these filters. */
+export function activityHref(filters: ActivityFilters): string {
+  const query = activityQuery(filters);
+  return `/admin/people/activity${query ? `?${query}` : ''}`;
+}

@@ -1,0 +1,44 @@
+import { createClient } from '@supabase/supabase-js';
+import { forgetAccount } from '@/lib/auth/account';
+import type { Caller } from '@/lib/auth/caller';
+import { serverEnv } from '@/lib/env/server';
+import { HttpError } from '@/lib/errors/problem';
+import { limitRare } from '@/lib/rate-limit/limit';
+import { adminDb } from '@/lib/supabase/admin';
+import { isAuthUnavailable } from '@/lib/supabase/auth-unavailable';
+import { databaseError } from '@/lib/supabase/database-error';
+import { fetchWithTimeout } from '@/lib/supabase/fetch-with-timeout';
+import { authUnavailable, setPassword } from './auth-service';
+
+/** Requires the current password, by signing in with it to a session that is ended at once. */
+async function requirePassword({ email, userId }: Caller, password: string): Promise<void> {
+  // Limits guesses by someone at an unlocked computer.
+  await limitRare(`password:${userId}`, 20, 30_000);
+  const env = serverEnv();
+  const { auth } = createClient(env.NEXT_PUBLIC_SUPABASE_URL, env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    global: { fetch: fetchWithTimeout(10_000) },
+  });
+  const { data, error } = await auth.signInWithPassword({ email, password });
+  if (error?.status === 429) {
+    throw new HttpError('rate_limited', 'Too many attempts. Try again in a minute.', { retryAfter: 60 });
+  }
+  if (error && isAuthUnavailable(error)) throw authUnavailable(error);
+  if (error || data.user.id !== userId) throw new HttpError('wrong_password');
+  await auth.signOut({ scope: 'local' });
+}
+
+/**
+ * Changes the caller's own password, and signs out the caller's other sessions. Throws `wrong_password` for a wrong
+ * current password, `invalid_request` for a weak new one, `rate_limited` or `unavailable`.
+ */
+export async function changePassword(caller: Caller, current: string, next: string): Promise<void> {
+  await requirePassword(caller, current);
+  await setPassword(caller.userId, next, 'newPassword');
+  const { error, status } = await adminDb().rpc('password_changed', {
+    p_account: caller.userId,
+    p_session: caller.sessionId ?? undefined,
+  });
+  if (error) throw databaseError(error, status);
+  forgetAccount(caller.userId);
+}

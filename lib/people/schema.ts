@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { cursorParam, limitParam } from '@/lib/http/page';
+import { text } from '@/lib/http/text';
+import { time } from '@/lib/http/time';
+import { uuid } from '@/lib/http/uuid';
+
+const name = text({ max: 80 });
+const email = z.email().max(320);
+
+const MIN_PASSWORD = 10;
+/** bcrypt, which stores the password, ignores everything after 72 bytes. */
+const MAX_PASSWORD_BYTES = 72;
+
+/** A new password. */
+export const password = z
+  .string()
+  .min(MIN_PASSWORD, `must have at least ${MIN_PASSWORD} characters`)
+  .max(MAX_PASSWORD_BYTES, { error: `must have at most ${MAX_PASSWORD_BYTES} bytes`, abort: true })
+  .refine((value) => value.isWellFormed() && !value.includes('\0'), 'must not contain broken characters')
+  .refine(
+    (value) => new TextEncoder().encode(value).length <= MAX_PASSWORD_BYTES,
+    `must have at most ${MAX_PASSWORD_BYTES} bytes`,
+  );
+
+/** The path of a person's picture, or null if the person has none. It changes with the picture. */
+const picture = z.string().nullable();
+
+/** The signed-in person's own account. */
+export const account = z.object({
+  id: uuid,
+  email: z.string(),
+  name: z.string().nullable(),
+  picture,
+  isAdmin: z.boolean(),
+});
+export type Account = z.infer<typeof account>;
+
+/** Without a name, the own name is removed. */
+export const accountBody = z.object({ name: name.optional() });
+export const changePasswordBody = z.object({
+  currentPassword: z.string().min(1).max(1_000),
+  newPassword: password,
+});
+export const pictureForm = z.object({ file: z.file() });
+export const pictureSaved = z.object({ picture });
+export const pictureParams = z.object({ id: uuid });
+export const pictureQuery = z.object({
+  /** The version in the path of the picture, by which browsers cache it. */
+  v: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/, 'must be a version of a picture')
+    .optional(),
+});
+export const pictureFile = z.instanceof(Blob);
+/** The largest uploaded picture in bytes (15 MB, binary). */
+export const MAX_PICTURE_BYTES = 15 * 1024 * 1024;
+
+/** A request for a message with a link to a new password. */
+export const resetBody = z.object({ email });
+
+/** What a link is for: an invitation, whose account has no password yet, or a new password. */
+export const linkPurpose = z.enum(['invitation', 'reset']);
+const token = z.string().regex(/^[\w-]{43}$/, 'must be the part of a link after #');
+export const linkBody = z.object({ token });
+export const linkInfo = z.object({ email: z.string(), purpose: linkPurpose, expiresAt: time });
+export type LinkInfo = z.infer<typeof linkInfo>;
+/** Without a name, the account keeps its name. */
+export const linkPasswordBody = z.object({ token, password, name: name.optional() });
+export const linkUsed = z.object({ email: z.string() });
+
+/**
+ * - `invited`: has not chosen a password yet.
+ * - `active`: can sign in.
+ * - `disabled`: cannot sign in, and sessions and access tokens do not work.
+ */
+export const personState = z.enum(['invited', 'active', 'disabled']);
+export type PersonState = z.infer<typeof personState>;
+
+export const person = z.object({
+  id: uuid,
+  email: z.string(),
+  name: z.string().nullable(),
+  picture,
+  isAdmin: z.boolean(),
+  state: personState,
+  /** When the person signed in, or a session was last renewed; null if never. */
+  lastSeenAt: time.nullable(),
+  /** The latest message with a link that an administrator has sent; null if there is none. */
+  mail: z.object({ state: z.enum(['pending', 'sent', 'failed']), reason: z.string().nullable() }).nullable(),
+  createdAt: time,
+});
+export type Person = z.infer<typeof person>;
+export const listPeopleQuery = z.object({
+  /** Part of a name or email address. */
+  q: text({ max: 200 }).optional(),
+  state: personState.optional(),
+  limit: limitParam,
+  cursor: cursorParam,
+});
+export type ListPeopleQuery = z.output<typeof listPeopleQuery>;
+export const peopleResponse = z.object({ people: z.array(person), nextCursor: z.string().nullable() });
+export type PeopleResponse = z.infer<typeof peopleResponse>;
+
+/** With `copy`, the link is returned instead of sent. */
+export const inviteBody = z.object({
+  email,
+  isAdmin: z.boolean().default(false),
+  copy: z.boolean().default(false),
+});
+export type InviteBody = z.output<typeof inviteBody>;
+/**
+ * A one-time link. `url` is null if the link is sent by email. Otherwise this is the only response that contains it.
+ */
+export const accountLink = z.object({
+  personId: uuid,
+  purpose: linkPurpose,
+  url: z.string().nullable(),
+  expiresAt: time.nullable(),
+});
+export type AccountLink = z.infer<typeof accountLink>;
+
+export const createLinkBody = z.object({ copy: z.boolean().default(false) });
+
+export const personParams = z.object({ id: uuid });
+export const changePersonBody = z
+  .object({ isAdmin: z.boolean().optional(), isDisabled: z.boolean().optional() })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), 'must contain a change');
+export type ChangePersonBody = z.output<typeof changePersonBody>;

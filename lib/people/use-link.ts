@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { forgetAccount } from '@/lib/auth/account';
+import { HttpError } from '@/lib/errors/problem';
+import { uuid } from '@/lib/http/uuid';
+import { adminDb } from '@/lib/supabase/admin';
+import { callRpc } from '@/lib/supabase/call-rpc';
+import { databaseError } from '@/lib/supabase/database-error';
+import { linkKey } from './account-link';
+import { setPassword } from './auth-service';
+import { type LinkInfo, linkPurpose } from './schema';
+
+const found = z.object({ email: z.string(), purpose: linkPurpose, expires_at: z.string() }).nullable();
+
+const unusable = () =>
+  new HttpError('not_found', 'This link has expired or was already used. Ask for a new one.');
+
+/** Returns whose link this is and what it is for. Throws `not_found` if it cannot be used, or `unavailable`. */
+export async function readLink(token: string): Promise<LinkInfo> {
+  const link = await callRpc('account_link', { p_key: linkKey(token) }, found);
+  if (!link) throw unusable();
+  return { email: link.email, purpose: link.purpose, expiresAt: link.expires_at };
+}
+
+/**
+ * Sets the password of the account of a link, signs out all its sessions, and uses up its links. Returns the email
+ * address of the account. Throws `not_found` if the link cannot be used, and `invalid_request` or `unavailable`, after
+ * which the link can be used again.
+ */
+export async function setPasswordByLink(token: string, password: string, name?: string): Promise<string> {
+  const { email } = await readLink(token);
+  const key = linkKey(token);
+  const userId = await callRpc('claim_account_link', { p_key: key }, uuid.nullable());
+  if (!userId) throw unusable();
+  try {
+    await setPassword(userId, password, 'password');
+  } catch (error) {
+    await adminDb().rpc('release_account_link', { p_key: key });
+    throw error;
+  }
+  const { error, status } = await adminDb().rpc('finish_account_link', { p_key: key, p_name: name });
+  if (error) throw databaseError(error, status);
+  forgetAccount(userId);
+  return email;
+}
