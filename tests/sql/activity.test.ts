@@ -103,6 +103,34 @@ describe('the events of the audit log', () => {
     ]);
   });
 
+  test('archiving, deleting, restoring and removing a project are events, and so are its share links', async () => {
+    const [row] = await db.sql`insert into public.projects (name) values ('Harbor') returning id`;
+    const id = row?.id;
+    const run = (call: string) => asApp((sql) => sql.unsafe(call.replace('$p', `'${id}'`)));
+    await run('select public.archive_project($p, true)');
+    await run('select public.archive_project($p, true)');
+    await run('select public.archive_project($p, false)');
+    await run(
+      "select public.create_share_link(null, $p, 'gallery', 'Review', '{}', false, false, 'key-of-a-link', 7)",
+    );
+    const [link] = await db.sql`select id from private.share_links where project_id = ${id}`;
+    await run(`select public.revoke_share_link($p, '${link?.id}')`);
+    await run('select public.delete_project($p)');
+    await run('select public.restore_project($p, 60)');
+    await run('select public.delete_project($p)');
+    await run('select public.remove_deleted_projects(-60, 10)');
+    expect((await events()).map(({ action, subject }) => [action, subject]).reverse()).toEqual([
+      ['project.archived', 'Harbor'],
+      ['project.unarchived', 'Harbor'],
+      ['share.created', 'Review'],
+      ['share.revoked', 'Review'],
+      ['project.deleted', 'Harbor'],
+      ['project.restored', 'Harbor'],
+      ['project.deleted', 'Harbor'],
+      ['project.removed', 'Harbor'],
+    ]);
+  });
+
   test('images that are deleted or restored together are one event, and a star is none', async () => {
     const [row] = await asApp((sql) => sql`select public.create_project(${actor}, 'House') ->> 'id' as id`);
     const [job] =
