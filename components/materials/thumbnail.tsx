@@ -6,13 +6,13 @@ type ThumbnailProps = { src: string; color?: string | null; lazy?: boolean; clas
 
 /**
  * The picture of a material, without alt text because it is always next to the material's name. Shows `color` while
- * loading and if loading fails.
+ * loading, if loading fails, and if `src` is empty.
  */
 export function Thumbnail({ src, color, lazy = true, className }: ThumbnailProps) {
   const [broken, setBroken] = useState<string | null>(null);
   return (
     <span className={className} style={color ? { backgroundColor: color } : undefined}>
-      {broken !== src && (
+      {src !== '' && broken !== src && (
         // biome-ignore lint/performance/noImgElement: the library's CDN serves it in this size.
         <img
           src={src}

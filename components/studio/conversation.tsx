@@ -246,7 +246,8 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest 
               const source = maskImageId ? current : chosen;
               await gen.sendMessage(jobId, text, source?.variant.variant_id, { ...own, maskImageId });
               setSourceKey(null);
-              setRegion(null);
+              // Another region may have been painted in the meantime.
+              setRegion((now) => (now === currentRegion ? null : now));
             }}
             onStale={onStale}
           />

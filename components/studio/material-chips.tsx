@@ -2,6 +2,7 @@
 
 import { Button, CloseButton } from '@mantine/core';
 import { IconAt } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { Thumbnail } from '@/components/materials/thumbnail';
 import type { MaterialPayload } from '@/lib/image-gen/schema';
 import classes from './prompt-chips.module.css';
@@ -16,9 +17,16 @@ type MaterialChipsProps = {
 
 /** A chip for each chosen material, and a button to find more. */
 export function MaterialChips({ materials, onChange, onFind }: MaterialChipsProps) {
+  const find = useRef<HTMLButtonElement>(null);
+  const remove = (index: number) => {
+    // The focus stays in its place, which is the next chip. The last chip has no next one.
+    if (index === materials.length - 1) find.current?.focus();
+    onChange(materials.toSpliced(index, 1));
+  };
   return (
     <>
       <Button
+        ref={find}
         size="compact-sm"
         radius="xl"
         variant="default"
@@ -39,7 +47,7 @@ export function MaterialChips({ materials, onChange, onFind }: MaterialChipsProp
               <CloseButton
                 size="xs"
                 aria-label={`Remove ${materialName(material)}`}
-                onClick={() => onChange(materials.filter((other) => other !== material))}
+                onClick={() => remove(index)}
               />
             </li>
           ))}

@@ -4,7 +4,7 @@ import { Alert, Button, Group, Textarea, Title } from '@mantine/core';
 import { IconAlertTriangle, IconSparkles } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
-import type { CreateJobPayload, ImageJob } from '@/lib/image-gen/schema';
+import type { CreateJobPayload, ImageJob, MaterialPayload } from '@/lib/image-gen/schema';
 import { InputImageField } from './input-image-field';
 import { type DraftErrors, emptyJobDraft, type JobDraft, payloadOf } from './job-draft';
 import { MaterialChips } from './material-chips';
@@ -79,6 +79,10 @@ export function NewJobForm({
       setBusy(false);
     }
   };
+  const changeMaterials = (next: MaterialPayload[]) => {
+    setMaterials(next);
+    setErrors({});
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) form.current?.requestSubmit();
   };
@@ -112,7 +116,7 @@ export function NewJobForm({
         upload={upload}
       />
       <div className={chips.chips}>
-        <MaterialChips materials={materials} onChange={setMaterials} onFind={picker.open} />
+        <MaterialChips materials={materials} onChange={changeMaterials} onFind={picker.open} />
         <OptionChips draft={draft} onChange={set} errors={errors} />
       </div>
       <OptionAlert errors={errors} />
@@ -147,7 +151,7 @@ export function NewJobForm({
         onClose={picker.close}
         onClosed={picker.focusPrompt}
         materials={materials}
-        onChange={setMaterials}
+        onChange={changeMaterials}
       />
     </form>
   );

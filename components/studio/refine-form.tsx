@@ -87,7 +87,7 @@ export function RefineForm({ jobId, source, chosen, onClearSource, underWay, ...
     try {
       await onSend(prompt.trim(), own);
       setPrompt((now) => (now === prompt ? '' : now));
-      setChanged(null);
+      setChanged((now) => (now === changed ? null : now));
     } catch (error) {
       setError(describeError(error));
     } finally {

@@ -1,6 +1,6 @@
 'use client';
 
-import { type ChangeEvent, type RefObject, useState } from 'react';
+import { type ChangeEvent, type RefObject, useRef, useState } from 'react';
 
 /** Returns the text without an `@` that was just typed before the caret, at the start of a word; otherwise null. */
 export function withoutTypedAt(before: string, now: string, caret: number): string | null {
@@ -10,11 +10,12 @@ export function withoutTypedAt(before: string, now: string, caret: number): stri
 }
 
 /**
- * State of the dialog with materials, which also opens when `@` is typed in the prompt. Closing it returns to the
- * prompt.
+ * Opens and closes the dialog with materials, which also opens when `@` is typed in the prompt. Closing it returns the
+ * focus to the prompt, and the caret to where `@` was typed.
  */
 export function useMaterialDialog(prompt: RefObject<HTMLTextAreaElement | null>) {
   const [opened, setOpened] = useState(false);
+  const caret = useRef<number | null>(null);
   return {
     opened,
     open: () => setOpened(true),
@@ -23,9 +24,15 @@ export function useMaterialDialog(prompt: RefObject<HTMLTextAreaElement | null>)
     onType: (before: string, { currentTarget }: ChangeEvent<HTMLTextAreaElement>): string => {
       const rest = withoutTypedAt(before, currentTarget.value, currentTarget.selectionStart);
       if (rest === null) return currentTarget.value;
+      // React moves the caret to the end because the text stays the same.
+      caret.current = currentTarget.selectionStart - 1;
       setOpened(true);
       return rest;
     },
-    focusPrompt: () => prompt.current?.focus(),
+    focusPrompt: () => {
+      prompt.current?.focus();
+      if (caret.current !== null) prompt.current?.setSelectionRange(caret.current, caret.current);
+      caret.current = null;
+    },
   };
 }

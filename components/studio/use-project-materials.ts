@@ -15,7 +15,10 @@ function readMaterials(text: string | undefined): MaterialPayload[] {
   }
 }
 
-/** The materials that a user has chosen for new images of a project. Stored in this browser, for each project alone. */
+/**
+ * Returns the materials that a user has chosen for new images of a project, and their setter. They are stored in this
+ * browser, separately for each user and project.
+ */
 export function useProjectMaterials(userId: string, projectId: string) {
   return useLocalStorage({
     key: `atelier:materials:${userId}:${projectId}`,

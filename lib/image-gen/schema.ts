@@ -152,11 +152,12 @@ export const sendMessageBody = z
     variantId: pastedText({ max: 140 }).optional(),
     materialIds: materialIds.optional().meta({
       description:
-        'With `materialPayload`, replaces the materials of the job for this prompt. Without both, the prompt uses those.',
+        'With `materialPayload`, replaces the materials of the job for this prompt. Without either, the prompt uses the materials of the job.',
     }),
     materialPayload: materialPayloads.optional(),
     options: imageOptions.optional().meta({
-      description: 'Replaces all options of the job for this prompt. Without it, the prompt uses those.',
+      description:
+        'Replaces all options of the job for this prompt. Without it, the prompt uses the options of the job.',
     }),
     maskImageId: uuid.optional().meta({
       description:

@@ -205,7 +205,7 @@ describe('saveAddition to a document on the server', () => {
   });
 });
 
-test("handOver passes on an image, its prompt and its job's materials without duplicates", () => {
+test("handOver passes on an image, its prompt and its prompt's materials without duplicates", () => {
   const variant = {
     id: 'image-1',
     variant_id: 'v1',
@@ -221,12 +221,12 @@ test("handOver passes on an image, its prompt and its job's materials without du
     created_at: '',
     starred_at: null,
   };
-  const job = {
+  const settings = {
     materialIds: ['oak', 'slate'],
     materialPayload: [{ id: 'oak', name: 'Oak' }, { name: 'Loose' }, {}, { id: 'brass' }],
   };
   const shown = { variant, key: 'k', label: '1.2', prompt: 'A lobby\nat night', ordinal: 1 };
-  expect(handOver(job, shown)).toMatchObject({
+  expect(handOver(settings, shown)).toMatchObject({
     title: 'A lobby at night',
     text: 'A lobby\nat night',
     images: [{ path: image.path, alt: 'A lobby at night' }],

@@ -1,4 +1,7 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
+import { Thumbnail } from '@/components/materials/thumbnail';
 import {
   emptyTray,
   isFull,
@@ -152,4 +155,11 @@ describe('createTrayStore', () => {
       expect(idsOf(store.get())).toEqual(['a']);
     }
   });
+});
+
+test('the thumbnail of a material without a picture has no image element', () => {
+  expect(renderToStaticMarkup(createElement(Thumbnail, { src: '' }))).toBe('<span></span>');
+  expect(renderToStaticMarkup(createElement(Thumbnail, { src: '/oak.png' }))).toContain(
+    '<img src="/oak.png"',
+  );
 });

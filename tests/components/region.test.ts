@@ -57,6 +57,15 @@ test('an abandoned stroke leaves the mask as it was', () => {
   expect(paint(...stroke, ...stroke.slice(0, 2), { type: 'abandoned' }).marks).toHaveLength(1);
 });
 
+test('a stroke in progress is kept when the mask is inverted or another stroke starts, and undo removes only it', () => {
+  const [started, moved] = stroke;
+  if (!started || !moved) throw new Error('the stroke has no start');
+  const other = { ...strokeMark, points: [from] };
+  expect(paint(started, moved, { type: 'inverted' }).marks).toEqual([strokeMark, { kind: 'invert' }]);
+  expect(paint(started, moved, started, { type: 'finished' }).marks).toEqual([strokeMark, other]);
+  expect(paint(...stroke, started, { type: 'undone' })).toMatchObject({ marks: [strokeMark], current: null });
+});
+
 test('each change can be undone, also inverting and clearing', () => {
   const changed = paint(...stroke, { type: 'inverted' }, { type: 'cleared' });
   expect(changed.marks).toEqual([]);

@@ -1,3 +1,4 @@
+import { UserFacingError } from '@/components/feedback/describe-error';
 import type { Mark, Size } from './mask-state';
 
 /** The longer side of the mask on the screen. The file that is sent has the size of the picture. */
@@ -56,7 +57,10 @@ export function isPainted(marks: Mark[], picture: Size): boolean {
   return pixels?.some((value, index) => index % 4 === 3 && value > 0) ?? false;
 }
 
-/** Returns the mask as a PNG with the size of the picture: white where it is painted, black elsewhere. */
+/**
+ * Returns the mask as a PNG with the size of the picture: white where it is painted, black elsewhere. Throws
+ * `UserFacingError` if the browser cannot draw it.
+ */
 export async function maskFile(marks: Mark[], picture: Size, name: string): Promise<File> {
   const canvas = document.createElement('canvas');
   Object.assign(canvas, { width: picture.width, height: picture.height });
@@ -68,7 +72,10 @@ export async function maskFile(marks: Mark[], picture: Size, name: string): Prom
     context.fillStyle = '#000';
     context.fillRect(0, 0, canvas.width, canvas.height);
   }
+  // A browser draws nothing, without an error, on a canvas that is larger than it supports.
+  const isDrawn = context?.getImageData(0, 0, 1, 1).data[3] === 255;
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (!context || !blob) throw new Error('The browser could not draw the mask.');
+  if (!isDrawn || !blob)
+    throw new UserFacingError('The image is too large to edit a region in this browser.');
   return new File([blob], name, { type: 'image/png' });
 }

@@ -36,6 +36,11 @@ function withMarks(state: MaskState, marks: Mark[]): MaskState {
   return { marks, past: [...state.past, state.marks], current: null };
 }
 
+/** Keeps the mark being drawn, if there is one. */
+function finished(state: MaskState): MaskState {
+  return state.current ? withMarks(state, [...state.marks, state.current]) : state;
+}
+
 /** Returns the next state of a mask, or the same object if nothing changes. */
 export function maskReducer(state: MaskState, action: MaskAction): MaskState {
   const { marks, past, current } = state;
@@ -44,7 +49,7 @@ export function maskReducer(state: MaskState, action: MaskAction): MaskState {
       const { tool, at } = action;
       const { kind, erases, radius } = tool;
       return {
-        ...state,
+        ...finished(state),
         current:
           kind === 'stroke' ? { kind, erases, radius, points: [at] } : { kind, erases, from: at, to: at },
       };
@@ -59,16 +64,19 @@ export function maskReducer(state: MaskState, action: MaskAction): MaskState {
             : { ...current, to: action.to },
       };
     case 'finished':
-      return current ? withMarks(state, [...marks, current]) : state;
+      return finished(state);
     case 'abandoned':
       return current ? { ...state, current: null } : state;
-    case 'inverted':
-      return withMarks(state, [...marks, { kind: 'invert' }]);
+    case 'inverted': {
+      const done = finished(state);
+      return withMarks(done, [...done.marks, { kind: 'invert' }]);
+    }
     case 'cleared':
       return marks.length > 0 ? withMarks(state, []) : state;
     case 'undone': {
+      if (current) return { ...state, current: null };
       const before = past.at(-1);
-      return before ? { marks: before, past: past.slice(0, -1), current: null } : state;
+      return before ? { marks: before, past: past.slice(0, -1), current } : state;
     }
   }
 }

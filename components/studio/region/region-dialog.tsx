@@ -100,7 +100,7 @@ function Painting({ shown, region, onClose, onUse, onStale }: PaintingProps) {
       if (current) dispatch({ type: 'abandoned' });
       else onClose();
     }
-    if (event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey)) {
+    if (event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
       event.preventDefault();
       dispatch({ type: 'undone' });
     }
@@ -170,7 +170,7 @@ function Painting({ shown, region, onClose, onUse, onStale }: PaintingProps) {
             size="xs"
             variant="default"
             leftSection={<IconArrowBackUp size={14} />}
-            disabled={mask.past.length === 0}
+            disabled={mask.past.length === 0 && !current}
             onClick={() => dispatch({ type: 'undone' })}
           >
             Undo
@@ -233,7 +233,7 @@ function Painting({ shown, region, onClose, onUse, onStale }: PaintingProps) {
               if (event.buttons > 0) dispatch({ type: 'moved', to: pointAt(event) });
             }}
             onPointerUp={(event) => event.isPrimary && dispatch({ type: 'finished' })}
-            onPointerCancel={() => dispatch({ type: 'abandoned' })}
+            onPointerCancel={(event) => event.isPrimary && dispatch({ type: 'abandoned' })}
           >
             <canvas ref={canvas} width={size.width} height={size.height} className={classes.mask} />
             <span

@@ -24,7 +24,10 @@ async function upload(projectId: string, { marks, picture, label }: Region): Pro
   return (await uploadForm(path, { form, idempotencyKey: newKey(), schema: projectImage })).id;
 }
 
-/** Stores the mask of a region in the project and returns the id of the image. Throws what `uploadForm` throws. */
+/**
+ * Stores the mask of a region in the project and returns the id of the image. Throws what `maskFile` and `uploadForm`
+ * throw.
+ */
 export function uploadMask(projectId: string, region: Region): Promise<string> {
   const known = uploads.get(region);
   if (known) return known;
