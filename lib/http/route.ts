@@ -286,6 +286,11 @@ export function route<
           } else await config.onRefused?.({ error: known, body: seen.body, request, log });
           response = problemResponse(known, requestId);
         }
+        if (method === 'HEAD') {
+          // Next does not send this body and does not cancel it either, so its source would stay open.
+          await response.body?.cancel();
+          response = new Response(null, response);
+        }
         label({ status: response.status });
         log.info({ status: response.status, ms: Math.round(performance.now() - startedAt) }, 'request');
         return secureResponse(response, request.headers);
