@@ -65,7 +65,7 @@ export function NewShareForm(props: NewShareFormProps) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <Radio.Group label="What" value={kind} onChange={(value) => setKind(shareKind.parse(value))}>
+        <Radio.Group label="What to share" value={kind} onChange={(value) => setKind(shareKind.parse(value))}>
           <Stack gap="xs" mt="xs">
             {imageIds.length > 0 && (
               <Radio
@@ -73,8 +73,8 @@ export function NewShareForm(props: NewShareFormProps) {
                 label={`Selected: ${shownBy({ kind: 'images', imageCount: imageIds.length })}`}
               />
             )}
-            <Radio value="gallery" label="Gallery" description="All images, also later ones." />
-            <Radio value="document" label="Document" description="Always as it was last saved." />
+            <Radio value="gallery" label="Gallery" description="All images, including those added later." />
+            <Radio value="document" label="Document" description="Always the last saved version." />
           </Stack>
         </Radio.Group>
         <TextInput
