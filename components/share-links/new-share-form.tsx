@@ -26,7 +26,9 @@ type NewShareFormProps = {
 
 /** Asks what to share, for how long and with what options, and creates a share link. */
 export function NewShareForm(props: NewShareFormProps) {
-  const { projectId, imageIds, initialKind, busy, onBusy, onCreated } = props;
+  const { projectId, initialKind, busy, onBusy, onCreated } = props;
+  // Other people can change the gallery while the form is open. The choice stays as it was when the form opened.
+  const [imageIds] = useState(props.imageIds);
   const [kind, setKind] = useState(initialKind);
   const [name, setName] = useState('');
   const [days, setDays] = useState('7');
