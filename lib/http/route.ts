@@ -287,8 +287,9 @@ export function route<
           response = problemResponse(known, requestId);
         }
         if (method === 'HEAD') {
-          // Next does not send this body and does not cancel it either, so its source would stay open.
-          await response.body?.cancel();
+          // Next does not send this body and does not cancel it either, so its source would stay open. Canceling fails only
+          // if the source has already failed.
+          await response.body?.cancel().catch(() => {});
           response = new Response(null, response);
         }
         label({ status: response.status });
