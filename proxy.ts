@@ -74,8 +74,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   return response;
 }
 
-// Match only pages: for /api, Next would silently truncate request bodies at 10 MB. The files of share links are routes
-// that set their own headers.
+// Match only pages: for /api, Next would silently truncate request bodies at 10 MB. The documents and
+// images of share links are left out because their routes set their own headers.
 export const config = {
   matcher: ['/((?!api/|_next/|icon\\.svg$|share/[^/]+/(?:document|(?:document/)?images/[^/]+)$).*)'],
 };

@@ -14,7 +14,7 @@ import type { FetchThrough } from '@/lib/supabase/json-bytes';
 type ImagePaths = Map<string, string>;
 
 // The images of a document are requested one by one, and parsing the document for each would take too long.
-const known = sharedValue('shared-documents', () => new LRUCache<string, ImagePaths>({ max: 200 }));
+const pathsByVersion = sharedValue('shared-documents', () => new LRUCache<string, ImagePaths>({ max: 200 }));
 const cacheKey = (projectId: string, version: number) => `${projectId}:${version}`;
 
 /** Returns the id of a document's image for visitors, who must not see its storage path. */
@@ -32,7 +32,7 @@ export async function readSharedDocument(
   const { document, imageKeys } = await inDocumentThread('parseStored', { rows });
   const images = await findImages(projectId, imageKeys);
   const paths: ImagePaths = new Map(images.map((image) => [visitorImageId(image), image.path]));
-  known.set(cacheKey(projectId, document.version), paths);
+  pathsByVersion.set(cacheKey(projectId, document.version), paths);
   return { document, images };
 }
 
@@ -43,7 +43,7 @@ export async function sharedDocumentImage(
   held: HeldBytes,
 ): Promise<string | null> {
   const { version } = await documentVersion(adminDb(), projectId);
-  const paths = known.get(cacheKey(projectId, version));
+  const paths = pathsByVersion.get(cacheKey(projectId, version));
   if (paths) return paths.get(imageId) ?? null;
   const { images } = await readSharedDocument(projectId, held);
   return images.find((image) => visitorImageId(image) === imageId)?.path ?? null;

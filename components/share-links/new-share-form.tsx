@@ -26,7 +26,9 @@ type NewShareFormProps = {
 
 /** Asks what to share, for how long and with what options, and creates a share link. */
 export function NewShareForm(props: NewShareFormProps) {
-  const { projectId, imageIds, initialKind, busy, onBusy, onCreated } = props;
+  const { projectId, initialKind, busy, onBusy, onCreated } = props;
+  // Other people can change the gallery while the form is open. The choice stays as it was when the form opened.
+  const [imageIds] = useState(props.imageIds);
   const [kind, setKind] = useState(initialKind);
   const [name, setName] = useState('');
   const [days, setDays] = useState('7');
@@ -65,7 +67,7 @@ export function NewShareForm(props: NewShareFormProps) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <Radio.Group label="What" value={kind} onChange={(value) => setKind(shareKind.parse(value))}>
+        <Radio.Group label="What to share" value={kind} onChange={(value) => setKind(shareKind.parse(value))}>
           <Stack gap="xs" mt="xs">
             {imageIds.length > 0 && (
               <Radio
@@ -73,8 +75,8 @@ export function NewShareForm(props: NewShareFormProps) {
                 label={`Selected: ${shownBy({ kind: 'images', imageCount: imageIds.length })}`}
               />
             )}
-            <Radio value="gallery" label="Gallery" description="All images, also later ones." />
-            <Radio value="document" label="Document" description="Always as it was last saved." />
+            <Radio value="gallery" label="Gallery" description="All images, including those added later." />
+            <Radio value="document" label="Document" description="Always the last saved version." />
           </Stack>
         </Radio.Group>
         <TextInput

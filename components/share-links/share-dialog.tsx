@@ -45,7 +45,7 @@ export function ShareDialog({ projectId, imageIds = [], initialKind, opened, onC
         <CopyOnce
           noun="link"
           value={created.url}
-          notice="It is not shown again. Whoever has it can open it."
+          notice="It is not shown again. Anyone with the link can open it."
           onDone={close}
         />
       ) : (

@@ -49,7 +49,7 @@ export function ShareLinkList({ projectId }: { projectId: string }) {
       title: 'Revoke this link?',
       children: (
         <Text size="sm">
-          Whoever has <strong>{link.name}</strong> loses access at once. This cannot be undone.
+          <strong>{link.name}</strong> stops working at once. This cannot be undone.
         </Text>
       ),
       labels: { confirm: 'Revoke', cancel: 'Cancel' },

@@ -7,12 +7,12 @@ import classes from './share-page.module.css';
 export function SharePage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={classes.page}>
-      <header className={classes.header}>
+      <header>
         <Title order={1} className={classes.title}>
           {title}
         </Title>
       </header>
-      <main className={classes.main}>{children}</main>
+      <main>{children}</main>
       <footer className={classes.footer}>
         <span className={classes.wordmark}>
           <Logo />

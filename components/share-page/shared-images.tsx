@@ -9,7 +9,7 @@ import { SharedLightbox } from './shared-lightbox';
 /** The size of thumbnails on their longer side, in pixels. */
 const THUMBNAIL_PX = 512;
 
-/** Up to how many images are shown larger. */
+/** A page with at most this many images shows them larger. */
 const FEW = 3;
 
 /** Lets the browser load the image itself where its thumbnail would look blurred. */

@@ -13,10 +13,9 @@ import {
 import { Announcer } from '@/components/feedback/announcer';
 import frame from '@/components/studio/lightbox.module.css';
 import { useZoom } from '@/components/studio/use-zoom';
+import { keyPans, ZOOM_STEP } from '@/components/studio/zoom';
 import type { SharedImage } from '@/lib/share-links/schema';
 import classes from './share-page.module.css';
-
-const ZOOM_STEP = 1.4;
 
 type SharedLightboxProps = {
   images: SharedImage[];
@@ -27,7 +26,10 @@ type SharedLightboxProps = {
   onOpen: (index: number | null) => void;
 };
 
-/** Shows one image full screen, dark in both themes. Arrow keys step through the images; Escape closes the view. */
+/**
+ * Shows one image full screen, dark in both themes. Arrow keys step through the images, and pan with Shift; Escape closes
+ * the view.
+ */
 export function SharedLightbox({ openIndex, onOpen, ...rest }: SharedLightboxProps) {
   const index = openIndex ?? -1;
   const image = rest.images[index];
@@ -43,16 +45,18 @@ export function SharedLightbox({ openIndex, onOpen, ...rest }: SharedLightboxPro
 type LargeProps = Omit<SharedLightboxProps, 'openIndex'> & { image: SharedImage; index: number };
 
 function Large({ image, images, index, srcOf, allowDownload, onOpen }: LargeProps) {
-  const { view, zoom, reset, stageProps } = useZoom(image.id, image);
+  const { view, zoom, pan, reset, stageProps } = useZoom(image.id, image);
   const place = `Image ${index + 1} of ${images.length}`;
   const step = (by: number) => {
     if (images[index + by]) onOpen(index + by);
   };
   // Listen on the window because the dialog receives focus only some time after it opens.
-  useWindowEvent('keydown', ({ key, ctrlKey, metaKey, altKey }) => {
+  useWindowEvent('keydown', ({ key, ctrlKey, metaKey, altKey, shiftKey }) => {
     if (ctrlKey || metaKey || altKey) return;
-    if (key === 'ArrowLeft') step(-1);
-    if (key === 'ArrowRight') step(1);
+    const by = keyPans.get(key);
+    if (by && shiftKey) pan(by);
+    if (key === 'ArrowLeft' && !shiftKey) step(-1);
+    if (key === 'ArrowRight' && !shiftKey) step(1);
     if (key === '+' || key === '=') zoom(ZOOM_STEP);
     if (key === '-') zoom(1 / ZOOM_STEP);
     if (key === '0') reset();

@@ -29,6 +29,7 @@ import { useSingleKeysSetting } from './use-single-keys';
 import { useZoom } from './use-zoom';
 import type { VariantActions } from './variant-grid';
 import { VariantImage } from './variant-image';
+import { keyPans, ZOOM_STEP } from './zoom';
 
 /** The actions that the full-screen view offers. */
 type LightboxActions = Omit<VariantActions, 'open' | 'show' | 'compare' | 'addToPage' | 'swapMaterials'>;
@@ -53,14 +54,6 @@ export function Lightbox({ variants, openKey, onOpen, actions }: LightboxProps) 
     </Modal.Root>
   );
 }
-
-const ZOOM_STEP = 1.4;
-const pans = new Map([
-  ['ArrowLeft', { x: 80, y: 0 }],
-  ['ArrowRight', { x: -80, y: 0 }],
-  ['ArrowUp', { x: 0, y: 80 }],
-  ['ArrowDown', { x: 0, y: -80 }],
-]);
 
 type LargeProps = {
   shown: ShownVariant;
@@ -96,7 +89,7 @@ function Large({ shown, index, variants, onOpen, actions }: LargeProps) {
   useWindowEvent('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.shiftKey) {
-      const by = pans.get(event.key);
+      const by = keyPans.get(event.key);
       if (by) pan(by);
     }
     if (event.key === 'ArrowLeft' && !event.shiftKey) step(-1);

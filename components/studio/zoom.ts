@@ -5,6 +5,15 @@ type Point = { x: number; y: number };
 
 export const fitted: View = { scale: 1, x: 0, y: 0 };
 export const MAX_SCALE = 8;
+/** The factor by which one press of a key or button zooms. */
+export const ZOOM_STEP = 1.4;
+/** The offset, in px, by which an arrow key pressed with Shift moves the picture. */
+export const keyPans = new Map([
+  ['ArrowLeft', { x: 80, y: 0 }],
+  ['ArrowRight', { x: -80, y: 0 }],
+  ['ArrowUp', { x: 0, y: 80 }],
+  ['ArrowDown', { x: 0, y: -80 }],
+]);
 
 /** Returns the size of a picture when scaled to fit its stage. */
 function fittedSize(picture: Size, stage: Size): Size {

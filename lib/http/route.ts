@@ -297,6 +297,12 @@ export function route<
           } else await config.onRefused?.({ error: known, body: seen.body, request, log });
           response = problemResponse(known, requestId);
         }
+        if (method === 'HEAD') {
+          // Next does not send this body and does not cancel it either, so its source would stay open. Canceling fails only
+          // if the source has already failed.
+          await response.body?.cancel().catch(() => {});
+          response = new Response(null, response);
+        }
         label({ status: response.status });
         log.info({ status: response.status, ms: Math.round(performance.now() - startedAt) }, 'request');
         return secureResponse(response, request.headers);

@@ -41,7 +41,7 @@ async function removeDeletedImages(log: Log): Promise<void> {
   if (removed > 0) log.info({ removed }, 'deleted images removed');
 }
 
-/** Removes share links that ended too long ago to be looked up. */
+/** Removes share links that expired or were revoked long ago. */
 async function removeEndedShares(): Promise<void> {
   dataOf(await adminDb().rpc('remove_ended_shares', { p_age_s: retention.shareLinksS, p_limit: SWEEP_ROWS }));
 }

@@ -6,7 +6,7 @@ import { uuid } from '@/lib/http/uuid';
 
 /**
  * - `images`: the chosen images
- * - `gallery`: all images of the project, also those that are generated later
+ * - `gallery`: all images of the project, including those that are generated later
  * - `document`: the document as it was last saved
  */
 export const shareKind = z.enum(['images', 'gallery', 'document']);
@@ -48,7 +48,7 @@ export const createShareLinkBody = z
     /** For the members of the project; visitors do not see it. */
     name: text({ max: 80 }),
     expiresInDays: z.literal([...shareDays]).default(7),
-    /** Offers visitors to download single images. */
+    /** Lets visitors download single images. */
     allowDownload: z.boolean().default(false),
     showPrompts: z.boolean().default(false),
   })
@@ -58,7 +58,7 @@ export const createShareLinkBody = z
   });
 export type CreateShareLinkBody = z.infer<typeof createShareLinkBody>;
 
-/** A new link. Whoever has the URL can open it; it cannot be read again. */
+/** A new link. Anyone with the URL can open it. The URL is not returned again. */
 export const createdShareLink = shareLink.extend({ url: z.string() });
 export type CreatedShareLink = z.infer<typeof createdShareLink>;
 

@@ -13,7 +13,8 @@ function split(path: string): { bucket: string; key: string } {
   return { bucket: path.slice(0, slash), key: path.slice(slash + 1) };
 }
 
-function unavailable(cause: unknown): HttpError {
+/** Returns the error for a call to storage that failed because of `cause`. */
+export function unavailable(cause: unknown): HttpError {
   return new HttpError('unavailable', 'File storage is unavailable.', { retryAfter: 5, cause });
 }
 

@@ -171,16 +171,12 @@ test('a link of the document shows its pages as they were last saved, with their
   );
   expect(drawn.text).toContain('Salt and timber');
   expect(drawn.text).not.toContain(team.projectId);
-  const sources = [...drawn.text.matchAll(/src="(document\/images\/\w+)"/g)].map(
-    ([, src]) => `/share/${src}`,
-  );
-  expect(sources.length).toBe(2);
-  const files = sources.map((src) => src.replace('/share', link.path));
+  const sources = [...drawn.text.matchAll(/src="(document\/images\/\w+)"/g)];
+  const files = sources.map(([, src]) => `${link.path}/${src}`);
+  expect(files).toHaveLength(2);
   for (const file of files) {
-    expect([(await visitor(file)).status, (await visitor(file)).headers.get('content-type')]).toEqual([
-      200,
-      'image/png',
-    ]);
+    const { status, headers } = await visitor(file);
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
   }
   expectProblem(await visitor(imagePath(link, generated?.id)), 'not_found');
   expectProblem(await visitor(imagePath(link, other?.id)), 'not_found');

@@ -166,7 +166,7 @@ test('an editor shares chosen images, a visitor without an account looks at them
   await page.locator('::-p-text(Opened 1 time)').wait();
   await tabTo(page, 'Revoke First review');
   await page.keyboard.press('Enter');
-  await page.locator('::-p-text(loses access at once)').wait();
+  await page.locator('::-p-text(stops working at once)').wait();
   await page.locator(byRole('button', 'Revoke')).click();
   await page.waitForFunction(`!document.querySelector('[aria-label="Revoke First review"]')`);
   await page.waitForFunction("document.activeElement?.textContent === 'Active links'");

@@ -2,25 +2,10 @@ import { NextRequest } from 'next/server';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { limitVisits } from '@/lib/share-links/limit-visits';
 import { proxy } from '@/proxy';
+import { stubSettings } from '@/tests/lib/stub-settings';
 
 beforeAll(() => {
-  const url = 'http://127.0.0.1:1';
-  const secret = 'x'.repeat(32);
-  const settings = {
-    NEXT_PUBLIC_SUPABASE_URL: url,
-    NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_for_this_test',
-    SUPABASE_SECRET_KEY: 'sb_secret_for_this_test_only',
-    APP_URL: url,
-    SPEC_WORKFLOW_URL: url,
-    IMAGE_WORKFLOW_URL: url,
-    WEBHOOK_SECRET: secret,
-    IMAGE_WEBHOOK_SECRET: secret,
-    WORKFLOW_SIGNING_SECRET: `whsec_${Buffer.alloc(32).toString('base64')}`,
-    CRON_SECRET: secret,
-    MATLIB_URL: url,
-    RATE_LIMIT_OTHER: '3',
-  };
-  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  stubSettings('http://127.0.0.1:1', { RATE_LIMIT_OTHER: '3' });
   // The limit is per minute, so the clock must not move while a test uses it up.
   vi.useFakeTimers({ toFake: ['Date'] });
 });

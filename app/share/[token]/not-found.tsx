@@ -4,7 +4,7 @@ import { SharePage } from '@/components/share-page/share-page';
 export default function ShareLinkNotFound() {
   return (
     <SharePage title="This link does not work">
-      <p>It may have expired, or it was withdrawn. Ask the person who sent it for a new one.</p>
+      <p>It may have expired or been revoked. Ask the person who sent it for a new one.</p>
     </SharePage>
   );
 }
