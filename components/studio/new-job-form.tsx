@@ -2,7 +2,7 @@
 
 import { Alert, Button, Group, Textarea, Title } from '@mantine/core';
 import { IconAlertTriangle, IconSparkles } from '@tabler/icons-react';
-import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
 import type { CreateJobPayload, ImageJob, MaterialPayload } from '@/lib/image-gen/schema';
 import { InputImageField } from './input-image-field';
@@ -13,7 +13,7 @@ import classes from './new-job-form.module.css';
 import { OptionAlert } from './option-alert';
 import { OptionChips } from './option-chips';
 import chips from './prompt-chips.module.css';
-import { useCommandKey } from './use-command-key';
+import { submitOnEnter } from './submit-on-enter';
 import type { InputImageUpload } from './use-input-image-upload';
 import { useMaterialDialog } from './use-material-dialog';
 import { useProjectMaterials } from './use-project-materials';
@@ -48,8 +48,6 @@ export function NewJobForm({
   const [busy, setBusy] = useState(false);
   const [materials, setMaterials] = useProjectMaterials(userId, projectId);
   const picker = useMaterialDialog(prompt);
-  const commandKey = useCommandKey();
-  const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (takeFocus) prompt.current?.focus();
   }, [takeFocus, prompt]);
@@ -61,7 +59,7 @@ export function NewJobForm({
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    // Ctrl + Enter submits even while the button is disabled.
+    // Enter submits even while the button is disabled.
     if (busy || upload.progress !== null) return;
     const { payload, errors } = payloadOf(projectId, draft, materials);
     if (errors) {
@@ -83,9 +81,6 @@ export function NewJobForm({
     setMaterials(next);
     setErrors({});
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) form.current?.requestSubmit();
-  };
   const clear = () => {
     upload.cancel();
     onChange(emptyJobDraft);
@@ -93,13 +88,13 @@ export function NewJobForm({
   const isEmpty = JSON.stringify(draft) === JSON.stringify(emptyJobDraft);
 
   return (
-    <form ref={form} onSubmit={submit} noValidate className={classes.form} aria-label="New image">
+    <form onSubmit={submit} noValidate className={classes.form} aria-label="New image">
       <Title order={2}>New image</Title>
       <Textarea
         ref={prompt}
         label="Prompt"
         className={classes.prompt}
-        description={`Describe the image. Type @ to add a material, ${commandKey} + Enter to generate.`}
+        description="Describe the image. Enter to generate, Shift + Enter for a new line, @ for a material."
         placeholder="A quiet hotel lobby at dusk, oak and linen, low lamps"
         autosize
         minRows={3}
@@ -107,7 +102,7 @@ export function NewJobForm({
         value={draft.prompt}
         error={errors.prompt}
         onChange={(event) => set({ prompt: picker.onType(draft.prompt, event) })}
-        onKeyDown={onKeyDown}
+        onKeyDown={submitOnEnter}
       />
       <InputImageField
         projectId={projectId}

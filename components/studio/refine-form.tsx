@@ -3,7 +3,7 @@
 import { Button, CloseButton, Group, Text, Textarea } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { IconBrush, IconWand } from '@tabler/icons-react';
-import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
 import type { OwnSettings } from '@/hooks/image-gen/image-gen';
 import classes from './conversation.module.css';
@@ -22,6 +22,7 @@ import {
   refineDraftOf,
 } from './refine-draft';
 import { type ShownVariant, seedOf } from './runs';
+import { submitOnEnter } from './submit-on-enter';
 import { useMaterialDialog } from './use-material-dialog';
 import { VariantImage } from './variant-image';
 
@@ -66,7 +67,6 @@ export function RefineForm({ jobId, source, chosen, onClearSource, underWay, ...
   const [error, setError] = useState<string | null>(null);
   const [optionErrors, setOptionErrors] = useState<OptionErrors>({});
   const [busy, setBusy] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
   const picker = useMaterialDialog(inputRef);
   const draft = changed ?? refineDraftOf(sourceSettings);
   const seed = source ? seedOf(source) : undefined;
@@ -94,15 +94,8 @@ export function RefineForm({ jobId, source, chosen, onClearSource, underWay, ...
       setBusy(false);
     }
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    // While an input method composes a word, Enter completes the word.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    form.current?.requestSubmit();
-  };
-
   return (
-    <form ref={form} onSubmit={submit} noValidate className={classes.composer} aria-label="Refine">
+    <form onSubmit={submit} noValidate className={classes.composer} aria-label="Refine">
       {source ? (
         <Group gap="xs" mb="xs" mih={28}>
           <span className={classes.source}>
@@ -150,7 +143,7 @@ export function RefineForm({ jobId, source, chosen, onClearSource, underWay, ...
             setPrompt(picker.onType(prompt, event));
             setError(null);
           }}
-          onKeyDown={onKeyDown}
+          onKeyDown={submitOnEnter}
         />
         <Button
           type="submit"

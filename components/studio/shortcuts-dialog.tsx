@@ -1,14 +1,12 @@
 'use client';
 
 import { Kbd, Modal, Switch, Table } from '@mantine/core';
-import { useCommandKey } from './use-command-key';
 import { useSingleKeysSetting } from './use-single-keys';
 
 type ShortcutsDialogProps = { opened: boolean; canEdit: boolean; onClose: () => void };
 
 /** The studio's keyboard shortcuts, and the setting that turns off single-key shortcuts. */
 export function ShortcutsDialog({ opened, canEdit, onClose }: ShortcutsDialogProps) {
-  const commandKey = useCommandKey();
   const [singleKeys, setSingleKeys] = useSingleKeysSetting();
   const forEditors: [string[], string][] = [
     [['N'], 'New image'],
@@ -16,8 +14,8 @@ export function ShortcutsDialog({ opened, canEdit, onClose }: ShortcutsDialogPro
     [['R'], 'Refine'],
     [['S'], 'Star the chosen or the latest image'],
     [['Delete'], 'Delete the chosen image'],
-    [[commandKey, 'Enter'], 'Generate a new image'],
-    [['Enter'], 'Refine, in the text field'],
+    [['Enter'], 'Generate or refine, in the text field'],
+    [['Shift', 'Enter'], 'New line, in the text field'],
   ];
   const shortcuts: [string[], string][] = [
     ...(canEdit ? forEditors : []),

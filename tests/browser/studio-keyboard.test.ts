@@ -27,9 +27,11 @@ test('a job can be started by keyboard, and the focus moves to it', async () => 
   await page.locator('textarea[placeholder^="A quiet hotel lobby"]').wait();
   await page.focus('textarea[placeholder^="A quiet hotel lobby"]');
   await page.keyboard.type('A spa with a cold pool');
-  await page.keyboard.down('Control');
+  await page.keyboard.down('Shift');
   await page.keyboard.press('Enter');
-  await page.keyboard.up('Control');
+  await page.keyboard.up('Shift');
+  expect(await page.evaluate('document.activeElement.value')).toBe('A spa with a cold pool\n');
+  await page.keyboard.press('Enter');
   await page.waitForFunction("document.activeElement.matches('h2')");
   expect(await page.evaluate('document.activeElement.textContent')).toBe('A spa with a cold pool');
   await showsImages(page, 1);

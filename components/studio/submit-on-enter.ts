@@ -1,0 +1,9 @@
+import type { KeyboardEvent } from 'react';
+
+/** Submits the form of a prompt with Enter. Shift + Enter adds a line. */
+export function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  // While an input method composes a word, Enter completes the word.
+  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+}
