@@ -251,6 +251,20 @@ describe('the people of the studio', () => {
     ]);
   });
 
+  test('an access token of an administrator lists people, but cannot invite or change them or create links', async () => {
+    const { token } = await makeToken(admin, { role: 'admin' });
+    const script = apiAt(url, { authorization: `Bearer ${token}` });
+    expect((await script(`/api/admin/people/${adminPerson.id}`)).status).toBe(200);
+    const calls: [string, object][] = [
+      ['', { json: { email: newAddress(), isAdmin: true, copy: true } }],
+      [`/${adminPerson.id}/link`, { json: { copy: true } }],
+      [`/${adminPerson.id}`, { method: 'PATCH', json: { isAdmin: true } }],
+    ];
+    for (const [path, call] of calls) {
+      expectProblem(await script(`/api/admin/people${path}`, call), 'forbidden');
+    }
+  });
+
   test('the list is read page by page and filtered by state', async () => {
     const kind = unique('page').toLowerCase().replaceAll(' ', '-');
     const created = [];
