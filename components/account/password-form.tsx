@@ -1,18 +1,23 @@
 'use client';
 
 import { Button, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
 import { focusField } from '@/components/shell/focus-field';
+import { usePublicConfig } from '@/hooks/use-public-config';
 import { ApiError } from '@/lib/http/client';
 import { password as passwordSchema } from '@/lib/people/schema';
 import { changePassword } from './account-calls';
 import { passwordToggle } from './password-toggle';
+import { signInWith } from './sign-in-with';
 
 const isWrong = (error: unknown) => error instanceof ApiError && error.code === 'wrong_password';
 
-/** Asks for the current and a new password, and changes it. */
+/** Asks for the current and a new password, changes it, and signs in with the new one. */
 export function PasswordForm({ email }: { email: string }) {
+  const config = usePublicConfig();
+  const router = useRouter();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const [errors, setErrors] = useState<{ current?: string; next?: string; form?: string }>({});
@@ -35,6 +40,11 @@ export function PasswordForm({ email }: { email: string }) {
     setErrors({});
     try {
       await changePassword({ currentPassword: current, newPassword: parsed.data });
+      // The change has signed out this session too.
+      if (!(await signInWith(config, email, parsed.data))) {
+        router.replace('/sign-in?next=/account');
+        return;
+      }
       setCurrent('');
       setNext('');
       setDone('The password was changed. Your other sessions are signed out.');

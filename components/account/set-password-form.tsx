@@ -11,9 +11,9 @@ import { Link } from '@/components/shell/link';
 import { usePublicConfig } from '@/hooks/use-public-config';
 import { ApiError } from '@/lib/http/client';
 import { type LinkInfo, linkBody, linkPasswordBody } from '@/lib/people/schema';
-import { browserClient } from '@/lib/supabase/browser';
 import { readLink, spendLink } from './account-calls';
 import { passwordToggle } from './password-toggle';
+import { signInWith } from './sign-in-with';
 
 function watchHash(onChange: () => void): () => void {
   window.addEventListener('hashchange', onChange);
@@ -68,8 +68,7 @@ function PasswordFields({ token, link, onUnusable }: FieldsProps) {
     setErrors({});
     try {
       const email = await spendLink({ token, password, name });
-      const { error } = await browserClient(config).auth.signInWithPassword({ email, password });
-      router.replace(error ? '/sign-in' : '/');
+      router.replace((await signInWith(config, email, password)) ? '/' : '/sign-in');
       router.refresh();
     } catch (error) {
       setBusy(false);

@@ -13,6 +13,7 @@ export type TokenRole = (typeof tokenRoles)[number];
  * - `session`: any valid session, but no access token
  * - `viewer`, `editor`, `owner`: a member of the project with at least this role; the route says which project
  * - `admin`: a user with `app_metadata.role = 'admin'`
+ * - `admin-session`: like `admin`, but no access token, because the access that the route gives outlives the token
  * - `spec-workflow`, `image-workflow`: the workflow service, authenticated by its shared secret
  * - `cron`: the scheduler, authenticated by `CRON_SECRET`
  */
@@ -22,6 +23,7 @@ export type Access =
   | 'session'
   | ProjectRole
   | 'admin'
+  | 'admin-session'
   | 'spec-workflow'
   | 'image-workflow'
   | 'cron';

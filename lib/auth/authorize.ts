@@ -8,7 +8,12 @@ import { requireTokenRole } from './project-role';
 import { secretMatches } from './shared-secret';
 
 /** The caller of a route: a user, or null on public routes and on routes for services. */
-export type CallerOf<A extends Access> = A extends 'signed-in' | 'session' | ProjectRole | 'admin'
+export type CallerOf<A extends Access> = A extends
+  | 'signed-in'
+  | 'session'
+  | ProjectRole
+  | 'admin'
+  | 'admin-session'
   ? Caller
   : null;
 
@@ -42,6 +47,10 @@ async function requireCurrentCaller(request: Request): Promise<Caller> {
   return caller;
 }
 
+function refuseToken({ limit }: Caller): void {
+  if (limit) throw new HttpError('forbidden', 'Access tokens cannot be used here. Sign in instead.');
+}
+
 async function decide(access: Access, request: Request): Promise<Caller | null> {
   const env = serverEnv();
   switch (access) {
@@ -56,8 +65,7 @@ async function decide(access: Access, request: Request): Promise<Caller | null> 
     }
     case 'session': {
       const caller = await requireCaller(request);
-      if (caller.limit)
-        throw new HttpError('forbidden', 'Access tokens cannot be used here. Sign in instead.');
+      refuseToken(caller);
       return caller;
     }
     case 'viewer':
@@ -65,8 +73,10 @@ async function decide(access: Access, request: Request): Promise<Caller | null> 
       return requireCaller(request);
     case 'owner':
       return requireCurrentCaller(request);
-    case 'admin': {
+    case 'admin':
+    case 'admin-session': {
       const caller = await requireCurrentCaller(request);
+      if (access === 'admin-session') refuseToken(caller);
       if (!caller.isAdmin) throw new HttpError('forbidden', 'This needs the admin role.');
       return caller;
     }

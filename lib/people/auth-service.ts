@@ -8,8 +8,8 @@ export function authUnavailable(cause: AuthError): HttpError {
 }
 
 /**
- * Sets the password of an account, and confirms its email address. Throws `unavailable`, or `invalid_request` at
- * `field` if the sign-in service requires a stronger password.
+ * Sets the password of an account, and confirms its email address. The sign-in service then signs out all sessions of
+ * the account. Throws `unavailable`, or `invalid_request` at `field` if the service requires a stronger password.
  */
 export async function setPassword(userId: string, password: string, field: string): Promise<void> {
   const { error } = await adminDb().auth.admin.updateUserById(userId, { password, email_confirm: true });

@@ -29,16 +29,13 @@ async function requirePassword({ email, userId }: Caller, password: string): Pro
 }
 
 /**
- * Changes the caller's own password, and signs out the caller's other sessions. Throws `wrong_password` for a wrong
+ * Changes the caller's own password, and signs out all of the caller's sessions. Throws `wrong_password` for a wrong
  * current password, `invalid_request` for a weak new one, `rate_limited` or `unavailable`.
  */
 export async function changePassword(caller: Caller, current: string, next: string): Promise<void> {
   await requirePassword(caller, current);
   await setPassword(caller.userId, next, 'newPassword');
-  const { error, status } = await adminDb().rpc('password_changed', {
-    p_account: caller.userId,
-    p_session: caller.sessionId ?? undefined,
-  });
+  const { error, status } = await adminDb().rpc('password_changed', { p_account: caller.userId });
   if (error) throw databaseError(error, status);
   forgetAccount(caller.userId);
 }

@@ -5,7 +5,9 @@ import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
 
 const name = text({ max: 80 });
-const email = z.email().max(320);
+/** The longest address to which email can be sent. The sign-in service stores no longer ones. */
+const MAX_EMAIL = 254;
+const email = z.email().max(MAX_EMAIL);
 
 const MIN_PASSWORD = 10;
 /** bcrypt, which stores the password, ignores everything after 72 bytes. */
@@ -103,7 +105,8 @@ export type PeopleResponse = z.infer<typeof peopleResponse>;
 
 /** With `copy`, the link is returned instead of sent. */
 export const inviteBody = z.object({
-  email,
+  // Accounts of services have addresses in this domain. A person with one would not be listed.
+  email: email.refine((value) => !/@service\.invalid$/i.test(value), 'must be the address of a person'),
   isAdmin: z.boolean().default(false),
   copy: z.boolean().default(false),
 });

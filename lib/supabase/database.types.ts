@@ -1692,7 +1692,7 @@ export type Database = {
           show_prompts: boolean;
         }[];
       };
-      password_changed: { Args: { p_account: string; p_session?: string }; Returns: undefined };
+      password_changed: { Args: { p_account: string }; Returns: undefined };
       profile_picture: { Args: { p_account: string }; Returns: string };
       profiles: {
         Args: { p_accounts: string[] };

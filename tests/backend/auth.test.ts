@@ -279,7 +279,10 @@ describe('the admin API', () => {
     expect(list.users).toHaveLength(2);
     expect(Number('total' in list ? list.total : 0)).toBeGreaterThan(2);
     expect(ok(await admin.getUserById(id)).user?.email).toBe(email);
+    ok(await admin.updateUserById(id, { user_metadata: { a: 0 } }));
+    ok(await client.auth.refreshSession());
     ok(await admin.updateUserById(id, { password: 'another-password', user_metadata: { a: 1 } }));
+    expect((await client.auth.refreshSession()).error).not.toBeNull();
     const changed = await backend.client().auth.signInWithPassword({ email, password: 'another-password' });
     expect(ok(changed).user?.user_metadata.a).toBe(1);
     ok(await admin.updateUserById(id, { ban_duration: '24h' }));

@@ -29,6 +29,22 @@ test('visits are limited for each link, whatever addresses open it', () => {
   expect(() => visit('f', '198.51.100.98')).not.toThrow();
 });
 
+test('calls that need no account are limited for each address, before they reach the database', async () => {
+  const routes = await Promise.all([
+    import('@/app/api/account/link/route'),
+    import('@/app/api/account/link/password/route'),
+    import('@/app/api/account/reset/route'),
+  ]);
+  const body = { token: 'x'.repeat(43), password: 'a long new password', email: 'ines@studio.example' };
+  const statusOf = async ({ POST }: (typeof routes)[number]) => {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9' };
+    const request = new Request('http://127.0.0.1/', { method: 'POST', headers, body: JSON.stringify(body) });
+    return (await POST(request, { params: Promise.resolve({}) })).status;
+  };
+  for (let n = 0; n < 3; n += 1) visit(`h${n}`, '203.0.113.9');
+  for (const route of routes) expect(await statusOf(route)).toBe(429);
+});
+
 test('a page of a share link that is opened too often gives a 429, and other pages are not counted', async () => {
   const open = (path: string) =>
     proxy(new NextRequest(`http://127.0.0.1${path}`, { headers: { 'x-forwarded-for': '192.0.2.1' } }));

@@ -103,6 +103,12 @@ describe('the events of the audit log', () => {
     ]);
   });
 
+  test('an administrator who becomes an owner of a project is an event', async () => {
+    const [row] = await db.sql`select public.create_project(${await addUser()}, 'House') ->> 'id' as id`;
+    await asApp((sql) => sql`select public.set_project_member(${row?.id}, ${`${actor}@x.test`}, 'owner')`);
+    expect(await actions()).toEqual([['member.added', 'House · owner']]);
+  });
+
   test('archiving, deleting, restoring and removing a project are events, and so are its share links', async () => {
     const [row] = await db.sql`insert into public.projects (name) values ('Harbor') returning id`;
     const id = row?.id;
@@ -162,16 +168,27 @@ describe('the events of the audit log', () => {
   });
 
   test('a header that is no account, and a signed-in person who sends one, name no other actor', async () => {
-    const actorOf = (claims: object, header: string) =>
+    // PostgREST sets the role first. The functions that ask for the actor run as their owner.
+    const actorOf = (role: string, sent: object, claims: object = {}) =>
       db.sql.begin(async (sql) => {
+        await sql.unsafe(
+          'create function public.actor_seen() returns uuid language sql security definer as $$ select private.actor_id() $$',
+        );
         await sql`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
-          set_config('request.headers', ${JSON.stringify({ 'x-atelier-actor': header })}, true)`;
-        return (await sql`select private.actor_id() as id`)[0]?.id;
+          set_config('request.headers', ${JSON.stringify(sent)}, true), set_config('role', ${role}, true)`;
+        const [row] = await sql`select public.actor_seen() as id`;
+        await sql.unsafe('reset role; drop function public.actor_seen()');
+        return row?.id;
       });
-    expect(await actorOf({}, actor)).toBe(actor);
-    expect(await actorOf({}, "x'; drop table")).toBeNull();
+    const header = { 'x-atelier-actor': actor };
+    expect(await actorOf('service_role', header)).toBe(actor);
+    expect(await actorOf('service_role', { 'x-atelier-actor': "x'; drop table" })).toBeNull();
     const other = randomUUID();
-    expect(await actorOf({ sub: other, role: 'authenticated' }, actor)).toBe(other);
+    const claims = { sub: other, role: 'authenticated' };
+    expect(await actorOf('authenticated', header, claims)).toBe(other);
+    const invalidToken = { ...header, 'x-atelier-token': 'invalid' };
+    expect(await actorOf('authenticated', invalidToken, claims)).toBeNull();
+    expect(await actorOf('anon', invalidToken)).toBeNull();
   });
 });
 

@@ -227,12 +227,12 @@ describe('a link to choose a password', () => {
 });
 
 describe('people', () => {
-  test('changing the password keeps the own session and ends all others', async () => {
-    const account = await addUser();
-    const own = await addSession(account);
+  test('changing the password ends all sessions of the account, and of no other', async () => {
+    const [account, other] = [await addUser(), await addUser()];
     await addSession(account);
-    await db.sql`select public.password_changed(${account}, ${own})`;
-    expect(await sessions(account)).toEqual([own]);
+    const kept = await addSession(other);
+    await db.sql`select public.password_changed(${account})`;
+    expect([await sessions(account), await sessions(other)]).toEqual([[], [kept]]);
     expect(await actionsOn(account)).toEqual(['password.changed']);
   });
 

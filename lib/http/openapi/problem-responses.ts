@@ -24,7 +24,7 @@ function ofAccess(access: Access, method: string): ProblemCode[] {
   }
   const found: ProblemCode[] = ['unauthenticated', 'rate_limited', 'unavailable'];
   if (method !== 'GET') found.push('bad_origin');
-  if (access === 'admin' || access === 'session') found.push('forbidden');
+  if (access === 'admin' || access === 'admin-session' || access === 'session') found.push('forbidden');
   // An access token with a weak role may only read.
   if (access === 'signed-in' && method !== 'GET') found.push('forbidden');
   // Non-members get `not_found`; members whose role is too weak get `forbidden`.

@@ -352,7 +352,7 @@ export const accessTable: Row[] = [
   {
     route: 'admin/people',
     method: 'POST',
-    access: 'admin',
+    access: 'admin-session',
     statuses: adminOnly(201),
     call: async () => ({ json: { email: `${randomUUID()}@atelier.test`, copy: true } }),
   },
@@ -360,14 +360,14 @@ export const accessTable: Row[] = [
   {
     route: 'admin/people/[id]',
     method: 'PATCH',
-    access: 'admin',
+    access: 'admin-session',
     statuses: adminOnly(404),
     call: async () => ({ json: { isAdmin: true } }),
   },
   {
     route: 'admin/people/[id]/link',
     method: 'POST',
-    access: 'admin',
+    access: 'admin-session',
     statuses: adminOnly(404),
     call: async () => ({ json: {} }),
   },

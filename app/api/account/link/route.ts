@@ -1,15 +1,19 @@
 import { methods, route } from '@/lib/http/route';
 import { linkBody, linkInfo } from '@/lib/people/schema';
 import { readLink } from '@/lib/people/use-link';
+import { limitVisitor } from '@/lib/rate-limit/limit-visitor';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'public',
     summary: 'Returns whose password a link sets, without using up the link.',
-    docs: { codes: ['not_found', 'unavailable'] },
+    docs: { codes: ['not_found', 'rate_limited', 'unavailable'] },
     body: linkBody,
     status: 200,
     response: linkInfo,
-    handle: ({ body }) => readLink(body.token),
+    handle: ({ body, request }) => {
+      limitVisitor(request.headers);
+      return readLink(body.token);
+    },
   }),
 });

@@ -5,7 +5,7 @@ import { changePasswordBody } from '@/lib/people/schema';
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'session',
-    summary: 'Changes your own password and signs out your other sessions.',
+    summary: 'Changes your own password and signs out all your sessions.',
     docs: { codes: ['wrong_password'] },
     body: changePasswordBody,
     status: 204,

@@ -1,6 +1,7 @@
 import { methods, route } from '@/lib/http/route';
 import { requestReset } from '@/lib/people/request-reset';
 import { resetBody } from '@/lib/people/schema';
+import { limitVisitor } from '@/lib/rate-limit/limit-visitor';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
@@ -10,6 +11,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     docs: { codes: ['state_conflict', 'rate_limited', 'unavailable'] },
     body: resetBody,
     status: 204,
-    handle: ({ body }) => requestReset(body.email),
+    handle: ({ body, request }) => {
+      limitVisitor(request.headers);
+      return requestReset(body.email);
+    },
   }),
 });

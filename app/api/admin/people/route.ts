@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     handle: ({ query }) => listPeople(query),
   }),
   POST: route({
-    access: 'admin',
+    access: 'admin-session',
     summary:
       'Creates an account and sends an invitation by email. With `copy` or without a mail server, returns its link.',
     docs: { codes: ['already_exists', 'not_found', 'state_conflict'] },

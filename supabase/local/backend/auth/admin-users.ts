@@ -134,17 +134,23 @@ export function adminRoutes(database: Database) {
   async function update(id: string, input: UserInput): Promise<Reply> {
     try {
       const rows = await database.query(
-        `update auth.users set
-           email = coalesce($2, email),
-           encrypted_password = coalesce($3, encrypted_password),
-           email_confirmed_at = case when $4::boolean then coalesce(email_confirmed_at, now())
-             else email_confirmed_at end,
-           raw_app_meta_data = raw_app_meta_data || coalesce($5::text::jsonb, '{}'),
-           raw_user_meta_data = raw_user_meta_data || coalesce($6::text::jsonb, '{}'),
-           banned_until = case when $7::text is null then banned_until
-             when $7::text = 'none' then null else now() + $7::text::interval end,
-           updated_at = now()
-         where id = $1::text::uuid returning id`,
+        // Like hosted Supabase, deletes all sessions when a password is set.
+        `with changed as (
+           update auth.users set
+             email = coalesce($2, email),
+             encrypted_password = coalesce($3, encrypted_password),
+             email_confirmed_at = case when $4::boolean then coalesce(email_confirmed_at, now())
+               else email_confirmed_at end,
+             raw_app_meta_data = raw_app_meta_data || coalesce($5::text::jsonb, '{}'),
+             raw_user_meta_data = raw_user_meta_data || coalesce($6::text::jsonb, '{}'),
+             banned_until = case when $7::text is null then banned_until
+               when $7::text = 'none' then null else now() + $7::text::interval end,
+             updated_at = now()
+           where id = $1::text::uuid returning id
+         ), signed_out as (
+           delete from auth.sessions where $3::text is not null and user_id in (select id from changed)
+         )
+         select id from changed`,
         [
           id,
           input.email ?? null,

@@ -14,7 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     handle: ({ params }) => onePerson(params.id),
   }),
   PATCH: route({
-    access: 'admin',
+    access: 'admin-session',
     summary: 'Gives or takes the admin role, and disables or enables an account, with immediate effect.',
     docs: { codes: ['not_found', 'state_conflict'] },
     params: personParams,

@@ -4,7 +4,7 @@ import { accountLink, createLinkBody, personParams } from '@/lib/people/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
-    access: 'admin',
+    access: 'admin-session',
     summary:
       'Sends the invitation again, or a link to a new password. With `copy` or without a mail server, returns the link.',
     docs: { codes: ['not_found', 'state_conflict'] },

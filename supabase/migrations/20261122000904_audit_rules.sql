@@ -1,0 +1,30 @@
+-- Closes two gaps of the audit log.
+
+-- As before, but accepts the header with the actor from the app only. A direct caller of PostgREST who sends an invalid
+-- access token has no account, so the header could name any.
+create or replace function private.actor_id() returns uuid
+language sql stable security definer set search_path = '' as $$
+  select coalesce(private.caller_id(), case when current_setting('role', true) = 'service_role' then substring(
+    nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-atelier-actor',
+    '^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$')::uuid end)
+$$;
+
+-- As before, but also reports an administrator who becomes an owner of an existing project.
+create or replace function private.audit_member() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_row public.project_members := case when tg_op = 'DELETE' then old else new end;
+  v_project public.projects;
+begin
+  select * into v_project from public.projects where id = v_row.project_id;
+  -- Deleting a project removes its members too, and is an event of its own.
+  if not found then return null; end if;
+  -- The creator of a project becomes its owner in the transaction that creates it, whose time both rows have.
+  if tg_op = 'INSERT' and v_row.role = 'owner' and v_row.user_id = v_project.created_by
+    and v_row.created_at = v_project.created_at then return null; end if;
+  if tg_op = 'UPDATE' and new.role = old.role then return null; end if;
+  perform private.write_audit(
+    case tg_op when 'INSERT' then 'member.added' when 'UPDATE' then 'member.changed' else 'member.removed' end,
+    v_row.user_id, private.account_label(v_row.user_id), concat_ws(' · ', v_project.name, v_row.role));
+  return null;
+end $$;

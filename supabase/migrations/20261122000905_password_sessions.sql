@@ -1,0 +1,12 @@
+-- As before, but deletes all sessions: the auth service of Supabase deletes them with each password that it sets for an
+-- account, so none could be kept.
+drop function public.password_changed(uuid, uuid);
+create function public.password_changed(p_account uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  delete from private.account_links where user_id = p_account;
+  delete from auth.sessions where user_id = p_account;
+  perform private.write_audit('password.changed', p_account, private.account_label(p_account), null, p_account);
+end $$;
+revoke execute on function public.password_changed(uuid) from public, anon, authenticated;
+grant execute on function public.password_changed(uuid) to service_role;
