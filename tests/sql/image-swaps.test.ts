@@ -143,7 +143,8 @@ test('the image of a material is the newest one with this material, not one refi
     select public.send_image_message(${user}, ${job}, 'Warmer', p_material_ids => ${ids}::text[],
       p_material_payload => ${ids && db.sql.json(ids.map((id) => ({ id })))})`;
   const covers = async () => {
-    const rows = await db.sql`select job_id, (cover ->> 'run')::int as run from public.swap_covers(${swap_id})`;
+    const rows =
+      await db.sql`select job_id, (cover ->> 'run')::int as run from public.swap_covers(${swap_id})`;
     return Object.fromEntries(rows.map(({ job_id, run }) => [job_id, run]));
   };
   const [first, second] = job_ids;
