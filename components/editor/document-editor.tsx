@@ -4,8 +4,8 @@ import { Box, Button, Skeleton } from '@mantine/core';
 import { type ComponentProps, type ReactNode, useMemo, useState } from 'react';
 import { DocumentFonts } from '@/components/document/document-fonts';
 import { ErrorAlert } from '@/components/feedback/error-alert';
-import { canEditProject } from '@/components/projects/can-edit';
 import { ProjectHeader } from '@/components/projects/project-header';
+import { canEditProject } from '@/components/projects/project-rights';
 import { useLastKnown } from '@/hooks/use-last-known';
 import type { Project } from '@/lib/projects/schema';
 import { ConflictDialog } from './conflict-dialog';
@@ -94,7 +94,7 @@ function OpenDocument({ project, userId, store, autosave, heard, heading }: Open
           <PresentPeople others={others} />
         </>,
       )}
-      <Workspace flush={autosave?.flush ?? nothingToSave} onImages={addImages} />
+      <Workspace project={project} flush={autosave?.flush ?? nothingToSave} onImages={addImages} />
     </EditorProvider>
   );
 }

@@ -6,7 +6,9 @@ import { notifications } from '@mantine/notifications';
 import { IconEye, IconLayoutGrid, IconPlus } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
+import { canShareProject, lacksEditAccess } from '@/components/projects/project-rights';
 import type { DocumentImages } from '@/lib/document/page-model';
+import type { Project } from '@/lib/projects/schema';
 import { Canvas } from './canvas/canvas';
 import { editorKey } from './canvas/canvas-keys';
 import { focusCanvas, isCanvasActive } from './canvas/focus-canvas';
@@ -80,11 +82,15 @@ function EmptyDocument({ onTemplates }: { onTemplates: () => void }) {
   );
 }
 
-type WorkspaceProps = { flush: () => Promise<void>; onImages: (images: DocumentImages) => void };
+type WorkspaceProps = {
+  project: Project;
+  flush: () => Promise<void>;
+  onImages: (images: DocumentImages) => void;
+};
 
 /** The toolbar, page strip, canvas, settings and dialogs of an open document. */
-export function Workspace({ flush, onImages }: WorkspaceProps) {
-  const { projectId, canEdit } = useEditorContext();
+export function Workspace({ project, flush, onImages }: WorkspaceProps) {
+  const { projectId } = useEditorContext();
   const page = useCurrentPage();
   const number = useEditor(({ document, pageId }) => document.pages.findIndex(({ id }) => id === pageId) + 1);
   const view = useZoom(usePageSize());
@@ -122,8 +128,13 @@ export function Workspace({ flush, onImages }: WorkspaceProps) {
   const inspector = <Inspector page={page} number={number} {...slots} />;
   return (
     <>
-      <Toolbar view={view} onDialog={setDialog} onSettings={isWide ? null : openSettings} />
-      {!canEdit && (
+      <Toolbar
+        view={view}
+        canShare={canShareProject(project)}
+        onDialog={setDialog}
+        onSettings={isWide ? null : openSettings}
+      />
+      {lacksEditAccess(project) && (
         <Alert
           variant="outline"
           color="aubergine"

@@ -8,8 +8,8 @@ import { AddToDocumentDialog, type HandedOver } from '@/components/editor/handov
 import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
-import { canEditProject } from '@/components/projects/can-edit';
 import { ProjectHeader } from '@/components/projects/project-header';
+import { canEditProject, canShareProject, lacksEditAccess } from '@/components/projects/project-rights';
 import { ShareDialog } from '@/components/share-links/share-dialog';
 import { Link } from '@/components/shell/link';
 import { Lightbox } from '@/components/studio/lightbox';
@@ -60,6 +60,7 @@ export function Gallery({
   const [handedOver, setHandedOver] = useState<HandedOver | null>(null);
   const tiles = useRef<HTMLUListElement>(null);
   const canEdit = canEditProject(project);
+  const canShare = canShareProject(project);
 
   const images = items ?? noImages;
   const shown = useMemo(() => images.map(shownImage), [images]);
@@ -131,7 +132,7 @@ export function Gallery({
   return (
     <div className={classes.page} data-wide="">
       <ProjectHeader project={project} userId={userId} current="gallery" live={live}>
-        {canEdit && (
+        {canShare && (
           <Button
             size="xs"
             variant="default"
@@ -153,7 +154,7 @@ export function Gallery({
           />
         )
       )}
-      {project.role === 'viewer' && project.archivedAt === null && (
+      {lacksEditAccess(project) && (
         <Alert variant="outline" color="aubergine" icon={<IconEye size={20} />} title="View only">
           <Text size="sm">Ask an owner for edit access to star and delete images.</Text>
         </Alert>
@@ -227,6 +228,7 @@ export function Gallery({
           actions={{
             clear: () => setSelection(noSelection),
             ...(fits && !filters.deleted && { download: () => void downloadImages(project, chosen) }),
+            ...(canShare && shareable.length > 0 && { share: () => setSharing(true) }),
             ...(canEdit &&
               fits &&
               (filters.deleted
@@ -235,7 +237,6 @@ export function Gallery({
                     star: () => void starMany(true),
                     unstar: () => void starMany(false),
                     remove: () => void vanish(many, changes.remove),
-                    share: () => setSharing(true),
                     ...(chosen.length <= imagesTemplate.room.images && {
                       addToPage: () => setHandedOver(handOverImages(images.filter(isChosen))),
                     }),

@@ -43,7 +43,7 @@ function DeleteProjectForm({ name, onClose, onDelete }: Omit<DeleteProjectDialog
     <form onSubmit={submit} noValidate>
       <Text size="sm" mb="md">
         <strong>{name}</strong>, its images and its document can no longer be opened. An owner can restore it
-        for 30 days. Images in progress are still finished.
+        for 30 days. Images in progress will still finish.
       </Text>
       <TextInput
         label="Type the name of the project"

@@ -1,7 +1,7 @@
 import { galleryHref } from '@/components/gallery/gallery-url';
 import { studioHref } from '@/components/studio/studio-url';
 import type { Project } from '@/lib/projects/schema';
-import { canEditProject } from './can-edit';
+import { canEditProject } from './project-rights';
 
 /** Returns the URL path that opens a project: the studio, or the gallery for those who can only view the project. */
 export function projectHref(project: Project): string {

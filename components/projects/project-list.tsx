@@ -8,6 +8,7 @@ import { useCallback, useRef, useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { PageHeading } from '@/components/shell/page-heading';
 import { readAgain } from '@/hooks/read-again';
+import { useKeptFocus } from '@/hooks/use-kept-focus';
 import { usePages } from '@/hooks/use-pages';
 import type { ProjectState } from '@/lib/projects/schema';
 import { CreateProjectDialog } from './create-project-dialog';
@@ -50,6 +51,8 @@ export function ProjectList({ initial }: { initial: ProjectsPage }) {
   const refresh = useCallback(() => readAgain(client, ['projects']), [client]);
   const changes = useProjectChanges(refresh);
   const [creating, setCreating] = useState(false);
+  const section = useRef<HTMLDivElement>(null);
+  const keptFocus = useKeptFocus(section);
   const renewedAt = useRef(0);
   const onStale = useCallback(() => {
     // Do not refetch in a loop when a file is broken.
@@ -76,54 +79,56 @@ export function ProjectList({ initial }: { initial: ProjectsPage }) {
           onRetry={() => void list.reload()}
         />
       )}
-      {list.items === null ? (
-        list.error === null && (
-          <div className={classes.list} role="status" aria-label="Loading">
-            {ghosts.map((ghost) => (
-              <Skeleton key={ghost} radius="lg" className={classes.ghost} />
-            ))}
-          </div>
-        )
-      ) : list.items.length === 0 ? (
-        <Stack align="center" gap="xs" py="4rem" ta="center">
-          <Title order={2}>{nothing[state].title}</Title>
-          <Text c="dimmed" maw="28rem" mb="sm">
-            {nothing[state].text}
-          </Text>
-          {state === 'active' && (
-            <Button leftSection={<IconPlus size={16} />} onClick={create}>
-              New project
-            </Button>
-          )}
-        </Stack>
-      ) : (
-        <ul className={classes.list} aria-label="Projects">
-          {state === 'active' && (
-            <li>
-              <UnstyledButton className={classes.create} onClick={create}>
-                <IconPlus size={28} stroke={1.4} aria-hidden="true" />
+      <section ref={section} className={classes.section} aria-label="Projects" tabIndex={-1} {...keptFocus}>
+        {list.items === null ? (
+          list.error === null && (
+            <div className={classes.list} role="status" aria-label="Loading">
+              {ghosts.map((ghost) => (
+                <Skeleton key={ghost} radius="lg" className={classes.ghost} />
+              ))}
+            </div>
+          )
+        ) : list.items.length === 0 ? (
+          <Stack align="center" gap="xs" py="4rem" ta="center">
+            <Title order={2}>{nothing[state].title}</Title>
+            <Text c="dimmed" maw="28rem" mb="sm">
+              {nothing[state].text}
+            </Text>
+            {state === 'active' && (
+              <Button leftSection={<IconPlus size={16} />} onClick={create}>
                 New project
-              </UnstyledButton>
-            </li>
-          )}
-          {list.items.map((project) => (
-            <ProjectCard
-              key={project.id}
-              project={project}
-              changes={changes}
-              onChanged={refresh}
-              onStale={onStale}
-            />
-          ))}
-        </ul>
-      )}
-      {list.hasMore && (
-        <Group justify="center" mt="lg">
-          <Button variant="default" loading={list.loading} onClick={() => void list.loadMore()}>
-            Show more
-          </Button>
-        </Group>
-      )}
+              </Button>
+            )}
+          </Stack>
+        ) : (
+          <ul className={classes.list} aria-label="Projects">
+            {state === 'active' && (
+              <li>
+                <UnstyledButton className={classes.create} onClick={create}>
+                  <IconPlus size={28} stroke={1.4} aria-hidden="true" />
+                  New project
+                </UnstyledButton>
+              </li>
+            )}
+            {list.items.map((project) => (
+              <ProjectCard
+                key={project.id}
+                project={project}
+                changes={changes}
+                onChanged={refresh}
+                onStale={onStale}
+              />
+            ))}
+          </ul>
+        )}
+        {list.hasMore && (
+          <Group justify="center" mt="lg">
+            <Button variant="default" loading={list.loading} onClick={() => void list.loadMore()}>
+              Show more
+            </Button>
+          </Group>
+        )}
+      </section>
       <CreateProjectDialog opened={creating} onClose={() => setCreating(false)} />
     </>
   );

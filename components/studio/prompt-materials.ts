@@ -2,7 +2,7 @@ import type { TrayMaterial } from '@/components/materials/tray-state';
 import type { ImageJob, MaterialPayload } from '@/lib/image-gen/schema';
 
 /** Converts a material of the library or the tray to one of a prompt. */
-export function promptMaterial({ id, name, thumbnailUrl }: TrayMaterial): MaterialPayload {
+export function promptMaterial({ id, name, thumbnailUrl }: TrayMaterial): MaterialPayload & { id: string } {
   return { id, name, ...(thumbnailUrl ? { imageUrl: thumbnailUrl } : {}) };
 }
 

@@ -10,8 +10,8 @@ import { ErrorAlert } from '@/components/feedback/error-alert';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
 import { PageDropHint } from '@/components/files/page-drop-hint';
 import { usePageDrop } from '@/components/files/use-page-drop';
-import { canEditProject } from '@/components/projects/can-edit';
 import { ProjectHeader } from '@/components/projects/project-header';
+import { canEditProject, lacksEditAccess } from '@/components/projects/project-rights';
 import type { ImageGenStart } from '@/hooks/image-gen/image-gen-state';
 import { useImageGen } from '@/hooks/use-image-gen';
 import type { Project } from '@/lib/projects/schema';
@@ -119,7 +119,7 @@ export function Studio({ project, userId, start }: StudioProps) {
           <ErrorAlert title="The images could not be loaded" error={error} onRetry={gen.renewUrls} />
         )
       )}
-      {project.role === 'viewer' && project.archivedAt === null && (
+      {lacksEditAccess(project) && (
         <Alert variant="outline" color="aubergine" icon={<IconEye size={20} />} title="View only">
           <Text size="sm">Ask an owner for edit access to create images.</Text>
         </Alert>

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { HttpError } from '@/lib/errors/problem';
 import { afterKeyset, cutPage, decodeCursor } from '@/lib/http/page';
 import { signedUrls, VIEW_URL_S } from '@/lib/storage/objects';
+import { adminDb } from '@/lib/supabase/admin';
 import { allRows, firstRows } from '@/lib/supabase/all-rows';
 import type { Tables } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
@@ -110,10 +111,18 @@ export async function requireJob(db: Db, jobId: string): Promise<ImageJob> {
   return job;
 }
 
-/** Returns the jobs of a material swap in the order of their materials. Throws `unavailable`. */
+/**
+ * Returns the jobs of a material swap in the order of their materials. The cover of each is its newest image with its
+ * material, because a later prompt can have used another one. Throws `unavailable`.
+ */
 export async function listSwapJobs(db: Db, swapId: string): Promise<ImageJob[]> {
   const jobs = db.from('image_job_rows').select(jobColumns).eq('swap_id', swapId);
-  return withCovers(dataOf(await jobs.order('created_at').order('id')));
+  const [found, covers] = await Promise.all([
+    jobs.order('created_at').order('id'),
+    adminDb().rpc('swap_covers', { p_swap: swapId }),
+  ]);
+  const coverOf = new Map(dataOf(covers).map(({ job_id, cover }) => [job_id, cover]));
+  return withCovers(dataOf(found).map((row) => ({ ...row, cover: coverOf.get(row.id) ?? null })));
 }
 
 /** Maximum number of prompts to return when there is no `limit`. */

@@ -230,7 +230,7 @@ export const galleryQuery = z.object({
   q: z.string().max(200).optional(),
   from: dayParam.optional(),
   to: dayParam.optional(),
-  /** Returns only images of jobs that use the material with this id. */
+  /** Returns only images whose prompt uses the material with this id. */
   material: z.string().max(100).optional(),
   limit: limitParam,
   cursor: cursorParam,

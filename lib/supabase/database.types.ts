@@ -1844,6 +1844,13 @@ export type Database = {
       };
       star_images: { Args: { p_ids: string[]; p_project: string; p_starred: boolean }; Returns: Json };
       store_spec_pages: { Args: { p_id: number; p_pages: Json; p_token: string }; Returns: boolean };
+      swap_covers: {
+        Args: { p_swap: string };
+        Returns: {
+          cover: Json;
+          job_id: string;
+        }[];
+      };
       sweep_orphans: {
         Args: { p_limit: number; p_looks: number; p_min_age_s: number; p_min_output_age_s: number };
         Returns: Json;

@@ -205,7 +205,7 @@ describe('saveAddition to a document on the server', () => {
   });
 });
 
-test("handOver passes on an image, its prompt and its prompt's materials without duplicates", () => {
+test('handOver passes on an image, its prompt and the materials of its prompt without duplicates', () => {
   const variant = {
     id: 'image-1',
     variant_id: 'v1',

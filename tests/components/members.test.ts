@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isOnlyOwner, memberWithEmail } from '@/components/projects/member-rules';
+import { canEditProject, canShareProject, lacksEditAccess } from '@/components/projects/project-rights';
 import type { Member } from '@/lib/projects/schema';
 
 const memberOf = (name: string, role: Member['role']): Member => ({
@@ -21,3 +22,21 @@ test('a member is recognized by the email address, in any case', () => {
   expect(memberWithEmail('ADA@atelier.test', [bo, ada])).toBe(ada);
   expect(memberWithEmail('ada@atelier.example', [bo, ada])).toBeUndefined();
 });
+
+test.each([
+  ['owner', true, true, false],
+  ['editor', true, true, false],
+  ['viewer', false, false, true],
+] as const)(
+  'while a project is archived, the role %s keeps its right to share but not its right to edit',
+  (role, edits, shares, lacks) => {
+    const active = { role, archivedAt: null };
+    expect(canEditProject(active)).toBe(edits);
+    expect(canShareProject(active)).toBe(shares);
+    expect(lacksEditAccess(active)).toBe(lacks);
+    const archived = { role, archivedAt: '2026-01-01T00:00:00Z' };
+    expect(canEditProject(archived)).toBe(false);
+    expect(canShareProject(archived)).toBe(shares);
+    expect(lacksEditAccess(archived)).toBe(false);
+  },
+);

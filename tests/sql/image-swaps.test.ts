@@ -131,6 +131,41 @@ test('a swap and its jobs remain when the row of the image is removed', async ()
   expect(await jobsOf(swap_id)).toHaveLength(2);
 });
 
+test('the image of a material is the newest one with this material, not one refined with another', async () => {
+  const image = await addImage();
+  const { swap_id, job_ids } = await swap(image.id);
+  const finish = async (job: string, run: number) => {
+    const path = `images/projects/${project}/jobs/${job}/${run}/1`;
+    const output = { variant_id: `v${run}`, path, thumb_path: null, meta: null, width: 640, height: 480 };
+    await db.sql`select public.apply_image_callback(${job}, 'succeeded', ${run}, ${db.sql.json([output])})`;
+  };
+  const refine = (job: string, ids: string[] | null) => db.sql`
+    select public.send_image_message(${user}, ${job}, 'Warmer', p_material_ids => ${ids}::text[],
+      p_material_payload => ${ids && db.sql.json(ids.map((id) => ({ id })))})`;
+  const covers = async () => {
+    const rows =
+      await db.sql`select job_id, (cover ->> 'run')::int as run from public.swap_covers(${swap_id})`;
+    return Object.fromEntries(rows.map(({ job_id, run }) => [job_id, run]));
+  };
+  const [first, second] = job_ids;
+  expect(await covers()).toEqual({});
+  await finish(first, 1);
+  expect(await covers()).toEqual({ [first]: 1 });
+  await refine(first, null);
+  await finish(first, 2);
+  expect(await covers()).toEqual({ [first]: 2 });
+  await refine(first, ['rug', 'm0']);
+  await finish(first, 3);
+  expect(await covers()).toEqual({ [first]: 3 });
+  await refine(first, ['marble']);
+  await finish(first, 4);
+  await finish(second, 1);
+  expect(await covers()).toEqual({ [first]: 3, [second]: 1 });
+  await db.sql`
+    select public.delete_images(${project}, array(select id from public.image_variants where job_id = ${first} and run > 1))`;
+  expect(await covers()).toEqual({ [first]: 1, [second]: 1 });
+});
+
 test('a request that counts as several is allowed as a whole or not at all', async () => {
   const key = randomUUID();
   const take = async (count: number) => {

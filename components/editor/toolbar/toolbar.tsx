@@ -21,6 +21,7 @@ import { ZoomMenu } from './zoom-menu';
 
 type ToolbarProps = {
   view: ZoomView;
+  canShare: boolean;
   onDialog: (dialog: EditorDialog) => void;
   /** Opens the settings drawer; null in wide windows, where the settings are always visible. */
   onSettings: (() => void) | null;
@@ -61,7 +62,7 @@ function HistoryButtons() {
 }
 
 /** The toolbar of the document editor. */
-export const Toolbar = memo(function Toolbar({ view, onDialog, onSettings }: ToolbarProps) {
+export const Toolbar = memo(function Toolbar({ view, canShare, onDialog, onSettings }: ToolbarProps) {
   const { canEdit } = useEditorContext();
   const hasPage = useEditor(({ pageId }) => pageId !== null);
   const icon = { size: 16, stroke: 1.6 } as const;
@@ -107,7 +108,7 @@ export const Toolbar = memo(function Toolbar({ view, onDialog, onSettings }: Too
         >
           Preview
         </Button>
-        {canEdit && (
+        {canShare && (
           <Button
             variant="default"
             size="xs"

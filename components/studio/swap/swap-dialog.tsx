@@ -9,6 +9,7 @@ import { countOf } from '@/components/format/count';
 import { Thumbnail } from '@/components/materials/thumbnail';
 import type { TrayMaterial } from '@/components/materials/tray-state';
 import { type CreateSwapPayload, MAX_SWAP_MATERIALS, swapWhere } from '@/lib/image-gen/swaps/schema';
+import { promptMaterial } from '../prompt-materials';
 import type { ShownVariant } from '../runs';
 import { VariantImage } from '../variant-image';
 import classes from './swap.module.css';
@@ -69,7 +70,7 @@ function SwapForm({
     setBusy(true);
     setFailure(null);
     try {
-      const materials = picks.map(({ id, name, thumbnailUrl }) => ({ id, name, imageUrl: thumbnailUrl }));
+      const materials = picks.map(promptMaterial);
       onStarted(await createSwap({ projectId, variantId: source.variant.id, where: parsed.data, materials }));
     } catch (error) {
       setFailure(error);

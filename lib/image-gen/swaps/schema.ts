@@ -58,6 +58,9 @@ export const swapsResponse = z.object({ swaps: z.array(imageSwap), nextCursor: z
 
 export const swapParams = z.object({ swapId: uuid });
 
-/** Response of `GET /api/image-gen/swaps/{swapId}`. The jobs are in the order of their materials. */
+/**
+ * Response of `GET /api/image-gen/swaps/{swapId}`. The jobs are in the order of their materials, and the cover of each is
+ * its newest image with its material.
+ */
 export const swapWithJobs = imageSwap.extend({ jobs: z.array(imageJob) });
 export type SwapWithJobs = z.infer<typeof swapWithJobs>;
