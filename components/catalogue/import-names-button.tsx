@@ -4,6 +4,7 @@ import { Button, FileButton, Group, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconTableImport } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { UserFacingError } from '@/components/feedback/describe-error';
 import { showError } from '@/components/feedback/show-error';
 import { countOf } from '@/components/format/count';
 import { importNames, type NameKind } from './catalogue-calls';
@@ -30,8 +31,9 @@ export function ImportNamesButton({ kind, known, onDone }: ImportNamesButtonProp
     }
     try {
       setFound(await namesInCsv(decodeCsv(await file.arrayBuffer())));
-    } catch (error) {
-      showError(`${file.name} could not be read`, error);
+    } catch {
+      // For example, the file was moved or changed after it was chosen.
+      showError(`${file.name} could not be read`, new UserFacingError('Choose it again.'));
     }
   };
   const add = async (names: string[]) => {
