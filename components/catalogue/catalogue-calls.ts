@@ -7,7 +7,7 @@ import {
   mergedResponse,
   renamedResponse,
 } from '@/lib/admin/schema';
-import { callApi } from '@/lib/http/client';
+import { ApiError, callApi } from '@/lib/http/client';
 
 export type NameKind = 'brand' | 'area';
 
@@ -22,6 +22,17 @@ export function readCatalogue(signal: AbortSignal): Promise<Catalogue> {
 export async function createName(kind: NameKind, name: string): Promise<string> {
   const created = await callApi(paths[kind], { method: 'POST', body: { name }, schema: createdName });
   return created.name;
+}
+
+/** Adds a brand or an area unless it exists. Returns its name as the server has it. */
+export async function createNameIfMissing(kind: NameKind, name: string): Promise<string> {
+  try {
+    return await createName(kind, name);
+  } catch (error) {
+    const isExisting = error instanceof ApiError && error.code === 'already_exists';
+    if (isExisting && typeof error.problem.name === 'string') return error.problem.name;
+    throw error;
+  }
 }
 
 /** Adds the names that do not exist yet in any spelling. Returns how many were added, and how many existed. */

@@ -3,12 +3,13 @@
 import { Button, FileButton, Group, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconTableImport } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { UserFacingError } from '@/components/feedback/describe-error';
 import { showError } from '@/components/feedback/show-error';
 import { countOf } from '@/components/format/count';
 import { importNames, type NameKind } from './catalogue-calls';
 import { nameKey } from './matching-names';
-import { type NamesInCsv, namesInCsv } from './names-in-csv';
+import { decodeCsv, type NamesInCsv, namesInCsv } from './names-in-csv';
 
 const MAX_CSV_BYTES = 1_000_000;
 
@@ -18,17 +19,21 @@ type ImportNamesButtonProps = { kind: NameKind; known: string[]; onDone: () => v
 export function ImportNamesButton({ kind, known, onDone }: ImportNamesButtonProps) {
   const [found, setFound] = useState<NamesInCsv | null>(null);
   const [busy, setBusy] = useState(false);
+  const resetInput = useRef<() => void>(null);
 
   const read = async (file: File | null) => {
     if (!file) return;
+    // The same file can be chosen again.
+    resetInput.current?.();
     if (file.size > MAX_CSV_BYTES) {
       notifications.show({ title: `${file.name} is too large`, message: 'The limit is 1 MB.', color: 'red' });
       return;
     }
     try {
-      setFound(await namesInCsv(await file.text()));
-    } catch (error) {
-      showError(`${file.name} could not be read`, error);
+      setFound(await namesInCsv(decodeCsv(await file.arrayBuffer())));
+    } catch {
+      // For example, the file was moved or changed after it was chosen.
+      showError(`${file.name} could not be read`, new UserFacingError('Choose it again.'));
     }
   };
   const add = async (names: string[]) => {
@@ -51,7 +56,11 @@ export function ImportNamesButton({ kind, known, onDone }: ImportNamesButtonProp
   const added = new Set(names.map(nameKey).filter((name) => !existing.has(name))).size;
   return (
     <>
-      <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => void read(file)}>
+      <FileButton
+        accept=".csv,.txt,text/csv,text/plain"
+        resetRef={resetInput}
+        onChange={(file) => void read(file)}
+      >
         {(props) => (
           <Button
             {...props}

@@ -9,5 +9,8 @@ export function matching(names: string[], typed: string): string[] {
   return wanted === '' ? names : names.filter((name) => foldText(name).includes(wanted));
 }
 
-/** Returns a key that two names share if the server takes them for the same: they differ in case or width only. */
-export const nameKey = (name: string) => name.normalize('NFKC').toLowerCase().trim();
+/**
+ * Returns a key that two names share if the server takes them for the same: they differ in case, width or the amount of
+ * whitespace only. `private.name_key` in the database does the same.
+ */
+export const nameKey = (name: string) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();

@@ -9,23 +9,43 @@ export type NamesInCsv = {
 
 const headings = ['name', 'names', 'brand', 'brands', 'area', 'areas', 'area type', 'area types'];
 
+/** Decodes a CSV file as UTF-8, or else as Windows-1252, in which Excel saves CSV files by default. */
+export function decodeCsv(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
 /**
  * Reads the names in the first column of a CSV file, or in a file with one name per line. Skips a heading, empty lines
  * and names that are not valid, and all names after the first 2,000.
  */
 export async function namesInCsv(content: string): Promise<NamesInCsv> {
   const { default: papaparse } = await import('papaparse');
-  const { data } = papaparse.parse<string[]>(content.replace(/^\ufeff/, ''), { skipEmptyLines: 'greedy' });
+  const text = content.replace(/^\ufeff/, '');
+  // Empty lines can prevent the detection of the delimiter, but they count in the numbers of the lines.
+  const { meta } = papaparse.parse(text, { preview: 10, skipEmptyLines: 'greedy' });
+  const { data } = papaparse.parse<string[]>(text, { delimiter: meta.delimiter });
   const names: string[] = [];
   const skipped: NamesInCsv['skipped'] = [];
-  for (const [index, [cell = '']] of data.entries()) {
-    if (index === 0 && headings.includes(foldText(cell))) continue;
+  let nextLine = 1;
+  let isFirst = true;
+  for (const cells of data) {
+    const line = nextLine;
+    nextLine += 1 + (cells.join(' ').match(/\r\n?|\n/g)?.length ?? 0);
+    if (cells.every((cell) => cell.trim() === '')) continue;
+    const [cell = ''] = cells;
+    const isHeading = isFirst && headings.includes(foldText(cell));
+    isFirst = false;
+    if (isHeading) continue;
     const parsed = catalogueName.safeParse(cell);
     const reason = parsed.success
       ? `comes after the first ${MAX_IMPORTED_NAMES.toLocaleString('en')} names`
       : (parsed.error.issues[0]?.message ?? 'is not valid');
     if (parsed.success && names.length < MAX_IMPORTED_NAMES) names.push(parsed.data);
-    else skipped.push({ line: index + 1, reason });
+    else skipped.push({ line, reason });
   }
   return { names, skipped };
 }

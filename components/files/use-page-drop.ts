@@ -2,14 +2,17 @@
 
 import { fromEvent } from 'file-selector';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { UserFacingError } from '@/components/feedback/describe-error';
+import { showError } from '@/components/feedback/show-error';
 
 const inZone = (event: Event) => event.target instanceof Element && event.target.closest('[data-drop-zone]');
 const hasDialog = () => document.querySelector('[role="dialog"]') !== null;
 
 /**
  * Passes files that are dropped or pasted anywhere on the page to `onFiles`, except over a drop zone or while a dialog
- * is open. A dropped folder counts as all files in it; their `path` starts with the folder. Without `onFiles`, files are ignored. The browser never opens them in place of the app. Returns whether
- * files that would be accepted are being dragged over the page.
+ * is open. A dropped folder counts as all files in it; their `path` starts with the folder. Without `onFiles`, files are
+ * ignored. The browser never opens them in place of the app. Returns whether files that would be accepted are being
+ * dragged over the page.
  */
 export function usePageDrop(onFiles?: (files: File[]) => void): boolean {
   const [over, setOver] = useState(false);
@@ -27,8 +30,16 @@ export function usePageDrop(onFiles?: (files: File[]) => void): boolean {
     };
     const takes = () => isUsed() && !ours && !hasDialog();
     const passDropped = async (event: DragEvent) => {
-      const files = (await fromEvent(event)).filter((file) => file instanceof File);
-      if (files.length > 0) pass(files);
+      try {
+        const files = (await fromEvent(event)).filter((file) => file instanceof File);
+        if (files.length > 0) pass(files);
+      } catch {
+        // For example, a folder that the browser may not read.
+        showError(
+          'The files could not be read',
+          new UserFacingError('Check that you can open them, and try again.'),
+        );
+      }
     };
     const onDragOver = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return;

@@ -56,7 +56,10 @@ export function NamePicker({
         title={isGuess ? `${value} (guessed from the file path)` : value}
         onClick={() => setState('open')}
         onKeyDown={(event) => {
-          if (event.key === 'ArrowDown') setState('open');
+          if (event.key !== 'ArrowDown') return;
+          // Otherwise, the page scrolls.
+          event.preventDefault();
+          setState('open');
         }}
       >
         <span className={classes.value}>{value === '' ? placeholder : value}</span>

@@ -8,6 +8,7 @@ import { DropZone } from '@/components/files/drop-zone';
 import { PageDropHint } from '@/components/files/page-drop-hint';
 import { usePageDrop } from '@/components/files/use-page-drop';
 import { formatBytes } from '@/components/format/bytes';
+import { useKeptFocus } from '@/hooks/use-kept-focus';
 import { MAX_SPEC_BYTES } from '@/lib/specs/schema';
 import type { KnownNames } from './guess-facts';
 import { useUploadState, useUploads } from './upload-queue-provider';
@@ -20,6 +21,9 @@ export function UploadPanel(known: KnownNames) {
   const { items } = useUploadState();
   const { names, create } = useKnownNames(known);
   const folderInput = useRef<HTMLInputElement>(null);
+  const section = useRef<HTMLDivElement>(null);
+  // Removing the last file removes the table with the focused button.
+  const keptFocus = useKeptFocus(section);
   const addFiles = (files: File[]) => {
     if (files.length > 0 && add(files, names) === 0) {
       notifications.show({ message: 'There are no PDFs in this folder.' });
@@ -29,7 +33,7 @@ export function UploadPanel(known: KnownNames) {
   const variant = items.length > 0 ? 'default' : 'filled';
 
   return (
-    <Stack component="section" gap="md" aria-label="Upload specs">
+    <Stack component="section" gap="md" aria-label="Upload specs" ref={section} tabIndex={-1} {...keptFocus}>
       <DropZone
         onDrop={addFiles}
         label="Drop PDFs here"

@@ -1,7 +1,7 @@
 'use client';
 
 import { useCallback, useMemo, useState } from 'react';
-import { createName, type NameKind } from '@/components/catalogue/catalogue-calls';
+import { createNameIfMissing, type NameKind } from '@/components/catalogue/catalogue-calls';
 import { showError } from '@/components/feedback/show-error';
 import type { KnownNames } from './guess-facts';
 
@@ -16,10 +16,10 @@ export function useKnownNames({ brands, areas }: KnownNames) {
     }),
     [brands, areas, added],
   );
-  /** Adds a name and passes it to `use`, as the server writes it. Shows an error if that fails. */
+  /** Adds a name, which somebody else may have added, and passes it to `use`. Shows an error if that fails. */
   const create = useCallback(async (kind: NameKind, name: string, use: (created: string) => void) => {
     try {
-      const created = await createName(kind, name);
+      const created = await createNameIfMissing(kind, name);
       setAdded((known) => ({ ...known, [kind]: [...known[kind], created] }));
       use(created);
     } catch (error) {

@@ -34,6 +34,8 @@ export const deleteNameBody = z.object({ name: catalogueName });
 
 /** `POST /api/admin/brands/import` and `POST /api/admin/areas/import`. */
 export const MAX_IMPORTED_NAMES = 2_000;
+/** As many names as possible fit, in characters of any script. */
+export const MAX_IMPORT_BYTES = 1024 * 1024;
 export const importNamesBody = z.object({ names: z.array(catalogueName).min(1).max(MAX_IMPORTED_NAMES) });
 /** How many of the names were added, and how many the list had already. */
 export const importedResponse = z.object({ added: z.int(), existing: z.int() });

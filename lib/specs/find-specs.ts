@@ -18,6 +18,9 @@ function orderOf({ sort, q }: PageOfSpecs): SpecSort {
   return hasWords(q ?? '') ? 'match' : 'newest';
 }
 
+/** The key in a cursor for rows without one: `match` has none if the database ignores all characters of a search. */
+const NO_KEY = '0';
+
 /** Returns the position of the row that the cursor stands for. Throws `invalid_request`. */
 function positionOf(sort: SpecSort, cursor: string): Keyset & Partial<KeyedKeyset> {
   return sort === 'newest' || sort === 'oldest' ? decodeCursor(cursor) : decodeKeyedCursor(cursor);
@@ -51,6 +54,6 @@ export async function findSpecs(
     }),
   );
   const isKeyed = sort !== 'newest' && sort !== 'oldest';
-  const { rows, nextCursor } = cutPage(found, limit, isKeyed ? (row) => row.sort_key ?? '' : undefined);
+  const { rows, nextCursor } = cutPage(found, limit, isKeyed ? (row) => row.sort_key ?? NO_KEY : undefined);
   return { ids: rows.map(({ id }) => id), nextCursor };
 }

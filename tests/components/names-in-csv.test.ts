@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namesInCsv } from '@/components/catalogue/names-in-csv';
+import { decodeCsv, namesInCsv } from '@/components/catalogue/names-in-csv';
 
 test('names are read from the first column of a CSV file, without its heading and empty lines', async () => {
   const csv = '\ufeffBrand,Country\r\n"Fjell, Spa & ""Sauna""",NO\r\n\r\n  Nordlys  ,SE\r\n';
@@ -17,4 +17,18 @@ test('names that are not valid or too many are skipped with the reason', async (
     { line: 2, reason: 'must have at most 120 characters' },
     { line: 2_003, reason: 'comes after the first 2,000 names' },
   ]);
+});
+
+test('skipped lines have their numbers in the file, which count empty lines and line breaks in cells', async () => {
+  const csv = '\n"Name";"Notes\r\non two lines"\n\n\nNordlys;\n;NO\n';
+  expect(await namesInCsv(csv)).toEqual({
+    names: ['Nordlys'],
+    skipped: [{ line: 7, reason: 'must not be empty' }],
+  });
+});
+
+test('a file is decoded as UTF-8, or as Windows-1252 if it is not valid UTF-8', () => {
+  const decode = (...bytes: number[]) => decodeCsv(new Uint8Array(bytes).buffer);
+  expect(decode(0xef, 0xbb, 0xbf, 0x42, 0x6c, 0xc3, 0xa5)).toBe('Blå');
+  expect(decode(0x42, 0x6c, 0xe5)).toBe('Blå');
 });

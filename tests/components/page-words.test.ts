@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { matching } from '@/components/catalogue/matching-names';
+import { matching, nameKey } from '@/components/catalogue/matching-names';
 import { formatBytes } from '@/components/format/bytes';
 import { formatPercent } from '@/components/format/percent';
 import { formatDuration, formatRelative } from '@/components/format/time';
@@ -49,6 +49,11 @@ test('matching ignores case, accents and character width', () => {
   expect(matching(names, 'acme ')).toEqual(['ＡＣＭＥ']);
   expect(matching(names, '京')).toEqual(['東京']);
   expect(matching(names, ' ')).toEqual(names);
+});
+
+test('names that differ in case, width or the amount of whitespace are the same, and others are not', () => {
+  expect(nameKey(' ＡＣＭＥ  Spa\u00a0Bar ')).toBe(nameKey('acme spa bar'));
+  expect(nameKey('Café')).not.toBe(nameKey('Cafe'));
 });
 
 test.each([

@@ -227,6 +227,41 @@ describe('a search for specs', () => {
     expect([...(await pages('uberarbeitung'))]).toEqual([]);
   });
 
+  test('a word that the parser splits is found in names and in the text, in every order and count', async () => {
+    const named = await makeSpec(db.sql, { file: '3e5f0c7a.pdf' });
+    const inText = await makeSpec(db.sql, { file: 'codes.pdf' });
+    await storeText(inText, ['Tile 3E5F0C7A, matt']);
+    for (const q of ['3e5f0c7a', '3E5F0', 'tile 3e5f0c7a', '3e5f0c7a matt']) {
+      const expected = q.includes(' ') ? [inText] : [named, inText];
+      expect(idsOf(await find(q)), q).toEqual(expected);
+      expect(idsOf(await find(q, { sort: 'oldest' })), q).toEqual(expected);
+      expect(await counts(q), q).toEqual({ pending: expected.length });
+    }
+    await db.sql`select public.delete_specs(${[named, inText]})`;
+  });
+
+  test('no word matches the key of a brand or an area', async () => {
+    const keys = await db.sql<{ key: string }[]>`
+      select key from private.spec_search, unnest(tsvector_to_array(head)) key
+       where spec_id = ${hotel} and length(key) > 30`;
+    expect(keys).toHaveLength(2);
+    for (const { key } of keys) {
+      expect(await find(key)).toEqual([]);
+      expect(await find(key.slice(0, 6).replace('_', 'p'))).toEqual([]);
+    }
+  });
+
+  test.each([
+    ['a word of 2,400 bytes', '\u337f'.repeat(200), () => []],
+    ['a vowel sign without its letter', '\u0cf3', () => []],
+    ['a word and a vowel sign without its letter', 'lobby \u0cf3', () => [lobby]],
+  ])('a search for %s, which the parser ignores, is not an error', async (_, q, expected) => {
+    expect(idsOf(await find(q))).toEqual(expected());
+    expect(Object.values(await counts(q))).toHaveLength(expected().length);
+    const pages = await as(admin, 'admin', (tx) => tx`select * from public.matching_pages(${[lobby]}, ${q})`);
+    expect([...pages]).toEqual([]);
+  });
+
   test('only administrators find, count and read specs and their text', async () => {
     expect(await find('nordlys', { user: member, role: '' })).toEqual([]);
     expect(await find(null, { user: member, role: 'admin' })).toEqual([]);

@@ -1,5 +1,5 @@
 import { importNames } from '@/lib/admin/import-names';
-import { importedResponse, importNamesBody } from '@/lib/admin/schema';
+import { importedResponse, importNamesBody, MAX_IMPORT_BYTES } from '@/lib/admin/schema';
 import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -7,6 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     access: 'admin',
     summary: 'Adds area types that do not exist yet.',
     body: importNamesBody,
+    maxBytes: MAX_IMPORT_BYTES,
     status: 200,
     response: importedResponse,
     handle: ({ caller, body }) => importNames('areas', body.names, caller.userId),

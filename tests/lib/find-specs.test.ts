@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import { createClient } from '@supabase/supabase-js';
+import { expect, test } from 'vitest';
+import { findSpecs } from '@/lib/specs/find-specs';
+import type { Database } from '@/lib/supabase/database.types';
+
+test('a search whose characters the database ignores has a second page', async () => {
+  const rows = Array.from({ length: 3 }, () => ({
+    id: randomUUID(),
+    created_at: '2026-01-01T00:00:00+00:00',
+    sort_key: null,
+  }));
+  const sent: unknown[] = [];
+  const fetch: typeof globalThis.fetch = async (_, init) => {
+    sent.push(JSON.parse(String(init?.body)));
+    return Response.json(rows);
+  };
+  const db = createClient<Database>('http://database.test', 'key', { global: { fetch } });
+  const { nextCursor } = await findSpecs(db, { q: '\u0967', limit: 2 });
+  await findSpecs(db, { q: '\u0967', limit: 2, cursor: nextCursor ?? undefined });
+  expect(sent).toMatchObject([{ p_sort: 'match' }, { p_sort: 'match', p_after_id: rows[1]?.id }]);
+});
