@@ -276,6 +276,16 @@ test('a WebP loses unknown chunks, also in a file without an extended header', a
   expect(result.byteLength).toBe(extended.byteLength);
 });
 
+test('a frame of an animated WebP loses all that is not its picture', async () => {
+  const file = await (await frames()).webp().toBuffer();
+  const length = file.lastIndexOf('ANMF') + 4;
+  const extended = Buffer.concat([file, Buffer.from('ICCP\x1c\0\0\0'), Buffer.from(`${SECRET}.`)]);
+  extended.writeUInt32LE(extended.byteLength - 8, 4);
+  extended.writeUInt32LE(extended.byteLength - length - 4, length);
+  const result = await strip(extended, [5]);
+  expect(result.equals(insert(extended.subarray(0, -28), file.byteLength + 8, Buffer.alloc(28)))).toBe(true);
+});
+
 test('a WebP loses its orientation, because browsers ignore it', async () => {
   const file = await withSecrets(picture().webp(), 6).toBuffer();
   const result = await expectStripped(file);
