@@ -1,10 +1,11 @@
 import { imageEnding } from './image-file';
 import { streamObject, unavailable } from './objects';
+import { stripMetadata } from './strip-metadata/strip-metadata';
 
 const HEAD_BYTES = 12;
 const mimeTypes = { '.png': 'image/png', '.jpg': 'image/jpeg', '.webp': 'image/webp' } as const;
 
-/** The bytes of an image, with the type that its first bytes show. */
+/** The bytes of an image without its metadata, with the type that its first bytes show. */
 export type ImageStream = {
   mimeType: (typeof mimeTypes)[keyof typeof mimeTypes];
   ending: keyof typeof mimeTypes;
@@ -29,9 +30,9 @@ async function readHead(reader: Reader): Promise<Buffer> {
 }
 
 /**
- * Returns an image in storage as a stream, or null if the file is missing or is not an image. Does not trust the content
- * type in storage, which the workflow service chose: as HTML, the file could run scripts in our pages' origin. The
- * stream fails when `signal` aborts. Throws `unavailable`.
+ * Returns an image in storage as a stream without its metadata, or null if the file is missing or is not an image. Does
+ * not trust the content type in storage, which the workflow service chose: as HTML, the file could run scripts in our
+ * pages' origin. The stream fails when `signal` aborts. Throws `unavailable`.
  */
 export async function imageStream(path: string, signal: AbortSignal): Promise<ImageStream | null> {
   const stream = await streamObject(path, signal);
@@ -43,14 +44,5 @@ export async function imageStream(path: string, signal: AbortSignal): Promise<Im
     await reader.cancel();
     return null;
   }
-  const body = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(head),
-    async pull(controller) {
-      const { done, value } = await reader.read();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    cancel: (reason) => reader.cancel(reason),
-  });
-  return { mimeType: mimeTypes[ending], ending, body };
+  return { mimeType: mimeTypes[ending], ending, body: stripMetadata(ending, head, reader) };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { globSync } from 'node:fs';
 import type { Sql } from 'postgres';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { projectDocument } from '@/lib/document/schema';
 import type { Variant } from '@/lib/image-gen/schema';
@@ -10,7 +11,7 @@ import { openDatabase } from '@/tests/app/support/database';
 import { textElement } from '@/tests/app/support/exports';
 import { readChat, startJob, waitForJob } from '@/tests/app/support/image-jobs';
 import { signInWithCookies } from '@/tests/app/support/people';
-import { addImage, replaceFile } from '@/tests/app/support/pictures';
+import { addImage, picture, replaceFile } from '@/tests/app/support/pictures';
 import { makeProject, makeTeam, type Team } from '@/tests/app/support/team';
 
 const { url, env } = inject('atelier');
@@ -34,6 +35,14 @@ async function imagesIn(projectId: string, prompt: string): Promise<Variant[]> {
   const jobId = await startJob(team.editor.api, { projectId, prompt });
   await waitForJob(team.editor.api, jobId, 'succeeded');
   return (await readChat(team.editor.api, jobId)).variants;
+}
+
+/** Returns a picture with EXIF data, as a camera writes it. */
+async function photo(): Promise<Buffer> {
+  return sharp(await picture())
+    .withExif({ IFD0: { ImageDescription: 'A secret place' } })
+    .png()
+    .toBuffer();
 }
 
 const linksPath = () => `/api/projects/${team.projectId}/share-links`;
@@ -94,10 +103,12 @@ test('a link of the gallery offers prompts and downloads only if it was created 
   const link = await share({ kind: 'gallery', allowDownload: true, showPrompts: true });
   const page = await visitor(link.path);
   expect(page.text).toContain('A secret lobby');
+  await replaceFile(images[1]?.path ?? '', await photo());
   const download = await visitor(`${imagePath(link, images[1]?.id)}?download=true`);
   expect(download.headers.get('content-disposition')).toMatch(
     /^attachment; filename="Project-[\w.-]+-1\.2\.(png|jpg|webp)"$/,
   );
+  expect([download.text.includes('IEND'), download.text.includes('A secret place')]).toEqual([true, false]);
   expectProblem(await visitor(imagePath(link, foreign.id)), 'not_found');
   const [newest, next] = await sql`
     select id, to_json(created_at) as at from public.gallery_images where project_id = ${team.projectId}
@@ -143,7 +154,7 @@ test('an unknown, an expired and a revoked link, and one whose images are delete
 });
 
 test('a link of the document shows its pages as they were last saved, with their images and no others', async () => {
-  const upload = await addImage(team.editor.api, team.projectId);
+  const upload = await addImage(team.editor.api, team.projectId, await photo());
   const [generated, other] = images;
   const pagesPath = `/api/projects/${team.projectId}/pages`;
   const save = async (elements: object[]) => {
@@ -175,8 +186,9 @@ test('a link of the document shows its pages as they were last saved, with their
   const files = sources.map(([, src]) => `${link.path}/${src}`);
   expect(files).toHaveLength(2);
   for (const file of files) {
-    const { status, headers } = await visitor(file);
+    const { status, headers, text } = await visitor(file);
     expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(text).not.toContain('A secret place');
   }
   expectProblem(await visitor(imagePath(link, generated?.id)), 'not_found');
   expectProblem(await visitor(imagePath(link, other?.id)), 'not_found');

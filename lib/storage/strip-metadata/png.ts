@@ -1,0 +1,70 @@
+import { crc32 } from 'node:zlib';
+import type { ByteSource } from './byte-source';
+import { exifOrientation, orientationExif } from './exif-orientation';
+
+const SIGNATURE_BYTES = 8;
+const MAX_EXIF_BYTES = 64 * 1024;
+const MAX_CHUNK_BYTES = 2 ** 31 - 1;
+
+/** The chunks that decide how the picture looks, and those of an animation, with the length of their data at most. */
+const keptChunks = new Map([
+  ['IHDR', 13],
+  ['PLTE', 768],
+  ['IDAT', MAX_CHUNK_BYTES],
+  ['IEND', 0],
+  ['tRNS', 256],
+  ['cHRM', 32],
+  ['gAMA', 4],
+  ['iCCP', MAX_CHUNK_BYTES],
+  ['sBIT', 4],
+  ['sRGB', 1],
+  ['cICP', 4],
+  ['mDCV', 24],
+  ['cLLI', 8],
+  ['bKGD', 6],
+  ['pHYs', 9],
+  ['acTL', 8],
+  ['fcTL', 26],
+  ['fdAT', MAX_CHUNK_BYTES],
+]);
+const isAncillary = (type: string) => /^[a-z][A-Za-z]{3}$/.test(type);
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const framed = Buffer.alloc(body.byteLength + 8);
+  framed.writeUInt32BE(data.byteLength, 0);
+  body.copy(framed, 4);
+  framed.writeUInt32BE(crc32(body), body.byteLength + 4);
+  return framed;
+}
+
+/** Reads an eXIf chunk and returns one with the same orientation, or null if that is the usual one. */
+async function orientationChunk(source: ByteSource, length: number): Promise<Buffer | null> {
+  const exif = await source.take(Math.min(length, MAX_EXIF_BYTES));
+  await source.skip(length - exif.byteLength);
+  const orientation = exifOrientation(exif);
+  return orientation === 1 ? null : chunk('eXIf', orientationExif(orientation));
+}
+
+/** Yields a PNG without text, times, private chunks and whatever follows its end. Of EXIF, the orientation stays. */
+export async function* stripPng(source: ByteSource): AsyncGenerator<Buffer> {
+  yield* source.pass(SIGNATURE_BYTES);
+  for (let type = ''; type !== 'IEND'; ) {
+    const head = await source.peek(8);
+    const length = head.readUInt32BE(0);
+    type = head.toString('latin1', 4);
+    if (length > MAX_CHUNK_BYTES) throw new Error('A PNG has a chunk of an invalid length.');
+    if (length <= (keptChunks.get(type) ?? -1)) {
+      yield* source.pass(8 + length + 4);
+    } else if (type === 'eXIf') {
+      await source.skip(8);
+      const kept = await orientationChunk(source, length);
+      await source.skip(4);
+      if (kept) yield kept;
+    } else if (isAncillary(type)) {
+      await source.skip(8 + length + 4);
+    } else {
+      throw new Error('A PNG has a chunk that no decoder accepts.');
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import type { ByteSource } from './byte-source';
+
+const EXIF_FLAG = 0x08;
+const XMP_FLAG = 0x04;
+const FRAME_BYTES = 16;
+
+const pictureTypes = ['VP8 ', 'VP8L', 'ALPH'];
+/** The chunks of a file that stay. Only pictures stay in a frame of an animation. */
+const fileTypes = [...pictureTypes, 'ICCP', 'ANIM'];
+
+function broken(): Error {
+  return new Error('A WebP has a chunk of an invalid length.');
+}
+
+async function* zeros(source: ByteSource, count: number): AsyncGenerator<Buffer> {
+  for await (const piece of source.pass(count)) yield Buffer.alloc(piece.byteLength);
+}
+
+/** Yields `size` bytes of chunks. Overwrites the data of those that do not belong to the picture. */
+async function* chunks(source: ByteSource, size: number, isFrame: boolean): AsyncGenerator<Buffer> {
+  const keptTypes = isFrame ? pictureTypes : fileTypes;
+  let left = size;
+  while (left >= 8) {
+    const head = await source.take(8);
+    const type = head.toString('latin1', 0, 4);
+    const length = head.readUInt32LE(4);
+    const padding = length % 2;
+    left -= 8 + length + padding;
+    if (left < 0) throw broken();
+    yield head;
+    if (keptTypes.includes(type)) {
+      yield* source.pass(length);
+    } else if (!isFrame && type === 'ANMF') {
+      if (length < FRAME_BYTES) throw broken();
+      yield* source.pass(FRAME_BYTES);
+      yield* chunks(source, length - FRAME_BYTES, true);
+    } else if (!isFrame && type === 'VP8X') {
+      if (length < 10) throw broken();
+      const data = Buffer.from(await source.take(10));
+      data.writeUInt8(data.readUInt8(0) & ~(EXIF_FLAG | XMP_FLAG), 0);
+      yield data;
+      yield* zeros(source, length - data.byteLength);
+    } else {
+      yield* zeros(source, length);
+    }
+    yield* zeros(source, padding);
+  }
+  yield* zeros(source, left);
+}
+
+/**
+ * Yields a WebP whose EXIF, XMP and unknown chunks are zeros, and without whatever follows its end. The file starts with
+ * its size, so the chunks keep their sizes. The orientation does not stay, because Chromium and Firefox ignore it in a
+ * WebP, and the flag for EXIF comes before the chunk that would show whether it must stay.
+ */
+export async function* stripWebp(source: ByteSource): AsyncGenerator<Buffer> {
+  const head = await source.take(12);
+  const size = head.readUInt32LE(4);
+  if (size < 4) throw broken();
+  yield head;
+  yield* chunks(source, size - 4, false);
+}
