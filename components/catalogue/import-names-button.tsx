@@ -67,7 +67,7 @@ export function ImportNamesButton({ kind, known, onDone }: ImportNamesButtonProp
             variant="default"
             size="compact-sm"
             leftSection={<IconTableImport size={16} />}
-            aria-label={`Import ${kind === 'brand' ? 'brands' : 'areas'} from a CSV file`}
+            aria-label={`Import CSV of ${kind === 'brand' ? 'brands' : 'areas'}`}
           >
             Import CSV
           </Button>

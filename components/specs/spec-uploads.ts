@@ -21,6 +21,8 @@ import {
 
 /** Maximum number of concurrent uploads. */
 const MAX_SENDING = 2;
+/** The pauses before a file whose connection was lost is sent again. After the last one, the user has to do it. */
+const RESUME_PAUSES_MS = [1_000, 4_000, 15_000, 60_000];
 
 export type SpecUploads = Pick<ReducerStore<UploadTrayState, UploadTrayAction>, 'get' | 'subscribe'> & {
   /**
@@ -68,8 +70,11 @@ export function createSpecUploads(): SpecUploads {
     concurrency: MAX_SENDING,
     send: ({ form, idempotencyKey }, options) =>
       uploadForm('/api/admin/specs/upload', { form, idempotencyKey, schema: uploadResponse, ...options }),
-    onEvent: (event) =>
-      dispatch(event.type === 'failed' ? { type: 'failed', id: event.id, ...failureOf(event.error) } : event),
+    onEvent: (event) => {
+      if (event.type !== 'failed') return dispatch(event);
+      dispatch({ type: 'failed', id: event.id, ...failureOf(event.error) });
+      if (event.error instanceof OfflineError) resumeLater(event.id);
+    },
   });
   const send = (items: UploadItem[]) => {
     const ready = items.filter(isReady);
@@ -77,6 +82,23 @@ export function createSpecUploads(): SpecUploads {
     queue.add(ready.map(uploadOf));
   };
   const itemsWith = (id: string) => get().items.filter((item) => item.id === id);
+  const resume = (items: UploadItem[]) => send(items.filter(({ status }) => status === 'interrupted'));
+
+  /** How often each file was resumed by itself since the browser was last offline. */
+  const resumes = new Map<string, number>();
+  const timers = new Set<ReturnType<typeof setTimeout>>();
+  /** Sends a file again after a pause, because a connection can also fail without the browser being offline. */
+  const resumeLater = (id: string) => {
+    const count = resumes.get(id) ?? 0;
+    if (!navigator.onLine || count === RESUME_PAUSES_MS.length) return;
+    resumes.set(id, count + 1);
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      resume(itemsWith(id));
+    }, RESUME_PAUSES_MS[count]);
+    timers.add(timer);
+  };
+
   return {
     get,
     subscribe,
@@ -94,7 +116,10 @@ export function createSpecUploads(): SpecUploads {
     },
     send: (id) => send(itemsWith(id)),
     sendAll: () => send(get().items),
-    resume: () => send(get().items.filter(({ status }) => status === 'interrupted')),
+    resume: () => {
+      resumes.clear();
+      resume(get().items);
+    },
     keepAnyway: (id) => {
       const key = newKey();
       const uploads = itemsWith(id).map((item) => uploadOf(confirmedDuplicate(item, key)));
@@ -110,7 +135,11 @@ export function createSpecUploads(): SpecUploads {
       dispatch({ type: 'removed', id });
     },
     clearFinished: () => dispatch({ type: 'finished-cleared' }),
-    stop: queue.stop,
+    stop: () => {
+      for (const timer of timers) clearTimeout(timer);
+      timers.clear();
+      queue.stop();
+    },
   };
 }
 
