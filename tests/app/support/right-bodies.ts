@@ -49,7 +49,8 @@ export function rightBody(
     'POST admin/workflow/test-callback': () => ({ kind: 'image' }),
     'POST tokens': () => ({ name: unique('Bad input'), role: 'viewer', kind: 'personal', expiresInDays: 7 }),
     'PUT account': () => ({ name: 'Ines Durand' }),
-    'POST account/password': () => ({ currentPassword: 'atelier-demo', newPassword: 'atelier-demo' }),
+    // The right password would sign out the tests.
+    'POST account/password': () => ({ currentPassword: 'not-the-password', newPassword: 'atelier-demo' }),
     'POST account/reset': () => ({ email: `${randomUUID()}@atelier.test` }),
     'POST account/link': () => ({ token: unknownLink }),
     'POST account/link/password': () => ({
