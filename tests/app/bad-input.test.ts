@@ -80,6 +80,9 @@ const rightQueries: Record<string, () => string> = {
 const bodyOf = (name: string) =>
   rightBody(name, { projectId, imageId: image.id, imagePath: image.path, jobId });
 
+/** The calls that are limited for each address or account, apart from the rate limits of the settings. */
+const hasOwnLimit = ['POST account/reset', 'POST account/password'];
+
 const emptyForm = form([{ name: 'other', value: 'x' }]);
 
 // Few runs suffice: tests/lib/wrong-bodies.test.ts tries the parsing alone hundreds of times.
@@ -144,6 +147,8 @@ describe.each(withBody)('the body of $name', ({ name, route, method, facts }) =>
           expect(errors.length).toBeGreaterThan(0);
         } else if (response.status === 400) {
           expectProblem(response, 'unknown_account', 'unknown_brand', 'unknown_area', 'wrong_password');
+        } else if (response.status === 429 && hasOwnLimit.includes(name)) {
+          expectProblem(response, 'rate_limited');
         } else expect([200, 201, 202, 204, 404, 409], excerpt(response)).toContain(response.status);
       }),
       check(12),

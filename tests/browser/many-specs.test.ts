@@ -52,6 +52,8 @@ test('many specs are retried, edited, moved with their brand and deleted by mous
   await tabTo(page, 'Select b.pdf');
   await page.keyboard.press('Space');
   await waitForText('1 selected');
+  // The bar of the selection covers the bottom of the window.
+  await page.$eval('input[aria-label="Select z01.pdf"]', (box) => box.scrollIntoView({ block: 'center' }));
   await page.keyboard.down('Shift');
   await page.locator('input[aria-label="Select z01.pdf"]').click();
   await page.keyboard.up('Shift');
