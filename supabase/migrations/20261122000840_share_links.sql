@@ -1,5 +1,5 @@
--- Share links. Whoever has one can see chosen images, the gallery or the document of a project without an account,
--- until the link expires or is revoked. A link gives no right to the API: only the functions below read for it.
+-- Adds share links. A link shows chosen images, the gallery or the document of a project to visitors without an account,
+-- until it expires or is revoked. It gives no access to the API: only the functions below accept it.
 
 create table private.share_links (
   id uuid primary key default gen_random_uuid(),

@@ -176,7 +176,10 @@ describe('a forgotten password', () => {
     await mails.next(email);
     const items = () =>
       sql`select 1 from private.account_mails where email = ${unknown} and state = 'pending'`;
-    await poll('the messages to nobody to be closed', async () => (await items()).length === 0);
+    await poll(
+      'the pending messages to the unknown address to be closed',
+      async () => (await items()).length === 0,
+    );
     expect(mails.waiting(unknown)).toBe(0);
   });
 

@@ -1,5 +1,6 @@
 // The program of the process that `readText` starts to read the text and the outline of one PDF with PDF.js. It reads
-// the file from descriptor 3 and writes lines of JSON to stdout, so that what it has read is not lost when it is killed.
+// the file from descriptor 3 and writes each page to stdout as a line of JSON, so the caller keeps the pages read so far
+// if the process is killed.
 // Node runs this file directly, so imports of our own modules need their extension.
 import { writeSync } from 'node:fs';
 import { fileOf, type OpenPdf, openPdf, type ReadFile } from './open-pdf.ts';
@@ -64,8 +65,8 @@ async function sectionsOf(document: OpenPdf): Promise<Section[]> {
 }
 
 /**
- * Reads the text of each page that has any, then the sections in the outline, without any limit of time or memory: a
- * hostile file can take any amount of either. Skips pages and outlines that cannot be read.
+ * Reads the text of each page that has any, then the sections in the outline. A hostile file can take any amount of time
+ * and memory, so the caller must limit both. Skips pages and outlines that cannot be read.
  */
 export async function readWithPdfJs(
   readFile: ReadFile,

@@ -7,7 +7,7 @@ export type ByteSource = {
   /** Yields the next `count` bytes as they arrive. */
   pass: (count: number) => AsyncGenerator<Buffer>;
   /** Discards the next `count` bytes. */
-  skip: (count: number) => Promise<void>;
+  discard: (count: number) => Promise<void>;
   /** Returns the bytes that have arrived, at least `least` of them, or null if the stream ends before. */
   arrived: (least: number) => Promise<Buffer | null>;
 };
@@ -52,8 +52,8 @@ export function byteSource(head: Uint8Array, reader: ReadableStreamDefaultReader
       yield piece;
     }
   }
-  async function skip(count: number): Promise<void> {
+  async function discard(count: number): Promise<void> {
     for await (const _ of pass(count));
   }
-  return { take, peek, pass, skip, arrived };
+  return { take, peek, pass, discard, arrived };
 }

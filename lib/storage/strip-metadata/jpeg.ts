@@ -89,7 +89,7 @@ export async function* stripJpeg(source: ByteSource): AsyncGenerator<Buffer> {
       const kept = keptOfApp(marker, data);
       if (kept) yield kept;
     } else if (marker === COM) {
-      await source.skip(2 + length);
+      await source.discard(2 + length);
     } else if (isCoding(marker)) {
       yield* source.pass(2 + length);
     } else {

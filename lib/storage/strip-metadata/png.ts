@@ -41,7 +41,7 @@ function chunk(type: string, data: Buffer): Buffer {
 /** Reads an eXIf chunk and returns one with the same orientation, or null if that is the usual one. */
 async function orientationChunk(source: ByteSource, length: number): Promise<Buffer | null> {
   const exif = await source.take(Math.min(length, MAX_EXIF_BYTES));
-  await source.skip(length - exif.byteLength);
+  await source.discard(length - exif.byteLength);
   const orientation = exifOrientation(exif);
   return orientation === 1 ? null : chunk('eXIf', orientationExif(orientation));
 }
@@ -57,12 +57,12 @@ export async function* stripPng(source: ByteSource): AsyncGenerator<Buffer> {
     if (length <= (keptChunks.get(type) ?? -1)) {
       yield* source.pass(8 + length + 4);
     } else if (type === 'eXIf') {
-      await source.skip(8);
+      await source.discard(8);
       const kept = await orientationChunk(source, length);
-      await source.skip(4);
+      await source.discard(4);
       if (kept) yield kept;
     } else if (isAncillary(type)) {
-      await source.skip(8 + length + 4);
+      await source.discard(8 + length + 4);
     } else {
       throw new Error('A PNG has a chunk that no decoder accepts.');
     }
