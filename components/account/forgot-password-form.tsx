@@ -3,7 +3,7 @@
 import { Alert, Anchor, Button, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconAlertTriangle, IconMail } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { describeError } from '@/components/feedback/describe-error';
+import { useRequest } from '@/components/form/use-request';
 import { focusField } from '@/components/shell/focus-field';
 import { Link } from '@/components/shell/link';
 import { resetBody } from '@/lib/people/schema';
@@ -13,8 +13,7 @@ import { requestReset } from './account-calls';
 export function ForgotPasswordForm({ sendsMail }: { sendsMail: boolean }) {
   const [email, setEmail] = useState('');
   const [invalid, setInvalid] = useState<string | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, failure, run } = useRequest();
   const [sent, setSent] = useState(false);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -25,16 +24,10 @@ export function ForgotPasswordForm({ sendsMail }: { sendsMail: boolean }) {
       focusField(event.currentTarget, 'email');
       return;
     }
-    setBusy(true);
-    setFailure(null);
-    try {
+    await run(async () => {
       await requestReset(parsed.data.email);
       setSent(true);
-    } catch (error) {
-      setFailure(describeError(error));
-    } finally {
-      setBusy(false);
-    }
+    });
   };
 
   return (

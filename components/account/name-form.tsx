@@ -2,15 +2,14 @@
 
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { describeError } from '@/components/feedback/describe-error';
+import { useRequest } from '@/components/form/use-request';
 import { type Account, accountBody } from '@/lib/people/schema';
 import { saveName } from './account-calls';
 
 /** Asks for the user's name, which the other people of the studio see. */
 export function NameForm({ account, onChanged }: { account: Account; onChanged: () => void }) {
   const [name, setName] = useState(account.name ?? '');
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { busy, failure, setFailure, run } = useRequest();
   const [done, setDone] = useState('');
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -20,17 +19,11 @@ export function NameForm({ account, onChanged }: { account: Account; onChanged: 
       setFailure(`The name ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
       return;
     }
-    setBusy(true);
-    setFailure(null);
-    try {
+    await run(async () => {
       setName((await saveName(parsed.data.name ?? '')).name ?? '');
       setDone('The name was saved.');
       onChanged();
-    } catch (error) {
-      setFailure(describeError(error));
-    } finally {
-      setBusy(false);
-    }
+    });
   };
 
   return (

@@ -4,6 +4,7 @@ import { Button, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
+import { FormFailure } from '@/components/form/form-failure';
 import { focusField } from '@/components/shell/focus-field';
 import { usePublicConfig } from '@/hooks/use-public-config';
 import { ApiError } from '@/lib/http/client';
@@ -93,11 +94,7 @@ export function PasswordForm({ email }: { email: string }) {
           }}
           visibilityToggleButtonProps={passwordToggle}
         />
-        {errors.form && (
-          <Text size="sm" c="red" role="alert">
-            {errors.form}
-          </Text>
-        )}
+        <FormFailure text={errors.form} />
         <div>
           <Button type="submit" variant="default" loading={busy}>
             Change password

@@ -2,30 +2,24 @@
 
 import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { describeError } from '@/components/feedback/describe-error';
+import { FormFailure } from '@/components/form/form-failure';
+import { useRequest } from '@/components/form/use-request';
 import { PersonAvatar } from '@/components/people/person-avatar';
 import type { Account } from '@/lib/people/schema';
 import { removePicture, uploadPicture } from './account-calls';
 
 /** Shows the user's picture, with buttons that upload and remove it. */
 export function PictureField({ account, onChanged }: { account: Account; onChanged: () => void }) {
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { busy, failure, run } = useRequest();
   const [done, setDone] = useState('');
 
   const change = async (act: () => Promise<void>, text: string) => {
-    setBusy(true);
-    setFailure(null);
     setDone('');
-    try {
+    await run(async () => {
       await act();
       setDone(text);
       onChanged();
-    } catch (error) {
-      setFailure(describeError(error));
-    } finally {
-      setBusy(false);
-    }
+    });
   };
 
   return (
@@ -52,11 +46,7 @@ export function PictureField({ account, onChanged }: { account: Account; onChang
           </Button>
         )}
       </Group>
-      {failure && (
-        <Text size="sm" c="red" role="alert">
-          {failure}
-        </Text>
-      )}
+      <FormFailure text={failure} />
       <Text size="sm" c="dimmed" role="status">
         {done}
       </Text>

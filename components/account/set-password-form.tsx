@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation';
 import { type FormEvent, type ReactNode, useState, useSyncExternalStore } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
 import { ErrorAlert } from '@/components/feedback/error-alert';
+import { FormFailure } from '@/components/form/form-failure';
 import { focusField } from '@/components/shell/focus-field';
 import { Link } from '@/components/shell/link';
 import { usePublicConfig } from '@/hooks/use-public-config';
@@ -109,11 +110,7 @@ function PasswordFields({ token, link, onUnusable }: FieldsProps) {
           }}
           visibilityToggleButtonProps={passwordToggle}
         />
-        {errors.form && (
-          <Text size="sm" c="red" role="alert">
-            {errors.form}
-          </Text>
-        )}
+        <FormFailure text={errors.form} />
         <Button type="submit" loading={busy} fullWidth>
           {isInvitation ? 'Join' : 'Save and sign in'}
         </Button>

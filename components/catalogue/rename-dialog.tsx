@@ -1,9 +1,11 @@
 'use client';
 
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
-import { describeError } from '@/components/feedback/describe-error';
+import { FormButtons } from '@/components/form/form-buttons';
+import { FormDialog } from '@/components/form/form-dialog';
+import { useRequest } from '@/components/form/use-request';
 import { focusField } from '@/components/shell/focus-field';
 import { catalogueName } from '@/lib/admin/schema';
 import { type NameKind, renameName } from './catalogue-calls';
@@ -17,67 +19,34 @@ type RenameDialogProps = {
 };
 
 /** Asks for a new name and renames a brand or an area. */
-export function RenameDialog({ kind, name, opened, onDone, onClose }: RenameDialogProps) {
-  const [busy, setBusy] = useState(false);
-  const close = () => {
-    if (!busy) onClose();
-  };
+export function RenameDialog({ opened, onClose, ...form }: RenameDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={`Rename “${name}”`}
-      closeButtonProps={{ 'aria-label': 'Close', disabled: busy }}
-    >
-      <RenameForm
-        kind={kind}
-        name={name}
-        busy={busy}
-        onBusy={setBusy}
-        onDone={() => {
-          onDone();
-          onClose();
-        }}
-        onCancel={close}
-      />
-    </Modal>
+    <FormDialog opened={opened} onClose={onClose} title={`Rename “${form.name}”`}>
+      <RenameForm {...form} onClose={onClose} />
+    </FormDialog>
   );
 }
 
-type FormProps = {
-  kind: NameKind;
-  name: string;
-  busy: boolean;
-  onBusy: (busy: boolean) => void;
-  onDone: () => void;
-  onCancel: () => void;
-};
-
-function RenameForm({ kind, name, busy, onBusy, onDone, onCancel }: FormProps) {
+function RenameForm({ kind, name, onDone, onClose }: Omit<RenameDialogProps, 'opened'>) {
   const [newName, setNewName] = useState(name);
-  const [error, setError] = useState<string | null>(null);
+  const { busy, failure, setFailure, run } = useRequest();
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const parsed = catalogueName.safeParse(newName);
     if (!parsed.success) {
-      setError(`The name ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
+      setFailure(`The name ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
       focusField(form, 'newName');
       return;
     }
-    onBusy(true);
-    setError(null);
-    try {
+    const succeeded = await run(async () => {
       const renamed = await renameName(kind, name, parsed.data);
       notifications.show({ message: `${name} is now ${renamed}.` });
       onDone();
-    } catch (error) {
-      setError(describeError(error));
-      focusField(form, 'newName')?.select();
-    } finally {
-      onBusy(false);
-    }
+      onClose();
+    });
+    if (!succeeded) focusField(form, 'newName')?.select();
   };
 
   return (
@@ -90,20 +59,13 @@ function RenameForm({ kind, name, busy, onBusy, onDone, onCancel }: FormProps) {
           value={newName}
           onChange={(event) => {
             setNewName(event.currentTarget.value);
-            setError(null);
+            setFailure(null);
           }}
-          error={error}
+          error={failure}
           autoComplete="off"
           data-autofocus
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy}>
-            Rename
-          </Button>
-        </Group>
+        <FormButtons action="Rename" busy={busy} onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -1,8 +1,11 @@
 'use client';
 
-import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { describeError } from '@/components/feedback/describe-error';
+import { FormButtons } from '@/components/form/form-buttons';
+import { FormDialog } from '@/components/form/form-dialog';
+import { FormFailure } from '@/components/form/form-failure';
+import { useRequest } from '@/components/form/use-request';
 import { focusField } from '@/components/shell/focus-field';
 import { type AccountLink, inviteBody } from '@/lib/people/schema';
 import { invitePerson } from './people-calls';
@@ -14,14 +17,12 @@ type InviteDialogProps = {
   onClose: () => void;
 };
 
-type FormProps = Omit<InviteDialogProps, 'opened'> & { busy: boolean; onBusy: (busy: boolean) => void };
-
-function InviteForm({ sendsMail, onInvited, onClose, busy, onBusy }: FormProps) {
+function InviteForm({ sendsMail, onInvited, onClose }: Omit<InviteDialogProps, 'opened'>) {
   const [email, setEmail] = useState('');
   const [isAdmin, setIsAdmin] = useState(false);
   const [copy, setCopy] = useState(false);
   const [invalid, setInvalid] = useState<string | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { busy, failure, run } = useRequest();
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -31,15 +32,7 @@ function InviteForm({ sendsMail, onInvited, onClose, busy, onBusy }: FormProps) 
       focusField(event.currentTarget, 'email');
       return;
     }
-    onBusy(true);
-    setFailure(null);
-    try {
-      onInvited(parsed.data.email, await invitePerson(parsed.data));
-    } catch (error) {
-      setFailure(describeError(error));
-    } finally {
-      onBusy(false);
-    }
+    await run(async () => onInvited(parsed.data.email, await invitePerson(parsed.data)));
   };
 
   return (
@@ -71,19 +64,8 @@ function InviteForm({ sendsMail, onInvited, onClose, busy, onBusy }: FormProps) 
             onChange={(event) => setCopy(event.currentTarget.checked)}
           />
         )}
-        {failure && (
-          <Text size="sm" c="red" role="alert">
-            {failure}
-          </Text>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy}>
-            Invite
-          </Button>
-        </Group>
+        <FormFailure text={failure} />
+        <FormButtons action="Invite" busy={busy} onCancel={onClose} />
       </Stack>
     </form>
   );
@@ -91,19 +73,9 @@ function InviteForm({ sendsMail, onInvited, onClose, busy, onBusy }: FormProps) 
 
 /** Asks for the email address and the role of a person, and invites the person. */
 export function InviteDialog({ opened, onClose, ...form }: InviteDialogProps) {
-  const [busy, setBusy] = useState(false);
-  const close = () => {
-    // Stay open while the request runs: a link in its response cannot be shown again.
-    if (!busy) onClose();
-  };
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title="Invite person"
-      closeButtonProps={{ 'aria-label': 'Close', disabled: busy }}
-    >
-      <InviteForm {...form} onClose={close} busy={busy} onBusy={setBusy} />
-    </Modal>
+    <FormDialog opened={opened} onClose={onClose} title="Invite person">
+      <InviteForm {...form} onClose={onClose} />
+    </FormDialog>
   );
 }

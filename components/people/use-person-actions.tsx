@@ -1,9 +1,8 @@
 'use client';
 
-import { Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
+import { askToConfirm } from '@/components/feedback/ask-to-confirm';
 import { describeError } from '@/components/feedback/describe-error';
 import type { AccountLink, Person } from '@/lib/people/schema';
 import { changePerson, createLink } from './people-calls';
@@ -77,17 +76,15 @@ export function usePersonActions({ onLink, onDone, reload }: Options) {
       void run(person, action);
       return;
     }
-    modals.openConfirmModal({
+    askToConfirm({
       title: question.title,
-      children: (
-        <Text size="sm">
+      text: (
+        <>
           <strong>{person.name ?? person.email}</strong> {question.text}
-        </Text>
+        </>
       ),
-      labels: { confirm: question.confirm, cancel: 'Cancel' },
-      confirmProps: action === 'give-role' ? {} : { color: 'red' },
-      cancelProps: { 'data-autofocus': true },
-      closeButtonProps: { 'aria-label': 'Close' },
+      action: question.confirm,
+      isDangerous: action !== 'give-role',
       onConfirm: () => void run(person, action),
     });
   };

@@ -1,11 +1,11 @@
 'use client';
 
 import { Modal, Skeleton, Stack, Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
+import { askToConfirm } from '@/components/feedback/ask-to-confirm';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import type { Member, Project } from '@/lib/projects/schema';
 import { AddMember } from './add-member';
@@ -68,32 +68,22 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
   };
 
   const askToLeave = (member: Member) =>
-    modals.openConfirmModal({
+    askToConfirm({
       title: 'Leave this project?',
-      children: (
-        <Text size="sm">
-          You lose access to {project.name}. Your work stays. Another owner can add you again.
-        </Text>
-      ),
-      labels: { confirm: 'Leave project', cancel: 'Cancel' },
-      confirmProps: { color: 'red' },
-      cancelProps: { 'data-autofocus': true },
-      closeButtonProps: { 'aria-label': 'Close' },
+      text: <>You lose access to {project.name}. Your work stays. Another owner can add you again.</>,
+      action: 'Leave project',
       onConfirm: () => void leave(member),
     });
 
   const askToRemove = (member: Member) =>
-    modals.openConfirmModal({
+    askToConfirm({
       title: 'Remove this member?',
-      children: (
-        <Text size="sm">
+      text: (
+        <>
           <strong>{member.email}</strong> loses access to {project.name}. Their work stays.
-        </Text>
+        </>
       ),
-      labels: { confirm: 'Remove', cancel: 'Cancel' },
-      confirmProps: { color: 'red' },
-      cancelProps: { 'data-autofocus': true },
-      closeButtonProps: { 'aria-label': 'Close' },
+      action: 'Remove',
       onConfirm: () =>
         void change(member, () => removeMember(project.id, member.userId), `${member.email} was removed.`),
     });

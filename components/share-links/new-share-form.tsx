@@ -1,8 +1,9 @@
 'use client';
 
-import { Button, Checkbox, Group, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { describeError } from '@/components/feedback/describe-error';
+import { FormFailure } from '@/components/form/form-failure';
+import { useRequest } from '@/components/form/use-request';
 import { focusField } from '@/components/shell/focus-field';
 import {
   type CreatedShareLink,
@@ -19,14 +20,12 @@ type NewShareFormProps = {
   imageIds: string[];
   /** What is chosen at first. */
   initialKind: ShareKind;
-  busy: boolean;
-  onBusy: (busy: boolean) => void;
   onCreated: (created: CreatedShareLink) => void;
 };
 
 /** Asks what to share, for how long and with what options, and creates a share link. */
 export function NewShareForm(props: NewShareFormProps) {
-  const { projectId, initialKind, busy, onBusy, onCreated } = props;
+  const { projectId, initialKind, onCreated } = props;
   // Other people can change the gallery while the form is open. The choice stays as it was when the form opened.
   const [imageIds] = useState(props.imageIds);
   const [kind, setKind] = useState(initialKind);
@@ -35,7 +34,7 @@ export function NewShareForm(props: NewShareFormProps) {
   const [allowDownload, setAllowDownload] = useState(false);
   const [showPrompts, setShowPrompts] = useState(false);
   const [nameError, setNameError] = useState<string | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { busy, failure, run } = useRequest();
   const hasImages = kind !== 'document';
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -53,15 +52,7 @@ export function NewShareForm(props: NewShareFormProps) {
       focusField(event.currentTarget, 'name');
       return;
     }
-    onBusy(true);
-    setFailure(null);
-    try {
-      onCreated(await createShareLink(projectId, parsed.data));
-    } catch (error) {
-      setFailure(describeError(error));
-    } finally {
-      onBusy(false);
-    }
+    await run(async () => onCreated(await createShareLink(projectId, parsed.data)));
   };
 
   return (
@@ -114,11 +105,7 @@ export function NewShareForm(props: NewShareFormProps) {
             />
           </>
         )}
-        {failure && (
-          <Text size="sm" c="red" role="alert">
-            {failure}
-          </Text>
-        )}
+        <FormFailure text={failure} />
         <Group justify="flex-end">
           <Button type="submit" loading={busy}>
             Create link

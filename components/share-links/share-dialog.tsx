@@ -1,8 +1,9 @@
 'use client';
 
-import { Modal, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
+import { FormDialog } from '@/components/form/form-dialog';
 import { CopyOnce } from '@/components/format/copy-once';
 import { useOnline } from '@/hooks/use-online';
 import type { CreatedShareLink, ShareKind } from '@/lib/share-links/schema';
@@ -22,16 +23,13 @@ type ShareDialogProps = {
 /** Creates share links of a project, and lists those that work. */
 export function ShareDialog({ projectId, imageIds = [], initialKind, opened, onClose }: ShareDialogProps) {
   const [created, setCreated] = useState<CreatedShareLink | null>(null);
-  const [busy, setBusy] = useState(false);
   const online = useOnline();
   const close = () => {
-    // Stay open while the request runs: the URL in its response cannot be shown again.
-    if (busy) return;
     setCreated(null);
     onClose();
   };
   return (
-    <Modal
+    <FormDialog
       opened={opened}
       onClose={close}
       size="lg"
@@ -39,7 +37,6 @@ export function ShareDialog({ projectId, imageIds = [], initialKind, opened, onC
       // A stray click or key must not hide a URL that cannot be shown again.
       closeOnClickOutside={created === null}
       closeOnEscape={created === null}
-      closeButtonProps={{ 'aria-label': 'Close', disabled: busy }}
     >
       {created ? (
         <CopyOnce
@@ -55,13 +52,11 @@ export function ShareDialog({ projectId, imageIds = [], initialKind, opened, onC
             projectId={projectId}
             imageIds={imageIds}
             initialKind={initialKind}
-            busy={busy}
-            onBusy={setBusy}
             onCreated={setCreated}
           />
           <ShareLinkList projectId={projectId} />
         </Stack>
       )}
-    </Modal>
+    </FormDialog>
   );
 }

@@ -1,10 +1,10 @@
 'use client';
 
 import { Badge, Button, Group, Text, Title } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
+import { askToConfirm } from '@/components/feedback/ask-to-confirm';
 import { ListFrame } from '@/components/feedback/list-frame';
 import { showError } from '@/components/feedback/show-error';
 import { countOf } from '@/components/format/count';
@@ -45,17 +45,14 @@ export function ShareLinkList({ projectId }: { projectId: string }) {
   };
 
   const askToRevoke = (link: ShareLink) =>
-    modals.openConfirmModal({
+    askToConfirm({
       title: 'Revoke this link?',
-      children: (
-        <Text size="sm">
+      text: (
+        <>
           <strong>{link.name}</strong> stops working at once. This cannot be undone.
-        </Text>
+        </>
       ),
-      labels: { confirm: 'Revoke', cancel: 'Cancel' },
-      confirmProps: { color: 'red' },
-      cancelProps: { 'data-autofocus': true },
-      closeButtonProps: { 'aria-label': 'Close' },
+      action: 'Revoke',
       onConfirm: () => void revoke(link),
     });
 

@@ -1,9 +1,12 @@
 'use client';
 
-import { Button, Checkbox, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Select, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
-import { describeError } from '@/components/feedback/describe-error';
+import { FormButtons } from '@/components/form/form-buttons';
+import { FormDialog } from '@/components/form/form-dialog';
+import { FormFailure } from '@/components/form/form-failure';
+import { useRequest } from '@/components/form/use-request';
 import { countOf } from '@/components/format/count';
 import type { Spec } from '@/lib/specs/schema';
 import { editSpecs, type SpecChange } from './spec-calls';
@@ -33,41 +36,33 @@ type FormProps = {
   specs: Spec[];
   brands: string[];
   areas: string[];
-  busy: boolean;
-  onBusy: (busy: boolean) => void;
   onDone: () => void;
   onCancel: () => void;
 };
 
-function EditForm({ specs, brands, areas, busy, onBusy, onDone, onCancel }: FormProps) {
+function EditForm({ specs, brands, areas, onDone, onCancel }: FormProps) {
   const [before] = useState(() => factsOf(specs));
   const [facts, setFacts] = useState(before);
-  const [error, setError] = useState<string | null>(null);
+  const { busy, failure, setFailure, run } = useRequest();
   const isOne = specs.length === 1;
   const edit = (change: Partial<Facts>) => {
     setFacts({ ...facts, ...change });
-    setError(null);
+    setFailure(null);
   };
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const change = changeOf(before, facts);
     if (Object.keys(change).length === 0) {
-      setError('Nothing is changed yet.');
+      setFailure('Nothing is changed yet.');
       return;
     }
-    onBusy(true);
-    setError(null);
-    try {
+    await run(async () => {
       const ids = specs.map(({ specUploadId }) => specUploadId);
       const edited = await editSpecs(ids, change);
       notifications.show({ message: `${countOf(edited, 'spec')} ${edited === 1 ? 'was' : 'were'} changed.` });
       onDone();
-    } catch (error) {
-      setError(describeError(error));
-    } finally {
-      onBusy(false);
-    }
+    });
   };
 
   return (
@@ -119,19 +114,8 @@ function EditForm({ specs, brands, areas, busy, onBusy, onDone, onCancel }: Form
             onChange={(event) => edit({ clearProperty: event.currentTarget.checked, propertyName: '' })}
           />
         )}
-        {error && (
-          <Text size="sm" c="red" role="alert">
-            {error}
-          </Text>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy}>
-            Save
-          </Button>
-        </Group>
+        <FormFailure text={failure} />
+        <FormButtons action="Save" busy={busy} onCancel={onCancel} />
       </Stack>
     </form>
   );
@@ -148,29 +132,22 @@ type DialogProps = {
 
 /** Asks for a new brand, area or property and applies it to one or more specs. */
 export function EditSpecsDialog({ opened, specs, brands, areas, onDone, onClose }: DialogProps) {
-  const [busy, setBusy] = useState(false);
-  const close = () => {
-    if (!busy) onClose();
-  };
   return (
-    <Modal
+    <FormDialog
       opened={opened}
-      onClose={close}
+      onClose={onClose}
       title={specs.length > 1 ? `Edit ${countOf(specs.length, 'spec')}` : 'Edit spec'}
-      closeButtonProps={{ 'aria-label': 'Close', disabled: busy }}
     >
       <EditForm
         specs={specs}
         brands={brands}
         areas={areas}
-        busy={busy}
-        onBusy={setBusy}
         onDone={() => {
           onDone();
           onClose();
         }}
-        onCancel={close}
+        onCancel={onClose}
       />
-    </Modal>
+    </FormDialog>
   );
 }

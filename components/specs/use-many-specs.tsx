@@ -1,9 +1,8 @@
 'use client';
 
-import { Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
+import { askToConfirm } from '@/components/feedback/ask-to-confirm';
 import { describeError } from '@/components/feedback/describe-error';
 import { countOf } from '@/components/format/count';
 import { deleteSpecs, type Retried } from './spec-calls';
@@ -44,20 +43,17 @@ export function useManySpecs(onChanged: () => void) {
       run('retry', 'Not all specs could be retried', async () => retriedText(await send())),
     remove: (ids: string[], onDeleted: () => void) => {
       const specs = countOf(ids.length, 'spec');
-      modals.openConfirmModal({
+      askToConfirm({
         title: `Delete ${specs}?`,
-        children: (
-          <Text size="sm">
+        text: (
+          <>
             {ids.length === 1
               ? 'The spec is deleted with its file and its attempts.'
               : `All ${specs} are deleted with their files and attempts.`}{' '}
             This cannot be undone.
-          </Text>
+          </>
         ),
-        labels: { confirm: `Delete ${specs}`, cancel: 'Cancel' },
-        confirmProps: { color: 'red' },
-        cancelProps: { 'data-autofocus': true },
-        closeButtonProps: { 'aria-label': 'Close' },
+        action: `Delete ${specs}`,
         onConfirm: () =>
           void run('delete', 'Not all specs could be deleted', async () => {
             const deleted = await deleteSpecs(ids);

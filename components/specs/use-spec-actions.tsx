@@ -1,9 +1,8 @@
 'use client';
 
-import { Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
+import { askToConfirm } from '@/components/feedback/ask-to-confirm';
 import { showError } from '@/components/feedback/show-error';
 import type { Spec } from '@/lib/specs/schema';
 import { deleteSpec, readDownloadUrl, retrySpec } from './spec-calls';
@@ -50,17 +49,15 @@ export function useSpecActions(spec: Spec, { onRetried, onDeleted }: After) {
         link.click();
       }),
     remove: () =>
-      modals.openConfirmModal({
+      askToConfirm({
         title: 'Delete this spec?',
-        children: (
-          <Text size="sm">
+        text: (
+          <>
             <strong>{fileName}</strong> is deleted with its file and its attempts. This cannot be undone.
-          </Text>
+          </>
         ),
-        labels: { confirm: 'Delete spec', cancel: 'Keep spec' },
-        confirmProps: { color: 'red' },
-        cancelProps: { 'data-autofocus': true },
-        closeButtonProps: { 'aria-label': 'Close' },
+        action: 'Delete spec',
+        cancel: 'Keep spec',
         onConfirm: () =>
           void run('delete', `${fileName} could not be deleted`, async () => {
             await deleteSpec(specUploadId);

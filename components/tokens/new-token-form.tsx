@@ -1,8 +1,10 @@
 'use client';
 
-import { Button, Group, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Radio, Select, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { describeError } from '@/components/feedback/describe-error';
+import { FormButtons } from '@/components/form/form-buttons';
+import { FormFailure } from '@/components/form/form-failure';
+import { useRequest } from '@/components/form/use-request';
 import { focusField } from '@/components/shell/focus-field';
 import { type CreatedToken, createTokenBody, tokenKind, tokenRole } from '@/lib/tokens/schema';
 import { createToken } from './token-calls';
@@ -10,20 +12,18 @@ import { expiryChoices, tokenRoleChoices } from './token-labels';
 
 type NewTokenFormProps = {
   isAdmin: boolean;
-  busy: boolean;
-  onBusy: (busy: boolean) => void;
   onCreated: (created: CreatedToken) => void;
   onCancel: () => void;
 };
 
 /** Asks for the name, role and expiry of an access token, and creates it. */
-export function NewTokenForm({ isAdmin, busy, onBusy, onCreated, onCancel }: NewTokenFormProps) {
+export function NewTokenForm({ isAdmin, onCreated, onCancel }: NewTokenFormProps) {
   const [name, setName] = useState('');
   const [kind, setKind] = useState<CreatedToken['kind']>('personal');
   const [role, setRole] = useState<CreatedToken['role']>('viewer');
   const [days, setDays] = useState('90');
   const [nameError, setNameError] = useState<string | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { busy, failure, run } = useRequest();
   const choices = tokenRoleChoices.filter(({ value }) => isAdmin || value !== 'admin');
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -34,15 +34,7 @@ export function NewTokenForm({ isAdmin, busy, onBusy, onCreated, onCancel }: New
       focusField(event.currentTarget, 'name');
       return;
     }
-    onBusy(true);
-    setFailure(null);
-    try {
-      onCreated(await createToken(parsed.data));
-    } catch (error) {
-      setFailure(describeError(error));
-    } finally {
-      onBusy(false);
-    }
+    await run(async () => onCreated(await createToken(parsed.data)));
   };
 
   return (
@@ -93,19 +85,8 @@ export function NewTokenForm({ isAdmin, busy, onBusy, onCreated, onCancel }: New
           allowDeselect={false}
           onChange={(value) => setDays(value ?? '90')}
         />
-        {failure && (
-          <Text size="sm" c="red" role="alert">
-            {failure}
-          </Text>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy}>
-            Create
-          </Button>
-        </Group>
+        <FormFailure text={failure} />
+        <FormButtons action="Create" busy={busy} onCancel={onCancel} />
       </Stack>
     </form>
   );

@@ -1,10 +1,9 @@
 'use client';
 
-import { Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
+import { askToConfirm } from '@/components/feedback/ask-to-confirm';
 import { describeError } from '@/components/feedback/describe-error';
 import { ListFrame } from '@/components/feedback/list-frame';
 import type { Pages } from '@/hooks/use-pages';
@@ -36,17 +35,14 @@ export function TokenList({ list, scope }: { list: Pages<AccessToken>; scope: To
   };
 
   const askToRevoke = (token: AccessToken) =>
-    modals.openConfirmModal({
+    askToConfirm({
       title: 'Revoke this token?',
-      children: (
-        <Text size="sm">
+      text: (
+        <>
           Whatever uses <strong>{token.name}</strong> loses access at once. This cannot be undone.
-        </Text>
+        </>
       ),
-      labels: { confirm: 'Revoke', cancel: 'Cancel' },
-      confirmProps: { color: 'red' },
-      cancelProps: { 'data-autofocus': true },
-      closeButtonProps: { 'aria-label': 'Close' },
+      action: 'Revoke',
       onConfirm: () => void revoke(token),
     });
 

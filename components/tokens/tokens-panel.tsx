@@ -1,9 +1,10 @@
 'use client';
 
-import { Anchor, Button, Modal, SegmentedControl, Stack } from '@mantine/core';
+import { Anchor, Button, SegmentedControl, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
+import { FormDialog } from '@/components/form/form-dialog';
 import { PageHeading } from '@/components/shell/page-heading';
 import { useOnline } from '@/hooks/use-online';
 import type { CreatedToken, TokensResponse } from '@/lib/tokens/schema';
@@ -18,7 +19,6 @@ export function TokensPanel({ isAdmin, initial }: { isAdmin: boolean; initial: T
   const [scope, setScope] = useState<TokenScope>('own');
   const [creating, setCreating] = useState(false);
   const [created, setCreated] = useState<CreatedToken | null>(null);
-  const [busy, setBusy] = useState(false);
   const online = useOnline();
   const list = useAccessTokens(scope, initial);
 
@@ -29,8 +29,6 @@ export function TokensPanel({ isAdmin, initial }: { isAdmin: boolean; initial: T
     else void list.reload();
   };
   const close = () => {
-    // Stay open while the request runs: the token in its response cannot be shown again.
-    if (busy) return;
     setCreating(false);
     setCreated(null);
   };
@@ -69,27 +67,20 @@ export function TokensPanel({ isAdmin, initial }: { isAdmin: boolean; initial: T
         )}
         <TokenList list={list} scope={scope} />
       </Stack>
-      <Modal
+      <FormDialog
         opened={creating}
         onClose={close}
         title={created ? created.name : 'New token'}
         // A stray click or key must not hide a token that cannot be shown again.
         closeOnClickOutside={created === null}
         closeOnEscape={created === null}
-        closeButtonProps={{ 'aria-label': 'Close', disabled: busy }}
       >
         {created ? (
           <ShownToken created={created} onDone={close} />
         ) : (
-          <NewTokenForm
-            isAdmin={isAdmin}
-            busy={busy}
-            onBusy={setBusy}
-            onCreated={onCreated}
-            onCancel={close}
-          />
+          <NewTokenForm isAdmin={isAdmin} onCreated={onCreated} onCancel={close} />
         )}
-      </Modal>
+      </FormDialog>
     </>
   );
 }

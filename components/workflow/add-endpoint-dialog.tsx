@@ -1,8 +1,11 @@
 'use client';
 
-import { Button, Checkbox, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { describeError } from '@/components/feedback/describe-error';
+import { FormButtons } from '@/components/form/form-buttons';
+import { FormDialog } from '@/components/form/form-dialog';
+import { FormFailure } from '@/components/form/form-failure';
+import { useRequest } from '@/components/form/use-request';
 import { CopyOnce } from '@/components/format/copy-once';
 import { focusField } from '@/components/shell/focus-field';
 import { createEndpointBody, eventTypes } from '@/lib/event-endpoints/schema';
@@ -11,19 +14,18 @@ import { eventLabels } from './endpoint-labels';
 
 const fieldNames = ['name', 'url', 'events'] as const;
 
-type FormProps = {
-  busy: boolean;
-  onBusy: (busy: boolean) => void;
-  onCreated: (secret: string) => void;
-  onCancel: () => void;
-};
+type FormProps = { onCreated: (secret: string) => void; onCancel: () => void };
 
-function EndpointForm({ busy, onBusy, onCreated, onCancel }: FormProps) {
+function EndpointForm({ onCreated, onCancel }: FormProps) {
   const [name, setName] = useState('');
   const [url, setUrl] = useState('');
   const [events, setEvents] = useState<string[]>([...eventTypes]);
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const clear = () => setErrors({});
+  const { busy, failure, setFailure, run } = useRequest();
+  const clear = () => {
+    setErrors({});
+    setFailure(null);
+  };
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -35,15 +37,8 @@ function EndpointForm({ busy, onBusy, onCreated, onCancel }: FormProps) {
       if (first) focusField(event.currentTarget, first);
       return;
     }
-    onBusy(true);
     clear();
-    try {
-      onCreated((await createEndpoint(parsed.data)).secret);
-    } catch (error) {
-      setErrors({ form: describeError(error) });
-    } finally {
-      onBusy(false);
-    }
+    await run(async () => onCreated((await createEndpoint(parsed.data)).secret));
   };
 
   return (
@@ -90,19 +85,8 @@ function EndpointForm({ busy, onBusy, onCreated, onCancel }: FormProps) {
             ))}
           </SimpleGrid>
         </Checkbox.Group>
-        {errors.form && (
-          <Text size="sm" c="red" role="alert">
-            {errors.form}
-          </Text>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy}>
-            Add
-          </Button>
-        </Group>
+        <FormFailure text={failure} />
+        <FormButtons action="Add" busy={busy} onCancel={onCancel} />
       </Stack>
     </form>
   );
@@ -113,22 +97,18 @@ type DialogProps = { opened: boolean; onAdded: () => void; onClose: () => void }
 /** Shows a form that adds an endpoint, then shows the endpoint's secret, which cannot be shown again. */
 export function AddEndpointDialog({ opened, onAdded, onClose }: DialogProps) {
   const [secret, setSecret] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const close = () => {
-    // Stay open while the request runs: the secret in its response cannot be shown again.
-    if (busy) return;
     setSecret(null);
     onClose();
   };
   return (
-    <Modal
+    <FormDialog
       opened={opened}
       onClose={close}
       // A stray click or key must not hide a secret that cannot be shown again.
       closeOnClickOutside={secret === null}
       closeOnEscape={secret === null}
       title={secret ? 'Signing secret' : 'Add endpoint'}
-      closeButtonProps={{ 'aria-label': 'Close', disabled: busy }}
     >
       {secret ? (
         <CopyOnce
@@ -143,11 +123,9 @@ export function AddEndpointDialog({ opened, onAdded, onClose }: DialogProps) {
             setSecret(created);
             onAdded();
           }}
-          busy={busy}
-          onBusy={setBusy}
           onCancel={close}
         />
       )}
-    </Modal>
+    </FormDialog>
   );
 }

@@ -1,12 +1,12 @@
 'use client';
 
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
+import { askToConfirm } from '@/components/feedback/ask-to-confirm';
 import { describeError } from '@/components/feedback/describe-error';
 import { ListFrame } from '@/components/feedback/list-frame';
 import { countOf } from '@/components/format/count';
@@ -57,17 +57,14 @@ export function EndpointsPanel() {
       return `${endpoint.name} was resumed. It gets ${countOf(queued, 'event')} that it has missed.`;
     });
   const askToDelete = (endpoint: EventEndpoint) =>
-    modals.openConfirmModal({
+    askToConfirm({
       title: 'Delete this endpoint?',
-      children: (
-        <Text size="sm">
+      text: (
+        <>
           <strong>{endpoint.name}</strong> gets no more events, and its list of deliveries is deleted.
-        </Text>
+        </>
       ),
-      labels: { confirm: 'Delete', cancel: 'Cancel' },
-      confirmProps: { color: 'red' },
-      cancelProps: { 'data-autofocus': true },
-      closeButtonProps: { 'aria-label': 'Close' },
+      action: 'Delete',
       onConfirm: () =>
         void change(endpoint, async () => {
           await deleteEndpoint(endpoint.id);

@@ -1,0 +1,19 @@
+'use client';
+
+import { Button, Group } from '@mantine/core';
+
+type FormButtonsProps = { action: string; busy: boolean; onCancel: () => void };
+
+/** Shows the buttons of a form in a dialog: Cancel, and the one that submits it. */
+export function FormButtons({ action, busy, onCancel }: FormButtonsProps) {
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" onClick={onCancel} disabled={busy}>
+        Cancel
+      </Button>
+      <Button type="submit" loading={busy}>
+        {action}
+      </Button>
+    </Group>
+  );
+}
