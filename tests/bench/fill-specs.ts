@@ -1,6 +1,5 @@
 import type { Sql, TransactionSql } from 'postgres';
 
-const BRANDS = 300;
 const AREAS = 6;
 const SLICE = 100_000;
 const PARALLEL = 2;
@@ -20,7 +19,7 @@ const TABLES = [
   'private.spec_words',
 ];
 
-/** Returns the word of a rank; the lower the rank, the more texts have it. */
+/** Returns the word of a rank; the lower the rank, the more texts have it. No text has those from 50,000. */
 export function wordOfRank(rank: number): string {
   const syllable = (n: number) => SYLLABLES.substr(2 * (n % SYLLABLE_COUNT), 2);
   return (
@@ -29,6 +28,13 @@ export function wordOfRank(rank: number): string {
     syllable(Math.floor(rank / SYLLABLE_COUNT ** 2))
   );
 }
+
+/** Returns the name of a brand, which is a word that no text has. */
+export function brandName(n: number): string {
+  return wordOfRank(VOCABULARY + 131 * n);
+}
+
+const BRANDS = Array.from({ length: 300 }, (_, n) => brandName(n));
 
 /** Runs `work` without the indexes that are not part of a constraint, which are much faster to build afterwards. */
 async function withoutIndexes(sql: Sql, work: () => Promise<void>): Promise<void> {
@@ -67,10 +73,10 @@ async function fillSlice(tx: TransactionSql, from: number, to: number): Promise<
     create temporary table filled on commit drop as
     select gen_random_uuid() as id, gen_random_uuid() as document_id, i, at, private.block_at(at) as block,
            encode(sha256(i::text::bytea), 'hex') as hash, 'Lobby ' || i || '.pdf' as file_name,
-           brands[1 + i % ${BRANDS}] as brand_id, areas[1 + i % ${AREAS}] as area_id,
+           brands[1 + i % ${BRANDS.length}] as brand_id, areas[1 + i % ${AREAS}] as area_id,
            case when i % 50 = 0 then 'failed' else 'completed' end as status,
            case when i % 50 = 0 then 'The workflow could not find any sections.' end as error,
-           array['lobby', i::text, 'pdf', brand_keys[1 + i % ${BRANDS}], area_keys[1 + i % ${AREAS}]] as names,
+           array['lobby', i::text, 'pdf', brand_keys[1 + i % ${BRANDS.length}], area_keys[1 + i % ${AREAS}]] as names,
            case when i % 50 = 0 then array['the', 'workflow', 'could', 'not', 'find', 'any', 'sections'] end as errors,
            array(
              select substr(${SYLLABLES}, 1 + 2 * (r.rank % ${SYLLABLE_COUNT}), 2)
@@ -81,7 +87,7 @@ async function fillSlice(tx: TransactionSql, from: number, to: number): Promise<
       from generate_series(${from}::int, ${to}::int) i
       cross join lateral (select now() - make_interval(secs => i) as at) t,
            (select array_agg(id order by id) as brands, array_agg(private.place_key(id) order by id) as brand_keys
-              from public.brands where name like 'Brand%') b,
+              from public.brands where name = any (${BRANDS}::text[])) b,
            (select array_agg(id order by id) as areas, array_agg(private.place_key(id) order by id) as area_keys
               from public.area_types where name like 'Area%') a`;
   await tx`
@@ -116,7 +122,7 @@ async function fillSlice(tx: TransactionSql, from: number, to: number): Promise<
  * attempt, finished work item, callback and words, with triggers disabled.
  */
 export async function fillSpecs(sql: Sql, specs: number): Promise<void> {
-  await sql`insert into public.brands (name) select 'Brand' || i from generate_series(1, ${BRANDS}) i`;
+  await sql`insert into public.brands (name) select unnest(${BRANDS}::text[])`;
   await sql`insert into public.area_types (name) select 'Area' || i from generate_series(1, ${AREAS}) i`;
   // The blocks that uploads at these times would have made.
   await sql`insert into private.spec_blocks (first_at)

@@ -282,6 +282,8 @@ describe('a search for specs', () => {
     // Without triggers, which would take most of the time of this test.
     await db.sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
+      await tx`insert into private.spec_blocks (first_at)
+        select now() + make_interval(secs => n) from generate_series(1000, 5000, 1000) n`;
       await tx`create temporary table many on commit drop as
         select gen_random_uuid() as id, n, (select id from public.brands where name = 'Nordlys') as brand,
                (select id from public.area_types where name = 'Lobby') as area from generate_series(1, 5200) n`;
@@ -290,10 +292,19 @@ describe('a search for specs', () => {
       await tx`insert into public.spec_uploads (id, document_id, brand_id, area_type_id, sha256, created_at)
         select id, id, brand, area, repeat('a', 64), now() + make_interval(secs => n) from many`;
       await tx`insert into private.spec_words (spec_id, part, block, created_at, words)
-        select id, part, 1, now() + make_interval(secs => n), case part when 'names' then words else private.plain_words(words) end
-          from many, private.names_words(1, 'Common ' || n || '.pdf', null, null, brand, area) words,
-               unnest(array['names', 'all']) part`;
+        select id, part, block, at, case part when 'names' then words else private.plain_words(words) end
+          from many cross join lateral (select now() + make_interval(secs => n) as at) t
+               cross join lateral private.block_at(at) block
+               cross join lateral private.names_words(block, 'Common ' || n || '.pdf', null, null, brand, area) words
+               cross join unnest(array['names', 'all']) part`;
     });
+    const newest = idsOf(
+      await db.sql<{ id: string }[]>`
+        select u.id from public.specs u where u.file_name like 'Common%' order by created_at desc`,
+    );
+    const edited = newest[4500] ?? '';
+    await db.sql`select public.edit_specs(${[edited]}, null, null, 'Annex')`;
+    expect(idsOf(await find('common annex'))).toEqual([edited]);
     const found = await as(
       admin,
       'admin',
@@ -303,20 +314,18 @@ describe('a search for specs', () => {
     );
     expect(found[0]?.file_name).toBe('Common 52.pdf');
     expect(found).toHaveLength(12);
-    const all = await find('common nordlys');
-    expect(
-      new Set(
-        idsOf(
-          await as(
-            admin,
-            'admin',
-            (tx) => tx<{ id: string }[]>`
-      select id from public.find_specs(p_q => 'common', p_sort => 'match', p_limit => 6000)`,
-          ),
-        ),
-      ).size,
-    ).toBe(5200);
-    expect(all).toHaveLength(1000);
+    for (const sort of ['match', 'newest', 'oldest', 'file']) {
+      const sorted = await as(
+        admin,
+        'admin',
+        (tx) => tx<{ id: string }[]>`
+          select id from public.find_specs(p_q => 'common', p_sort => ${sort}, p_limit => 6000)`,
+      );
+      const ids = sort === 'oldest' ? idsOf(sorted).reverse() : idsOf(sorted);
+      if (sort === 'file') expect(new Set(ids)).toEqual(new Set(newest));
+      else expect(ids).toEqual(newest);
+    }
+    expect(idsOf(await find('common nordlys'))).toEqual(newest.slice(0, 1000));
     const capped = await as(
       admin,
       'admin',
@@ -328,6 +337,8 @@ describe('a search for specs', () => {
       await tx`delete from private.spec_words where spec_id in (select id from public.documents where file_name like 'Common%')`;
       await tx`delete from public.spec_uploads where id in (select id from public.documents where file_name like 'Common%')`;
       await tx`delete from public.documents where file_name like 'Common%'`;
+      await tx`delete from private.outdated_specs`;
+      await tx`delete from private.spec_blocks where first_at > '-infinity'`;
     });
   });
 
