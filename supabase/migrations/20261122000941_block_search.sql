@@ -6,9 +6,13 @@ create type private.spec_query as (
   exact text,
   names text,
   head text,
-  -- All words are in the names, the error or the text; and the same without the last word, or null.
+  -- All words are in the names, the error or the text.
   whole text,
-  certain text,
+  -- `whole` with the last word not as a prefix.
+  whole_exact text,
+  -- `head` and `whole` without the last word, or null.
+  head_start text,
+  whole_start text,
   -- Each word in names or error, and in a page.
   head_words text[],
   page_words tsquery[],
@@ -78,6 +82,7 @@ declare
   v_term record;
   v_page tsquery;
   v_keys text[];
+  v_place text;
 begin
   for v_term in
     select distinct l.lexeme as word, w.n = cardinality(p_words) as is_last
@@ -87,10 +92,12 @@ begin
     v_page := (quote_literal(v_term.word) || case when v_term.is_last then ':*' else '' end)::tsquery;
     v_keys := private.keys_of(quote_literal(v_term.word)::tsquery);
     v_query.exact := concat_ws(' & ', v_query.exact, private.any_query(v_term.word, false, '{n}', v_keys));
+    v_query.whole_exact := concat_ws(' & ', v_query.whole_exact, private.any_query(v_term.word, false, '{a}', v_keys));
     if v_term.is_last then
       v_keys := private.keys_of(v_page);
     else
-      v_query.certain := concat_ws(' & ', v_query.certain, private.any_query(v_term.word, false, '{a}', v_keys));
+      v_query.head_start := concat_ws(' & ', v_query.head_start, private.any_query(v_term.word, false, '{n,e}', v_keys));
+      v_query.whole_start := concat_ws(' & ', v_query.whole_start, private.any_query(v_term.word, false, '{a}', v_keys));
     end if;
     v_query.names := concat_ws(' & ', v_query.names, private.any_query(v_term.word, v_term.is_last, '{n}', v_keys));
     v_query.head_words := v_query.head_words || private.any_query(v_term.word, v_term.is_last, '{n,e}', v_keys);
@@ -101,36 +108,33 @@ begin
   v_query.head := array_to_string(v_query.head_words, ' & ');
   if p_brand_id is not null or p_area_type_id is not null then
     v_query.place := concat_ws(' & ', private.place_query(p_brand_id, 'n'), private.place_query(p_area_type_id, 'n'));
-    v_query.exact := concat_ws(' & ', v_query.exact, v_query.place);
-    v_query.names := concat_ws(' & ', v_query.names, v_query.place);
-    v_query.head := concat_ws(' & ', v_query.head, v_query.place);
-    v_query.whole := concat_ws(' & ', v_query.whole,
-      private.place_query(p_brand_id, 'a'), private.place_query(p_area_type_id, 'a'));
-    v_query.certain := v_query.certain || ' & ' || concat_ws(' & ',
-      private.place_query(p_brand_id, 'a'), private.place_query(p_area_type_id, 'a'));
+    v_place := concat_ws(' & ', private.place_query(p_brand_id, 'a'), private.place_query(p_area_type_id, 'a'));
+    v_query.exact := v_query.exact || ' & ' || v_query.place;
+    v_query.names := v_query.names || ' & ' || v_query.place;
+    v_query.head := v_query.head || ' & ' || v_query.place;
+    v_query.whole := v_query.whole || ' & ' || v_place;
+    v_query.whole_exact := v_query.whole_exact || ' & ' || v_place;
+    v_query.head_start := v_query.head_start || ' & ' || v_query.place;
+    v_query.whole_start := v_query.whole_start || ' & ' || v_place;
   end if;
   return v_query;
 end $$;
 
--- Returns the specs with a row that matches a query, or null if there are more than `p_most`. The nested loop reads the
--- newest blocks first and stops after `p_most`. With `p_pool`, checks only these specs.
-create function private.few_specs(p_query text, p_part text, p_pool uuid[], p_most int) returns uuid[]
-language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
-declare v_ids uuid[];
+-- Returns the specs with a row that matches a query, but only `p_most` of them. The nested loop reads the newest blocks
+-- first and stops then. With `p_pool`, checks only these specs.
+create function private.some_specs(p_query text, p_part text, p_pool uuid[], p_most int) returns uuid[]
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan' set jit = 'off' as $$
 begin
-  if p_query is null then return null; end if;
   if p_pool is not null then
-    v_ids := array(select x.spec_id from private.spec_words x
+    return array(select x.spec_id from private.spec_words x
       where x.spec_id = any (p_pool) and x.part = p_part and x.words @@ private.in_block(p_query, x.block));
-  else
-    v_ids := array(
-      select x.spec_id
-        from (select no from private.spec_blocks order by first_at desc) b
-        cross join lateral (
-          select w.spec_id from private.spec_words w where w.words @@ private.in_block(p_query, b.no)) x
-       limit p_most + 1);
   end if;
-  return case when cardinality(v_ids) <= p_most then v_ids end;
+  return array(
+    select x.spec_id
+      from (select no from private.spec_blocks order by first_at desc) b
+      cross join lateral (
+        select w.spec_id from private.spec_words w where w.words @@ private.in_block(p_query, b.no)) x
+     limit p_most);
 end $$;
 
 -- Returns the specs with a status, or null if there are more than 1,000.
@@ -143,13 +147,20 @@ begin
   return case when cardinality(v_ids) <= 1000 then v_ids end;
 end $$;
 
--- Returns the specs with all words of a search. `private.few_specs` of the whole query does the same, but is slow if one
--- word is rare and the last is a prefix of many words, which an index reads as a whole.
-create function private.few_with_all(p_query private.spec_query, p_pool uuid[], p_most int) returns uuid[]
+-- Does the same for a query with a prefix. An index reads all words with a prefix, even if few specs have the other words,
+-- so these (`p_start`) are searched first. A search for `p_exact` stops early if the last word is a whole one.
+create function private.some_with_prefix(p_query text, p_start text, p_exact text, p_part text, p_pool uuid[], p_most int)
+returns uuid[]
 language plpgsql stable set search_path = '' as $$
+declare v_ids uuid[];
 begin
-  return private.few_specs(p_query.whole, 'all',
-    coalesce(p_pool, private.few_specs(p_query.certain, 'all', null, 100)), p_most);
+  if p_pool is null and p_start is not null then
+    v_ids := private.some_specs(p_start, p_part, null, 101);
+    if cardinality(v_ids) <= 100 then return private.some_specs(p_query, p_part, v_ids, p_most); end if;
+    v_ids := private.some_specs(p_exact, p_part, null, p_most);
+    if cardinality(v_ids) = p_most then return v_ids; end if;
+  end if;
+  return private.some_specs(p_query, p_part, p_pool, p_most);
 end $$;
 
 -- Returns the outdated specs with all words of a search, by their names and pages.
@@ -164,6 +175,20 @@ begin
          select 1 from unnest(p_query.head_words, p_query.page_words) w (head, page)
           where not n.words @@ private.in_block(w.head, n.block)
             and not exists (select 1 from public.spec_pages p where p.spec_id = o.spec_id and p.words @@ w.page)));
+end $$;
+
+-- Returns the specs with all words of a search, and whether these are all. If more than `p_most` have them, returns about
+-- that many. With `p_pool`, checks only these specs.
+create function private.some_matches(p_query private.spec_query, p_pool uuid[], p_most int, out ids uuid[], out is_all boolean)
+language plpgsql stable set search_path = '' as $$
+begin
+  ids := private.some_with_prefix(
+    p_query.whole, p_query.whole_start, p_query.whole_exact, 'all', p_pool, p_most + 1);
+  is_all := p_pool is not null or cardinality(ids) <= p_most;
+  if exists (select 1 from private.outdated_specs) then
+    ids := array(select unnest(ids) except select o.spec_id from private.outdated_specs o)
+      || private.outdated_matches(p_query);
+  end if;
 end $$;
 
 -- A condition on the status and time of specs and the position of a page of results.
@@ -200,7 +225,7 @@ end $$;
 -- `p_not`, and outdated ones. Reads one block, then four, and so on.
 create function private.scan_specs(p_query text, p_not text, p_except uuid[], p_range private.spec_range, p_limit int)
 returns table (id uuid, created_at timestamptz)
-language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan' set jit = 'off' as $$
 #variable_conflict use_column
 declare
   v_before timestamptz := least(p_range.before_at, case when not p_range.is_rising then p_range.after_at end);
@@ -247,91 +272,129 @@ end $$;
 
 -- Returns the first specs in the range with all words of a search, except `p_except` and those whose names row matches
 -- `p_not`.
-create function private.specs_with_all(p_query private.spec_query, p_not text, p_except uuid[],
-  p_range private.spec_range, p_limit int)
-returns table (id uuid, created_at timestamptz)
-language plpgsql stable set search_path = '' as $$
-#variable_conflict use_column
-declare
-  v_few uuid[] := private.few_with_all(p_query, private.few_with_status(p_range.status), 1000);
-  v_ids uuid[] := v_few;
-begin
-  if exists (select 1 from private.outdated_specs) then
-    v_ids := array(select unnest(v_few) except select o.spec_id from private.outdated_specs o)
-      || private.outdated_matches(p_query);
-  end if;
-  if p_except is not null then v_ids := array(select unnest(v_ids) except select unnest(p_except)); end if;
-  if p_not is not null then
-    v_ids := array(select unnest(v_ids) except select unnest(private.few_specs(p_not, 'names', v_ids, cardinality(v_ids))));
-  end if;
-  return query
-    select f.id, f.created_at
-      from (select p.id, p.created_at from private.pick_specs(v_ids, p_range, p_limit) p
-            union all
-            select s.id, s.created_at from private.scan_specs(p_query.whole, p_not, p_except, p_range, p_limit) s
-             where v_few is null) f
-     order by case when p_range.is_rising then f.created_at end, case when p_range.is_rising then f.id end,
-              f.created_at desc, f.id desc
-     limit p_limit;
-end $$;
-
--- Returns the first specs in the range whose names and error have all words of a search, and that match as well as
--- `p_key` says. `p_few` has all that match in any way, or is null if these are many.
-create function private.specs_by_names(p_query private.spec_query, p_key text, p_few uuid[], p_range private.spec_range,
+create function private.scan_matches(p_query private.spec_query, p_not text, p_except uuid[], p_range private.spec_range,
   p_limit int)
 returns table (id uuid, created_at timestamptz)
 language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column
 declare
-  v_query text := case p_key when '1' then p_query.exact when '2' then p_query.names else p_query.head end;
-  v_better text := case p_key when '2' then p_query.exact when '3' then p_query.names end;
+  v_outdated uuid[];
 begin
-  if p_few is null then
-    return query select s.id, s.created_at from private.scan_specs(v_query, v_better, null, p_range, p_limit) s;
-  else
-    return query select p.id, p.created_at
-      from private.pick_specs(array(
-        select n.spec_id from private.spec_words n
-         where n.spec_id = any (p_few) and n.part = 'names' and n.words @@ private.in_block(v_query, n.block)
-           and (n.words @@ private.in_block(v_better, n.block)) is not true), p_range, p_limit) p;
+  if exists (select 1 from private.outdated_specs) then
+    v_outdated := array(select unnest(private.outdated_matches(p_query)) except select unnest(p_except));
+    if p_not is not null then
+      v_outdated := array(
+        select unnest(v_outdated) except select unnest(private.some_specs(p_not, 'names', v_outdated, null)));
+    end if;
   end if;
+  return query
+    select f.id, f.created_at
+      from (select s.id, s.created_at from private.scan_specs(p_query.whole, p_not, p_except, p_range, p_limit) s
+            union all select p.id, p.created_at from private.pick_specs(v_outdated, p_range, p_limit) p) f
+     order by case when p_range.is_rising then f.created_at end, case when p_range.is_rising then f.id end,
+              f.created_at desc, f.id desc
+     limit p_limit;
 end $$;
 
--- Returns the specs that match a search and the filters, in order.
+-- Returns the first of these specs in the range by how well they match a search, and then the newest.
+create function private.rank_specs(p_ids uuid[], p_query private.spec_query, p_range private.spec_range,
+  p_after_key text, p_limit int)
+returns table (id uuid, created_at timestamptz, sort_key text)
+language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
+#variable_conflict use_column
+begin
+  return query
+    select r.id, r.created_at, r.key
+      from (select u.id, u.created_at,
+                   case when n.words @@ private.in_block(p_query.exact, n.block) then '1'
+                        when n.words @@ private.in_block(p_query.names, n.block) then '2'
+                        when n.words @@ private.in_block(p_query.head, n.block) then '3' else '4' end as key
+              from private.spec_words n join public.spec_uploads u on u.id = n.spec_id
+             where n.spec_id = any (p_ids) and n.part = 'names'
+               and (p_range.status is null or u.processing_status = p_range.status)
+               and (p_range.from_at is null or u.created_at >= p_range.from_at)
+               and (p_range.before_at is null or u.created_at < p_range.before_at)) r
+     where p_after_key is null or r.key > p_after_key
+        or r.key = p_after_key and (r.created_at, r.id) < (p_range.after_at, p_range.after_id)
+     order by r.key, r.created_at desc, r.id desc
+     limit p_limit;
+end $$;
+
+-- Returns the specs that match a search, best matches first, if these are too many to rank each: first those whose names
+-- and error have all words, then the others.
+create function private.scan_by_rank(p_query private.spec_query, p_range private.spec_range, p_after_key text, p_limit int)
+returns table (id uuid, created_at timestamptz, sort_key text)
+language plpgsql stable set search_path = '' as $$
+#variable_conflict use_column
+declare
+  v_heads uuid[] := private.some_with_prefix(
+    p_query.head, p_query.head_start, p_query.exact, 'names', private.few_with_status(p_range.status), 1001);
+  v_key text;
+  v_range private.spec_range;
+  v_left int := p_limit;
+  v_count int;
+begin
+  if cardinality(v_heads) > 1000 then v_heads := null; end if;
+  if v_heads is not null and coalesce(p_after_key, '1') < '4' then
+    return query select r.id, r.created_at, r.sort_key
+      from private.rank_specs(v_heads, p_query, p_range, p_after_key, p_limit) r;
+    get diagnostics v_count = row_count;
+    v_left := v_left - v_count;
+  end if;
+  foreach v_key in array case when v_heads is null then array['1', '2', '3', '4'] else array['4'] end loop
+    exit when v_left <= 0;
+    continue when v_key < p_after_key;
+    v_range := p_range;
+    if v_key is distinct from p_after_key then
+      v_range.after_at := null;
+      v_range.after_id := null;
+    end if;
+    if v_key = '4' then
+      return query select s.id, s.created_at, v_key from private.scan_matches(
+        p_query, case when v_heads is null then p_query.head end, v_heads, v_range, v_left) s;
+    else
+      return query select s.id, s.created_at, v_key from private.scan_specs(
+        case v_key when '1' then p_query.exact when '2' then p_query.names else p_query.head end,
+        case v_key when '2' then p_query.exact when '3' then p_query.names end, null, v_range, v_left) s;
+    end if;
+    get diagnostics v_count = row_count;
+    v_left := v_left - v_count;
+  end loop;
+end $$;
+
+-- Returns the specs that match a search and the filters, in order: `match`, `status`, `newest` or `oldest`.
 create function private.search_specs(p_query private.spec_query, p_status text, p_from timestamptz, p_before timestamptz,
   p_sort text, p_after_key text, p_after_at timestamptz, p_after_id uuid, p_limit int)
 returns table (id uuid, created_at timestamptz, sort_key text)
 language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column
 declare
-  v_keys text[] := case p_sort when 'match' then array['1', '2', '3', '4']
-                               when 'status' then array['completed', 'failed', 'pending', 'processing'] end;
-  v_key text;
+  v_status text;
   v_range private.spec_range := (p_status, p_from, p_before, p_sort = 'oldest', p_after_at, p_after_id);
-  v_few uuid[];
+  v_found record;
   v_left int := p_limit;
   v_count int;
 begin
-  if p_sort = 'match' then
-    v_few := private.few_specs(p_query.head, 'names', private.few_with_status(p_status), 1000);
-  end if;
-  foreach v_key in array coalesce(v_keys, array[null::text]) loop
-    continue when v_keys is not null and v_key < p_after_key;
-    if v_keys is not null and v_key > p_after_key then
+  foreach v_status in array case when p_sort = 'status' and p_status is null
+    then array['completed', 'failed', 'pending', 'processing'] else array[p_status] end
+  loop
+    continue when p_sort = 'status' and v_status < p_after_key;
+    if p_sort = 'status' and v_status > p_after_key then
       v_range.after_at := null;
       v_range.after_id := null;
     end if;
-    if p_sort = 'match' and v_key <> '4' then
-      return query select s.id, s.created_at, v_key
-        from private.specs_by_names(p_query, v_key, v_few, v_range, v_left) s;
-    elsif p_sort = 'match' then
-      return query select s.id, s.created_at, v_key
-        from private.specs_with_all(p_query, case when v_few is null then p_query.head end, v_few, v_range, v_left) s;
-    elsif p_sort <> 'status' or p_status is null or p_status = v_key then
-      if p_sort = 'status' then v_range.status := v_key; end if;
-      return query select s.id, s.created_at, v_key from private.specs_with_all(p_query, null, null, v_range, v_left) s;
+    v_range.status := v_status;
+    v_found := private.some_matches(p_query, private.few_with_status(v_status), 1000);
+    if p_sort = 'match' then
+      return query select r.id, r.created_at, r.sort_key
+        from private.rank_specs(v_found.ids, p_query, v_range, p_after_key, p_limit) r where v_found.is_all
+      union all select r.id, r.created_at, r.sort_key
+        from private.scan_by_rank(p_query, v_range, p_after_key, p_limit) r where not v_found.is_all;
     else
-      continue;
+      return query select p.id, p.created_at, v_status
+        from private.pick_specs(v_found.ids, v_range, v_left) p where v_found.is_all
+      union all select s.id, s.created_at, v_status
+        from private.scan_matches(p_query, null, null, v_range, v_left) s where not v_found.is_all;
     end if;
     get diagnostics v_count = row_count;
     v_left := v_left - v_count;
@@ -427,8 +490,9 @@ declare
   v_brand uuid;
   v_area uuid;
   v_query private.spec_query;
+  v_found record;
   v_few uuid[];
-  v_outdated uuid[];
+  v_scanned text;
 begin
   if not private.is_admin() then return; end if;
   if p_brand is not null then
@@ -447,17 +511,20 @@ begin
         from private.search_specs(v_query, p_status, p_from, p_before, p_sort, p_after_key, p_after_at, p_after_id, p_limit) s;
       return;
     end if;
-    v_outdated := private.outdated_matches(v_query);
-    v_few := private.few_with_all(v_query, private.few_with_status(p_status), 5000);
-    v_few := case when v_few is not null
-      then array(select unnest(v_few) except select o.spec_id from private.outdated_specs o) end;
+    v_found := private.some_matches(v_query, private.few_with_status(p_status), 5000);
+    if v_found.is_all then
+      v_few := v_found.ids;
+    else
+      v_few := private.outdated_matches(v_query);
+      v_scanned := v_query.whole;
+    end if;
   end if;
   return query select l.id, l.created_at, l.sort_key
-    from private.list_specs(case when v_few is null then v_query.whole end, v_few || v_outdated, p_status, v_brand, v_area,
-      p_from, p_before, p_sort, p_after_key, p_after_at, p_after_id, p_limit) l;
+    from private.list_specs(v_scanned, v_few, p_status, v_brand, v_area, p_from, p_before, p_sort, p_after_key, p_after_at,
+      p_after_id, p_limit) l;
 end $$;
 
--- As before, but counts block by block. A search with more than 1,000 matches counts the newest 1,000.
+-- As before, but counts block by block. A search with more than 1,000 matches counts 1,000 of the newest blocks.
 create or replace function public.spec_counts(p_brand text default null, p_area text default null, p_q text default null,
   p_from timestamptz default null, p_before timestamptz default null)
 returns table (status text, n bigint, is_exact boolean)
@@ -467,6 +534,7 @@ declare
   v_query private.spec_query;
   v_brand uuid;
   v_area uuid;
+  v_found record;
 begin
   if not private.is_admin() then return; end if;
   if p_brand is not null then
@@ -480,11 +548,18 @@ begin
   if cardinality(v_words) > 0 then
     v_query := private.spec_queries(v_words, v_brand, v_area);
     if v_query.whole is null then return; end if;
+    v_found := private.some_matches(v_query, null, 1000);
+    if not v_found.is_all and (p_from is not null or p_before is not null) then
+      v_found.ids := array(
+        select s.id from private.scan_matches(v_query, null, null, (null, p_from, p_before, false, null, null), 1001) s);
+      v_found.is_all := cardinality(v_found.ids) <= 1000;
+    end if;
     return query
-      select m.status, count(*) filter (where m.place <= 1000), max(max(m.place)) over () <= 1000
-        from (select (select u.processing_status from public.spec_uploads u where u.id = f.id) as status,
-                     row_number() over () as place
-                from private.specs_with_all(v_query, null, null, (null, p_from, p_before, false, null, null), 1001) f) m
+      select p.status, count(*), v_found.is_all
+        from (select u.processing_status as status from public.spec_uploads u
+               where u.id = any (v_found.ids) and (p_from is null or u.created_at >= p_from)
+                 and (p_before is null or u.created_at < p_before)
+               limit case when not v_found.is_all then 1000 end) p
        group by 1;
   elsif p_from is not null or p_before is not null then
     return query execute format(
@@ -527,12 +602,14 @@ drop function private.all_words_query(text[], boolean, text);
 drop function private.word_query(text, boolean, text);
 revoke execute on function private.in_block(text, int), private.keys_of(tsquery), private.place_query(uuid, text),
   private.any_query(text, boolean, text[], text[]), private.spec_queries(text[], uuid, uuid),
-  private.few_specs(text, text, uuid[], int), private.few_with_status(text),
-  private.few_with_all(private.spec_query, uuid[], int), private.outdated_matches(private.spec_query),
+  private.some_specs(text, text, uuid[], int), private.few_with_status(text),
+  private.some_with_prefix(text, text, text, text, uuid[], int), private.outdated_matches(private.spec_query),
+  private.some_matches(private.spec_query, uuid[], int),
   private.is_between(private.spec_range, timestamptz, uuid), private.pick_specs(uuid[], private.spec_range, int),
   private.scan_specs(text, text, uuid[], private.spec_range, int),
-  private.specs_with_all(private.spec_query, text, uuid[], private.spec_range, int),
-  private.specs_by_names(private.spec_query, text, uuid[], private.spec_range, int),
+  private.scan_matches(private.spec_query, text, uuid[], private.spec_range, int),
+  private.rank_specs(uuid[], private.spec_query, private.spec_range, text, int),
+  private.scan_by_rank(private.spec_query, private.spec_range, text, int),
   private.search_specs(private.spec_query, text, timestamptz, timestamptz, text, text, timestamptz, uuid, int),
   private.list_specs(text, uuid[], text, uuid, uuid, timestamptz, timestamptz, text, text, timestamptz, uuid, int)
   from public, anon, authenticated;
