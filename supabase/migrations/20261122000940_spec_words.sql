@@ -111,24 +111,26 @@ end $$;
 create trigger add_to_search after insert on public.spec_uploads referencing new table as added
   for each statement execute function private.add_to_search();
 
--- A merge changes no words, because the key of the merged brand or area stands for the other.
+-- A merge changes no words, because the key of the merged brand or area stands for the other. The ids are in an array
+-- because a plan for transition tables with many rows, which can scan whole tables, would be kept for those with one.
 create or replace function private.update_search() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare v_ids uuid[];
 begin
-  with updated as (
-    update private.spec_words x
-       set words = private.names_words(x.block, d.file_name, s.property_name, s.error, s.brand_id, s.area_type_id)
-      from changed s
-      join before o on o.id = s.id
-      join public.documents d on d.id = s.document_id
-     where x.spec_id = s.id and x.part = 'names'
-       and ((s.property_name, s.error) is distinct from (o.property_name, o.error)
-         or s.brand_id <> o.brand_id
-           and not exists (select 1 from private.merged_places m where m.id = o.brand_id and m.into_id = s.brand_id)
-         or s.area_type_id <> o.area_type_id
-           and not exists (select 1 from private.merged_places m where m.id = o.area_type_id and m.into_id = s.area_type_id))
-    returning x.spec_id)
-  insert into private.outdated_specs (spec_id) select spec_id from updated order by spec_id on conflict do nothing;
+  v_ids := array(
+    select s.id from changed s join before o on o.id = s.id
+     where (s.property_name, s.error) is distinct from (o.property_name, o.error)
+        or s.brand_id <> o.brand_id
+          and not exists (select 1 from private.merged_places m where m.id = o.brand_id and m.into_id = s.brand_id)
+        or s.area_type_id <> o.area_type_id
+          and not exists (select 1 from private.merged_places m where m.id = o.area_type_id and m.into_id = s.area_type_id)
+     order by s.id);
+  update private.spec_words x
+     set words = (
+       select private.names_words(x.block, d.file_name, s.property_name, s.error, s.brand_id, s.area_type_id)
+         from public.spec_uploads s join public.documents d on d.id = s.document_id where s.id = x.spec_id)
+   where x.spec_id = any (v_ids) and x.part = 'names';
+  insert into private.outdated_specs (spec_id) select unnest(v_ids) on conflict do nothing;
   return null;
 end $$;
 create trigger update_search after update on public.spec_uploads referencing new table as changed old table as before
