@@ -1,14 +1,17 @@
--- Searches `spec_words` block by block, newest specs first, so that a search for frequent words reads few of them.
+-- Searches `spec_words` block by block, newest specs first. A search for frequent words then reads few
+-- of them.
 
 -- The queries of a search, with `~` in place of the block (see `in_block`).
 create type private.spec_query as (
-  -- All words are in the names; the same with the last word as a prefix; and some can be in the error.
+  -- All words are in the names.
   exact text,
+  -- The same with the last word as a prefix, as in the queries below.
   names text,
+  -- All words are in the names or the error.
   head text,
   -- All words are in the names, the error or the text.
   whole text,
-  -- `whole` with the last word not as a prefix.
+  -- `whole` without a prefix.
   whole_exact text,
   -- `head` and `whole` without the last word, or null.
   head_start text,
@@ -26,7 +29,7 @@ language sql immutable strict as $$
   select '_' || replace(p_id::text, '-', '')
 $$;
 
--- Returns a query for one block. Has no search path of its own either.
+-- Returns a query for one block. Has no search path of its own, for the same reason.
 create function private.in_block(p_query text, p_block int) returns tsquery
 language sql immutable strict parallel safe as $$
   select replace(p_query, '~', p_block::text)::tsquery
@@ -147,7 +150,7 @@ begin
   return case when cardinality(v_ids) <= 1000 then v_ids end;
 end $$;
 
--- Does the same for a query with a prefix. An index reads all words with a prefix, even if few specs have the other words,
+-- Does the same as `some_specs` for a query with a prefix. An index reads all words with a prefix, even if few specs have the other words,
 -- so these (`p_start`) are searched first. A search for `p_exact` stops early if the last word is a whole one.
 create function private.some_with_prefix(p_query text, p_start text, p_exact text, p_part text, p_pool uuid[], p_most int)
 returns uuid[]
@@ -196,7 +199,8 @@ create type private.spec_range as (
   status text, from_at timestamptz, before_at timestamptz, is_rising boolean, after_at timestamptz, after_id uuid
 );
 
--- Returns whether a spec is in the range, except for its status. Has no search path of its own either.
+-- Returns whether a spec is in the range, except for its status. Has no search path of its own, for the
+-- same reason.
 create function private.is_between(p_range private.spec_range, p_at timestamptz, p_id uuid) returns boolean
 language sql immutable as $$
   select (p_range.from_at is null or p_at >= p_range.from_at)
