@@ -9,7 +9,16 @@ import { retention, SWEEP_CHECKS, SWEEP_FILES, SWEEP_PROJECTS, SWEEP_ROUNDS, SWE
 const reaped = z.object({ dead: z.int(), timed_out: z.int() });
 const swept = z.object({ paths: z.array(z.string()), ended: z.boolean() });
 const SWEEP_MS = 60 * 60_000;
+const REFRESH_SPECS = 100;
+const REFRESH_ROUNDS = 10;
 let sweptAt = 0;
+
+/** Updates the words of specs whose names changed, for the search. Specs left after all rounds wait for the next call. */
+async function refreshSpecSearch(): Promise<void> {
+  for (let round = 0; round < REFRESH_ROUNDS; round += 1) {
+    if (dataOf(await adminDb().rpc('refresh_spec_search', { p_limit: REFRESH_SPECS })) === 0) return;
+  }
+}
 
 /** Deletes rows past their retention period. Rows left after `SWEEP_ROUNDS` wait for the next sweep. */
 async function deleteOldRows(): Promise<void> {
@@ -70,12 +79,14 @@ async function removeOrphans(log: Log): Promise<void> {
 }
 
 /**
- * Fails work items whose last attempt was lost, and runs past their deadline, and combines the rows that count specs.
- * Once an hour, also removes old rows, deleted images and projects, ended share links and orphaned files.
+ * Fails work items whose last attempt was lost, and runs past their deadline, combines the rows that count specs, and
+ * updates the words of specs whose names changed. Once an hour, also removes old rows, deleted images and projects,
+ * ended share links and orphaned files.
  */
 export async function reap(log: Log): Promise<{ dead: number; timedOut: number }> {
   const result = await callRpc('work_reap', {}, reaped);
   await callRpc('fold_spec_tally', {}, z.int());
+  await refreshSpecSearch();
   if (result.dead + result.timed_out > 0) log.warn(result, 'work reaped');
   if (Date.now() - sweptAt > SWEEP_MS) {
     sweptAt = Date.now();

@@ -1740,6 +1740,7 @@ export type Database = {
         Args: { p_burst: number; p_count: number; p_interval_ms: number; p_key: string };
         Returns: number;
       };
+      refresh_spec_search: { Args: { p_limit: number }; Returns: number };
       refused_callbacks: {
         Args: { p_before?: string; p_before_id?: string; p_limit?: number };
         Returns: {

@@ -1,69 +1,142 @@
-import type { Sql } from 'postgres';
+import type { Sql, TransactionSql } from 'postgres';
 
-const BRANDS = 300;
 const AREAS = 6;
+const SLICE = 100_000;
+const PARALLEL = 2;
+const WORDS_PER_TEXT = 40;
+/** The number of different words in the texts. */
+const VOCABULARY = 50_000;
+const SYLLABLES = [...'bdfgklmnprstvz'].flatMap((start) => [...'aeiouy'].map((end) => start + end)).join('');
+const SYLLABLE_COUNT = SYLLABLES.length / 2;
 
-/** Runs `work` without the full-text indexes of the search, which are much faster to build afterwards. */
-async function withoutWordIndexes(sql: Sql, work: () => Promise<void>): Promise<void> {
+const TABLES = [
+  'public.documents',
+  'public.spec_uploads',
+  'public.spec_pages',
+  'public.upload_jobs',
+  'private.work_items',
+  'private.callback_events',
+  'private.spec_words',
+];
+
+/** Returns the word of a rank; the lower the rank, the more texts have it. No text has those from 50,000. */
+export function wordOfRank(rank: number): string {
+  const syllable = (n: number) => SYLLABLES.substr(2 * (n % SYLLABLE_COUNT), 2);
+  return (
+    syllable(rank) +
+    syllable(Math.floor(rank / SYLLABLE_COUNT)) +
+    syllable(Math.floor(rank / SYLLABLE_COUNT ** 2))
+  );
+}
+
+/** Returns the name of a brand, which is a word that no text has. */
+export function brandName(n: number): string {
+  return wordOfRank(VOCABULARY + 131 * n);
+}
+
+const BRANDS = Array.from({ length: 300 }, (_, n) => brandName(n));
+
+/** Runs `work` without the indexes that are not part of a constraint, which are much faster to build afterwards. */
+async function withoutIndexes(sql: Sql, work: () => Promise<void>): Promise<void> {
   const indexes = await sql<{ name: string; definition: string }[]>`
-    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
-     where indrelid = 'private.spec_search'::regclass and not indisprimary`;
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index i
+     where indrelid = any (${TABLES}::text[]::regclass[])
+       and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)`;
   for (const { name } of indexes) await sql.unsafe(`drop index ${name}`);
   await work();
-  for (const { definition } of indexes) await sql.unsafe(definition);
+  await inParallel(indexes, ({ definition }) =>
+    sql.begin(async (tx) => {
+      await tx`set local statement_timeout = 0`;
+      await tx`set local maintenance_work_mem = '512MB'`;
+      await tx.unsafe(definition);
+    }),
+  );
+}
+
+async function inParallel<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
+  const rest = [...items];
+  const next = async () => {
+    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, next));
+}
+
+/**
+ * Inserts the specs with the numbers `from` to `to`. Their texts have words with the frequencies of Zipf's law. The newest
+ * 2,000 and every tenth have a page; the others have only the words of one. The words are what `private.names_words` and
+ * `private.text_words` return, which would take most of the time.
+ */
+async function fillSlice(tx: TransactionSql, from: number, to: number): Promise<void> {
+  await tx`set local session_replication_role = replica`;
+  await tx`set local statement_timeout = 0`;
+  await tx`
+    create temporary table filled on commit drop as
+    select gen_random_uuid() as id, gen_random_uuid() as document_id, i, at, private.block_at(at) as block,
+           encode(sha256(i::text::bytea), 'hex') as hash, 'Lobby ' || i || '.pdf' as file_name,
+           brands[1 + i % ${BRANDS.length}] as brand_id, areas[1 + i % ${AREAS}] as area_id,
+           case when i % 50 = 0 then 'failed' else 'completed' end as status,
+           case when i % 50 = 0 then 'The workflow could not find any sections.' end as error,
+           array['lobby', i::text, 'pdf', brand_keys[1 + i % ${BRANDS.length}], area_keys[1 + i % ${AREAS}]] as names,
+           case when i % 50 = 0 then array['the', 'workflow', 'could', 'not', 'find', 'any', 'sections'] end as errors,
+           array(
+             select substr(${SYLLABLES}, 1 + 2 * (r.rank % ${SYLLABLE_COUNT}), 2)
+                    || substr(${SYLLABLES}, 1 + 2 * (r.rank / ${SYLLABLE_COUNT} % ${SYLLABLE_COUNT}), 2)
+                    || substr(${SYLLABLES}, 1 + 2 * (r.rank / ${SYLLABLE_COUNT ** 2} % ${SYLLABLE_COUNT}), 2)
+               from (select floor(exp(random() * ln(${VOCABULARY}::float)))::int as rank
+                       from generate_series(1, ${WORDS_PER_TEXT} - i % 10)) r) as words
+      from generate_series(${from}::int, ${to}::int) i
+      cross join lateral (select now() - make_interval(secs => i) as at) t,
+           (select array_agg(id order by id) as brands, array_agg(private.place_key(id) order by id) as brand_keys
+              from public.brands where name = any (${BRANDS}::text[])) b,
+           (select array_agg(id order by id) as areas, array_agg(private.place_key(id) order by id) as area_keys
+              from public.area_types where name like 'Area%') a`;
+  await tx`
+    insert into public.documents (id, kind, storage_path, file_name, size_bytes, sha256, processing_status, text_state, created_at)
+    select document_id, 'spec', 'specs/bench/' || id || '/a.pdf', file_name, 1000, hash, status, 'done', at from filled`;
+  await tx`
+    insert into public.spec_uploads (id, document_id, brand_id, area_type_id, sha256, processing_status,
+                                     sections_count, error_code, error, created_at, updated_at, finished_at)
+    select id, document_id, brand_id, area_id, hash, status, 3, case when error is not null then 'workflow_failed' end,
+           error, at, at, at from filled`;
+  await tx`insert into public.upload_jobs (spec_upload_id, run, status, brand_name, area, created_at, finished_at)
+           select id, 1, status, 'Brand', 'Area', at, at from filled`;
+  await tx`insert into private.work_items (kind, subject_id, run, state, attempts, max_attempts, finished_at)
+           select 'spec_dispatch', id, 1, 'done', 1, 12, at from filled`;
+  await tx`insert into private.callback_events (source, subject_id, run, status, outcome, received_at)
+           select 'spec', id, 1, status, 'applied', at from filled`;
+  await tx`insert into public.spec_pages (spec_id, page, text)
+           select id, 1, array_to_string(words, ' ') from filled where i <= 2000 or i % 10 = 0`;
+  await tx`
+    insert into private.spec_words (spec_id, part, block, created_at, words)
+    select f.id, p.part, f.block, f.at, array_to_tsvector(case p.part
+        when 'names' then array(
+          select f.block || 'n' || n from unnest(f.names) n union all select f.block || 'e' || e from unnest(f.errors) e)
+        else array(select f.block || 'a' || w from unnest(f.names || f.errors || f.words) w) end)
+      from filled f cross join (values ('names'), ('all')) p (part)`;
+  await tx`insert into private.spec_tally (brand_id, area_type_id, status, n)
+           select brand_id, area_id, status, count(*) from filled group by 1, 2, 3`;
 }
 
 /**
  * Inserts specs of 300 brands in 6 areas, of which 2 % have failed and the others are completed, each with its document,
- * attempt, finished work item, callback and the words of its text, with triggers disabled.
+ * attempt, finished work item, callback and words, with triggers disabled.
  */
 export async function fillSpecs(sql: Sql, specs: number): Promise<void> {
-  await sql`insert into public.brands (name) select 'Brand' || i from generate_series(1, ${BRANDS}) i`;
+  await sql`insert into public.brands (name) select unnest(${BRANDS}::text[])`;
   await sql`insert into public.area_types (name) select 'Area' || i from generate_series(1, ${AREAS}) i`;
-  const fill = async () => {
-    await sql.begin(async (tx) => {
-      await tx`set local session_replication_role = replica`;
-      await tx`
-        create temporary table filled on commit drop as
-        select gen_random_uuid() as id, gen_random_uuid() as document_id, i, now() - make_interval(secs => i) as at,
-               encode(sha256(i::text::bytea), 'hex') as hash, 'Lobby ' || i || '.pdf' as file_name,
-               brands[1 + i % ${BRANDS}] as brand_id, areas[1 + i % ${AREAS}] as area_id,
-               case when i % 50 = 0 then 'failed' else 'completed' end as status,
-               case when i % 50 = 0 then 'The workflow could not find any sections.' end as error
-          from generate_series(1, ${specs}) i, (select array_agg(id) as brands from public.brands) b,
-               (select array_agg(id) as areas from public.area_types) a`;
-      await tx`
-        insert into public.documents (id, kind, storage_path, file_name, size_bytes, sha256, processing_status, created_at)
-        select document_id, 'spec', 'specs/bench/' || id || '/a.pdf', file_name, 1000, hash, status, at from filled`;
-      await tx`
-        insert into public.spec_uploads (id, document_id, brand_id, area_type_id, sha256, processing_status,
-                                         sections_count, error_code, error, created_at, updated_at, finished_at)
-        select id, document_id, brand_id, area_id, hash, status, 3, case when error is not null then 'workflow_failed' end,
-               error, at, at, at from filled`;
-      await tx`insert into public.upload_jobs (spec_upload_id, run, status, brand_name, area, created_at, finished_at)
-               select id, 1, status, 'Brand', 'Area', at, at from filled`;
-      await tx`insert into private.work_items (kind, subject_id, run, state, attempts, max_attempts, finished_at)
-               select 'spec_dispatch', id, 1, 'done', 1, 12, at from filled`;
-      await tx`insert into private.callback_events (source, subject_id, run, status, outcome, received_at)
-               select 'spec', id, 1, status, 'applied', at from filled`;
-      await tx`
-        insert into private.spec_search (spec_id, head, body)
-        select id, private.spec_head(file_name, null, error, brand_id, area_id),
-               array_to_tsvector(array(select 'word' || (hashtextextended(i::text, n) & 4095) from generate_series(1, 8) n))
-          from filled`;
-      await tx`insert into private.spec_tally (brand_id, area_type_id, status, n)
-               select brand_id, area_id, status, count(*) from filled group by 1, 2, 3`;
-    });
-  };
-  await withoutWordIndexes(sql, fill);
-  for (const table of [
-    'public.documents',
-    'public.spec_uploads',
-    'public.upload_jobs',
-    'private.work_items',
-    'private.spec_search',
-    'private.spec_tally',
-  ]) {
-    await sql.unsafe(`vacuum analyze ${table}`);
-  }
+  // The blocks that uploads at these times would have made.
+  await sql`insert into private.spec_blocks (first_at)
+    select now() - make_interval(secs => i) from generate_series(4096, ${specs}::int, 4096) i order by i desc`;
+  const starts = Array.from({ length: Math.ceil(specs / SLICE) }, (_, n) => n * SLICE);
+  await withoutIndexes(sql, () =>
+    inParallel(starts, (start) =>
+      sql.begin((tx) => fillSlice(tx, start + 1, Math.min(start + SLICE, specs))),
+    ),
+  );
+  await inParallel([...TABLES, 'private.spec_tally'], (table) =>
+    sql.begin(async (tx) => {
+      await tx`set local statement_timeout = 0`;
+      await tx.unsafe(`analyze ${table}`);
+    }),
+  );
 }

@@ -242,8 +242,8 @@ describe('a search for specs', () => {
 
   test('no word matches the key of a brand or an area', async () => {
     const keys = await db.sql<{ key: string }[]>`
-      select key from private.spec_search, unnest(tsvector_to_array(head)) key
-       where spec_id = ${hotel} and length(key) > 30`;
+      select substr(word, strpos(word, '_')) as key from private.spec_words, unnest(tsvector_to_array(words)) word
+       where spec_id = ${hotel} and part = 'names' and length(word) > 30`;
     expect(keys).toHaveLength(2);
     for (const { key } of keys) {
       expect(await find(key)).toEqual([]);
@@ -273,7 +273,7 @@ describe('a search for specs', () => {
       await tx`select * from public.spec_sections`,
     ]);
     expect(rest.flat()).toEqual([]);
-    await expect(as(admin, 'admin', (tx) => tx`select * from private.spec_search`)).rejects.toThrow(
+    await expect(as(admin, 'admin', (tx) => tx`select * from private.spec_words`)).rejects.toThrow(
       'permission denied',
     );
   });
@@ -282,6 +282,8 @@ describe('a search for specs', () => {
     // Without triggers, which would take most of the time of this test.
     await db.sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
+      await tx`insert into private.spec_blocks (first_at)
+        select now() + make_interval(secs => n) from generate_series(1000, 5000, 1000) n`;
       await tx`create temporary table many on commit drop as
         select gen_random_uuid() as id, n, (select id from public.brands where name = 'Nordlys') as brand,
                (select id from public.area_types where name = 'Lobby') as area from generate_series(1, 5200) n`;
@@ -289,9 +291,20 @@ describe('a search for specs', () => {
         select id, 'spec', id::text, 'Common ' || n || '.pdf', 1, repeat('a', 64) from many`;
       await tx`insert into public.spec_uploads (id, document_id, brand_id, area_type_id, sha256, created_at)
         select id, id, brand, area, repeat('a', 64), now() + make_interval(secs => n) from many`;
-      await tx`insert into private.spec_search (spec_id, head)
-        select id, private.spec_head('Common ' || n || '.pdf', null, null, brand, area) from many`;
+      await tx`insert into private.spec_words (spec_id, part, block, created_at, words)
+        select id, part, block, at, case part when 'names' then words else private.plain_words(words) end
+          from many cross join lateral (select now() + make_interval(secs => n) as at) t
+               cross join lateral private.block_at(at) block
+               cross join lateral private.names_words(block, 'Common ' || n || '.pdf', null, null, brand, area) words
+               cross join unnest(array['names', 'all']) part`;
     });
+    const newest = idsOf(
+      await db.sql<{ id: string }[]>`
+        select u.id from public.specs u where u.file_name like 'Common%' order by created_at desc`,
+    );
+    const edited = newest[4500] ?? '';
+    await db.sql`select public.edit_specs(${[edited]}, null, null, 'Annex')`;
+    expect(idsOf(await find('common annex'))).toEqual([edited]);
     const found = await as(
       admin,
       'admin',
@@ -301,20 +314,18 @@ describe('a search for specs', () => {
     );
     expect(found[0]?.file_name).toBe('Common 52.pdf');
     expect(found).toHaveLength(12);
-    const all = await find('common nordlys');
-    expect(
-      new Set(
-        idsOf(
-          await as(
-            admin,
-            'admin',
-            (tx) => tx<{ id: string }[]>`
-      select id from public.find_specs(p_q => 'common', p_sort => 'match', p_limit => 6000)`,
-          ),
-        ),
-      ).size,
-    ).toBe(5200);
-    expect(all).toHaveLength(1000);
+    for (const sort of ['match', 'newest', 'oldest', 'file']) {
+      const sorted = await as(
+        admin,
+        'admin',
+        (tx) => tx<{ id: string }[]>`
+          select id from public.find_specs(p_q => 'common', p_sort => ${sort}, p_limit => 6000)`,
+      );
+      const ids = sort === 'oldest' ? idsOf(sorted).reverse() : idsOf(sorted);
+      if (sort === 'file') expect(new Set(ids)).toEqual(new Set(newest));
+      else expect(ids).toEqual(newest);
+    }
+    expect(idsOf(await find('common nordlys'))).toEqual(newest.slice(0, 1000));
     const capped = await as(
       admin,
       'admin',
@@ -323,10 +334,135 @@ describe('a search for specs', () => {
     expect([...capped]).toEqual([{ n: 1000, is_exact: false }]);
     await db.sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
-      await tx`delete from private.spec_search where spec_id in (select id from public.documents where file_name like 'Common%')`;
+      await tx`delete from private.spec_words where spec_id in (select id from public.documents where file_name like 'Common%')`;
       await tx`delete from public.spec_uploads where id in (select id from public.documents where file_name like 'Common%')`;
       await tx`delete from public.documents where file_name like 'Common%'`;
+      await tx`delete from private.outdated_specs`;
+      await tx`delete from private.spec_blocks where first_at > '-infinity'`;
     });
+  });
+
+  test('any search finds and ranks the specs that have its words, after any changes and in any blocks', async () => {
+    const { sql } = db;
+    const folded: Record<string, string[]> = {
+      Hôtel: ['hotel'],
+      hotelier: ['hotelier'],
+      HOT: ['hot'],
+      Ærø: ['aero'],
+      'aero.dynamic': ['aero', 'dynamic'],
+      Straße: ['strasse'],
+      strasse_12: ['strasse', '12'],
+      1200: ['1200'],
+      'Hotel Door': ['hotel', 'door'],
+      Nordlys: ['nordlys'],
+      Sammen: ['sammen'],
+    };
+    const fold = (texts: string[]) => texts.flatMap((text) => folded[text] ?? []);
+    const texts = fc.array(fc.constantFrom(...Object.keys(folded).slice(0, 8)), {
+      minLength: 1,
+      maxLength: 3,
+    });
+    const places = ['Hotel Door', 'Ærø', 'Nordlys'];
+    const place = fc.constantFrom(...places);
+    const spec = fc.record({
+      file: texts,
+      property: fc.option(texts),
+      brand: place,
+      area: place,
+      pages: fc.array(texts, { maxLength: 2 }),
+      error: fc.option(texts),
+      edit: fc.option(fc.record({ brand: place, property: texts })),
+      isRefreshed: fc.boolean(),
+      startsBlock: fc.boolean(),
+    });
+    const search = fc.record({
+      words: texts,
+      cut: fc.nat(3),
+      separator: fc.constantFrom(' ', ', ', '/', '-'),
+      brand: fc.option(place, { freq: 3 }),
+    });
+    type Made = { id: string; brand: string; names: string[]; error: string[]; pages: string[] };
+
+    const make = async ({
+      file,
+      property,
+      brand,
+      area,
+      pages,
+      error,
+      edit,
+      ...then
+    }: typeof spec extends fc.Arbitrary<infer Spec> ? Spec : never) => {
+      if (then.startsBlock) await sql`insert into private.spec_blocks (first_at) values (clock_timestamp())`;
+      const id = await makeSpec(sql, { file: file.join(' '), brand, area, property: property?.join(' ') });
+      await storeText(
+        id,
+        pages.map((page) => page.join(' ')),
+      );
+      if (edit) await sql`select public.edit_specs(${[id]}, ${edit.brand}, null, ${edit.property.join(' ')})`;
+      if (error) await sql`select public.apply_spec_callback(${id}, 'failed', 1, null, ${error.join(' ')})`;
+      if (then.isRefreshed) await sql`select public.refresh_spec_search(100)`;
+      return {
+        id,
+        brand: edit?.brand ?? brand,
+        names: fold([...file, ...(edit?.property ?? property ?? []), area]),
+        error: fold(error ?? []),
+        pages: fold(pages.flat()),
+      };
+    };
+
+    /** Returns the key of a spec in the order of matches, or undefined if it does not match. */
+    const keyOf = ({ brand, names, error, pages }: Made, terms: string[]) => {
+      const have = (words: string[], isPrefix: boolean) =>
+        terms.every((term, n) =>
+          words.some((word) => (isPrefix && n === terms.length - 1 ? word.startsWith(term) : word === term)),
+        );
+      const all = [...names, ...fold([brand])];
+      if (have(all, false)) return '1';
+      if (have(all, true)) return '2';
+      if (have([...all, ...error], true)) return '3';
+      return have([...all, ...error, ...pages], true) ? '4' : undefined;
+    };
+
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(spec, { minLength: 1, maxLength: 7 }),
+        fc.option(place),
+        fc.array(search, { minLength: 6, maxLength: 6 }),
+        async (specs, merged, searches) => {
+          await sql`delete from public.documents`;
+          await sql`delete from private.spec_blocks where first_at > '-infinity'`;
+          await sql`insert into public.brands (name) select unnest(${places}::text[]) on conflict do nothing`;
+          const made: Made[] = [];
+          for (const one of specs) made.unshift(await make(one));
+          if (merged) {
+            await sql`insert into public.brands (name) values ('Sammen') on conflict do nothing`;
+            await sql`select public.merge_in_list('brands', ${merged}, 'Sammen')`;
+            for (const one of made) if (one.brand === merged) one.brand = 'Sammen';
+          }
+          for (const { words, cut, separator, brand } of searches) {
+            const terms = fold(words);
+            const last = terms.pop() ?? '';
+            terms.push(last.slice(0, Math.max(1, last.length - cut)));
+            const q = terms.join(separator);
+            const expected = made
+              .filter((one) => !brand || one.brand === brand)
+              .map((one) => ({ id: one.id, key: keyOf(one, terms) }))
+              .filter(({ key }) => key)
+              .toSorted((a, b) => Number(a.key) - Number(b.key));
+            expect(await find(q, brand ? { brand } : {}), q).toEqual(expected);
+            const found = Object.values(await counts(q, { brand }));
+            expect(
+              found.reduce((sum, n) => sum + n, 0),
+              q,
+            ).toBe(expected.length);
+          }
+        },
+      ),
+      { numRuns: 15 },
+    );
+    await sql`delete from public.documents`;
+    await sql`delete from private.spec_blocks where first_at > '-infinity'`;
   });
 });
 
@@ -365,7 +501,7 @@ describe('the text of a spec', () => {
     expect(
       await db.sql`select spec_id from public.spec_pages where spec_id = ${id}
       union all select spec_id from public.spec_sections where spec_id = ${id}
-      union all select spec_id from private.spec_search where spec_id = ${id}`,
+      union all select spec_id from private.spec_words where spec_id = ${id}`,
     ).toEqual([]);
     expect(
       await db.sql`select 1 from private.work_items w where kind = 'spec_text'
