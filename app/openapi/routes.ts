@@ -33,11 +33,18 @@ export const routeFiles: Record<string, () => Promise<RouteFile>> = {
   '/api/admin/catalogue': () => import('@/app/api/admin/catalogue/route'),
   '/api/admin/specs': () => import('@/app/api/admin/specs/route'),
   '/api/admin/specs/{id}': () => import('@/app/api/admin/specs/[id]/route'),
+  '/api/admin/specs/{id}/changes': () => import('@/app/api/admin/specs/[id]/changes/route'),
+  '/api/admin/specs/{id}/versions': () => import('@/app/api/admin/specs/[id]/versions/route'),
   '/api/admin/specs/batch/delete': () => import('@/app/api/admin/specs/batch/delete/route'),
+  '/api/admin/specs/batch/downloads': () => import('@/app/api/admin/specs/batch/downloads/route'),
+  '/api/admin/specs/batch/downloads/{downloadId}': () =>
+    import('@/app/api/admin/specs/batch/downloads/[downloadId]/route'),
   '/api/admin/specs/batch/edit': () => import('@/app/api/admin/specs/batch/edit/route'),
   '/api/admin/specs/batch/retry': () => import('@/app/api/admin/specs/batch/retry/route'),
   '/api/admin/specs/callback': () => import('@/app/api/admin/specs/callback/route'),
+  '/api/admin/specs/matches': () => import('@/app/api/admin/specs/matches/route'),
   '/api/admin/specs/retry': () => import('@/app/api/admin/specs/retry/route'),
+  '/api/admin/specs/stop': () => import('@/app/api/admin/specs/stop/route'),
   '/api/admin/specs/upload': () => import('@/app/api/admin/specs/upload/route'),
   '/api/admin/workflow/deliveries': () => import('@/app/api/admin/workflow/deliveries/route'),
   '/api/admin/workflow/deliveries/{id}/send': () =>

@@ -16,7 +16,12 @@ describe('the parts of a spec', () => {
       { page: 3, text: 'honed.' },
       { page: 4, text: 'Light is warm.' },
     ];
-    const sections = [section('1 Walls', 2), section('2 Floors', 2), section('3 Light', 4), section('Lost', 9)];
+    const sections = [
+      section('1 Walls', 2),
+      section('2 Floors', 2),
+      section('3 Light', 4),
+      section('Lost', 9),
+    ];
     expect(texts(sectionParts(sections, pages))).toEqual([
       [null, 'Nordlys Brand standard'],
       ['1 Walls', 'Oak panels.'],

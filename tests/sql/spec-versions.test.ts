@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => db?.drop());
 
 /** Uploads a spec and newer versions of it; returns their ids, oldest first. */
-async function makeSeries(length: number, property = randomUUID()): Promise<string[]> {
+async function makeSeries(length: number, property: string = randomUUID()): Promise<string[]> {
   const ids = [await makeSpec(db.sql, { property })];
   while (ids.length < length) ids.push(await makeSpec(db.sql, { property, replaces: ids.at(-1) }));
   return ids;
@@ -102,7 +102,7 @@ describe('the versions of a spec', () => {
 
   test('an edit of one version moves all of them, and counts the specs that it names', async () => {
     const ids = await makeSeries(3);
-    const [row] = await db.sql`select public.edit_specs(${[ids[1]]}, p_property => 'Moved') as answer`;
+    const [row] = await db.sql`select public.edit_specs(${ids.slice(1, 2)}, p_property => 'Moved') as answer`;
     expect(row?.answer).toEqual({ outcome: 'edited', count: 1 });
     const places = await db.sql`select distinct property_name from public.specs where id = any (${ids})`;
     expect(places.map(({ property_name }) => property_name)).toEqual(['Moved']);
@@ -113,10 +113,10 @@ describe('the versions of a spec', () => {
     const ids = await makeSeries(4, property);
     await Promise.allSettled([
       ...[1, 2, 3].map(() => refused({ property, replaces: ids[3] })),
-      db.sql`select public.edit_specs(${[ids[0]]}, p_property => ${property})`,
+      db.sql`select public.edit_specs(${ids.slice(0, 1)}, p_property => ${property})`,
       remove(ids[3] ?? ''),
       remove(ids[1] ?? '', ids[0] ?? ''),
-      db.sql`select public.edit_specs(${[ids[2]]}, p_property => ${property})`,
+      db.sql`select public.edit_specs(${ids.slice(2, 3)}, p_property => ${property})`,
     ]);
     const rows = await db.sql`
       select version, is_current from public.specs where property_name = ${property} order by version`;

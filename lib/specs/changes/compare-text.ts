@@ -84,8 +84,7 @@ export function wholeText(op: 'added' | 'removed', text: string): TextPiece[] {
  * long or very different. Returns null if they are too different even for that.
  */
 export function compareText(before: string, after: string): TextPiece[] | null {
-  const units =
-    Math.max(before.length, after.length) > MAX_WORD_CHARS ? [sentence] : [word, sentence];
+  const units = Math.max(before.length, after.length) > MAX_WORD_CHARS ? [sentence] : [word, sentence];
   for (const unit of units) {
     const steps = diffArrays(before.match(unit) ?? [], after.match(unit) ?? [], { maxEditLength: MAX_EDITS });
     if (steps) {

@@ -28,8 +28,7 @@ function withoutRunningLines(pages: StoredPage[]): StoredPage[] {
       const key = lineKey(lines.at(at));
       if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
     }
-    return (lines: string[]) =>
-      (counts.get(lineKey(lines.at(at)) ?? '') ?? 0) > paged.length * RUNNING_SHARE;
+    return (lines: string[]) => (counts.get(lineKey(lines.at(at)) ?? '') ?? 0) > paged.length * RUNNING_SHARE;
   };
   const [isHeader, isFooter] = [isRunning(0), isRunning(-1)];
   return paged.map(({ page, lines }) => {
