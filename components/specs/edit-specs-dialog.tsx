@@ -1,11 +1,11 @@
 'use client';
 
 import { Button, Checkbox, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
 import { countOf } from '@/components/format/count';
 import type { Spec } from '@/lib/specs/schema';
+import { showEdited } from './show-edited';
 import { editSpecs, type SpecChange } from './spec-calls';
 
 type Facts = { brandName: string | null; area: string | null; propertyName: string; clearProperty: boolean };
@@ -35,11 +35,12 @@ type FormProps = {
   areas: string[];
   busy: boolean;
   onBusy: (busy: boolean) => void;
+  onChanged: () => void;
   onDone: () => void;
   onCancel: () => void;
 };
 
-function EditForm({ specs, brands, areas, busy, onBusy, onDone, onCancel }: FormProps) {
+function EditForm({ specs, brands, areas, busy, onBusy, onChanged, onDone, onCancel }: FormProps) {
   const [before] = useState(() => factsOf(specs));
   const [facts, setFacts] = useState(before);
   const [error, setError] = useState<string | null>(null);
@@ -61,7 +62,7 @@ function EditForm({ specs, brands, areas, busy, onBusy, onDone, onCancel }: Form
     try {
       const ids = specs.map(({ specUploadId }) => specUploadId);
       const edited = await editSpecs(ids, change);
-      notifications.show({ message: `${countOf(edited, 'spec')} ${edited === 1 ? 'was' : 'were'} changed.` });
+      showEdited(specs, edited, onChanged);
       onDone();
     } catch (error) {
       setError(describeError(error));
@@ -77,7 +78,8 @@ function EditForm({ specs, brands, areas, busy, onBusy, onDone, onCancel }: Form
           {isOne
             ? 'The spec is not processed again'
             : 'Fields left empty do not change. No spec is processed again'}
-          , and a run that is under way keeps the names it was sent with.
+          , and a run that is under way keeps the names it was sent with. All versions of a spec move
+          together.
         </Text>
         <Select
           label="Brand"
@@ -142,12 +144,13 @@ type DialogProps = {
   specs: Spec[];
   brands: string[];
   areas: string[];
-  onDone: () => void;
+  /** Called after an edit, and after an edit was undone. */
+  onChanged: () => void;
   onClose: () => void;
 };
 
 /** Asks for a new brand, area or property and applies it to one or more specs. */
-export function EditSpecsDialog({ opened, specs, brands, areas, onDone, onClose }: DialogProps) {
+export function EditSpecsDialog({ opened, specs, brands, areas, onChanged, onClose }: DialogProps) {
   const [busy, setBusy] = useState(false);
   const close = () => {
     if (!busy) onClose();
@@ -165,8 +168,9 @@ export function EditSpecsDialog({ opened, specs, brands, areas, onDone, onClose 
         areas={areas}
         busy={busy}
         onBusy={setBusy}
+        onChanged={onChanged}
         onDone={() => {
-          onDone();
+          onChanged();
           onClose();
         }}
         onCancel={close}
