@@ -57,6 +57,7 @@ export const examples: Record<string, Example> = {
   postAdminAreasDelete: { body: { name: 'Lobby and bar' } },
   postAdminSpecsUpload: { response: { specUploadId, documentId, status: 'pending' } },
   postAdminSpecsRetry: { body: { specUploadId }, response: { specUploadId, status: 'pending' } },
+  postAdminSpecsProcessAgain: { body: { specUploadId }, response: { specUploadId, status: 'pending' } },
   postAdminSpecsBatchRetry: {
     body: { failed: { brand: 'Nordlys' } },
     response: { retried: 17, skipped: 0, nextCursor: null },

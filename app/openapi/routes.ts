@@ -43,6 +43,7 @@ export const routeFiles: Record<string, () => Promise<RouteFile>> = {
   '/api/admin/specs/batch/retry': () => import('@/app/api/admin/specs/batch/retry/route'),
   '/api/admin/specs/callback': () => import('@/app/api/admin/specs/callback/route'),
   '/api/admin/specs/matches': () => import('@/app/api/admin/specs/matches/route'),
+  '/api/admin/specs/process-again': () => import('@/app/api/admin/specs/process-again/route'),
   '/api/admin/specs/retry': () => import('@/app/api/admin/specs/retry/route'),
   '/api/admin/specs/stop': () => import('@/app/api/admin/specs/stop/route'),
   '/api/admin/specs/upload': () => import('@/app/api/admin/specs/upload/route'),

@@ -50,6 +50,15 @@ export async function retrySpec(specUploadId: string): Promise<void> {
   });
 }
 
+/** Sends a spec that has finished to the workflow service again. Throws `state_conflict` if a run is in progress. */
+export async function processSpecAgain(specUploadId: string): Promise<void> {
+  await callApi('/api/admin/specs/process-again', {
+    method: 'POST',
+    body: { specUploadId },
+    schema: retryResponse,
+  });
+}
+
 /** Stops a spec that is queued or being processed. Throws `state_conflict` if it has finished meanwhile. */
 export async function stopSpec(specUploadId: string): Promise<void> {
   await callApi('/api/admin/specs/stop', { method: 'POST', body: { specUploadId }, schema: stopResponse });

@@ -50,7 +50,7 @@ export function SpecDetail({ initial, brands, areas }: SpecDetailProps) {
   const [addingVersion, setAddingVersion] = useState(false);
   const actions = useRef<HTMLDivElement>(null);
   const keptFocus = useKeptFocus(actions);
-  const { busy, retry, stop, download, remove } = useSpecActions(spec, {
+  const { busy, retry, processAgain, stop, download, remove } = useSpecActions(spec, {
     onRetried: reload,
     onDeleted: () => {
       forgetSpecLists(queryClient);
@@ -142,6 +142,16 @@ export function SpecDetail({ initial, brands, areas }: SpecDetailProps) {
         <Button variant="default" leftSection={<IconPencil size={16} />} onClick={() => setEditing(true)}>
           Edit…
         </Button>
+        {spec.status === 'completed' && (
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} />}
+            loading={busy === 'again'}
+            onClick={processAgain}
+          >
+            Process again…
+          </Button>
+        )}
         {(spec.status === 'pending' || spec.status === 'processing') && (
           <Button
             variant="default"

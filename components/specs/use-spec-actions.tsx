@@ -6,13 +6,13 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { showError } from '@/components/feedback/show-error';
 import type { Spec } from '@/lib/specs/schema';
-import { deleteSpec, readDownloadUrl, retrySpec, stopSpec } from './spec-calls';
+import { deleteSpec, processSpecAgain, readDownloadUrl, retrySpec, stopSpec } from './spec-calls';
 
-type Action = 'retry' | 'stop' | 'delete' | 'download';
-/** `onRetried` is also called after a stop. */
+type Action = 'retry' | 'again' | 'stop' | 'delete' | 'download';
+/** `onRetried` is also called after a stop and after a spec was sent again. */
 type After = { onRetried: () => void; onDeleted: () => void };
 
-/** Returns actions that retry and download a spec and (after confirmation) stop and delete it. Shows failures as notifications. */
+/** Returns actions that retry and download a spec and (after confirmation) process it again, stop and delete it. Shows failures as notifications. */
 export function useSpecActions(spec: Spec, { onRetried, onDeleted }: After) {
   const [busy, setBusy] = useState<Action | null>(null);
   const { specUploadId, fileName } = spec;
@@ -33,6 +33,23 @@ export function useSpecActions(spec: Spec, { onRetried, onDeleted }: After) {
     retry: () =>
       run('retry', `${fileName} could not be retried`, async () => {
         await retrySpec(specUploadId).finally(onRetried);
+      }),
+    processAgain: () =>
+      modals.openConfirmModal({
+        title: 'Process this spec again?',
+        children: (
+          <Text size="sm">
+            <strong>{fileName}</strong> is sent to the workflow service again. The new result replaces the
+            present one.
+          </Text>
+        ),
+        labels: { confirm: 'Process again', cancel: 'Cancel' },
+        cancelProps: { 'data-autofocus': true },
+        closeButtonProps: { 'aria-label': 'Close' },
+        onConfirm: () =>
+          void run('again', `${fileName} could not be processed again`, async () => {
+            await processSpecAgain(specUploadId).finally(onRetried);
+          }),
       }),
     stop: () =>
       modals.openConfirmModal({

@@ -1723,6 +1723,7 @@ export type Database = {
         }[];
       };
       password_changed: { Args: { p_account: string }; Returns: undefined };
+      process_spec_again: { Args: { p_id: string; p_user: string }; Returns: Json };
       profile_picture: { Args: { p_account: string }; Returns: string };
       profiles: {
         Args: { p_accounts: string[] };

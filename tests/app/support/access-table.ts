@@ -256,6 +256,13 @@ export const accessTable: Row[] = [
     call: async () => ({ json: { files: [{ fileName: 'a.pdf', brandName: 'A', area: 'B' }] } }),
   },
   {
+    route: 'admin/specs/process-again',
+    method: 'POST',
+    access: 'admin',
+    statuses: adminOnly(404),
+    call: async () => ({ json: { specUploadId: unknownId } }),
+  },
+  {
     route: 'admin/specs/stop',
     method: 'POST',
     access: 'admin',
