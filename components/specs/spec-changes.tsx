@@ -1,10 +1,11 @@
 'use client';
 
-import { Badge, Button, Group, Paper, Select, Skeleton, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, Select, Skeleton, Text, Title } from '@mantine/core';
 import { IconArrowsMoveVertical, IconMinus, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
+import { StatusPill } from '@/components/feedback/status-pill';
 import { countOf } from '@/components/format/count';
 import type { ChangesResponse, SpecChange, SpecVersion } from '@/lib/specs/schema';
 import { readChanges } from './spec-calls';
@@ -128,10 +129,10 @@ function Changes({ data }: { data: ChangesResponse }) {
 }
 
 const looks = {
-  added: { label: 'Added', Icon: IconPlus, color: 'green' },
-  removed: { label: 'Removed', Icon: IconMinus, color: 'red' },
-  changed: { label: 'Changed', Icon: IconPencil, color: 'gray' },
-  moved: { label: 'Moved', Icon: IconArrowsMoveVertical, color: 'gray' },
+  added: { label: 'Added', Icon: IconPlus, tone: 'good' },
+  removed: { label: 'Removed', Icon: IconMinus, tone: 'bad' },
+  changed: { label: 'Changed', Icon: IconPencil, tone: 'quiet' },
+  moved: { label: 'Moved', Icon: IconArrowsMoveVertical, tone: 'quiet' },
 } as const;
 
 function pagesOf({ page, oldPage }: SpecChange): string | null {
@@ -143,15 +144,13 @@ function pagesOf({ page, oldPage }: SpecChange): string | null {
 }
 
 function Change({ change }: { change: SpecChange }) {
-  const { label, Icon, color } = looks[change.kind];
+  const { label, Icon, tone } = looks[change.kind];
+  const isMovedToo = change.isMoved && change.kind !== 'moved';
   const pages = pagesOf(change);
   return (
     <li className={classes.change}>
       <Group gap="sm">
-        <Badge variant="light" color={color} tt="none" leftSection={<Icon size={12} aria-hidden="true" />}>
-          {label}
-          {change.isMoved && change.kind !== 'moved' && ' and moved'}
-        </Badge>
+        <StatusPill tone={tone} label={isMovedToo ? `${label} and moved` : label} Icon={Icon} />
         {(change.title !== null || change.oldTitle !== null) && (
           <Text component="h3" size="sm" fw={600}>
             {change.oldTitle !== null && <del>{change.oldTitle}</del>}{' '}

@@ -7,13 +7,13 @@ import type { Spec } from '@/lib/specs/schema';
 export function VersionBadge({ spec: { version = 1, replacedBy } }: { spec: Spec }) {
   if (replacedBy) {
     return (
-      <Badge variant="default" size="sm" tt="none">
+      <Badge variant="default" tt="none" fw={500}>
         v{version}, replaced by v{replacedBy.version}
       </Badge>
     );
   }
   return version > 1 ? (
-    <Badge variant="light" size="sm" tt="none">
+    <Badge variant="default" tt="none" fw={500}>
       v{version}
     </Badge>
   ) : null;
