@@ -13,6 +13,23 @@ export const at = '2026-11-21T09:30:00.000Z';
 export const storage = 'https://project.supabase.co/storage/v1';
 export const received = { received: true, applied: true };
 
+export const specVersion = {
+  specUploadId,
+  version: 2,
+  isCurrent: true,
+  fileName: 'lobby-v2.pdf',
+  status: 'completed',
+  sectionsCount: 12,
+  createdAt: at,
+};
+export const olderSpecVersion = {
+  ...specVersion,
+  specUploadId: '0e9d8c7b-6a5f-4e3d-8c2b-1a0f9e8d7c6b',
+  version: 1,
+  isCurrent: false,
+  fileName: 'lobby.pdf',
+};
+
 export const accessToken = {
   id: 'e3b9a1c4-6d2f-4a58-9c07-1f8e5d4b3a26',
   name: 'Nightly upload',

@@ -10,6 +10,7 @@ import {
   jobId,
   maskImageId,
   material,
+  olderSpecVersion,
   page,
   prefix,
   projectId,
@@ -17,6 +18,7 @@ import {
   shareLink,
   source,
   specUploadId,
+  specVersion,
   storage,
   swapId,
   trigger,
@@ -55,6 +57,7 @@ export const examples: Record<string, Example> = {
   postAdminAreasDelete: { body: { name: 'Lobby and bar' } },
   postAdminSpecsUpload: { response: { specUploadId, documentId, status: 'pending' } },
   postAdminSpecsRetry: { body: { specUploadId }, response: { specUploadId, status: 'pending' } },
+  postAdminSpecsProcessAgain: { body: { specUploadId }, response: { specUploadId, status: 'pending' } },
   postAdminSpecsBatchRetry: {
     body: { failed: { brand: 'Nordlys' } },
     response: { retried: 17, skipped: 0, nextCursor: null },
@@ -66,6 +69,42 @@ export const examples: Record<string, Example> = {
   postAdminSpecsBatchEdit: {
     body: { specUploadIds: [specUploadId], brandName: 'Fjell', propertyName: 'Hotel Fjell Oslo' },
     response: { edited: 1, missing: 0 },
+  },
+  postAdminSpecsBatchDownloads: {
+    body: { specUploadIds: [specUploadId] },
+    response: { downloadId: 'b7f3e2d1-4c5a-4e6b-9d8f-1a2b3c4d5e6f' },
+  },
+  postAdminSpecsStop: { body: { specUploadId }, response: { specUploadId, status: 'failed' } },
+  postAdminSpecsMatches: {
+    body: { files: [{ fileName: 'lobby-v2.pdf', brandName: 'Nordlys', area: 'Lobby' }] },
+    response: { matches: [{ specUploadId, fileName: 'lobby.pdf', version: 1 }] },
+  },
+  getAdminSpecsByIdVersions: { response: { versions: [specVersion, olderSpecVersion] } },
+  getAdminSpecsByIdChanges: {
+    response: {
+      from: olderSpecVersion,
+      to: specVersion,
+      state: 'ready',
+      basis: 'sections',
+      counts: { added: 0, removed: 0, changed: 1, moved: 0, unchanged: 11 },
+      changes: [
+        {
+          kind: 'changed',
+          isMoved: false,
+          title: 'Doors',
+          oldTitle: null,
+          page: 4,
+          oldPage: 4,
+          pieces: [
+            { op: 'same', text: 'Doors are ' },
+            { op: 'removed', text: '90' },
+            { op: 'added', text: '100' },
+            { op: 'same', text: ' cm wide.' },
+          ],
+        },
+      ],
+      more: 0,
+    },
   },
   postAdminSpecsCallback: {
     body: { spec_upload_id: specUploadId, status: 'completed', sections_count: 12 },

@@ -1,7 +1,6 @@
 'use client';
 
 import { Checkbox, Select, Stack, Text, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
 import { FormButtons } from '@/components/form/form-buttons';
 import { FormDialog } from '@/components/form/form-dialog';
@@ -9,6 +8,7 @@ import { FormFailure } from '@/components/form/form-failure';
 import { useRequest } from '@/components/form/use-request';
 import { countOf } from '@/components/format/count';
 import type { Spec } from '@/lib/specs/schema';
+import { showEdited } from './show-edited';
 import { editSpecs, type SpecChange } from './spec-calls';
 
 type Facts = { brandName: string | null; area: string | null; propertyName: string; clearProperty: boolean };
@@ -36,11 +36,12 @@ type FormProps = {
   specs: Spec[];
   brands: string[];
   areas: string[];
+  onChanged: () => void;
   onDone: () => void;
   onCancel: () => void;
 };
 
-function EditForm({ specs, brands, areas, onDone, onCancel }: FormProps) {
+function EditForm({ specs, brands, areas, onChanged, onDone, onCancel }: FormProps) {
   const [before] = useState(() => factsOf(specs));
   const [facts, setFacts] = useState(before);
   const { busy, failure, setFailure, run } = useRequest();
@@ -60,7 +61,7 @@ function EditForm({ specs, brands, areas, onDone, onCancel }: FormProps) {
     await run(async () => {
       const ids = specs.map(({ specUploadId }) => specUploadId);
       const edited = await editSpecs(ids, change);
-      notifications.show({ message: `${countOf(edited, 'spec')} ${edited === 1 ? 'was' : 'were'} changed.` });
+      showEdited(specs, edited, onChanged);
       onDone();
     });
   };
@@ -72,7 +73,8 @@ function EditForm({ specs, brands, areas, onDone, onCancel }: FormProps) {
           {isOne
             ? 'The spec is not processed again'
             : 'Fields left empty do not change. No spec is processed again'}
-          , and a run that is under way keeps the names it was sent with.
+          , and a run that is under way keeps the names it was sent with. All versions of a spec move
+          together.
         </Text>
         <Select
           label="Brand"
@@ -126,12 +128,13 @@ type DialogProps = {
   specs: Spec[];
   brands: string[];
   areas: string[];
-  onDone: () => void;
+  /** Called after an edit, and after an edit was undone. */
+  onChanged: () => void;
   onClose: () => void;
 };
 
 /** Asks for a new brand, area or property and applies it to one or more specs. */
-export function EditSpecsDialog({ opened, specs, brands, areas, onDone, onClose }: DialogProps) {
+export function EditSpecsDialog({ opened, specs, brands, areas, onChanged, onClose }: DialogProps) {
   return (
     <FormDialog
       opened={opened}
@@ -142,8 +145,9 @@ export function EditSpecsDialog({ opened, specs, brands, areas, onDone, onClose 
         specs={specs}
         brands={brands}
         areas={areas}
+        onChanged={onChanged}
         onDone={() => {
-          onDone();
+          onChanged();
           onClose();
         }}
         onCancel={onClose}

@@ -1,22 +1,32 @@
 'use client';
 
 import { Button, CloseButton, Group, Text } from '@mantine/core';
-import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { IconDownload, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { countOf } from '@/components/format/count';
 import type { Spec } from '@/lib/specs/schema';
 import classes from './selection-bar.module.css';
+import type { ManyAction } from './use-many-specs';
 
 type SelectionBarProps = {
   specs: Spec[];
-  busy: 'retry' | 'delete' | null;
+  busy: ManyAction | null;
   onRetry: (failed: Spec[]) => void;
+  onDownload: () => void;
   onEdit: () => void;
   onDelete: () => void;
   onClear: () => void;
 };
 
 /** Shows the number of selected specs and the actions on all of them. */
-export function SelectionBar({ specs, busy, onRetry, onEdit, onDelete, onClear }: SelectionBarProps) {
+export function SelectionBar({
+  specs,
+  busy,
+  onRetry,
+  onDownload,
+  onEdit,
+  onDelete,
+  onClear,
+}: SelectionBarProps) {
   const failed = specs.filter(({ status }) => status === 'failed');
   return (
     <div role="toolbar" aria-label="Selected specs" className={classes.bar}>
@@ -34,6 +44,15 @@ export function SelectionBar({ specs, busy, onRetry, onEdit, onDelete, onClear }
             Try {countOf(failed.length, 'failed', 'failed')} again
           </Button>
         )}
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={16} />}
+          loading={busy === 'download'}
+          onClick={onDownload}
+        >
+          Download
+        </Button>
         <Button size="xs" variant="default" leftSection={<IconPencil size={16} />} onClick={onEdit}>
           Edit…
         </Button>

@@ -1,7 +1,7 @@
 'use client';
 
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots, IconDownload, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { IconDots, IconDownload, IconPlayerStop, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { Spec } from '@/lib/specs/schema';
 import { useSpecActions } from './use-spec-actions';
@@ -10,10 +10,11 @@ type SpecActionsProps = { spec: Spec; onRetried: () => void; onDeleted: () => vo
 
 /** Shows the actions for a spec in the list. */
 export function SpecActions({ spec, onRetried, onDeleted }: SpecActionsProps) {
-  const { busy, retry, download, remove } = useSpecActions(spec, { onRetried, onDeleted });
+  const { busy, retry, stop, download, remove } = useSpecActions(spec, { onRetried, onDeleted });
   const more = useRef<HTMLButtonElement>(null);
   const isRetried = useRef(false);
   const isFailed = spec.status === 'failed';
+  const isUnfinished = spec.status === 'pending' || spec.status === 'processing';
 
   // After a retry, the focused "Try again" button disappears, so move the focus to the menu button.
   useEffect(() => {
@@ -46,7 +47,7 @@ export function SpecActions({ spec, onRetried, onDeleted }: SpecActionsProps) {
             variant="subtle"
             color="gray"
             size="lg"
-            loading={busy === 'delete' || busy === 'download'}
+            loading={busy === 'delete' || busy === 'download' || busy === 'stop'}
             aria-label={`More for ${spec.fileName}`}
           >
             <IconDots size={18} />
@@ -56,6 +57,11 @@ export function SpecActions({ spec, onRetried, onDeleted }: SpecActionsProps) {
           <Menu.Item leftSection={<IconDownload size={18} stroke={1.6} />} onClick={() => void download()}>
             Download PDF
           </Menu.Item>
+          {isUnfinished && (
+            <Menu.Item leftSection={<IconPlayerStop size={18} stroke={1.6} />} onClick={stop}>
+              Stop…
+            </Menu.Item>
+          )}
           <Menu.Item
             c="var(--mantine-color-error)"
             leftSection={<IconTrash size={18} stroke={1.6} />}

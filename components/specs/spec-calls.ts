@@ -2,18 +2,28 @@ import { z } from 'zod';
 import { pageParams } from '@/hooks/pages';
 import { callApi } from '@/lib/http/client';
 import {
+  type ChangesResponse,
+  changesResponse,
   deletedManyResponse,
+  downloadResponse,
   type EditMany,
   editedManyResponse,
+  type FileToMatch,
+  MAX_MATCHED_FILES,
   MAX_SPECS_AT_ONCE,
+  matchResponse,
   type RetriedMany,
   type RetryMany,
   retriedManyResponse,
   retryResponse,
   type Spec,
+  type SpecMatchingFile,
   type SpecsResponse,
+  type SpecVersion,
   spec,
   specsResponse,
+  stopResponse,
+  versionsResponse,
 } from '@/lib/specs/schema';
 import { filtersQuery, type SpecFilters } from './spec-filters';
 
@@ -40,6 +50,38 @@ export async function retrySpec(specUploadId: string): Promise<void> {
   });
 }
 
+/** Sends a spec that has finished to the workflow service again. Throws `state_conflict` if a run is in progress. */
+export async function processSpecAgain(specUploadId: string): Promise<void> {
+  await callApi('/api/admin/specs/process-again', {
+    method: 'POST',
+    body: { specUploadId },
+    schema: retryResponse,
+  });
+}
+
+/** Stops a spec that is queued or being processed. Throws `state_conflict` if it has finished meanwhile. */
+export async function stopSpec(specUploadId: string): Promise<void> {
+  await callApi('/api/admin/specs/stop', { method: 'POST', body: { specUploadId }, schema: stopResponse });
+}
+
+/** Returns the versions of a spec, newest first. */
+export async function readVersions(specUploadId: string, signal: AbortSignal): Promise<SpecVersion[]> {
+  const path = `/api/admin/specs/${specUploadId}/versions`;
+  return (await callApi(path, { schema: versionsResponse, signal })).versions;
+}
+
+/** Returns what changed in a spec since another version of it. */
+export function readChanges(
+  specUploadId: string,
+  from: string,
+  signal: AbortSignal,
+): Promise<ChangesResponse> {
+  return callApi(`/api/admin/specs/${specUploadId}/changes?from=${from}`, {
+    schema: changesResponse,
+    signal,
+  });
+}
+
 /** Permanently deletes a spec and its file. */
 export async function deleteSpec(specUploadId: string): Promise<void> {
   await callApi(`/api/admin/specs/${specUploadId}`, { method: 'DELETE', schema: z.undefined() });
@@ -59,11 +101,15 @@ export type Retried = { retried: number; skipped: number };
 /** What an edit changes. */
 export type SpecChange = Omit<EditMany, 'specUploadIds'>;
 
-/** Makes one call for each group of as many ids as a call takes. */
-async function inGroups<Result>(ids: string[], call: (ids: string[]) => Promise<Result>): Promise<Result[]> {
+/** Makes one call for each group of as many items as a call takes. */
+async function inGroups<Item, Result>(
+  items: Item[],
+  call: (items: Item[]) => Promise<Result>,
+  most = MAX_SPECS_AT_ONCE,
+): Promise<Result[]> {
   const results: Result[] = [];
-  for (let from = 0; from < ids.length; from += MAX_SPECS_AT_ONCE) {
-    results.push(await call(ids.slice(from, from + MAX_SPECS_AT_ONCE)));
+  for (let from = 0; from < items.length; from += most) {
+    results.push(await call(items.slice(from, from + most)));
   }
   return results;
 }
@@ -120,4 +166,26 @@ export async function editSpecs(ids: string[], change: SpecChange): Promise<numb
     }),
   );
   return sumOf(results.map(({ edited }) => edited));
+}
+
+/** Prepares a download of up to 500 specs as one ZIP file and returns its URL. */
+export async function prepareDownload(specUploadIds: string[]): Promise<string> {
+  const path = '/api/admin/specs/batch/downloads';
+  const { downloadId } = await callApi(path, {
+    method: 'POST',
+    body: { specUploadIds },
+    schema: downloadResponse,
+  });
+  return `${path}/${downloadId}`;
+}
+
+/** Returns, for each file, the spec that it is probably a newer version of, or null. */
+export async function matchFiles(files: FileToMatch[]): Promise<(SpecMatchingFile | null)[]> {
+  const results = await inGroups(
+    files,
+    (some) =>
+      callApi('/api/admin/specs/matches', { method: 'POST', body: { files: some }, schema: matchResponse }),
+    MAX_MATCHED_FILES,
+  );
+  return results.flatMap(({ matches }) => matches);
 }

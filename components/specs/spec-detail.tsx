@@ -5,8 +5,11 @@ import {
   IconAlertTriangle,
   IconArrowLeft,
   IconDownload,
+  IconFileUpload,
+  IconHistory,
   IconLock,
   IconPencil,
+  IconPlayerStop,
   IconRefresh,
   IconTrash,
 } from '@tabler/icons-react';
@@ -28,10 +31,13 @@ import { SpecAttempts } from './spec-attempts';
 import classes from './spec-detail.module.css';
 import { SpecFacts } from './spec-facts';
 import { SpecProgress } from './spec-progress';
+import { SpecVersions } from './spec-versions';
 import { StatusBadge, statusLabel } from './status-badge';
+import { UploadVersionDialog } from './upload-version-dialog';
 import { useSpec } from './use-spec';
 import { useSpecActions } from './use-spec-actions';
 import { forgetSpecLists } from './use-spec-list';
+import { VersionBadge } from './version-badge';
 
 type SpecDetailProps = { initial: Spec; brands: string[]; areas: string[] };
 
@@ -41,9 +47,10 @@ export function SpecDetail({ initial, brands, areas }: SpecDetailProps) {
   const router = useRouter();
   const queryClient = useQueryClient();
   const [editing, setEditing] = useState(false);
+  const [addingVersion, setAddingVersion] = useState(false);
   const actions = useRef<HTMLDivElement>(null);
   const keptFocus = useKeptFocus(actions);
-  const { busy, retry, download, remove } = useSpecActions(spec, {
+  const { busy, retry, processAgain, stop, download, remove } = useSpecActions(spec, {
     onRetried: reload,
     onDeleted: () => {
       forgetSpecLists(queryClient);
@@ -69,6 +76,7 @@ export function SpecDetail({ initial, brands, areas }: SpecDetailProps) {
         </Title>
         <Group gap="md" mt="sm">
           <StatusBadge status={spec.status} />
+          <VersionBadge spec={spec} />
           <LiveIndicator live={live} />
         </Group>
         <SpecProgress spec={spec} />
@@ -83,6 +91,13 @@ export function SpecDetail({ initial, brands, areas }: SpecDetailProps) {
           <IconLock size={14} aria-hidden="true" style={{ verticalAlign: '-2px' }} /> Protected: printing or
           editing may be restricted; the PDF opens without a password.
         </Text>
+      )}
+      {spec.replacedBy && (
+        <Alert color="gray" variant="outline" icon={<IconHistory size={20} />} title="A newer version exists">
+          <LinkButton href={`/admin/specs/${spec.replacedBy.specUploadId}`} variant="default" size="xs">
+            Open v{spec.replacedBy.version}
+          </LinkButton>
+        </Alert>
       )}
       {spec.status === 'failed' && (
         <Alert color="red" variant="outline" icon={<IconAlertTriangle size={20} />} title="Processing failed">
@@ -115,9 +130,38 @@ export function SpecDetail({ initial, brands, areas }: SpecDetailProps) {
         >
           Download PDF
         </Button>
+        {!spec.replacedBy && (
+          <Button
+            variant="default"
+            leftSection={<IconFileUpload size={16} />}
+            onClick={() => setAddingVersion(true)}
+          >
+            Upload new version…
+          </Button>
+        )}
         <Button variant="default" leftSection={<IconPencil size={16} />} onClick={() => setEditing(true)}>
           Edit…
         </Button>
+        {spec.status === 'completed' && (
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} />}
+            loading={busy === 'again'}
+            onClick={processAgain}
+          >
+            Process again…
+          </Button>
+        )}
+        {(spec.status === 'pending' || spec.status === 'processing') && (
+          <Button
+            variant="default"
+            leftSection={<IconPlayerStop size={16} />}
+            loading={busy === 'stop'}
+            onClick={stop}
+          >
+            Stop…
+          </Button>
+        )}
         <Button
           variant="subtle"
           color="red"
@@ -129,6 +173,7 @@ export function SpecDetail({ initial, brands, areas }: SpecDetailProps) {
         </Button>
       </Group>
       <SpecFacts spec={spec} />
+      <SpecVersions spec={spec} />
       <SpecAttempts attempts={spec.attempts} />
       <SubjectEvents kind="spec" subjectId={spec.specUploadId} version={spec.statusSeq} onSent={reload} />
       <EditSpecsDialog
@@ -136,9 +181,10 @@ export function SpecDetail({ initial, brands, areas }: SpecDetailProps) {
         specs={[spec]}
         brands={brands}
         areas={areas}
-        onDone={reload}
+        onChanged={reload}
         onClose={() => setEditing(false)}
       />
+      <UploadVersionDialog spec={spec} opened={addingVersion} onClose={() => setAddingVersion(false)} />
       <Announcer text={`Status: ${statusLabel(spec.status)}`} />
     </Stack>
   );

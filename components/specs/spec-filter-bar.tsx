@@ -1,6 +1,6 @@
 'use client';
 
-import { SegmentedControl, Select, TextInput } from '@mantine/core';
+import { SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -52,7 +52,7 @@ type SpecFilterBarProps = {
   areas: string[];
 };
 
-/** Shows the controls that filter by status, brand, area, text and days, and that sort the list. */
+/** Shows the controls that filter by status, brand, area, text, days and version, and that sort the list. */
 export function SpecFilterBar({ filters, counts, countsAreMinimums, brands, areas }: SpecFilterBarProps) {
   const [text, setText] = useState(filters.q ?? '');
   const written = useRef(filters.q ?? '');
@@ -139,6 +139,14 @@ export function SpecFilterBar({ filters, counts, countsAreMinimums, brands, area
             setFilters({ sort: sort === defaultSort(filters) ? undefined : sort });
           }}
           allowDeselect={false}
+        />
+        <Switch
+          label="All versions"
+          className={classes.versions}
+          checked={filters.versions === 'all'}
+          onChange={({ currentTarget }) =>
+            setFilters({ versions: currentTarget.checked ? 'all' : undefined })
+          }
         />
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { dayParam } from '@/lib/http/day';
-import { type SpecSort, type SpecStatus, specSort, specStatus } from '@/lib/specs/schema';
+import { type SpecSort, type SpecStatus, specSort, specStatus, versionFilter } from '@/lib/specs/schema';
 
 /** Filters and order of the spec list, stored in the URL so that they can be shared. An absent filter means "any". */
 export type SpecFilters = {
@@ -10,6 +10,8 @@ export type SpecFilters = {
   /** Days in UTC, both inclusive. */
   from?: string;
   to?: string;
+  /** Without it, only current versions are listed. */
+  versions?: 'all';
   /** By default, the best matches of a search first, and the newest without one. */
   sort?: SpecSort;
 };
@@ -41,6 +43,7 @@ export function parseFilters(params: SearchParams | URLSearchParams): SpecFilter
     const day = dayParam.safeParse(read(name));
     if (day.success) filters[name] = day.data;
   }
+  if (versionFilter.safeParse(read('versions')).data === 'all') filters.versions = 'all';
   const sort = specSort.safeParse(read('sort'));
   if (sort.success && sort.data !== 'match' && sort.data !== defaultSort(filters)) filters.sort = sort.data;
   return filters;
@@ -49,7 +52,7 @@ export function parseFilters(params: SearchParams | URLSearchParams): SpecFilter
 /** The query string of these filters, in a fixed order so that it can also be a cache key. */
 export function filtersQuery(filters: SpecFilters, more: Record<string, string> = {}): string {
   const query = new URLSearchParams();
-  for (const name of ['status', ...texts, ...days, 'sort'] as const) {
+  for (const name of ['status', ...texts, ...days, 'versions', 'sort'] as const) {
     const value = filters[name];
     if (value) query.set(name, value);
   }

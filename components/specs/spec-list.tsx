@@ -133,6 +133,7 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
           specs={selected}
           busy={many.busy}
           onRetry={(failed) => void retrySelected(failed)}
+          onDownload={() => void many.download(selectedIds)}
           onEdit={() => setEditing(true)}
           onDelete={() =>
             many.remove(selectedIds, () => {
@@ -152,7 +153,7 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
         specs={selected}
         brands={brands}
         areas={areas}
-        onDone={list.reload}
+        onChanged={list.reload}
         onClose={() => setEditing(false)}
       />
       <Announcer text={list.announcement} />

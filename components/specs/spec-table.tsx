@@ -11,6 +11,7 @@ import { SpecPassage } from './spec-passage';
 import { SpecProgress } from './spec-progress';
 import classes from './spec-table.module.css';
 import { StatusBadge } from './status-badge';
+import { VersionBadge } from './version-badge';
 
 type After = { onRetried: () => void; onDeleted: (specUploadId: string) => void };
 
@@ -88,6 +89,7 @@ function SpecRow({ spec, isSelected, onChoose, onRetried, onDeleted }: SpecRowPr
           <Link href={`/admin/specs/${spec.specUploadId}`} className={classes.open}>
             {spec.fileName}
           </Link>
+          <VersionBadge spec={spec} />
           {tries > 1 && (
             <Text size="xs" c="dimmed" span className={classes.tries}>
               {countOf(tries, 'attempt')}

@@ -10,6 +10,7 @@ import { guessFrom, type KnownNames, pathParts } from './guess-facts';
 import {
   confirmedDuplicate,
   emptyTray,
+  type FoundMatch,
   isReady,
   type UploadFacts,
   type UploadFailure,
@@ -32,6 +33,10 @@ export type SpecUploads = Pick<ReducerStore<UploadTrayState, UploadTrayAction>, 
   add: (files: File[], names: KnownNames) => number;
   edit: (id: string, facts: Partial<UploadFacts>) => void;
   applyToAll: (facts: Partial<UploadFacts>) => void;
+  /** Sets the specs that files are probably newer versions of. */
+  setMatches: (matches: FoundMatch[]) => void;
+  /** Makes files new versions of their matches, or specs of their own. */
+  chooseVersion: (ids: string[], isNewVersion: boolean) => void;
   /** Sends a file again. */
   send: (id: string) => void;
   sendAll: () => void;
@@ -52,6 +57,7 @@ function uploadOf({ id, idempotencyKey, file, ...facts }: UploadItem): Upload {
   form.set('area', facts.area);
   if (facts.propertyName.trim()) form.set('propertyName', facts.propertyName);
   form.set('onDuplicate', facts.onDuplicate);
+  if (facts.isNewVersion && facts.match) form.set('replaces', facts.match.specUploadId);
   form.set('file', file, file.name);
   return { id, idempotencyKey, form };
 }
@@ -113,6 +119,11 @@ export function createSpecUploads(): SpecUploads {
     applyToAll: (facts) => {
       const keys = Object.fromEntries(get().items.map(({ id }) => [id, newKey()]));
       dispatch({ type: 'applied-to-all', facts, keys });
+    },
+    setMatches: (matches) => dispatch({ type: 'matched', matches }),
+    chooseVersion: (ids, isNewVersion) => {
+      const keys = Object.fromEntries(ids.map((id) => [id, newKey()]));
+      dispatch({ type: 'version-chosen', keys, isNewVersion });
     },
     send: (id) => send(itemsWith(id)),
     sendAll: () => send(get().items),

@@ -9,6 +9,7 @@ import { useUploads } from './upload-queue-provider';
 import { UploadRowActions } from './upload-row-actions';
 import classes from './upload-table.module.css';
 import { isEditable, type UploadItem, type UploadStatus } from './upload-tray-state';
+import { UploadVersion } from './upload-version';
 
 const labels: Record<UploadStatus, string> = {
   draft: 'Not uploaded yet',
@@ -94,6 +95,7 @@ export const UploadRow = memo(function UploadRow({ item, ...facts }: { item: Upl
           </ActionIcon>
         )}
       </span>
+      <UploadVersion item={item} />
       {item.message && <p className={classes.message}>{item.message}</p>}
     </li>
   );

@@ -11,6 +11,8 @@ import { useUploadState, useUploads } from './upload-queue-provider';
 import { UploadRow } from './upload-row';
 import classes from './upload-table.module.css';
 import { isFinished, isReady, type UploadFacts, type UploadItem, uploadProgress } from './upload-tray-state';
+import { AllNewVersions } from './upload-version';
+import { useMatches } from './use-matches';
 
 /** Shows the files to upload with their facts and progress. Files that need attention come first. */
 export function UploadTable(props: FactsProps) {
@@ -24,6 +26,7 @@ export function UploadTable(props: FactsProps) {
   const others = items.filter(({ needsAttention, status }) => !needsAttention && status !== 'sent');
   const ready = items.filter(isReady).length;
   const drafts = items.filter(({ status }) => status === 'draft').length;
+  useMatches(items);
 
   return (
     <Paper
@@ -59,6 +62,7 @@ export function UploadTable(props: FactsProps) {
           )}
         </Group>
       </Group>
+      <AllNewVersions items={items} />
       <OverallProgress items={items} />
       {attention.length + others.length > 0 && (
         <div className={classes.header} aria-hidden="true">

@@ -1,4 +1,5 @@
 import type { UploadEvent } from '@/hooks/upload-queue';
+import type { SpecMatchingFile } from '@/lib/specs/schema';
 import { refusalOf } from './check-file';
 
 /**
@@ -37,6 +38,10 @@ export type UploadItem = UploadFacts & {
   specUploadId: string | null;
   /** The fields that were guessed from the path of the file and not edited since. */
   guessed: readonly (keyof UploadFacts)[];
+  /** The spec that the file is probably a newer version of; null if there is none, undefined until it is looked up. */
+  match?: SpecMatchingFile | null;
+  /** Whether the file is uploaded as the next version of `match`. */
+  isNewVersion: boolean;
   /** Whether the upload failed and was not started again, even if the user has edited the file since. */
   needsAttention: boolean;
 };
@@ -49,6 +54,9 @@ export type UploadTrayState = {
 /** A file to add, with what is guessed about it. */
 export type NewFile = { id: string; key: string; file: File; guess?: Partial<UploadFacts> };
 
+/** The spec that a file with these facts is probably a newer version of, or null. */
+export type FoundMatch = { id: string; facts: UploadFacts; match: SpecMatchingFile | null };
+
 /** The status and message of a file that the server did not store. */
 export type UploadFailure = {
   status: 'duplicate' | 'interrupted' | 'refused' | 'unsendable';
@@ -60,6 +68,8 @@ export type UploadTrayAction =
   | { type: 'added'; files: NewFile[] }
   | { type: 'edited'; id: string; facts: Partial<UploadFacts>; key: string }
   | { type: 'applied-to-all'; facts: Partial<UploadFacts>; keys: Record<string, string> }
+  | { type: 'matched'; matches: FoundMatch[] }
+  | { type: 'version-chosen'; keys: Record<string, string>; isNewVersion: boolean }
   | { type: 'queued'; ids: string[] }
   | { type: 'kept-anyway'; id: string; key: string }
   | { type: 'canceled'; id: string }
@@ -117,6 +127,13 @@ export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayActi
           edit(item, action.facts, action.keys[item.id] ?? item.idempotencyKey),
         ),
       };
+    case 'matched':
+      return { ...state, items: state.items.map((item) => withMatch(item, action.matches)) };
+    case 'version-chosen':
+      return {
+        ...state,
+        items: state.items.map((item) => chooseVersion(item, action.isNewVersion, action.keys[item.id])),
+      };
     case 'queued':
       return {
         ...state,
@@ -168,6 +185,8 @@ export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayActi
           message: action.message,
           specUploadId: action.specUploadId ?? null,
           needsAttention: true,
+          // Another version may exist now, so the match is looked up again.
+          ...(action.status === 'refused' && { match: undefined, isNewVersion: false }),
         })),
         action.id,
         `was not uploaded. ${action.message}`,
@@ -199,6 +218,7 @@ function addFiles(state: UploadTrayState, files: NewFile[]): UploadTrayState {
       message: refusal,
       specUploadId: null,
       guessed,
+      isNewVersion: false,
       needsAttention: refusal !== null,
     };
   });
@@ -224,9 +244,7 @@ export function confirmedDuplicate(item: UploadItem, key: string): UploadItem {
 function edit(item: UploadItem, facts: Partial<UploadFacts>, key: string): UploadItem {
   if (!isEditable(item)) return item;
   const next = { ...item, ...facts };
-  const same =
-    next.brandName === item.brandName && next.area === item.area && next.propertyName === item.propertyName;
-  if (same) return item;
+  if (haveSameFacts(next, item)) return item;
   // Other form fields make a different request, which the server would reject under the old idempotency key.
   return {
     ...next,
@@ -236,7 +254,35 @@ function edit(item: UploadItem, facts: Partial<UploadFacts>, key: string): Uploa
     onDuplicate: 'refuse',
     message: null,
     specUploadId: null,
+    match: undefined,
+    isNewVersion: false,
   };
+}
+
+/** Returns whether two files have the same brand, area and property. */
+export function haveSameFacts(one: UploadFacts, other: UploadFacts): boolean {
+  return (
+    one.brandName === other.brandName && one.area === other.area && one.propertyName === other.propertyName
+  );
+}
+
+/** Returns the file with its match, unless its facts were edited since the match was requested. */
+function withMatch(item: UploadItem, matches: FoundMatch[]): UploadItem {
+  const found = matches.find(({ id }) => id === item.id);
+  if (!found || !isEditable(item) || !haveSameFacts(item, found.facts)) return item;
+  return { ...item, match: found.match };
+}
+
+/** Returns the file as a new version of its match, or as a spec of its own. */
+function chooseVersion(item: UploadItem, isNewVersion: boolean, key: string | undefined): UploadItem {
+  if (!key || !item.match || !isEditable(item) || item.isNewVersion === isNewVersion) return item;
+  // A new version is another request, which the server would reject under the old idempotency key.
+  return { ...item, isNewVersion, idempotencyKey: key, status: 'draft', message: null, specUploadId: null };
+}
+
+/** Returns the files whose match is still to be looked up. */
+export function filesToMatch(items: readonly UploadItem[]): UploadItem[] {
+  return items.filter((item) => item.match === undefined && item.status !== 'duplicate' && isReady(item));
 }
 
 function change(state: UploadTrayState, id: string, next: (item: UploadItem) => UploadItem): UploadTrayState {

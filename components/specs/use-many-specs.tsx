@@ -4,8 +4,9 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { askToConfirm } from '@/components/feedback/ask-to-confirm';
 import { describeError } from '@/components/feedback/describe-error';
+import { showError } from '@/components/feedback/show-error';
 import { countOf } from '@/components/format/count';
-import { deleteSpecs, type Retried } from './spec-calls';
+import { deleteSpecs, prepareDownload, type Retried } from './spec-calls';
 
 function retriedText({ retried, skipped }: Retried): string {
   const sent = `${countOf(retried, 'spec')} ${retried === 1 ? 'was' : 'were'} sent again.`;
@@ -15,15 +16,17 @@ function retriedText({ retried, skipped }: Retried): string {
     : `${sent} ${skipped.toLocaleString('en')} were not: they have not failed or no longer exist.`;
 }
 
+export type ManyAction = 'retry' | 'download' | 'delete';
+
 /**
- * Returns actions that retry and (after confirmation) delete many specs. Each action shows its result in one
- * notification.
+ * Returns actions that retry, download and (after confirmation) delete many specs. Each action shows its result in one
+ * notification, except a download, which the browser shows.
  */
 export function useManySpecs(onChanged: () => void) {
-  const [busy, setBusy] = useState<'retry' | 'delete' | null>(null);
+  const [busy, setBusy] = useState<ManyAction | null>(null);
 
   /** Runs an action and shows its result in a notification. Returns whether it succeeded. */
-  const run = async (what: 'retry' | 'delete', title: string, act: () => Promise<string>) => {
+  const run = async (what: ManyAction, title: string, act: () => Promise<string>) => {
     setBusy(what);
     try {
       notifications.show({ message: await act() });
@@ -41,6 +44,19 @@ export function useManySpecs(onChanged: () => void) {
     busy,
     retry: (send: () => Promise<Retried>) =>
       run('retry', 'Not all specs could be retried', async () => retriedText(await send())),
+    download: async (ids: string[]) => {
+      setBusy('download');
+      try {
+        const link = document.createElement('a');
+        link.href = await prepareDownload(ids);
+        link.download = 'Specs.zip';
+        link.click();
+      } catch (error) {
+        showError('The specs could not be downloaded', error);
+      } finally {
+        setBusy(null);
+      }
+    },
     remove: (ids: string[], onDeleted: () => void) => {
       const specs = countOf(ids.length, 'spec');
       askToConfirm({

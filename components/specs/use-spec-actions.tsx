@@ -5,16 +5,18 @@ import { useState } from 'react';
 import { askToConfirm } from '@/components/feedback/ask-to-confirm';
 import { showError } from '@/components/feedback/show-error';
 import type { Spec } from '@/lib/specs/schema';
-import { deleteSpec, readDownloadUrl, retrySpec } from './spec-calls';
+import { deleteSpec, processSpecAgain, readDownloadUrl, retrySpec, stopSpec } from './spec-calls';
 
+type Action = 'retry' | 'again' | 'stop' | 'delete' | 'download';
+/** `onRetried` is also called after a stop and after a spec was sent again. */
 type After = { onRetried: () => void; onDeleted: () => void };
 
-/** Returns actions that retry, download and (after confirmation) delete a spec. Shows failures as notifications. */
+/** Returns actions that retry and download a spec and (after confirmation) process it again, stop and delete it. Shows failures as notifications. */
 export function useSpecActions(spec: Spec, { onRetried, onDeleted }: After) {
-  const [busy, setBusy] = useState<'retry' | 'delete' | 'download' | null>(null);
+  const [busy, setBusy] = useState<Action | null>(null);
   const { specUploadId, fileName } = spec;
 
-  const run = async (what: 'retry' | 'delete' | 'download', title: string, act: () => Promise<void>) => {
+  const run = async (what: Action, title: string, act: () => Promise<void>) => {
     setBusy(what);
     try {
       await act();
@@ -30,6 +32,41 @@ export function useSpecActions(spec: Spec, { onRetried, onDeleted }: After) {
     retry: () =>
       run('retry', `${fileName} could not be retried`, async () => {
         await retrySpec(specUploadId).finally(onRetried);
+      }),
+    processAgain: () =>
+      modals.openConfirmModal({
+        title: 'Process this spec again?',
+        children: (
+          <Text size="sm">
+            <strong>{fileName}</strong> is sent to the workflow service again. The new result replaces the
+            present one.
+          </Text>
+        ),
+        labels: { confirm: 'Process again', cancel: 'Cancel' },
+        cancelProps: { 'data-autofocus': true },
+        closeButtonProps: { 'aria-label': 'Close' },
+        onConfirm: () =>
+          void run('again', `${fileName} could not be processed again`, async () => {
+            await processSpecAgain(specUploadId).finally(onRetried);
+          }),
+      }),
+    stop: () =>
+      modals.openConfirmModal({
+        title: 'Stop this spec?',
+        children: (
+          <Text size="sm">
+            <strong>{fileName}</strong> fails, and what the workflow service reports later is ignored. You can
+            try again afterwards.
+          </Text>
+        ),
+        labels: { confirm: 'Stop', cancel: 'Keep waiting' },
+        confirmProps: { color: 'red' },
+        cancelProps: { 'data-autofocus': true },
+        closeButtonProps: { 'aria-label': 'Close' },
+        onConfirm: () =>
+          void run('stop', `${fileName} could not be stopped`, async () => {
+            await stopSpec(specUploadId).finally(onRetried);
+          }),
       }),
     download: () =>
       run('download', `${fileName} could not be downloaded`, async () => {

@@ -1,7 +1,7 @@
 import { makeZip } from 'client-zip';
 
-/** A file in a ZIP archive. Slashes in its name separate folders. */
-export type ZipEntry = { name: string; bytes: Uint8Array; modified: Date };
+/** A file in a ZIP archive. Slashes in its name separate folders. A large file can be a stream. */
+export type ZipEntry = { name: string; bytes: Uint8Array | ReadableStream<Uint8Array>; modified: Date };
 
 async function* inputsOf(entries: AsyncIterable<ZipEntry>, onError: (error: unknown) => void) {
   try {
@@ -15,7 +15,7 @@ async function* inputsOf(entries: AsyncIterable<ZipEntry>, onError: (error: unkn
 }
 
 /**
- * Streams a ZIP archive without compression, because images are already compressed. Holds one file in memory at a time.
+ * Streams a ZIP archive without compression, because images and PDFs are already compressed. Reads one file at a time.
  * If `entries` fails, calls `onError` and fails the stream before the directory at its end is written, so no program
  * mistakes the result for a complete archive.
  */

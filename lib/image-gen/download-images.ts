@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { csvOf } from '@/lib/http/csv';
 import { uuid } from '@/lib/http/uuid';
+import { fileWords, uniqueNames } from '@/lib/http/zip-names';
 import type { ZipEntry } from '@/lib/http/zip-stream';
 import { imageEnding } from '@/lib/storage/image-file';
 import { readObject } from '@/lib/storage/objects';
@@ -28,29 +29,6 @@ export async function createDownload({ projectId, userId }: Place, imageIds: str
 export async function readDownload(id: string, { projectId, userId }: Place): Promise<ImageRow[]> {
   const args = { p_id: id, p_user: userId, p_project: projectId };
   return dataOf(await adminDb().rpc('image_download', args));
-}
-
-/** Turns text into part of a file name that is valid on every system: one line, without forbidden characters. */
-export function fileWords(text: string, max: number): string {
-  const trimmed = (part: string) => part.replace(/^[ .]+|[ .]+$/g, '');
-  const line = trimmed(text.normalize('NFC').replace(/[\p{C}\p{Z}\s\\/:*?"<>|]+/gu, ' '));
-  return trimmed([...line].slice(0, max).join(''));
-}
-
-/**
- * Returns a function that makes file names unique by adding a number to repeated ones. Names that differ only in case
- * count as repeated, because they are the same file on some systems.
- */
-function uniqueNames(): (stem: string, ending: string) => string {
-  const taken = new Set<string>();
-  return (stem, ending) => {
-    for (let n = 1; ; n += 1) {
-      const name = n === 1 ? `${stem}${ending}` : `${stem} (${n})${ending}`;
-      if (taken.has(name.toLowerCase())) continue;
-      taken.add(name.toLowerCase());
-      return name;
-    }
-  };
 }
 
 const seedOf = (meta: ImageRow['meta']): string | number => {

@@ -51,6 +51,7 @@ export async function findSpecs(
       p_after_at: after?.createdAt,
       p_after_id: after?.id,
       p_limit: limit + 1,
+      p_all_versions: query.versions === 'all',
     }),
   );
   const isKeyed = sort !== 'newest' && sort !== 'oldest';

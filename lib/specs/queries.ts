@@ -24,7 +24,7 @@ type JobRow = Pick<
 >;
 
 const specColumns =
-  'id,document_id,processing_status,status_seq,property_name,sections_count,error,progress,progress_at,note,started_at,deadline_at,created_by,created_at,updated_at,brand_name,area,file_name,size_bytes,sha256,is_protected,storage_path' as const;
+  'id,document_id,processing_status,status_seq,property_name,sections_count,error,progress,progress_at,note,started_at,deadline_at,created_by,created_at,updated_at,brand_name,area,file_name,size_bytes,sha256,is_protected,storage_path,series_id,version,is_current' as const;
 const jobColumns = 'spec_upload_id,run,status,error,created_at,finished_at' as const;
 
 type Additions = {
@@ -32,9 +32,10 @@ type Additions = {
   url: string | null;
   text: TextState | undefined;
   match: SpecMatch | undefined;
+  replacedBy: Spec['replacedBy'];
 };
 
-function toSpec(row: SpecRow, { jobs, url, text, match }: Additions): Spec {
+function toSpec(row: SpecRow, { jobs, url, text, match, replacedBy }: Additions): Spec {
   return {
     specUploadId: row.id,
     documentId: row.document_id,
@@ -67,7 +68,26 @@ function toSpec(row: SpecRow, { jobs, url, text, match }: Additions): Spec {
     })),
     textState: text,
     match,
+    version: row.version,
+    replacedBy,
   };
+}
+
+/** Returns the current versions of the rows that are replaced, by series. */
+async function currentVersionsOf(
+  db: Db,
+  rows: SpecRow[],
+): Promise<Map<string, NonNullable<Spec['replacedBy']>>> {
+  const series = [...new Set(rows.filter((row) => !row.is_current).map((row) => row.series_id))];
+  if (series.length === 0) return new Map();
+  const found = dataOf(
+    await db
+      .from('spec_uploads')
+      .select('id,version,series_id')
+      .in('series_id', series)
+      .is('is_current', true),
+  );
+  return new Map(found.map(({ id, version, series_id }) => [series_id, { specUploadId: id, version }]));
 }
 
 /** Returns the matching passages of specs, by spec. */
@@ -77,12 +97,12 @@ async function matchesOf(db: Db, ids: string[], q: string | undefined): Promise<
   return new Map(pages.map(({ spec_id, page, text }) => [spec_id, { page, ...passageOf(text, q) }]));
 }
 
-/** Adds the attempts, a signed URL, the state of the text and the match with a search to each row. */
+/** Adds the attempts, a signed URL, the state of the text, the match with a search and the current version to each row. */
 async function complete(db: Db, rows: SpecRow[], q?: string): Promise<Spec[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const documentIds = rows.map((row) => row.document_id);
-  const [jobs, urls, texts, matches] = await Promise.all([
+  const [jobs, urls, texts, matches, currentVersions] = await Promise.all([
     allRows<JobRow>((from, to) =>
       db
         .from('upload_jobs')
@@ -98,6 +118,7 @@ async function complete(db: Db, rows: SpecRow[], q?: string): Promise<Spec[]> {
     ),
     db.from('documents').select('id,text_state').in('id', documentIds).then(dataOf),
     matchesOf(db, ids, q),
+    currentVersionsOf(db, rows),
   ]);
   const jobsOf = Map.groupBy(jobs, (job) => job.spec_upload_id);
   const textOf = new Map(texts.map(({ id, text_state }) => [id, textState.parse(text_state)]));
@@ -107,6 +128,7 @@ async function complete(db: Db, rows: SpecRow[], q?: string): Promise<Spec[]> {
       url: urls[i] ?? null,
       text: textOf.get(row.document_id),
       match: matches.get(row.id),
+      replacedBy: row.is_current ? null : currentVersions.get(row.series_id),
     }),
   );
 }
@@ -126,7 +148,14 @@ async function readSpecs(db: Db, ids: string[], q: string | undefined): Promise<
  */
 export async function listSpecs(db: Db, query: ListSpecsQuery): Promise<SpecsResponse> {
   const { from, before } = timesOf(query);
-  const filters = { p_brand: query.brand, p_area: query.area, p_q: query.q, p_from: from, p_before: before };
+  const filters = {
+    p_brand: query.brand,
+    p_area: query.area,
+    p_q: query.q,
+    p_from: from,
+    p_before: before,
+    p_all_versions: query.versions === 'all',
+  };
   const [page, counts] = await Promise.all([
     findSpecs(db, query),
     db.rpc('spec_counts', filters).then(dataOf),

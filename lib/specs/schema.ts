@@ -17,6 +17,9 @@ export const specStatuses = ['pending', 'processing', 'completed', 'failed'] as 
 export const specStatus = z.enum(specStatuses);
 export type SpecStatus = z.infer<typeof specStatus>;
 
+const REPLACES =
+  'The spec that this file replaces as its next version. It must be current and have the same brand, area and property.';
+
 /** The text parts of `POST /api/admin/specs/upload`; the `file` part is read as a stream. */
 export const uploadFields = z.object({
   brandName: text({ max: 120 }),
@@ -28,6 +31,13 @@ export const uploadFields = z.object({
     .optional()
     .meta({ json: { type: 'string', maxLength: 120 } }),
   onDuplicate: z.enum(['refuse', 'keep']).optional().default('refuse'),
+  /** The current spec with the same brand, area and property whose next version the file is. */
+  replaces: z
+    .string()
+    .transform((value) => value || undefined)
+    .pipe(uuid.optional())
+    .optional()
+    .meta({ json: { type: 'string', format: 'uuid', description: REPLACES } }),
 });
 export type UploadFields = z.infer<typeof uploadFields>;
 
@@ -48,10 +58,17 @@ export const retryResponse = z.object({ specUploadId: uuid, status: z.literal('p
 /** The maximum number of specs that one call can change. */
 export const MAX_SPECS_AT_ONCE = 500;
 
+/** Body of `POST /api/admin/specs/stop`. */
+export const stopBody = z.object({ specUploadId: uuid });
+export const stopResponse = z.object({ specUploadId: uuid, status: z.literal('failed') });
+
 const manyIds = z.array(uuid).min(1).max(MAX_SPECS_AT_ONCE, `must have at most ${MAX_SPECS_AT_ONCE} ids`);
 
 const SEARCH =
   'Words that the file name, brand, area, property, error and text of the PDF have together, in any order. The last word can be incomplete. Case, accents and punctuation are ignored.';
+
+export const versionFilters = ['current', 'all'] as const;
+export const versionFilter = z.enum(versionFilters);
 
 /** The filters for lists of specs, except the status. */
 const specFilters = z.object({
@@ -64,6 +81,9 @@ const specFilters = z.object({
     .meta({ json: { type: 'string', maxLength: 200, description: SEARCH } }),
   from: dayParam.optional(),
   to: dayParam.optional(),
+  versions: versionFilter.optional().meta({
+    json: { enum: versionFilters, description: 'By default, only current versions are listed.' },
+  }),
 });
 export type SpecFilters = z.infer<typeof specFilters>;
 
@@ -111,6 +131,40 @@ export const editManyBody = z
 export type EditMany = z.infer<typeof editManyBody>;
 export const editedManyResponse = z.object({ edited: z.int(), missing: z.int() });
 export type EditedMany = z.infer<typeof editedManyResponse>;
+
+/** The maximum size of the specs of one download in bytes (2 GB, binary). */
+export const MAX_DOWNLOAD_BYTES = 2 * 1024 * 1024 * 1024;
+
+/** Body of `POST /api/admin/specs/batch/downloads`. */
+export const downloadManyBody = z.object({ specUploadIds: manyIds });
+export const downloadResponse = z.object({ downloadId: uuid });
+export const downloadParams = z.object({ downloadId: uuid });
+export const zipFile = z.instanceof(ReadableStream<Uint8Array>);
+
+/** The maximum number of files that one call matches. */
+export const MAX_MATCHED_FILES = 100;
+
+/** Body of `POST /api/admin/specs/matches`: files to upload. */
+export const matchBody = z.object({
+  files: z
+    .array(
+      z.object({
+        fileName: z.string().min(1).max(255),
+        brandName: z.string().min(1).max(200),
+        area: z.string().min(1).max(200),
+        propertyName: z.string().max(200).optional(),
+      }),
+    )
+    .min(1)
+    .max(MAX_MATCHED_FILES),
+});
+export type FileToMatch = z.infer<typeof matchBody>['files'][number];
+
+/** A current spec that a file is probably a newer version of. */
+export const specMatchingFile = z.object({ specUploadId: uuid, fileName: z.string(), version: z.int() });
+export type SpecMatchingFile = z.infer<typeof specMatchingFile>;
+/** For each file, the spec that it probably replaces, or null. */
+export const matchResponse = z.object({ matches: z.array(specMatchingFile.nullable()) });
 
 const MAX_SECTIONS = 1_000_000;
 
@@ -189,6 +243,10 @@ export const spec = z.object({
   /** Whether the text of the PDF can be searched. */
   textState: textState.optional(),
   match: specMatch.optional().meta({ description: MATCH }),
+  /** 1, or more if this spec replaced another one. */
+  version: z.int().optional(),
+  /** The current version, if this is not it. */
+  replacedBy: z.object({ specUploadId: uuid, version: z.int() }).nullable().optional(),
 });
 export type Spec = z.infer<typeof spec>;
 
@@ -230,3 +288,63 @@ export const specsResponse = z.object({
 export type SpecsResponse = z.infer<typeof specsResponse>;
 
 export const specParams = z.object({ id: uuid });
+
+/** One version of a spec. */
+export const specVersion = z.object({
+  specUploadId: uuid,
+  version: z.int(),
+  isCurrent: z.boolean(),
+  fileName: z.string(),
+  status: specStatus,
+  sectionsCount: z.int().nullable(),
+  createdAt: time,
+});
+export type SpecVersion = z.infer<typeof specVersion>;
+/** Up to 500 versions, newest first. */
+export const versionsResponse = z.object({ versions: z.array(specVersion) });
+
+/** Query of `GET /api/admin/specs/{id}/changes`. */
+export const changesQuery = z.object({
+  from: uuid.optional().meta({ description: 'The version to compare with; defaults to the one before.' }),
+});
+
+export const textPiece = z.object({ op: z.enum(['same', 'added', 'removed']), text: z.string() });
+
+/** A section or page that differs between two versions. */
+export const specChange = z.object({
+  kind: z.enum(['added', 'removed', 'changed', 'moved']),
+  /** Whether a changed section was also moved. */
+  isMoved: z.boolean(),
+  /** The title of a section; null for a page, and for the text before the first section. */
+  title: z.string().nullable(),
+  /** The title in the older version, if it differs. */
+  oldTitle: z.string().nullable(),
+  page: z.int().nullable(),
+  oldPage: z.int().nullable(),
+  /** The changed text with some text around it; null if the texts are too different or too long to compare. */
+  pieces: z.array(textPiece).nullable(),
+});
+export type SpecChange = z.infer<typeof specChange>;
+
+/**
+ * The differences between two versions. `reading`: the text of a version is not read yet; `no_text`: a version has no
+ * text to compare.
+ */
+export const changesResponse = z.object({
+  from: specVersion,
+  to: specVersion,
+  state: z.enum(['ready', 'reading', 'no_text']),
+  basis: z.enum(['sections', 'pages']),
+  counts: z.object({
+    added: z.int(),
+    removed: z.int(),
+    changed: z.int(),
+    moved: z.int(),
+    unchanged: z.int(),
+  }),
+  /** In the order of the newer version. */
+  changes: z.array(specChange),
+  /** How many more changes there are. */
+  more: z.int(),
+});
+export type ChangesResponse = z.infer<typeof changesResponse>;

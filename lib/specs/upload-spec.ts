@@ -51,11 +51,14 @@ const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('idempotency_mismatch') }),
   z.object({ outcome: z.literal('unknown_brand') }),
   z.object({ outcome: z.literal('unknown_area') }),
+  z.object({ outcome: z.enum(['unknown_spec', 'other_place']) }),
+  z.object({ outcome: z.literal('replaced'), spec_upload_id: uuid, version: z.int() }),
 ]);
 
 /** Returns a hash of the whole request, to detect an idempotency key that is reused for a different request. */
-function formHash({ brandName, area, propertyName, onDuplicate, file, fileName }: Form): string {
+function formHash({ brandName, area, propertyName, onDuplicate, replaces, file, fileName }: Form): string {
   const parts = [brandName, area, propertyName ?? null, onDuplicate, fileName, file.sha256];
+  if (replaces) parts.push(replaces);
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
@@ -81,6 +84,7 @@ async function store(form: Form, userId: string, idempotencyKey: string | null):
         p_sha256: form.file.sha256,
         p_is_protected: isProtected,
         p_keep_duplicate: form.onDuplicate === 'keep',
+        p_replaces: form.replaces,
         p_idempotency_key: idempotencyKey ?? undefined,
         p_request_sha256: formHash(form),
       },
@@ -100,14 +104,30 @@ async function store(form: Form, userId: string, idempotencyKey: string | null):
       { members: { specUploadId: stored.spec_upload_id } },
     );
   }
+  if (stored.outcome === 'replaced') {
+    throw new HttpError(
+      'state_conflict',
+      `A newer version already exists: v${stored.version}. Upload the file as the next version of that one.`,
+      { members: { specUploadId: stored.spec_upload_id } },
+    );
+  }
+  if (stored.outcome !== 'created') {
+    const message = {
+      unknown_spec: 'is not the id of a spec',
+      other_place: 'has another brand, area or property',
+    }[stored.outcome];
+    throw new HttpError('invalid_request', `replaces ${message}.`, {
+      errors: [{ path: 'replaces', message }],
+    });
+  }
   return { specUploadId: stored.spec_upload_id, documentId: stored.document_id, status: 'pending' };
 }
 
 /**
  * Stores a spec PDF: reads the form as a stream, rejects a file that no PDF reader can open, stores it unchanged, and
  * writes its rows and the workflow trigger in one transaction. Throws `invalid_request`, `invalid_multipart`,
- * `invalid_pdf`, `too_large`, `unknown_brand`, `unknown_area`, `duplicate_file`, `idempotency_mismatch` or
- * `unavailable`.
+ * `invalid_pdf`, `too_large`, `unknown_brand`, `unknown_area`, `duplicate_file`, `state_conflict` (if a newer
+ * version than `replaces` exists), `idempotency_mismatch` or `unavailable`.
  */
 export async function uploadSpec({ request, userId, idempotencyKey }: Upload): Promise<UploadResponse> {
   const form = await readForm(request);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   emptyTray,
+  filesToMatch,
   isBusy,
   type UploadTrayAction,
   type UploadTrayState,
@@ -175,5 +176,60 @@ describe('uploadTrayReducer', () => {
       { type: 'canceled', id: 'c' },
     );
     expect(uploadProgress(state.items)).toEqual({ files: 2, sentFiles: 1, bytes: 20, sentBytes: 15 });
+  });
+});
+
+describe('files that are newer versions of specs', () => {
+  const match = { specUploadId: 's', fileName: 'old.pdf', version: 2 };
+  const complete = (...ids: string[]) =>
+    apply(
+      emptyTray,
+      { type: 'added', files: ids.map((id) => file(id)) },
+      { type: 'applied-to-all', facts, keys: {} },
+    );
+  const matched = (...ids: string[]) =>
+    apply(complete(...ids), { type: 'matched', matches: ids.map((id) => ({ id, facts, match })) });
+  const choose = (isNewVersion: boolean, ...ids: string[]) => {
+    const keys = Object.fromEntries(ids.map((id) => [id, `new-${id}`]));
+    return { type: 'version-chosen', keys, isNewVersion } as const;
+  };
+
+  test('files with a brand and an area are looked up once, also when nothing matches', () => {
+    const state = apply(complete('a', 'b'), { type: 'added', files: [file('c')] });
+    const idsOf = (tray: UploadTrayState) => filesToMatch(tray.items).map(({ id }) => id);
+    expect(idsOf(state)).toEqual(['a', 'b', 'c']);
+    const looked = apply(state, { type: 'matched', matches: [{ id: 'a', facts, match: null }] });
+    expect(idsOf(looked)).toEqual(['b', 'c']);
+    expect(idsOf(apply(looked, { type: 'queued', ids: ['b'] }))).toEqual(['c']);
+  });
+
+  test('a file is a spec of its own until it is chosen as a new version, which makes it another request', () => {
+    const state = matched('a', 'b');
+    expect(itemOf(state, 'a')).toMatchObject({ match, isNewVersion: false, idempotencyKey: 'key-a' });
+    const chosen = apply(state, choose(true, 'a'));
+    expect(itemOf(chosen, 'a')).toMatchObject({ isNewVersion: true, idempotencyKey: 'new-a' });
+    expect(itemOf(chosen, 'b')).toMatchObject({ isNewVersion: false, idempotencyKey: 'key-b' });
+    expect(itemOf(apply(chosen, choose(false, 'a', 'b')), 'a')).toMatchObject({ isNewVersion: false });
+    expect(itemOf(apply(complete('a'), choose(true, 'a')), 'a')).toMatchObject({ isNewVersion: false });
+  });
+
+  test('a match of facts that were edited meanwhile is ignored, and an edit forgets the match', () => {
+    const edit = { type: 'edited', id: 'a', facts: { area: 'Spa' }, key: 'k' } as const;
+    const late = apply(complete('a'), edit, { type: 'matched', matches: [{ id: 'a', facts, match }] });
+    expect(itemOf(late, 'a')?.match).toBeUndefined();
+    const edited = apply(matched('a'), choose(true, 'a'), edit);
+    expect(itemOf(edited, 'a')).toMatchObject({ isNewVersion: false, match: undefined });
+  });
+
+  test('a file that the server refuses is looked up again, because a newer version may exist', () => {
+    const state = apply(
+      matched('a'),
+      choose(true, 'a'),
+      { type: 'queued', ids: ['a'] },
+      { type: 'started', id: 'a' },
+      { type: 'failed', id: 'a', status: 'refused', message: 'A newer version already exists.' },
+    );
+    expect(filesToMatch(state.items)).toHaveLength(1);
+    expect(itemOf(state, 'a')?.isNewVersion).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csvOf } from '@/lib/http/csv';
+import { fileWords } from '@/lib/http/zip-names';
 import { type ZipEntry, zipStream } from '@/lib/http/zip-stream';
-import { fileWords } from '@/lib/image-gen/download-images';
 import { readZip } from '@/tests/app/support/read-zip';
 
 const modified = new Date('2026-03-04T05:06:08Z');

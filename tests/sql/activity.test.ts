@@ -52,6 +52,27 @@ describe('the events of the audit log', () => {
     ]);
   });
 
+  test('a new version, a stop and a download of specs are events', async () => {
+    const first = await makeSpec(db.sql);
+    const [document] =
+      await db.sql`select brand_id, area_type_id from public.spec_uploads where id = ${first}`;
+    const second = randomUUID();
+    await asApp(
+      (sql) => sql`select public.create_spec_upload(${actor}, ${second}, ${document?.brand_id},
+        ${document?.area_type_id}, ${`specs/brand/${second}/b.pdf`}, 'b.pdf', 10, ${randomBytes(32).toString('hex')},
+        'Hotel', p_replaces => ${first})`,
+    );
+    await asApp((sql) => sql`select public.stop_spec(${second})`);
+    await asApp((sql) => sql`select public.stop_spec(${second})`);
+    await asApp((sql) => sql`select public.create_spec_download(${actor}, ${[first, second]}, 1000)`);
+    await asApp((sql) => sql`select public.create_spec_download(${actor}, ${[first, second]}, 19)`);
+    expect(await events()).toMatchObject([
+      { action: 'spec.downloaded', subject: '2 specs' },
+      { action: 'spec.stopped', subject: 'b.pdf', details: 'Brand · Area · Hotel' },
+      { action: 'spec.version_added', subject: 'b.pdf', details: 'v2 · Brand · Area · Hotel' },
+    ]);
+  });
+
   test('the deletion and the merge of a name are events, and a rejected deletion is none', async () => {
     await db.sql`insert into public.brands (name) values ('Old'), ('New'), ('Gone')`;
     await makeSpec(db.sql);

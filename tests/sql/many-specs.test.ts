@@ -81,6 +81,29 @@ describe('retry_specs', () => {
   });
 });
 
+describe('process_spec_again', () => {
+  test('a completed or failed spec starts its next run, and one in progress does not', async () => {
+    const again = async (id: string) =>
+      (await db.sql`select public.process_spec_again(${userId}, ${id}) as answer`)[0]?.answer;
+    const id = await makeSpec(db.sql);
+    expect(await again(id)).toEqual({ outcome: 'conflict', status: 'pending' });
+    for (const [run, status] of [
+      [1, 'completed'],
+      [2, 'failed'],
+    ] as const) {
+      await report(id, status, run);
+      expect(await again(id)).toEqual({ outcome: 'started' });
+      expect(await specState(db.sql, id)).toMatchObject({
+        run: run + 1,
+        status: 'pending',
+        work: 'pending',
+        sections_count: null,
+      });
+    }
+    expect(await again(randomUUID())).toEqual({ outcome: 'not_found' });
+  });
+});
+
 const edit = async (
   ids: string[],
   change: { brand?: string; area?: string; property?: string; clear?: boolean },

@@ -234,6 +234,57 @@ export const accessTable: Row[] = [
     call: async () => ({ json: { specUploadIds: [unknownId], area: 'Lobby' } }),
   },
   {
+    route: 'admin/specs/batch/downloads',
+    method: 'POST',
+    access: 'admin',
+    // The caller is authorized, but no such spec exists.
+    statuses: adminOnly(404),
+    call: async () => ({ json: { specUploadIds: [unknownId] } }),
+  },
+  {
+    route: 'admin/specs/batch/downloads/[downloadId]',
+    method: 'GET',
+    access: 'admin',
+    statuses: adminOnly(404),
+    call: async () => ({ params: { downloadId: unknownId } }),
+  },
+  {
+    route: 'admin/specs/matches',
+    method: 'POST',
+    access: 'admin',
+    statuses: adminOnly(200),
+    call: async () => ({ json: { files: [{ fileName: 'a.pdf', brandName: 'A', area: 'B' }] } }),
+  },
+  {
+    route: 'admin/specs/process-again',
+    method: 'POST',
+    access: 'admin',
+    statuses: adminOnly(404),
+    call: async () => ({ json: { specUploadId: unknownId } }),
+  },
+  {
+    route: 'admin/specs/stop',
+    method: 'POST',
+    access: 'admin',
+    statuses: adminOnly(404),
+    call: async () => ({ json: { specUploadId: unknownId } }),
+  },
+  {
+    route: 'admin/specs/[id]/versions',
+    method: 'GET',
+    access: 'admin',
+    statuses: adminOnly(200),
+    call: ownSpec,
+  },
+  {
+    route: 'admin/specs/[id]/changes',
+    method: 'GET',
+    access: 'admin',
+    // The spec has no earlier version.
+    statuses: adminOnly(404),
+    call: ownSpec,
+  },
+  {
     route: 'admin/specs/callback',
     method: 'POST',
     access: 'spec-workflow',

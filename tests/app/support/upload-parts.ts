@@ -9,6 +9,8 @@ export type UploadParts = {
   /** A tag in the name controls the fake workflow service: `Hotel [silent]`. */
   propertyName?: string;
   onDuplicate?: string;
+  /** The spec whose next version the file is. */
+  replaces?: string;
 };
 
 /** Returns the parts of a valid upload, fields before the file; arguments replace the defaults. */

@@ -14,6 +14,8 @@ export type PdfOptions = {
   bytes?: number;
   /** Metadata title, also printed in the largest type on the first page. */
   title?: string;
+  /** A line of text for each section, in place of the usual ones. */
+  texts?: string[];
   /** How the cross references are written. Default 'stream', like most programs. */
   layout?: 'table' | 'stream' | 'linearized';
 };
@@ -68,15 +70,19 @@ async function buildDocument(options: PdfOptions): Promise<PDFDocument> {
   const names = Array.from({ length: options.sections }, (_, index) => `Section ${index + 1}`);
   pages.forEach((page, index) => {
     const heading = options.headings === false ? undefined : names[index];
-    drawPage(page, font, index === 0 ? options.title : undefined, heading);
+    drawPage(page, font, index === 0 ? options.title : undefined, heading, options.texts?.[index]);
   });
   if (options.outline !== false && names.length > 0) addOutline(document, pages, names);
   return document;
 }
 
-function drawPage(page: PDFPage, font: PDFFont, title?: string, heading?: string): void {
+function drawPage(page: PDFPage, font: PDFFont, title?: string, heading?: string, text?: string): void {
   if (title) page.drawText(title, { x: 50, y: 780, size: 28, font });
   if (heading) page.drawText(heading, { x: 50, y: 720, size: 18, font });
+  if (text) {
+    page.drawText(text, { x: 50, y: 680, size: 11, font });
+    return;
+  }
   for (let line = 0; line < 12; line += 1) {
     page.drawText(BODY, { x: 50, y: 680 - line * 16, size: 11, font });
   }

@@ -1,18 +1,25 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 
-type SpecOptions = { sha256?: string; keep?: boolean; property?: string | null };
+type SpecOptions = {
+  sha256?: string;
+  keep?: boolean;
+  property?: string | null;
+  fileName?: string;
+  replaces?: string;
+};
 
 /** Creates a spec upload the way the route does; returns its id. */
 export async function makeSpec(sql: Sql, options: SpecOptions = {}): Promise<string> {
   const id = randomUUID();
   const { sha256 = randomBytes(32).toString('hex'), keep = false, property = 'Hotel' } = options;
+  const { fileName = 'a.pdf', replaces = null } = options;
   await sql`insert into public.brands (name) values ('Brand') on conflict do nothing`;
   await sql`insert into public.area_types (name) values ('Area') on conflict do nothing`;
   const [row] = await sql`
     select public.create_spec_upload(null, ${id}, (select id from public.brands order by name limit 1),
-      (select id from public.area_types order by name limit 1), ${`specs/brand/${id}/a.pdf`}, 'a.pdf', 10, ${sha256},
-      ${property}, ${keep}) as answer`;
+      (select id from public.area_types order by name limit 1), ${`specs/brand/${id}/a.pdf`}, ${fileName}, 10,
+      ${sha256}, ${property}, ${keep}, p_replaces => ${replaces}) as answer`;
   if (row?.answer.outcome !== 'created') throw new Error(`not created: ${JSON.stringify(row)}`);
   return id;
 }

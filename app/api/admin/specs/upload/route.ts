@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'admin',
     summary: 'Uploads a spec PDF for a brand and an area and sends it to the workflow service.',
-    docs: { codes: ['invalid_pdf', 'unknown_brand', 'unknown_area', 'duplicate_file'] },
+    docs: { codes: ['invalid_pdf', 'unknown_brand', 'unknown_area', 'duplicate_file', 'state_conflict'] },
     idempotent: true,
     rate: 'costly',
     form: uploadForm,

@@ -1,5 +1,6 @@
 import { HttpError } from '@/lib/errors/problem';
 import { methods, route } from '@/lib/http/route';
+import { zipResponse } from '@/lib/http/zip-response';
 import { zipStream } from '@/lib/http/zip-stream';
 import { downloadFiles, readDownload } from '@/lib/image-gen/download-images';
 import { downloadParams, zipFile } from '@/lib/image-gen/schema';
@@ -15,15 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     params: downloadParams,
     status: 200,
     response: zipFile,
-    respond: (zip) =>
-      new Response(zip, {
-        headers: {
-          'content-type': 'application/zip',
-          // The page's link sets the file name in its `download` attribute.
-          'content-disposition': 'attachment',
-          'cache-control': 'private, no-store',
-        },
-      }),
+    respond: zipResponse,
     handle: async ({ caller, projectId, params, log }) => {
       const [project, rows] = await Promise.all([
         getProject(caller, projectId),

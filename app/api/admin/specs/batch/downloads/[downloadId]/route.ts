@@ -1,0 +1,27 @@
+import { HttpError } from '@/lib/errors/problem';
+import { methods, route } from '@/lib/http/route';
+import { zipResponse } from '@/lib/http/zip-response';
+import { zipStream } from '@/lib/http/zip-stream';
+import { logError } from '@/lib/log/log-error';
+import { downloadFiles, readDownload } from '@/lib/specs/download-many';
+import { downloadParams, zipFile } from '@/lib/specs/schema';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route({
+    access: 'admin',
+    summary: 'Returns the prepared specs as a ZIP file, in folders named after brand, area and property.',
+    docs: { codes: ['not_found'], media: 'application/zip', file: true },
+    params: downloadParams,
+    status: 200,
+    response: zipFile,
+    respond: zipResponse,
+    handle: async ({ caller, params, request, log }) => {
+      const rows = await readDownload(params.downloadId, caller.userId);
+      if (rows.length === 0) throw new HttpError('not_found');
+      // Reading a file can fail only after the status is sent, so log the error instead of throwing it.
+      return zipStream(downloadFiles(rows, request.signal), (error) =>
+        logError(log, error, 'download of specs failed'),
+      );
+    },
+  }),
+});

@@ -1,0 +1,20 @@
+import { methods, route } from '@/lib/http/route';
+import { createDownload } from '@/lib/specs/download-many';
+import { downloadManyBody, downloadResponse } from '@/lib/specs/schema';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route({
+    access: 'admin',
+    summary:
+      'Prepares a download of up to 500 specs as one ZIP file. For an hour, the caller can download it.',
+    docs: { codes: ['not_found'] },
+    rate: 'costly',
+    body: downloadManyBody,
+    status: 201,
+    response: downloadResponse,
+    location: ({ downloadId }) => `/api/admin/specs/batch/downloads/${downloadId}`,
+    handle: async ({ caller, body }) => ({
+      downloadId: await createDownload(caller.userId, body.specUploadIds),
+    }),
+  }),
+});

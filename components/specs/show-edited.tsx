@@ -1,0 +1,49 @@
+import { Button, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { showError } from '@/components/feedback/show-error';
+import { countOf } from '@/components/format/count';
+import type { Spec } from '@/lib/specs/schema';
+import { editSpecs } from './spec-calls';
+
+/** Gives specs back the brand, area and property that they have in `specs`, with one call for each place. */
+async function restorePlaces(specs: Spec[]): Promise<void> {
+  const byPlace = Map.groupBy(specs, (spec) =>
+    JSON.stringify([spec.brandName, spec.area, spec.propertyName]),
+  );
+  for (const group of byPlace.values()) {
+    const [first] = group;
+    if (!first) continue;
+    const { brandName, area, propertyName } = first;
+    const ids = group.map(({ specUploadId }) => specUploadId);
+    const property = propertyName ? { propertyName } : { clearProperty: true };
+    await editSpecs(ids, { brandName, area, ...property });
+  }
+}
+
+/** Shows how many specs were changed, with a button that undoes the change. `before` has the specs as they were. */
+export function showEdited(before: Spec[], edited: number, onChanged: () => void): void {
+  const undo = async () => {
+    notifications.hide(id);
+    try {
+      await restorePlaces(before);
+      notifications.show({ message: 'The change was undone.' });
+    } catch (error) {
+      showError('The change could not be undone completely', error);
+    } finally {
+      onChanged();
+    }
+  };
+  const id = notifications.show({
+    autoClose: 10_000,
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm">
+          {countOf(edited, 'spec')} {edited === 1 ? 'was' : 'were'} changed.
+        </Text>
+        <Button size="compact-sm" variant="default" onClick={() => void undo()}>
+          Undo
+        </Button>
+      </Group>
+    ),
+  });
+}

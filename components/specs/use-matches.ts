@@ -1,0 +1,36 @@
+'use client';
+
+import { useDebouncedValue } from '@mantine/hooks';
+import { useEffect, useRef } from 'react';
+import { matchFiles } from './spec-calls';
+import { useUploads } from './upload-queue-provider';
+import { filesToMatch, type UploadItem } from './upload-tray-state';
+
+/** How long the facts must stay the same before files are looked up: a property is typed letter by letter. */
+const SETTLE_MS = 400;
+
+/**
+ * Looks up the specs that the files to upload are probably newer versions of. The choice is only an offer, so a failure
+ * shows nothing; the files are looked up again with the next change.
+ */
+export function useMatches(items: readonly UploadItem[]): void {
+  const { setMatches } = useUploads();
+  const [settled] = useDebouncedValue(items, SETTLE_MS);
+  const requested = useRef(new Set<UploadItem>());
+
+  useEffect(() => {
+    const files = filesToMatch(settled).filter((item) => !requested.current.has(item));
+    if (files.length === 0) return;
+    for (const item of files) requested.current.add(item);
+    const facts = files.map(({ file, brandName, area, propertyName }) => {
+      return { fileName: file.name, brandName, area, propertyName };
+    });
+    matchFiles(facts).then(
+      (matches) =>
+        setMatches(files.map((item, n) => ({ id: item.id, facts: item, match: matches[n] ?? null }))),
+      () => {
+        for (const item of files) requested.current.delete(item);
+      },
+    );
+  }, [settled, setMatches]);
+}

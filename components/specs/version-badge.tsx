@@ -1,0 +1,20 @@
+'use client';
+
+import { Badge } from '@mantine/core';
+import type { Spec } from '@/lib/specs/schema';
+
+/** Shows the version of a spec that has several, and the version that replaced it. */
+export function VersionBadge({ spec: { version = 1, replacedBy } }: { spec: Spec }) {
+  if (replacedBy) {
+    return (
+      <Badge variant="default" tt="none" fw={500}>
+        v{version}, replaced by v{replacedBy.version}
+      </Badge>
+    );
+  }
+  return version > 1 ? (
+    <Badge variant="default" tt="none" fw={500}>
+      v{version}
+    </Badge>
+  ) : null;
+}

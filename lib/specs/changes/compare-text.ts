@@ -1,0 +1,95 @@
+import { type ChangeObject, diffArrays } from 'diff';
+
+/** A piece of a text that is in both versions, only in the newer one or only in the older one. */
+export type TextPiece = { op: 'same' | 'added' | 'removed'; text: string };
+
+/** Longer texts are compared sentence by sentence. */
+const MAX_WORD_CHARS = 40_000;
+/** The cost of a comparison grows with the square of the number of differences. */
+const MAX_EDITS = 300;
+/** How much of an unchanged piece is shown next to a change. */
+const CONTEXT_CHARS = 120;
+const MAX_PIECE_CHARS = 2_000;
+const MAX_PIECES = 200;
+
+/** Matches words, blanks and single other characters. Scripts without blanks are compared by character. */
+const word =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}\p{M}]+|\s+|./gsu;
+const sentence = /[^.!?。]*[.!?。]+\s*|[^.!?。]+$/gu;
+
+const opOf = ({ added, removed }: ChangeObject<string[]>): TextPiece['op'] => {
+  if (added) return 'added';
+  return removed ? 'removed' : 'same';
+};
+
+/** Joins changes that only a blank separates, so that a rewritten passage is one removed and one added piece. */
+function joinChanges(pieces: TextPiece[]): TextPiece[] {
+  const joined: TextPiece[] = [];
+  let removed = '';
+  let added = '';
+  let blank = '';
+  const flush = () => {
+    if (removed) joined.push({ op: 'removed', text: removed });
+    if (added) joined.push({ op: 'added', text: added });
+    if (blank) joined.push({ op: 'same', text: blank });
+    [removed, added, blank] = ['', '', ''];
+  };
+  for (const { op, text } of pieces) {
+    if (op === 'same') {
+      if (text.trim() === '' && (removed || added) && !blank) blank = text;
+      else {
+        flush();
+        joined.push({ op, text });
+      }
+      continue;
+    }
+    if (blank) {
+      removed += removed && blank;
+      added += added && blank;
+      blank = '';
+    }
+    if (op === 'removed') removed += text;
+    else added += text;
+  }
+  flush();
+  return joined;
+}
+
+const startOf = (text: string, chars: number) => [...text.slice(0, chars * 2)].slice(0, chars).join('');
+const endOf = (text: string, chars: number) => [...text.slice(-chars * 2)].slice(-chars).join('');
+
+/** Cuts what is unchanged down to the words next to changes, and cuts long changes. */
+function shorten(pieces: TextPiece[]): TextPiece[] {
+  const shown = pieces.slice(0, MAX_PIECES).map(({ op, text }, n): TextPiece => {
+    if (op !== 'same') {
+      return { op, text: text.length > MAX_PIECE_CHARS ? `${startOf(text, MAX_PIECE_CHARS)} …` : text };
+    }
+    const isFirst = n === 0;
+    const isLast = n === pieces.length - 1;
+    if (text.length <= CONTEXT_CHARS * (isFirst || isLast ? 1 : 2)) return { op, text };
+    const start = isFirst ? '' : startOf(text, CONTEXT_CHARS);
+    const end = isLast ? '' : endOf(text, CONTEXT_CHARS);
+    return { op, text: `${start} … ${end}` };
+  });
+  return pieces.length > MAX_PIECES ? [...shown, { op: 'same', text: ' …' }] : shown;
+}
+
+/** Returns a long text that is wholly added or removed, as one piece. */
+export function wholeText(op: 'added' | 'removed', text: string): TextPiece[] {
+  return text === '' ? [] : shorten([{ op, text }]);
+}
+
+/**
+ * Returns the differences between two texts, with some words around each: by words, or by sentences if the texts are
+ * long or very different. Returns null if they are too different even for that.
+ */
+export function compareText(before: string, after: string): TextPiece[] | null {
+  const units = Math.max(before.length, after.length) > MAX_WORD_CHARS ? [sentence] : [word, sentence];
+  for (const unit of units) {
+    const steps = diffArrays(before.match(unit) ?? [], after.match(unit) ?? [], { maxEditLength: MAX_EDITS });
+    if (steps) {
+      return shorten(joinChanges(steps.map((step) => ({ op: opOf(step), text: step.value.join('') }))));
+    }
+  }
+  return null;
+}

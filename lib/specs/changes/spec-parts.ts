@@ -1,0 +1,99 @@
+/** A part of a spec that is compared: a section, or a page of a spec without sections. The opening has no title. */
+export type SpecPart = { title: string | null; page: number | null; level: number; text: string };
+
+export type StoredSection = { title: string; page: number | null; level: number; text: string | null };
+export type StoredPage = { page: number; text: string };
+
+/** A line at the top or the bottom of this share of the pages is a running header or footer. */
+const RUNNING_SHARE = 0.5;
+const MIN_PAGES_WITH_RUNNING_LINES = 3;
+
+const plainText = (text: string) => text.replace(/\s+/gu, ' ').trim();
+
+/** Returns what the headers or footers of different pages have in common: the line without its page number. */
+const lineKey = (line: string | undefined) => line?.trim().replace(/\d+/gu, '#');
+
+/**
+ * Removes headers and footers that most pages have. Otherwise, a page number or a date that changes with each version
+ * would be a change of every section.
+ */
+function withoutRunningLines(pages: StoredPage[]): StoredPage[] {
+  if (pages.length < MIN_PAGES_WITH_RUNNING_LINES) return pages;
+  const paged = pages.map(({ page, text }) => {
+    return { page, lines: text.split('\n').filter((line) => line.trim() !== '') };
+  });
+  const isRunning = (at: 0 | -1) => {
+    const counts = new Map<string, number>();
+    for (const { lines } of paged) {
+      const key = lineKey(lines.at(at));
+      if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    return (lines: string[]) => (counts.get(lineKey(lines.at(at)) ?? '') ?? 0) > paged.length * RUNNING_SHARE;
+  };
+  const [isHeader, isFooter] = [isRunning(0), isRunning(-1)];
+  return paged.map(({ page, lines }) => {
+    const from = isHeader(lines) ? 1 : 0;
+    const to = isFooter(lines) ? lines.length - 1 : lines.length;
+    return { page, text: lines.slice(from, to).join('\n') };
+  });
+}
+
+/** Returns the position of a title in a text, ignoring case, or -1. */
+function findTitle(text: string, title: string): number {
+  const at = text.indexOf(title);
+  if (at >= 0) return at;
+  const folded = text.toLowerCase();
+  // Some letters have a different length in lowercase, so the position would be wrong.
+  return folded.length === text.length ? folded.indexOf(title.toLowerCase()) : -1;
+}
+
+type Placed = { section: StoredSection; start: number; textStart: number };
+
+/**
+ * Returns the sections of a spec with their text. A section without a text of its own has the text from its title on its
+ * page to the start of the next section. The text before the first section is a part without a title.
+ */
+export function sectionParts(sections: StoredSection[], pages: StoredPage[]): SpecPart[] {
+  const starts = new Map<number, { start: number; text: string }>();
+  let whole = '';
+  for (const { page, text } of withoutRunningLines(pages)) {
+    const plain = plainText(text);
+    starts.set(page, { start: whole.length, text: plain });
+    whole += `${plain} `;
+  }
+  let last = { page: -1, end: 0 };
+  const placed = sections.map((section): Placed => {
+    const page = section.page === null ? undefined : starts.get(section.page);
+    if (!page || section.page === null) return { section, start: -1, textStart: -1 };
+    // Sections on the same page follow each other.
+    const from = last.page === section.page ? last.end - page.start : 0;
+    const title = plainText(section.title);
+    const at = findTitle(page.text.slice(from), title);
+    const start = page.start + from + Math.max(at, 0);
+    const textStart = at < 0 ? start : start + title.length;
+    last = { page: section.page, end: textStart };
+    return { section, start, textStart };
+  });
+  const inOrder = placed.map(({ start }) => start).sort((a, b) => a - b);
+  const endOf = new Map(inOrder.map((start, n) => [start, inOrder[n + 1] ?? whole.length]));
+  const textOf = ({ section, start, textStart }: Placed) => {
+    if (section.text !== null) return plainText(section.text);
+    return start < 0 ? '' : whole.slice(textStart, endOf.get(start)).trim();
+  };
+  const first = inOrder.find((start) => start >= 0) ?? 0;
+  const opening = sections.some(({ text }) => text !== null) ? '' : whole.slice(0, first).trim();
+  return [
+    ...(opening ? [{ title: null, page: pages[0]?.page ?? null, level: 1, text: opening }] : []),
+    ...placed.map((place): SpecPart => {
+      const { title, page, level } = place.section;
+      return { title: plainText(title), page, level, text: textOf(place) };
+    }),
+  ];
+}
+
+/** Returns the pages of a spec as parts, for a spec without sections. */
+export function pageParts(pages: StoredPage[]): SpecPart[] {
+  return withoutRunningLines(pages).map(({ page, text }) => {
+    return { title: null, page, level: 1, text: plainText(text) };
+  });
+}

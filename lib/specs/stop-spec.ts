@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { statusConflict } from '@/lib/errors/status-conflict';
+import { accepted, callRpc } from '@/lib/supabase/call-rpc';
+import { specStatus } from './schema';
+
+const outcome = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.enum(['stopped', 'not_found']) }),
+  z.object({ outcome: z.literal('conflict'), status: specStatus }),
+]);
+
+/**
+ * Fails the current run of a spec that is queued or being processed; stopping it again succeeds. Throws `not_found`, or
+ * `state_conflict` if the run has finished.
+ */
+export async function stopSpec(specUploadId: string): Promise<{ specUploadId: string; status: 'failed' }> {
+  const result = accepted(await callRpc('stop_spec', { p_id: specUploadId }, outcome));
+  if (result.outcome === 'conflict') {
+    throw statusConflict(
+      `Only a spec that is queued or being processed can be stopped; this one is ${result.status}.`,
+      result.status,
+    );
+  }
+  return { specUploadId, status: 'failed' };
+}

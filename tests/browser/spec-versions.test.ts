@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Api, apiAt } from '@/tests/app/support/api';
+import { newAdmin } from '@/tests/app/support/people';
+import { unique, upload, waitForStatus } from '@/tests/app/support/specs';
+import { makePdf } from '@/tests/pdf/support/make-pdf';
+import { makeDataDir } from '@/tests/setup/temporary-dir';
+import { expectFitForAll } from './support/axe';
+import { chooseFile } from './support/choose-file';
+import { holdSpecs } from './support/hold-specs';
+import { openBrowser } from './support/open-browser';
+import { byRole, openSpecs, pickName, specRow } from './support/spec-pages';
+
+holdSpecs('shared');
+const { url, env } = inject('atelier');
+const { open, goTo } = openBrowser();
+const brandName = unique('Kelp');
+let admin: Api;
+let files: Awaited<ReturnType<typeof makeDataDir>>;
+
+beforeAll(async () => {
+  files = await makeDataDir();
+  admin = apiAt(url, (await newAdmin(env)).headers);
+  await admin('/api/admin/brands', { json: { name: brandName } });
+});
+afterAll(() => files.remove());
+
+const pdf = (...texts: string[]) => makePdf({ sections: texts.length, texts });
+
+test('a spec gets newer versions from the table of uploads and from its page, which shows what changed', async () => {
+  const first = await upload(admin, {
+    brandName,
+    fileName: 'lobby.pdf',
+    file: await pdf('Walls are oak.', 'Doors are 90 cm wide.'),
+  });
+  await waitForStatus(admin, first, 'completed');
+  const page = await open();
+  await openSpecs(page, `?brand=${encodeURIComponent(brandName)}`);
+
+  // The table of uploads offers the file as a new version.
+  await chooseFile(page, files.path, 'lobby v2.pdf', await pdf('Walls are oak.', 'Doors are 100 cm wide.'));
+  await pickName(page, 'Brand of lobby v2.pdf', brandName);
+  await pickName(page, 'Area of lobby v2.pdf', 'Lobby');
+  await page.locator('input[aria-label="lobby v2.pdf: new version of lobby.pdf (v1)"]').click();
+  await page.locator(byRole('button', 'Upload 1 file')).click();
+  await page.locator(specRow('lobby v2.pdf', 'completed', 'v2')).wait();
+  await page.waitForSelector(specRow('lobby.pdf'), { hidden: true });
+  await page.locator('::-p-text(All versions)').click();
+  await page.locator(specRow('lobby.pdf', 'completed', 'v1, replaced by v2')).wait();
+
+  // The page of the older version leads to the newer one, which shows the changed words.
+  await goTo(page, `/admin/specs/${first}`);
+  await page.locator(byRole('link', 'Open v2')).click();
+  await page.locator('::-p-xpath(//h1[normalize-space()="lobby v2.pdf"])').wait();
+  await page.locator('::-p-text(1 section changed, 1 unchanged.)').wait();
+  const marked = () =>
+    page.$$eval('ol[aria-label=Changes] :is(ins, del)', (marks) =>
+      marks.map(({ tagName, textContent }) => `${tagName} ${textContent}`),
+    );
+  expect(await marked()).toEqual(['DEL 90', 'INS 100']);
+  await expectFitForAll(page);
+
+  // The next version is uploaded from the page, and compared with any other.
+  await page.locator(byRole('button', 'Upload new version…')).click();
+  await page.locator('::-p-text(The older version stays readable.)').wait();
+  await expectFitForAll(page);
+  await chooseFile(
+    page,
+    files.path,
+    'final.pdf',
+    await pdf('Walls are oak.', 'Doors are 90 cm wide.', 'Light.'),
+  );
+  await page.locator('::-p-xpath(//h1[normalize-space()="final.pdf"])').wait();
+  await page.locator('::-p-text(1 section changed, 1 added, 1 unchanged.)').wait();
+  await page.locator('::-p-xpath(//label[normalize-space()="Compared with"])').click();
+  await page.locator(byRole('option', 'v1 · lobby.pdf')).click();
+  await page.locator('::-p-text(1 section added, 2 unchanged.)').wait();
+
+  // An edit of one version moves all, and can be undone.
+  await page.locator(byRole('button', 'Edit…')).click();
+  await page.locator('[role=dialog] input[type=text]:not([aria-haspopup])').fill('Grand Hotel');
+  await page.locator(byRole('button', 'Save')).click();
+  await page.locator('::-p-xpath(//dd[normalize-space()="Grand Hotel"])').wait();
+  await page.locator(byRole('button', 'Undo')).click();
+  await page.locator('::-p-text(The change was undone.)').wait();
+  await page.waitForSelector('::-p-xpath(//dd[normalize-space()="Grand Hotel"])', { hidden: true });
+});
