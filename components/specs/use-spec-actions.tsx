@@ -34,35 +34,32 @@ export function useSpecActions(spec: Spec, { onRetried, onDeleted }: After) {
         await retrySpec(specUploadId).finally(onRetried);
       }),
     processAgain: () =>
-      modals.openConfirmModal({
+      askToConfirm({
         title: 'Process this spec again?',
-        children: (
-          <Text size="sm">
+        text: (
+          <>
             <strong>{fileName}</strong> is sent to the workflow service again. The new result replaces the
             present one.
-          </Text>
+          </>
         ),
-        labels: { confirm: 'Process again', cancel: 'Cancel' },
-        cancelProps: { 'data-autofocus': true },
-        closeButtonProps: { 'aria-label': 'Close' },
+        action: 'Process again',
+        isDangerous: false,
         onConfirm: () =>
           void run('again', `${fileName} could not be processed again`, async () => {
             await processSpecAgain(specUploadId).finally(onRetried);
           }),
       }),
     stop: () =>
-      modals.openConfirmModal({
+      askToConfirm({
         title: 'Stop this spec?',
-        children: (
-          <Text size="sm">
+        text: (
+          <>
             <strong>{fileName}</strong> fails, and what the workflow service reports later is ignored. You can
             try again afterwards.
-          </Text>
+          </>
         ),
-        labels: { confirm: 'Stop', cancel: 'Keep waiting' },
-        confirmProps: { color: 'red' },
-        cancelProps: { 'data-autofocus': true },
-        closeButtonProps: { 'aria-label': 'Close' },
+        action: 'Stop',
+        cancel: 'Keep waiting',
         onConfirm: () =>
           void run('stop', `${fileName} could not be stopped`, async () => {
             await stopSpec(specUploadId).finally(onRetried);
