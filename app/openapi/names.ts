@@ -153,6 +153,8 @@ const byName = {
   ProjectImage: projects.projectImage,
   ProjectImages: projects.imagesResponse,
   ImageUploadForm: projects.imageForm,
+  CopyImages: projects.copyImagesBody,
+  CopiedImages: projects.copiedImagesResponse,
 
   ShareKind: shares.shareKind,
   NewShareLink: shares.createShareLinkBody,

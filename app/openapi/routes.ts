@@ -86,6 +86,7 @@ export const routeFiles: Record<string, () => Promise<RouteFile>> = {
   '/api/projects/{id}/gallery/restore': () => import('@/app/api/projects/[id]/gallery/restore/route'),
   '/api/projects/{id}/gallery/star': () => import('@/app/api/projects/[id]/gallery/star/route'),
   '/api/projects/{id}/images': () => import('@/app/api/projects/[id]/images/route'),
+  '/api/projects/{id}/images/copy': () => import('@/app/api/projects/[id]/images/copy/route'),
   '/api/projects/{id}/images/material': () => import('@/app/api/projects/[id]/images/material/route'),
   '/api/projects/{id}/members': () => import('@/app/api/projects/[id]/members/route'),
   '/api/projects/{id}/members/{userId}': () => import('@/app/api/projects/[id]/members/[userId]/route'),

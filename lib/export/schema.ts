@@ -144,5 +144,5 @@ export function describePathInDocument(body: unknown, path: PropertyKey[]): stri
   const element = memberOf(memberOf(page, 'elements'), elementIndex);
   const type = memberOf(element, 'type');
   const kind = typeof type === 'string' ? type.slice(0, 20) : 'element';
-  return described(`${pageWords}, ${kind} ${elementIndex + 1}${named(element, 'id')}`, path.slice(4));
+  return described(`${pageWords}, ${kind} ${elementIndex + 1}${named(element, 'name', 'id')}`, path.slice(4));
 }

@@ -456,6 +456,13 @@ export const accessTable: Row[] = [
     }),
   },
   {
+    route: 'projects/[id]/images/copy',
+    method: 'POST',
+    access: 'editor',
+    statuses: editorUp(200),
+    call: async ({ team }) => ({ params: { id: team.projectId }, json: { keys: ['images/none'] } }),
+  },
+  {
     route: 'projects/[id]/images/material',
     method: 'POST',
     access: 'editor',
