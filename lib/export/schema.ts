@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { viewWidths } from '@/lib/document/image-views';
 import { coverSettings, documentPages, imageKeyText, MAX_IMAGES } from '@/lib/document/page-model';
 import {
   type ExportOptions,
@@ -27,6 +28,13 @@ export type DocumentVersion = z.infer<typeof documentVersionResponse>;
 
 /** The keys (see `imageKey`) of the images that an editor shows. The response leaves out images of other projects. */
 export const documentImagesBody = z.object({ keys: z.array(imageKeyText).max(MAX_IMAGES) });
+/** Selects an image by its key (see `imageKey`), and its maximum width in pixels. */
+export const imageViewQuery = z.object({
+  key: imageKeyText,
+  width: z
+    .enum(viewWidths.map(String), `must be one of ${viewWidths.join(', ')}`)
+    .transform((width) => viewWidths.find((known) => String(known) === width) ?? viewWidths[0]),
+});
 export const documentImagesResponse = z.object({
   images: z.array(z.object({ key: z.string(), url: z.string(), width: z.int(), height: z.int() })),
 });

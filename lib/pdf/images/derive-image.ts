@@ -86,24 +86,32 @@ async function transparent(image: Sharp, isFine: boolean): Promise<DerivedImage>
 }
 
 /**
- * Derives the image to print from a file: upright, in sRGB (CMYK and wider color spaces are converted), at most `width`
- * pixels wide and never enlarged; `isFine` selects the quality for archives. Never decodes more than 64 million pixels,
- * whatever the file's header says.
+ * Opens an image file: upright, in sRGB (CMYK and wider color spaces are converted), at most `width` pixels wide and
+ * never enlarged. Never decodes more than 64 million pixels, whatever the file's header says.
  */
+export async function sizedImage(
+  file: Uint8Array,
+  width: number,
+): Promise<{ sized: Sharp; isOpaque: boolean }> {
+  const image = sharp(file, { limitInputPixels: MAX_IMAGE_PIXELS });
+  const { hasAlpha } = await image.metadata();
+  const isOpaque = !hasAlpha || (await image.clone().stats()).isOpaque;
+  const size = { width: Math.min(MAX_SIDE, Math.max(1, Math.ceil(width))), height: MAX_SIDE };
+  const sized = image
+    .autoOrient()
+    .resize({ ...size, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb');
+  return { sized, isOpaque };
+}
+
+/** Derives the image to print from a file, as `sizedImage` opens it; `isFine` selects the quality for archives. */
 export async function deriveImage(
   file: Uint8Array,
   width: number,
   isFine = false,
 ): Promise<DerivedImage | ImageRefusal> {
   try {
-    const image = sharp(file, { limitInputPixels: MAX_IMAGE_PIXELS });
-    const { hasAlpha } = await image.metadata();
-    const isOpaque = !hasAlpha || (await image.clone().stats()).isOpaque;
-    const size = { width: Math.min(MAX_SIDE, Math.max(1, Math.ceil(width))), height: MAX_SIDE };
-    const sized = image
-      .autoOrient()
-      .resize({ ...size, fit: 'inside', withoutEnlargement: true })
-      .toColourspace('srgb');
+    const { sized, isOpaque } = await sizedImage(file, width);
     return isOpaque ? await opaque(sized, isFine) : await transparent(sized, isFine);
   } catch (error) {
     return error instanceof Error && /pixel limit/i.test(error.message) ? 'too_many_pixels' : 'unreadable';

@@ -494,6 +494,14 @@ export const accessTable: Row[] = [
     statuses: viewerUp(200),
     call: ofProject,
   },
+  // The caller is let in; then the project has no such image.
+  {
+    route: 'projects/[id]/pages/images',
+    method: 'GET',
+    access: 'viewer',
+    statuses: viewerUp(404),
+    call: async ({ team }) => ({ params: { id: team.projectId }, query: '?key=images/none&width=320' }),
+  },
   {
     route: 'projects/[id]/pages/images',
     method: 'POST',

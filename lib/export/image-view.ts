@@ -1,0 +1,52 @@
+import { LRUCache } from 'lru-cache';
+import type { ViewWidth } from '@/lib/document/image-views';
+import { HttpError } from '@/lib/errors/problem';
+import { sizedImage } from '@/lib/pdf/images/derive-image';
+import { fairQueue } from '@/lib/storage/fair-queue';
+import { readObject } from '@/lib/storage/objects';
+import { findImages } from './snapshot';
+
+const MAX_FILE_BYTES = 50 * 1024 * 1024;
+const CACHE_BYTES = 64 * 1024 * 1024;
+
+/** An image for the screen, without metadata. */
+export type ImageView = { body: Uint8Array<ArrayBuffer>; mimeType: 'image/jpeg' | 'image/webp' };
+
+// Stored files never change, so a view of a path stays valid.
+const views = new LRUCache<string, ImageView>({
+  maxSize: CACHE_BYTES,
+  sizeCalculation: ({ body }) => body.byteLength + 1,
+});
+
+async function derive(bytes: Uint8Array, width: number): Promise<ImageView> {
+  const { sized, isOpaque } = await sizedImage(bytes, width);
+  return isOpaque
+    ? {
+        body: new Uint8Array(await sized.removeAlpha().jpeg({ quality: 85 }).toBuffer()),
+        mimeType: 'image/jpeg',
+      }
+    : { body: new Uint8Array(await sized.webp({ quality: 85 }).toBuffer()), mimeType: 'image/webp' };
+}
+
+type ViewOf = { projectId: string; key: string; width: ViewWidth; userId: string; signal: AbortSignal };
+
+/**
+ * Returns an image of a project for the screen: upright, in the colors of print, at most `width` pixels wide. Throws
+ * `not_found` if the project has no such image or its file cannot be read, and `unavailable`.
+ */
+export async function imageView({ projectId, key, width, userId, signal }: ViewOf): Promise<ImageView> {
+  const [image] = await findImages(projectId, [key]);
+  if (!image) throw new HttpError('not_found');
+  const name = `${width} ${image.path}`;
+  // One image at a time, because a decoded image is large. Users take turns.
+  return fairQueue('image-views').run(userId, async () => {
+    const known = views.get(name);
+    if (known) return known;
+    // The browser may have gone on to another page while the image was waiting.
+    const bytes = await readObject(image.path, MAX_FILE_BYTES, signal);
+    const made = bytes && (await derive(bytes, width).catch(() => null));
+    if (!made) throw new HttpError('not_found');
+    views.set(name, made);
+    return made;
+  });
+}
