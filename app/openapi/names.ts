@@ -185,6 +185,7 @@ const byName = {
   ExportWarning: documents.exportWarning,
   ExportJob: exports.exportJob,
   ExportJobs: exports.exportsResponse,
+  PrintedCharacters: exports.printedCharactersResponse,
 
   KeepMaterial: matlib.keepMaterialBody,
   AssetType: matlib.assetType,

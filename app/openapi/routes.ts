@@ -54,6 +54,7 @@ export const routeFiles: Record<string, () => Promise<RouteFile>> = {
   '/api/admin/workflow/tests': () => import('@/app/api/admin/workflow/tests/route'),
   '/api/admin/workflow/tests/{id}': () => import('@/app/api/admin/workflow/tests/[id]/route'),
   '/api/cron/tick': () => import('@/app/api/cron/tick/route'),
+  '/api/export/characters': () => import('@/app/api/export/characters/route'),
   '/api/export/cancel/{jobId}': () => import('@/app/api/export/cancel/[jobId]/route'),
   '/api/export/jobs': () => import('@/app/api/export/jobs/route'),
   '/api/export/pdf': () => import('@/app/api/export/pdf/route'),

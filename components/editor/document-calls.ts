@@ -1,6 +1,12 @@
 import type { DocumentImages } from '@/lib/document/page-model';
+import type { PrintedCharacters } from '@/lib/document/printed-characters';
 import { type ProjectDocument, projectDocument } from '@/lib/document/schema';
-import { type DocumentVersion, documentImagesResponse, documentVersionResponse } from '@/lib/export/schema';
+import {
+  type DocumentVersion,
+  documentImagesResponse,
+  documentVersionResponse,
+  printedCharactersResponse,
+} from '@/lib/export/schema';
 import { callApi } from '@/lib/http/client';
 import { type CopiedImage, copiedImagesResponse, MAX_COPIED_IMAGES } from '@/lib/projects/schema';
 import type { EditorDocument } from './editor-change';
@@ -27,6 +33,11 @@ export async function putDocument(
     schema: projectDocument.pick({ version: true }),
   });
   return response.version;
+}
+
+/** Returns the characters that exports can print. */
+export function readPrintedCharacters(signal: AbortSignal): Promise<PrintedCharacters> {
+  return callApi('/api/export/characters', { schema: printedCharactersResponse, signal });
 }
 
 /** Copies images of other projects into this one. Images that the user cannot see are left out of the result. */

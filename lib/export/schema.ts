@@ -105,6 +105,10 @@ export const renderQuery = z.object({
   includeToc: flagParam,
 });
 
+const ranges = z.array(z.tuple([z.int(), z.int()]));
+/** The characters that exports can print; see `PrintedCharacters`. */
+export const printedCharactersResponse = z.object({ all: ranges, named: ranges });
+
 export const exportStatuses = ['processing', 'completed', 'failed', 'canceled'] as const;
 export const exportStatus = z.enum(exportStatuses);
 export type ExportStatus = z.infer<typeof exportStatus>;

@@ -610,6 +610,7 @@ export const accessTable: Row[] = [
     statuses: viewerUp(200),
     call: ofExport,
   },
+  { route: 'export/characters', method: 'GET', access: 'signed-in', statuses: signedIn(200) },
   {
     route: 'export/cancel/[jobId]',
     method: 'POST',
