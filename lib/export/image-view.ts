@@ -42,8 +42,9 @@ export async function imageView({ projectId, key, width, userId, signal }: ViewO
   return fairQueue('image-views').run(userId, async () => {
     const known = views.get(name);
     if (known) return known;
-    // The browser may have gone on to another page while the image was waiting.
-    const bytes = await readObject(image.path, MAX_FILE_BYTES, signal);
+    // The browser may have gone on to another page while the image was waiting. Then it ignores the response.
+    if (signal.aborted) throw new HttpError('not_found');
+    const bytes = await readObject(image.path, MAX_FILE_BYTES);
     const made = bytes && (await derive(bytes, width).catch(() => null));
     if (!made) throw new HttpError('not_found');
     views.set(name, made);
