@@ -9,32 +9,21 @@ import { findImages } from './snapshot';
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
 const CACHE_BYTES = 64 * 1024 * 1024;
 
-/** An image for the screen, without metadata. */
-export type ImageView = { body: Uint8Array<ArrayBuffer>; mimeType: 'image/jpeg' | 'image/webp' };
-
 // Stored files never change, so a view of a path stays valid.
-const views = new LRUCache<string, ImageView>({
-  maxSize: CACHE_BYTES,
-  sizeCalculation: ({ body }) => body.byteLength + 1,
-});
+const views = new LRUCache<string, Blob>({ maxSize: CACHE_BYTES, sizeCalculation: ({ size }) => size + 1 });
 
-async function derive(bytes: Uint8Array, width: number): Promise<ImageView> {
-  const { sized, isOpaque } = await sizedImage(bytes, width);
-  return isOpaque
-    ? {
-        body: new Uint8Array(await sized.removeAlpha().jpeg({ quality: 85 }).toBuffer()),
-        mimeType: 'image/jpeg',
-      }
-    : { body: new Uint8Array(await sized.webp({ quality: 85 }).toBuffer()), mimeType: 'image/webp' };
+async function derive(bytes: Uint8Array, width: number): Promise<Blob> {
+  const webp = await sizedImage(bytes, width).webp({ quality: 85, effort: 2 }).toBuffer();
+  return new Blob([new Uint8Array(webp)]);
 }
 
 type ViewOf = { projectId: string; key: string; width: ViewWidth; userId: string; signal: AbortSignal };
 
 /**
- * Returns an image of a project for the screen: upright, in the colors of print, at most `width` pixels wide. Throws
- * `not_found` if the project has no such image or its file cannot be read, and `unavailable`.
+ * Returns an image of a project for the screen as WebP: upright, in the colors of print, at most `width` pixels wide,
+ * without metadata. Throws `not_found` if the project has no such image or its file cannot be read, and `unavailable`.
  */
-export async function imageView({ projectId, key, width, userId, signal }: ViewOf): Promise<ImageView> {
+export async function imageView({ projectId, key, width, userId, signal }: ViewOf): Promise<Blob> {
   const [image] = await findImages(projectId, [key]);
   if (!image) throw new HttpError('not_found');
   const name = `${width} ${image.path}`;

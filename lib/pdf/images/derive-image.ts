@@ -89,19 +89,12 @@ async function transparent(image: Sharp, isFine: boolean): Promise<DerivedImage>
  * Opens an image file: upright, in sRGB (CMYK and wider color spaces are converted), at most `width` pixels wide and
  * never enlarged. Never decodes more than 64 million pixels, whatever the file's header says.
  */
-export async function sizedImage(
-  file: Uint8Array,
-  width: number,
-): Promise<{ sized: Sharp; isOpaque: boolean }> {
-  const image = sharp(file, { limitInputPixels: MAX_IMAGE_PIXELS });
-  const { hasAlpha } = await image.metadata();
-  const isOpaque = !hasAlpha || (await image.clone().stats()).isOpaque;
+export function sizedImage(file: Uint8Array, width: number): Sharp {
   const size = { width: Math.min(MAX_SIDE, Math.max(1, Math.ceil(width))), height: MAX_SIDE };
-  const sized = image
+  return sharp(file, { limitInputPixels: MAX_IMAGE_PIXELS })
     .autoOrient()
     .resize({ ...size, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb');
-  return { sized, isOpaque };
 }
 
 /** Derives the image to print from a file, as `sizedImage` opens it; `isFine` selects the quality for archives. */
@@ -111,7 +104,10 @@ export async function deriveImage(
   isFine = false,
 ): Promise<DerivedImage | ImageRefusal> {
   try {
-    const { sized, isOpaque } = await sizedImage(file, width);
+    const image = sharp(file, { limitInputPixels: MAX_IMAGE_PIXELS });
+    const { hasAlpha } = await image.metadata();
+    const isOpaque = !hasAlpha || (await image.stats()).isOpaque;
+    const sized = sizedImage(file, width);
     return isOpaque ? await opaque(sized, isFine) : await transparent(sized, isFine);
   } catch (error) {
     return error instanceof Error && /pixel limit/i.test(error.message) ? 'too_many_pixels' : 'unreadable';

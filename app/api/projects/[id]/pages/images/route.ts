@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ImageView, imageView } from '@/lib/export/image-view';
+import { imageView } from '@/lib/export/image-view';
 import {
   documentImagesBody,
   documentImagesResponse,
@@ -15,15 +15,15 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     access: 'viewer',
     project: ({ params }) => ({ projectId: params.id }),
     summary: "Returns an image of a project's pages for the screen, in sRGB, by the key that the pages use.",
-    docs: { codes: ['not_found', 'unavailable'], media: 'image/jpeg', file: true },
+    docs: { codes: ['not_found', 'unavailable'], media: 'image/webp', file: true },
     params: documentParams,
     query: imageViewQuery,
     status: 200,
-    response: z.custom<ImageView>(),
-    respond: ({ body, mimeType }) =>
-      new Response(body, {
+    response: z.instanceof(Blob),
+    respond: (image) =>
+      new Response(image, {
         headers: {
-          'content-type': mimeType,
+          'content-type': 'image/webp',
           // Stored files never change. A day, because the image may be deleted.
           'cache-control': 'private, max-age=86400, immutable',
         },
