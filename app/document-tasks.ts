@@ -50,6 +50,9 @@ export const documentTasks = {
 
   documentHtml,
 
+  /** Returns the characters that the printer's fonts have. */
+  printedCharacters: (_: object) => printedCharacters(serverEnv().ATELIER_DATA_DIR),
+
   /** Returns warnings for characters that none of the printer's fonts has. */
   missingGlyphs: async ({ sheets }: { sheets: Sheet[] }) =>
     missingGlyphs(sheets, await printedCharacters(serverEnv().ATELIER_DATA_DIR)),

@@ -165,6 +165,8 @@ const byName = {
   ProjectImage: projects.projectImage,
   ProjectImages: projects.imagesResponse,
   ImageUploadForm: projects.imageForm,
+  CopyImages: projects.copyImagesBody,
+  CopiedImages: projects.copiedImagesResponse,
 
   ShareKind: shares.shareKind,
   NewShareLink: shares.createShareLinkBody,
@@ -195,6 +197,7 @@ const byName = {
   ExportWarning: documents.exportWarning,
   ExportJob: exports.exportJob,
   ExportJobs: exports.exportsResponse,
+  PrintedCharacters: exports.printedCharactersResponse,
 
   KeepMaterial: matlib.keepMaterialBody,
   AssetType: matlib.assetType,

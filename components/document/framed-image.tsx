@@ -33,6 +33,13 @@ export function FramedImage({ width, height, image, fit, crop = null, alt }: Fra
     >
       {/* biome-ignore lint/performance/noImgElement: printed by a browser that runs no scripts. */}
       <img
+        // Lazy loading works only if it is set before the sources.
+        {...(image.views && {
+          loading: 'lazy',
+          decoding: 'async',
+          sizes: mm(placed.width * image.views.scale),
+          srcSet: image.views.sources,
+        })}
         src={image.src}
         alt={alt}
         // Prevents React from adding a preload link, which fails while the image has no file yet.

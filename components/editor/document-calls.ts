@@ -1,7 +1,14 @@
 import type { DocumentImages } from '@/lib/document/page-model';
+import type { PrintedCharacters } from '@/lib/document/printed-characters';
 import { type ProjectDocument, projectDocument } from '@/lib/document/schema';
-import { type DocumentVersion, documentImagesResponse, documentVersionResponse } from '@/lib/export/schema';
+import {
+  type DocumentVersion,
+  documentImagesResponse,
+  documentVersionResponse,
+  printedCharactersResponse,
+} from '@/lib/export/schema';
 import { callApi } from '@/lib/http/client';
+import { type CopiedImage, copiedImagesResponse, MAX_COPIED_IMAGES } from '@/lib/projects/schema';
 import type { EditorDocument } from './editor-change';
 
 export function readDocument(projectId: string, signal?: AbortSignal): Promise<ProjectDocument> {
@@ -26,6 +33,25 @@ export async function putDocument(
     schema: projectDocument.pick({ version: true }),
   });
   return response.version;
+}
+
+/** Returns the characters that exports can print. */
+export function readPrintedCharacters(signal: AbortSignal): Promise<PrintedCharacters> {
+  return callApi('/api/export/characters', { schema: printedCharactersResponse, signal });
+}
+
+/** Copies images of other projects into this one. Images that the user cannot see are left out of the result. */
+export async function copyImages(projectId: string, keys: string[]): Promise<CopiedImage[]> {
+  const copied: CopiedImage[] = [];
+  for (let from = 0; from < keys.length; from += MAX_COPIED_IMAGES) {
+    const { images } = await callApi(`/api/projects/${projectId}/images/copy`, {
+      method: 'POST',
+      body: { keys: keys.slice(from, from + MAX_COPIED_IMAGES) },
+      schema: copiedImagesResponse,
+    });
+    copied.push(...images);
+  }
+  return copied;
 }
 
 /** Returns image URLs and sizes by image key, without images that the project does not have. */

@@ -52,6 +52,7 @@ export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsPro
         {...shared}
         opened={dialog === 'images' || single}
         max={single ? 1 : undefined}
+        purpose={dialog === 'replace' || dialog === 'cover' ? dialog : 'insert'}
         onPick={(picks, images) => {
           onImages(images);
           finish();

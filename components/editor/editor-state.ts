@@ -85,7 +85,8 @@ export type EditorAction =
   | { type: 'duplicated'; inPlace?: boolean; group?: string }
   | { type: 'copied' }
   | { type: 'cut' }
-  | { type: 'pasted'; elements?: readonly PageElement[] }
+  /** Pastes into the open page, or into the page `pageId` without opening it. */
+  | { type: 'pasted'; elements?: readonly PageElement[]; pageId?: string }
   | { type: 'selected'; ids: readonly string[] }
   | { type: 'toggled'; id: string }
   | { type: 'editing-started'; id: string }
@@ -238,8 +239,26 @@ function copy(state: EditorState): EditorState {
   return tell({ ...state, clipboard: elements }, `${countOf(elements.length, 'element')} copied.`);
 }
 
-function paste(state: EditorState, elements: readonly PageElement[]): EditorState {
-  const here = new Set(openPage(state)?.elements.map(({ x, y, w, h, type }) => [type, x, y, w, h].join()));
+/** Adds elements to a page. The selection stays as it is if the page is not open. */
+function addTo(
+  state: EditorState,
+  pageId: string | null,
+  elements: readonly PageElement[],
+  verb?: string,
+): EditorState {
+  const change = addElements({ ...state, pageId }, elements, verb);
+  const isElsewhere = change !== null && 'document' in change && pageId !== state.pageId;
+  return apply(state, isElsewhere ? { ...change, selected: state.selected } : change);
+}
+
+function paste(
+  state: EditorState,
+  elements: readonly PageElement[],
+  pageId: string | null = state.pageId,
+): EditorState {
+  const here = new Set(
+    openPage({ ...state, pageId })?.elements.map(({ x, y, w, h, type }) => [type, x, y, w, h].join()),
+  );
   const movedBy = (offset: number) =>
     elements.map((element) => ({
       ...element,
@@ -250,7 +269,7 @@ function paste(state: EditorState, elements: readonly PageElement[]): EditorStat
   let moved = movedBy(0);
   const hides = () => moved.some(({ x, y, w, h, type }) => here.has([type, x, y, w, h].join()));
   for (let copies = 1; hides() && copies <= MAX_ELEMENTS; copies += 1) moved = movedBy(copies * COPY_OFFSET);
-  return apply({ ...state, clipboard: moved }, addElements(state, moved, 'pasted'));
+  return addTo({ ...state, clipboard: moved }, pageId, moved, 'pasted');
 }
 
 function changeDocument({ document }: EditorState, patch: DocumentPatch): Change {
@@ -281,10 +300,7 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
       return action.selected ? select(opened, action.selected) : opened;
     }
     case 'elements-added': {
-      const { pageId = state.pageId } = action;
-      const change = addElements({ ...state, pageId }, action.elements);
-      const isElsewhere = change !== null && 'document' in change && pageId !== state.pageId;
-      const added = apply(state, isElsewhere ? { ...change, selected: state.selected } : change);
+      const added = addTo(state, action.pageId ?? state.pageId, action.elements);
       const [first] = added.selected;
       const isAdded = added.document !== state.document && first !== undefined;
       return isAdded && action.edit ? startEditing(added, first, true) : added;
@@ -320,7 +336,7 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
     case 'cut':
       return apply(copy(state), removeSelected(state, 'cut'));
     case 'pasted':
-      return paste(state, action.elements ?? state.clipboard);
+      return paste(state, action.elements ?? state.clipboard, action.pageId);
     case 'selected':
       return select(state, action.ids);
     case 'toggled': {

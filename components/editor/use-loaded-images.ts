@@ -1,7 +1,8 @@
 'use client';
 
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { withViews } from '@/lib/document/image-views';
 import { type DocumentImages, imageKey, imagesOf, type PageData } from '@/lib/document/page-model';
 import { readDocumentImages } from './document-calls';
 import type { EditorDocument } from './editor-change';
@@ -102,5 +103,6 @@ export function useLoadedImages(projectId: string, store: EditorStore): LoadedIm
       void change((known) => ({ ...known, images: new Map([...known.images, ...found]) })),
     [change],
   );
-  return { images: loaded.images, addImages };
+  const images = useMemo(() => withViews(projectId, loaded.images), [projectId, loaded.images]);
+  return { images, addImages };
 }

@@ -10,37 +10,18 @@ import { canShareProject, lacksEditAccess } from '@/components/projects/project-
 import type { DocumentImages } from '@/lib/document/page-model';
 import type { Project } from '@/lib/projects/schema';
 import { Canvas } from './canvas/canvas';
-import { editorKey } from './canvas/canvas-keys';
-import { focusCanvas, isCanvasActive } from './canvas/focus-canvas';
 import { useZoom } from './canvas/use-zoom';
 import classes from './document-editor.module.css';
 import { documentHref } from './document-url';
 import { type EditorDialog, EditorDialogs } from './editor-dialogs';
+import { FindBar } from './find/find-bar';
 import { Inspector } from './inspector/inspector';
-import { isTyping } from './is-typing';
 import { newPage } from './new-elements';
 import { PasteAndDrop } from './paste/paste-and-drop';
 import { PageStrip } from './strip/page-strip';
 import { Toolbar } from './toolbar/toolbar';
 import { useCurrentPage, useEditor, useEditorContext, usePageSize } from './use-editor';
-
-/** Handles the keys for undo, redo and select all everywhere on the page except in fields and dialogs. */
-function useEditorKeys(): void {
-  const { store } = useEditorContext();
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const action = editorKey(event);
-      if (!action || isTyping(event)) return;
-      event.preventDefault();
-      const isOnCanvas = isCanvasActive();
-      store.dispatch(action);
-      // The action may have removed the focused element.
-      if (isOnCanvas) focusCanvas(store);
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [store]);
-}
+import { useEditorKeys } from './use-editor-keys';
 
 /** Announces the editor's messages, and shows a notification when an action was refused. */
 function Said() {
@@ -98,9 +79,14 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
   const [dialog, setDialog] = useState<EditorDialog | null>(null);
   const [settings, setSettings] = useState(false);
   const openSettings = useCallback(() => setSettings(true), []);
+  const [finding, setFinding] = useState(false);
+  const onFind = useCallback(() => {
+    setFinding(true);
+    document.querySelector<HTMLInputElement>('[data-find]')?.select();
+  }, []);
   const closeDialog = useCallback(() => setDialog(null), []);
   const fields = useRef<HTMLElement>(null);
-  useEditorKeys();
+  useEditorKeys({ view, flush, onFind });
   // A settings drawer opened in a narrow window should not reappear when the window gets narrow again.
   useEffect(() => {
     if (isWide) setSettings(false);
@@ -178,6 +164,7 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
           </Drawer>
         )}
       </div>
+      {finding && <FindBar onClose={() => setFinding(false)} />}
       <PasteAndDrop onImages={onImages} />
       <EditorDialogs dialog={dialog} onClose={closeDialog} flush={flush} onImages={onImages} />
       <Said />

@@ -12,8 +12,19 @@ export const sansParts = {
   cyrillic: 'Noto Sans Part Cyrillic',
   'cyrillic-ext': 'Noto Sans Part Cyrillic Ext',
 };
-const scripts = ['Noto Sans Arabic', 'Noto Sans Hebrew', 'Noto Sans Devanagari', 'Noto Sans Thai'];
-const signs = ['Noto Sans Symbols', 'Noto Sans Math'];
+const scripts = [
+  'Arabic',
+  'Hebrew',
+  'Devanagari',
+  'Thai',
+  'Georgian',
+  'Armenian',
+  'Bengali',
+  'Tamil',
+  'Khmer',
+  'Ethiopic',
+].map((script) => `Noto Sans ${script}`);
+const signs = ['Noto Sans Symbols', 'Noto Sans Math', 'DejaVu Sans'];
 const [chinese, japanese, korean] = ['Noto Sans SC', 'Noto Sans JP', 'Noto Sans KR'];
 const cjk: Record<CjkLanguage, string[]> = {
   zh: [chinese, japanese, korean],

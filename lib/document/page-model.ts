@@ -259,6 +259,12 @@ export function imagesOf(pages: PageData[]) {
 }
 
 /** An image for the renderer: its URL, and its size in pixels after rotation by the EXIF orientation. */
-export type DocumentImage = { src: string; width: number; height: number };
+export type DocumentImage = {
+  src: string;
+  width: number;
+  height: number;
+  /** The smaller images for screens, as a `srcset`, and the scale at which the sheet is shown. */
+  views?: { sources: string; scale: number };
+};
 /** Images by the key that `imageKey` returns. */
 export type DocumentImages = ReadonlyMap<string, DocumentImage>;

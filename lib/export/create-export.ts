@@ -12,7 +12,7 @@ import type { Db } from '@/lib/supabase/request';
 import { jsonWith } from './packed-document';
 import type { ParsedExport } from './parse-body';
 import { printOptions } from './schema';
-import { findImages, projectName, requireImages } from './snapshot';
+import { findImages, projectName } from './snapshot';
 
 /** Increase this when documents are rendered differently, so that earlier files are not reused. */
 const RENDER_VERSION = 4;
@@ -37,12 +37,11 @@ async function storedSettings(db: Db, projectId: string): Promise<z.output<typeo
 
 /**
  * Starts an export of the given pages; later saves do not change it. The work item is written in the same transaction.
- * Throws `invalid_request` for images that the project does not have, `not_found`, `too_large` or
- * `idempotency_mismatch`.
+ * Throws `not_found`, `too_large` or `idempotency_mismatch`.
  */
 export async function createExport(
   db: Db,
-  { projectId, options: choices, pages, pagesSha256, imageLocations, ...given }: ParsedExport,
+  { projectId, options: choices, pages, pagesSha256, imageKeys, ...given }: ParsedExport,
   userId: string,
   idempotency: { key: string; bodySha256: string } | null,
 ): Promise<{ jobId: string; status: 'processing' }> {
@@ -53,11 +52,10 @@ export async function createExport(
     language = stored.language,
     cover = stored.cover,
   } = given;
-  const keys = [imageKey(cover), ...imageLocations.map(({ key }) => key)].filter((key) => key !== null);
+  const keys = [imageKey(cover), ...imageKeys].filter((key) => key !== null);
   const images = await findImages(projectId, [...new Set(keys)]);
   const rest = { format, orientation, language, cover, projectName: name, images };
   const options = printOptions(choices, rest);
-  requireImages(rest, imageLocations, options);
   const input = JSON.stringify([RENDER_VERSION, options, rest, pagesSha256]);
   const args: Omit<Args, 'p_snapshot'> = {
     p_user: userId,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { overBudget } from '@/lib/document/budget';
-import { imageKey, imagesOf, type PageData } from '@/lib/document/page-model';
+import { imageKey, imagesOf } from '@/lib/document/page-model';
 import { MAX_DOCUMENT_BYTES, type ProjectDocument, projectDocument } from '@/lib/document/schema';
 import { HttpError } from '@/lib/errors/problem';
 import type { Bytes } from '@/lib/http/join-bytes';
@@ -50,22 +50,6 @@ export function parseSaved(body: Bytes): PackedDocument {
   return { ...rest, pages };
 }
 
-/** A location in a document that shows an image. */
-export type ImageLocation = {
-  key: string;
-  path: string;
-  /** The page and element, numbered and named for an error message. */
-  name: string;
-};
-
-/** Returns every location in the pages that shows an image, in order. */
-export function imageLocations(pages: PageData[]): ImageLocation[] {
-  return imagesOf(pages).map(({ key, pageIndex, elementIndex }) => {
-    const path = ['pages', pageIndex, 'elements', elementIndex];
-    return { key, path: path.join('.'), name: describePathInDocument({ pages }, path) };
-  });
-}
-
 const named = z.object({ projectId: exportBody.shape.projectId });
 
 /**
@@ -76,11 +60,11 @@ export function parseExportProject(body: Bytes): { projectId: string } {
   return parseInput(named, parseJson(body));
 }
 
-/** The body of an export: its pages as bytes, their SHA-256 in hex, and the locations in them that show an image. */
+/** The body of an export: its pages as bytes, their SHA-256 in hex, and the keys of their images (see `imageKey`). */
 export type ParsedExport = Omit<z.output<typeof exportBody>, 'pages'> & {
   pages: Bytes;
   pagesSha256: string;
-  imageLocations: ImageLocation[];
+  imageKeys: string[];
 };
 
 /** Parses the body of an export. Throws what `parseDocumentBody` throws, and `too_large`. */
@@ -89,7 +73,7 @@ export function parseExport(body: Bytes): ParsedExport {
   const bytes = jsonBytes(pages);
   requireStorable(bytes.byteLength);
   const pagesSha256 = createHash('sha256').update(bytes).digest('hex');
-  return { ...rest, pages: bytes, pagesSha256, imageLocations: imageLocations(pages) };
+  return { ...rest, pages: bytes, pagesSha256, imageKeys: imagesOf(pages).map(({ key }) => key) };
 }
 
 /** Parses the row of `documentRows`. Returns the document and the distinct keys of its images (see `imageKey`). */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { viewWidths } from '@/lib/document/image-views';
 import { coverSettings, documentPages, imageKeyText, MAX_IMAGES } from '@/lib/document/page-model';
 import {
   type ExportOptions,
@@ -27,6 +28,13 @@ export type DocumentVersion = z.infer<typeof documentVersionResponse>;
 
 /** The keys (see `imageKey`) of the images that an editor shows. The response leaves out images of other projects. */
 export const documentImagesBody = z.object({ keys: z.array(imageKeyText).max(MAX_IMAGES) });
+/** Selects an image by its key (see `imageKey`), and its maximum width in pixels. */
+export const imageViewQuery = z.object({
+  key: imageKeyText,
+  width: z
+    .enum(viewWidths.map(String), `must be one of ${viewWidths.join(', ')}`)
+    .transform((width) => viewWidths.find((known) => String(known) === width) ?? viewWidths[0]),
+});
 export const documentImagesResponse = z.object({
   images: z.array(z.object({ key: z.string(), url: z.string(), width: z.int(), height: z.int() })),
 });
@@ -97,6 +105,10 @@ export const renderQuery = z.object({
   includeToc: flagParam,
 });
 
+const ranges = z.array(z.tuple([z.int(), z.int()]));
+/** The characters that exports can print; see `PrintedCharacters`. */
+export const printedCharactersResponse = z.object({ all: ranges, named: ranges });
+
 export const exportStatuses = ['processing', 'completed', 'failed', 'canceled'] as const;
 export const exportStatus = z.enum(exportStatuses);
 export type ExportStatus = z.infer<typeof exportStatus>;
@@ -144,5 +156,5 @@ export function describePathInDocument(body: unknown, path: PropertyKey[]): stri
   const element = memberOf(memberOf(page, 'elements'), elementIndex);
   const type = memberOf(element, 'type');
   const kind = typeof type === 'string' ? type.slice(0, 20) : 'element';
-  return described(`${pageWords}, ${kind} ${elementIndex + 1}${named(element, 'id')}`, path.slice(4));
+  return described(`${pageWords}, ${kind} ${elementIndex + 1}${named(element, 'name', 'id')}`, path.slice(4));
 }

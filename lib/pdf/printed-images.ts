@@ -13,7 +13,8 @@ import { DERIVATION, deriveImage, type ImageRefusal } from './images/derive-imag
 const DPI: Record<ExportQuality, number> = { screen: 110, print: 200, archive: 300 };
 const LOW_DPI = 150;
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
-const WORDS: Record<ImageRefusal | 'missing', string> = {
+const WORDS: Record<ImageRefusal | 'missing' | 'foreign', string> = {
+  foreign: 'The project does not have this image, so it is not printed.',
   missing: 'The image file is missing.',
   unreadable: 'The image file cannot be read.',
   too_many_pixels: `The image has too many pixels to print; the limit is ${MAX_IMAGE_PIXELS / 1_000_000} million.`,
@@ -66,6 +67,11 @@ export type PrintedImages = {
   warnings: () => ExportWarning[];
 };
 
+type Use = ReturnType<typeof imageUses>[number];
+const placeOf = ({ sheet, elementId }: Use) => ({
+  pageId: sheet.kind === 'page' ? sheet.page.id : null,
+  elementId,
+});
 const sha256 = (value: string | Uint8Array) => createHash('sha256').update(value).digest('hex');
 
 /** Starts to make each image of a plan once, at the size of its largest use and in the order of the sheets. */
@@ -75,7 +81,8 @@ export function printedImages(
   { quality, maxBytes, readFile, store, folder, signal }: ImageSettings,
 ): PrintedImages {
   const fileOf = new Map(files.map((file, index) => [file.key, { ...file, name: String(index) }]));
-  const uses = imageUses(plan).flatMap((use) => {
+  const planned = imageUses(plan);
+  const uses = planned.flatMap((use) => {
     const file = fileOf.get(use.key);
     return file ? [{ ...use, file, inches: printedInches(use, file) }] : [];
   });
@@ -138,14 +145,19 @@ export function printedImages(
       const found = made.get(name);
       return typeof found === 'object' ? found : undefined;
     },
-    warnings: () =>
-      uses.flatMap(({ file, inches, sheet, elementId }): ExportWarning[] => {
+    warnings: () => [
+      ...planned.flatMap((use): ExportWarning[] =>
+        fileOf.has(use.key) ? [] : [{ code: 'image_missing', ...placeOf(use), message: WORDS.foreign }],
+      ),
+      ...uses.flatMap((use): ExportWarning[] => {
+        const { file, inches } = use;
         const found = made.get(file.name) ?? 'missing';
         const dpi = Math.floor(file.width / inches);
-        const place = { pageId: sheet.kind === 'page' ? sheet.page.id : null, elementId };
+        const place = placeOf(use);
         if (typeof found !== 'object') return [{ code: 'image_missing', ...place, message: WORDS[found] }];
         const message = `The image is printed at ${dpi} dpi; below ${LOW_DPI} dpi it looks coarse.`;
         return dpi < LOW_DPI ? [{ code: 'low_resolution', ...place, message }] : [];
       }),
+    ],
   };
 }

@@ -1,10 +1,13 @@
+import sharp from 'sharp';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { PageInput } from '@/lib/document/page-model';
 import { type ProjectDocument, projectDocument } from '@/lib/document/schema';
+import { deriveImage } from '@/lib/pdf/images/derive-image';
 import { imagesResponse } from '@/lib/projects/schema';
 import { type ApiResponse, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
 import { onePage, sendExport, textElement } from '@/tests/app/support/exports';
 import { signIn } from '@/tests/app/support/people';
+import { addImage } from '@/tests/app/support/pictures';
 import { makeProject, makeTeam, type Team } from '@/tests/app/support/team';
 
 const { url, env } = inject('atelier');
@@ -108,6 +111,49 @@ describe('the pages of a project', () => {
   });
 });
 
+describe('the images of pages on screen', () => {
+  const viewOf = async (id: string, key: string, width: number) => {
+    const { headers } = await signIn(env, team.owner.email);
+    const query = new URLSearchParams({ key, width: String(width) });
+    const response = await fetch(`${url}/api/projects/${id}/pages/images?${query}`, { headers });
+    return { response, bytes: new Uint8Array(await response.arrayBuffer()) };
+  };
+
+  test('a screen gets a smaller image in the colors of print, and one with transparency keeps it', async () => {
+    const { api } = team.owner;
+    const id = await makeProject(api);
+    const lime = { create: { width: 900, height: 600, channels: 3, background: '#7ac82a' } } as const;
+    const cmyk = await sharp(lime).toColourspace('cmyk').withIccProfile('cmyk').jpeg().toBuffer();
+    const glass = await sharp({
+      create: { width: 400, height: 200, channels: 4, background: { r: 9, g: 99, b: 9, alpha: 0.5 } },
+    })
+      .png()
+      .toBuffer();
+    const [opaque, clear] = [await addImage(api, id, cmyk), await addImage(api, id, glass)];
+
+    const small = await viewOf(id, opaque.id, 320);
+    expect(small.response.headers.get('content-type')).toBe('image/webp');
+    expect(small.response.headers.get('cache-control')).toMatch(/^private/);
+    expect(await sharp(small.bytes).metadata()).toMatchObject({ width: 320, height: 213, space: 'srgb' });
+    const printed = await deriveImage(cmyk, 320);
+    if (typeof printed === 'string') throw new Error(printed);
+    const meanOf = async (bytes: Uint8Array) => (await sharp(bytes).stats()).channels.map(({ mean }) => mean);
+    const wanted = await meanOf(printed.jpeg);
+    expect(await meanOf(small.bytes)).toEqual(wanted.map((mean) => expect.closeTo(mean, -0.7)));
+
+    const large = await viewOf(id, clear.path, 3200);
+    expect(await sharp(large.bytes).metadata()).toMatchObject({ width: 400, hasAlpha: true });
+  });
+
+  test('an image of another project, and a width that does not exist, are refused', async () => {
+    const [id, other] = [await makeProject(team.owner.api), await makeProject(team.owner.api)];
+    const foreign = await addImage(team.owner.api, other);
+    expect((await viewOf(id, foreign.id, 320)).response.status).toBe(404);
+    expect((await viewOf(other, foreign.id, 320)).response.status).toBe(200);
+    expect((await viewOf(other, foreign.id, 321)).response.status).toBe(400);
+  });
+});
+
 test('the demo project has pages', async () => {
   const member = apiAt(url, (await signIn(env, 'member@atelier.test')).headers);
   const response = await member(`/api/projects/${demoProject}/pages`);
@@ -133,5 +179,9 @@ test('the demo project has pages', async () => {
   const { images } = imagesResponse.parse((await member(`/api/projects/${demoProject}/images`)).body);
   const picture = images.find(({ fileName }) => fileName === 'Sail lofts at dusk.jpeg');
   expect((await fetch(picture?.url ?? '')).headers.get('content-type')).toBe('image/jpeg');
-  expect(preview.text).toContain(`/${picture?.id}.jpeg?token=`);
+  // The preview loads smaller images, and only those that are visible.
+  const [, source = ''] = /<img [^>]*loading="lazy"[^>]* srcSet="([^ ]+) 320w/.exec(preview.text) ?? [];
+  expect(source).toContain(`key=${picture?.id}`);
+  expect(preview.text).not.toContain('token=');
+  expect((await member(source.replaceAll('&amp;', '&'))).headers.get('content-type')).toBe('image/webp');
 });

@@ -128,22 +128,29 @@ describe.concurrent('an export', () => {
         'Page 1 “Links”, text 1 “t”, blocks.0.runs.0.link: must be an http, https or mailto URL.',
       );
     }
+  });
+
+  test('an export of images that the project does not have is made without them', async () => {
+    const { projectId } = team;
     const foreign = await addImage(team.owner.api, await makeProject(team.owner.api));
-    for (const source of [
+    const sources = [
       { imageId: foreign.id },
       { path: foreign.path },
       { path: 'specs/x.pdf' },
       { path: '__proto__' },
-    ]) {
-      const element = { id: 'i', type: 'image' as const, x: 0, y: 0, w: 50, h: 50, ...source };
-      const page = onePage('', { title: 'Wall', elements: [textElement('t', 'x'), element] });
-      const { detail, errors } = expectProblem(
-        await sendExport(api, { projectId, pages: [page] }),
-        'invalid_request',
-      );
-      expect(detail).toBe('Page 1 “Wall”, image 2 “i”: the project has no such image.');
-      expect(errors?.[0]?.path).toBe('pages.0.elements.1');
-    }
+    ];
+    const { job, pdf } = await exported(api, {
+      projectId,
+      pages: [wall(...sources)],
+      cover: { imageId: foreign.id },
+      options: { includecover: true },
+    });
+    const message = 'The project does not have this image, so it is not printed.';
+    const places = [null, ...sources.keys()].map((index) =>
+      index === null ? { pageId: null, elementId: null } : { pageId: 'wall', elementId: `image-${index}` },
+    );
+    expect(job.warnings).toEqual(places.map((place) => ({ code: 'image_missing', ...place, message })));
+    expect((await readPdf(pdf)).pages.map(({ images }) => images)).toEqual([0, 0]);
   });
 
   test('an export of an image whose file is missing is made without it', async () => {
@@ -179,17 +186,6 @@ describe('an image of 16,000 × 16,000 pixels', () => {
     expect(detail).toBe('The image has too many pixels.');
     const after = await sql`select from public.document_images where project_id = ${team.projectId}`;
     expect(after.length).toBe(before.length);
-  });
-
-  test('an export of an image that was accepted and is now too large is refused with its page and element', async () => {
-    const { projectId } = team;
-    const { id, path } = await addImage(api, projectId);
-    await replaceFile(path, huge);
-    await sql`update public.document_images set width = ${SIDE}, height = ${SIDE} where id = ${id}`;
-    const response = await sendExport(api, { projectId, pages: [wall({ imageId: id })] });
-    expect(expectProblem(response, 'invalid_request').detail).toBe(
-      'Page 1 “Wall”, image 1 “image-0”: the image has too many pixels to print (16000 × 16000).',
-    );
   });
 
   test('an image that is larger than its row says is left out with a warning, and never decoded', async () => {

@@ -3,8 +3,8 @@ import type { Sql } from 'postgres';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { sentResponse, startedResponse } from '@/lib/image-gen/schema';
-import { imagesResponse, projectImage } from '@/lib/projects/schema';
-import { type ApiResponse, excerpt, expectProblem } from '@/tests/app/support/api';
+import { copiedImagesResponse, imagesResponse, projectImage } from '@/lib/projects/schema';
+import { type Api, type ApiResponse, excerpt, expectProblem } from '@/tests/app/support/api';
 import { openDatabase } from '@/tests/app/support/database';
 import {
   cancelJob,
@@ -410,6 +410,54 @@ describe('an image that is sent again', () => {
     ];
     expect(one.id).not.toBe(two.id);
   });
+});
+
+describe('images copied from other projects', () => {
+  const copy = (api: Api, keys: string[]) =>
+    api(`/api/projects/${projectId}/images/copy`, { json: { keys } });
+  const copiesOf = async (api: Api, keys: string[]) => {
+    const response = await copy(api, keys);
+    expect(response.status, excerpt(response)).toBe(200);
+    return copiedImagesResponse.parse(response.body).images;
+  };
+
+  test('images of a project that the caller can see are copied once; those of the project itself stay', async () => {
+    const { api } = team.editor;
+    const source = await makeProject(api);
+    const [one, two] = [
+      await addImage(api, source, await picture(31)),
+      await addImage(api, source, await picture(32)),
+    ];
+    const own = await addImage(api, projectId);
+    const before = await counts();
+    const first = await copiesOf(api, [one.id, two.path, own.id, own.path, 'images/none']);
+    expect(first.map(({ key, width }) => [key, width])).toEqual([
+      [one.id, 31],
+      [own.id, own.width],
+      [two.path, 32],
+      [own.path, own.width],
+    ]);
+    expect(first.map(({ key, newKey }) => key === newKey)).toEqual([false, true, false, true]);
+    expect((await fetch(first[0]?.url ?? '')).status).toBe(200);
+    const again = await copiesOf(api, [one.path, two.id]);
+    expect(new Set(again.map(({ newKey }) => newKey))).toEqual(new Set([first[0]?.newKey, first[2]?.newKey]));
+    expect(await counts()).toEqual({ ...before, images: before.images + 2, objects: before.objects + 2 });
+  });
+
+  test('an image of a project that the caller cannot see is not copied', async () => {
+    const foreign = await addImage(team.owner.api, await makeProject(team.owner.api));
+    const before = await counts();
+    expect(await copiesOf(team.editor.api, [foreign.id, foreign.path])).toEqual([]);
+    expect(await counts()).toEqual(before);
+    expect(await copiesOf(team.owner.api, [foreign.id])).toHaveLength(1);
+  });
+
+  test.each([[[]], [Array.from({ length: 21 }, () => randomUUID())], [['a'.repeat(501)]]])(
+    'no images are copied for a list of keys that is not valid',
+    async (keys) => {
+      expectProblem(await refused(() => copy(team.editor.api, keys)), 'invalid_request');
+    },
+  );
 });
 
 describe('material images', () => {

@@ -1,10 +1,13 @@
 import type { Page } from 'puppeteer-core';
 import { expect, inject, test } from 'vitest';
+import { writeClipboard } from '@/components/editor/paste/clipboard';
+import { imageElement } from '@/lib/document/page-model';
 import { apiAt } from '@/tests/app/support/api';
 import { textElement } from '@/tests/app/support/exports';
 import { signIn } from '@/tests/app/support/people';
-import { picture } from '@/tests/app/support/pictures';
+import { addImage, picture } from '@/tests/app/support/pictures';
 import {
+  desk,
   openDocument,
   pressControl,
   savingIs,
@@ -123,4 +126,86 @@ test('after an insertion, keys act on the new element; text, tables and images a
   await page.locator('::-p-text(Fit frame to content)').click();
   await page.waitForSelector(marked, { hidden: true });
   expect((await elements()).find(({ id }) => id === 'long')?.h).toBeGreaterThan(30);
+});
+
+test('elements of another project are pasted with copies of their images, texts keep the structure of what is pasted, and keys and fields work as in other programs', async () => {
+  const member = apiAt(url, (await signIn(env, email)).headers);
+  const [source, projectId] = [await newProject(member, 'From'), await newProject(member, 'To')];
+  const { id: imageId } = await addImage(member, source, await picture(1200, 900));
+  await storePages(member, projectId, [
+    { id: 'one', elements: [] },
+    { id: 'two', title: 'Façade', elements: [textElement('brick', 'Brick and lime')] },
+  ]);
+  const page = await open();
+  const loaded: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'image') loaded.push(request.url());
+  });
+  await openDocument(page, email, projectId);
+  const elements = async () => {
+    await savingIs(page, 'saved');
+    return (await storedDocument(member, projectId)).pages[0]?.elements ?? [];
+  };
+  const wholePage = 'document.documentElement.scrollHeight <= window.innerHeight';
+  expect(await page.evaluate(wholePage)).toBe(true);
+
+  const image = imageElement.parse({ id: 'i', type: 'image', x: 10, y: 10, w: 40, h: 30, imageId });
+  await give(page, 'paste', { text: writeClipboard([image]) });
+  await page.waitForFunction(`document.querySelector('${desk} .doc-image img')?.naturalWidth > 0`);
+  const [pasted] = await elements();
+  if (pasted?.type !== 'image') throw new Error('There is no image.');
+  expect(pasted.imageId).not.toBe(imageId);
+  expect(loaded.filter((one) => one.includes(pasted.imageId ?? ''))).not.toEqual([]);
+  expect(loaded.filter((one) => one.includes('/storage/'))).toEqual([]);
+
+  // A field takes a sum in other units.
+  const width = '::-p-xpath(//aside//label[text()="Width"]/following::input[1])';
+  await page.locator(width).fill('1 in + 2');
+  await page.waitForFunction(`document.querySelector('[data-target]').getBoundingClientRect().width > 0`);
+  await page.keyboard.press('Enter');
+  expect((await elements())[0]?.w).toBe(27.4);
+
+  // Tables and nested lists keep their structure, and what is lost is reported.
+  await page.locator(byRole('button', 'Text')).click();
+  await page.waitForSelector('[role=textbox][contenteditable=true]:focus');
+  await give(page, 'paste', {
+    html: '<table><tr><td>c1</td><td>c2</td></tr></table><ol><li>first<ul><li>part</li></ul></li><li>second <s>old</s></li></ol>',
+  });
+  await page.locator('::-p-text(The text was pasted without its strikethrough.)').wait();
+  // Tab in a list stays in the text. The toolbar gives the focus back at the first Escape.
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(' \u{12000}');
+  await page.keyboard.down('Alt');
+  await page.keyboard.press('F10');
+  await page.keyboard.up('Alt');
+  await page.waitForSelector('[data-tool]:focus');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('[role=textbox][contenteditable=true]:focus');
+  await page.locator('aside ::-p-text(No font has the character)').wait();
+  await page.keyboard.press('Escape');
+  const text = (await elements()).find(({ type }) => type === 'text');
+  const plain = { bold: false, italic: false, underline: false, link: null };
+  expect(text).toMatchObject({
+    blocks: [
+      { type: 'paragraph', runs: [{ text: 'c1\tc2', ...plain }] },
+      {
+        type: 'list',
+        ordered: true,
+        items: [[{ text: 'first\n– part', ...plain }], [{ text: 'second old \u{12000}', ...plain }]],
+      },
+    ],
+  });
+
+  // The keys of the browser act on the document.
+  await pressControl(page, 's');
+  await pressControl(page, 'f');
+  await page.waitForSelector('[data-find]:focus');
+  await page.keyboard.type('LIME');
+  await page.locator('::-p-text(1 found)').wait();
+  await page.keyboard.press('Enter');
+  await page.waitForSelector(`${desk}[aria-label^="Canvas of page 2"]`);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector(`${target('Text: Brick and lime')}:focus`);
+  await page.keyboard.press('PageUp');
+  await page.waitForSelector(`${desk}[aria-label^="Canvas of page 1"]`);
 });

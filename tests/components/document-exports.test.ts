@@ -22,7 +22,22 @@ const job = (n: number, change: Partial<ExportJob> = {}): ExportJob => ({
 const document = projectDocument.parse({
   version: 1,
   pages: [
-    { id: 'a', title: 'Lobby', elements: [{ id: 'e', type: 'text', x: 0, y: 0, w: 9, h: 9, blocks: [] }] },
+    {
+      id: 'a',
+      title: 'Lobby',
+      elements: [
+        {
+          id: 'e',
+          type: 'image',
+          name: 'Sofa',
+          x: 0,
+          y: 0,
+          w: 9,
+          h: 9,
+          imageId: 'b0000000-0000-4000-8000-000000000002',
+        },
+      ],
+    },
     { id: 'b', elements: [] },
   ],
 });
@@ -61,7 +76,7 @@ test('export progress counts sheets, including the cover and the contents', () =
 
 describe('warningPlace', () => {
   test.each([
-    ['a', 'e', 'Page 1 “Lobby”', { pageId: 'a', elementId: 'e' }],
+    ['a', 'e', 'Page 1 “Lobby”, Image: Sofa', { pageId: 'a', elementId: 'e' }],
     ['a', 'gone', 'Page 1 “Lobby”', { pageId: 'a', elementId: null }],
     ['b', null, 'Page 2', { pageId: 'b', elementId: null }],
     ['gone', 'e', 'Deleted page', null],

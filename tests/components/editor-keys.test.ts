@@ -1,15 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { canvasKey, editorKey, nextInOrder } from '@/components/editor/canvas/canvas-keys';
+import { canvasKey, editorKey, nextInOrder, viewKey } from '@/components/editor/canvas/canvas-keys';
 import { documentHref, parseDocumentUrl } from '@/components/editor/document-url';
 import { wordsFor } from '@/components/editor/element-words';
+import { findInPages } from '@/components/editor/find/find-in-pages';
+import { cellAfter } from '@/components/editor/inspector/cell-moves';
 import { changedCrop } from '@/components/editor/inspector/image-fields';
+import { parseMeasure } from '@/components/editor/inspector/parse-measure';
 import {
   leftOut,
   withCell,
   withColumn,
   withoutColumn,
   withPasted,
+  withPastedLabels,
   withRow,
+  withRowMoved,
 } from '@/components/editor/inspector/table-changes';
 import {
   newImageFrame,
@@ -220,4 +225,139 @@ test('the editor URL contains the open page, and malformed page ids are ignored'
   expect(documentHref('id', 'p-1')).toBe('/projects/id/document?page=p-1');
   expect(parseDocumentUrl(new URLSearchParams('page=p-1'))).toEqual({ page: 'p-1' });
   expect(parseDocumentUrl({ page: ['<b>', 'x'] })).toEqual({ page: null });
+});
+
+describe('the keys of the whole editor', () => {
+  test.each([
+    [press('s', { ctrlKey: true }), 'save'],
+    [press('F', { metaKey: true }), 'find'],
+    [press('0', { ctrlKey: true }), 'fit'],
+    [press('+', { ctrlKey: true, shiftKey: true }), 'zoom in'],
+    [press('-', { ctrlKey: true }), 'zoom out'],
+    [press('PageDown'), 'next page'],
+    [press('PageUp'), 'previous page'],
+    [press('s'), null],
+    [press('S', { ctrlKey: true, shiftKey: true }), null],
+    [press('0', { ctrlKey: true, altKey: true }), null],
+    [press('PageDown', { shiftKey: true }), null],
+    [press('PageUp', { ctrlKey: true }), null],
+  ])('the key %j means %s', (keys, meaning) => expect(viewKey(keys)).toBe(meaning));
+});
+
+describe('number fields', () => {
+  test.each([
+    ['11+2', 'mm', 13],
+    ['1in', 'mm', 25.4],
+    ['1 in', 'pt', 72],
+    ['2,5 cm', 'mm', 25],
+    ['12 mm', 'mm', 12],
+    ['210 / 3 - 1cm', 'mm', 60],
+    ['3 * -2', 'mm', -6],
+    ['-4 + 10×2', 'mm', 16],
+    ['.5', undefined, 0.5],
+    ['50 %', '%', 50],
+    ['1"', 'mm', 25.4],
+  ] as const)('"%s" in %s is %d', (text, unit, value) => expect(parseMeasure(text, unit)).toBe(value));
+
+  test.each([
+    ['', 'mm'],
+    ['12 +', 'mm'],
+    ['1 2', 'mm'],
+    ['* 2', 'mm'],
+    ['1 / 0', 'mm'],
+    ['5 mm', '%'],
+    ['50 %', 'mm'],
+    ['ten', 'mm'],
+    ['1e3', 'mm'],
+  ] as const)('"%s" in %s has no value', (text, unit) => expect(parseMeasure(text, unit)).toBeNull());
+});
+
+describe('the keys of table cells', () => {
+  const at = (selectionStart: number, selectionEnd = selectionStart) => ({
+    selectionStart,
+    selectionEnd,
+    value: 'oak',
+  });
+  test.each([
+    [press('Enter'), at(1), { row: 3, column: 1 }],
+    [press('Enter', { shiftKey: true }), at(1), { row: 1, column: 1 }],
+    [press('ArrowUp'), at(1), { row: 1, column: 1 }],
+    [press('ArrowDown'), at(1), { row: 3, column: 1 }],
+    [press('ArrowLeft'), at(0), { row: 2, column: 0 }],
+    [press('ArrowRight'), at(3), { row: 2, column: 2 }],
+    [press('ArrowRight'), at(0, 3), { row: 2, column: 2 }],
+    [press('ArrowLeft'), at(1), null],
+    [press('ArrowRight', { shiftKey: true }), at(3), null],
+    [press('Enter', { ctrlKey: true }), at(3), null],
+    [press('a'), at(3), null],
+  ])('the key %j with the caret at %j leads to %j', (keys, caret, cell) =>
+    expect(cellAfter(keys, { row: 2, column: 1 }, caret)).toEqual(cell),
+  );
+
+  const label = (text: string) => ({ label: text, width: 1, align: 'left' as const });
+  const grid = {
+    columns: [label('A'), label('B')],
+    rows: [
+      ['1', '2'],
+      ['3', '4'],
+    ],
+  };
+
+  test('a row is inserted above another one, and moved within the table only', () => {
+    expect(withRow(grid, 1).rows).toEqual([
+      ['1', '2'],
+      ['', ''],
+      ['3', '4'],
+    ]);
+    expect(withRowMoved(grid, 0, 1).rows).toEqual([
+      ['3', '4'],
+      ['1', '2'],
+    ]);
+    expect(withRowMoved(grid, 0, -1).rows).toEqual(grid.rows);
+    expect(withRowMoved(grid, 1, 2).rows).toEqual(grid.rows);
+  });
+
+  test('the first pasted line becomes the labels, and the others become the cells below them', () => {
+    const pasted = withPastedLabels(grid, 1, 'Item\tCount\nLamp\t3\n');
+    expect(pasted.columns.map((column) => column.label)).toEqual(['A', 'Item', 'Count']);
+    expect(pasted.rows).toEqual([
+      ['1', 'Lamp', '3'],
+      ['3', '4', ''],
+    ]);
+    const labels = withPastedLabels(grid, 0, `${'x'.repeat(300)}\tSize`);
+    expect(labels.columns.map((column) => column.label)).toEqual(['x'.repeat(200), 'Size']);
+    expect(labels.rows).toEqual(grid.rows);
+  });
+});
+
+test('a search finds texts, tables, names and titles in the order of the pages, whatever their case and accents', () => {
+  const frame = { x: 0, y: 0, w: 10, h: 10 };
+  const run = (text: string) => ({ text });
+  const pages = [
+    pageData.parse({
+      id: 'one',
+      elements: [
+        {
+          ...frame,
+          id: 'text',
+          type: 'text',
+          blocks: [{ type: 'paragraph', runs: [run('Fa'), run('çade')] }],
+        },
+        { ...frame, id: 'named', type: 'shape', kind: 'rect', name: 'FACADE frame' },
+        { ...frame, id: 'other', type: 'shape', kind: 'rect' },
+      ],
+    }),
+    pageData.parse({
+      id: 'two',
+      title: 'The façade',
+      elements: [{ ...frame, id: 'table', type: 'table', columns: [{ label: 'Part' }], rows: [['façade']] }],
+    }),
+  ];
+  expect(findInPages(pages, ' Facade ')).toEqual([
+    { pageId: 'one', elementId: 'text' },
+    { pageId: 'one', elementId: 'named' },
+    { pageId: 'two', elementId: null },
+    { pageId: 'two', elementId: 'table' },
+  ]);
+  expect(findInPages(pages, ' ')).toEqual([]);
 });

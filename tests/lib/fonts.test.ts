@@ -5,10 +5,11 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentHtml } from '@/app/document-html';
 import { documentPages, type PageInput } from '@/lib/document/page-model';
+import { isIn, missingCharacters } from '@/lib/document/printed-characters';
 import { exportOptions, projectDocument } from '@/lib/document/schema';
 import { planSheets } from '@/lib/document/sheets';
 import { launchChromium } from '@/lib/pdf/chromium/launch';
-import { isIn } from '@/lib/pdf/fonts/code-points';
+import { mainFonts } from '@/lib/pdf/fonts/font-files';
 import { printedCharacters, printFonts } from '@/lib/pdf/fonts/print-fonts';
 import { webFontFaces } from '@/lib/pdf/fonts/web-fonts';
 import { missingGlyphs } from '@/lib/pdf/missing-glyphs';
@@ -41,12 +42,19 @@ const scripts = {
   Hebrew: 'עברית שָׁלוֹם',
   Devanagari: 'हिन्दी क्षत्रिय',
   Thai: 'ภาษาไทย ที่นี่',
+  Georgian: 'ქართული',
+  Armenian: 'Հայերեն',
+  Bengali: 'বাংলা ক্ষ',
+  Tamil: 'தமிழ்',
+  Khmer: 'ភាសាខ្មែរ',
+  Ethiopic: 'አማርኛ',
   Chinese: '简体中文直骨繁體龘',
   Japanese: '日本語ひらがなカタカナ直骨',
   Korean: '한국어 직물',
   'rare Chinese': '㐂𠮷𠀋',
   emoji: '😀 👩‍👩‍👧‍👦 👋🏽 🇳🇴 ❤️ 🏠 1️⃣ 🏳️‍🌈',
   signs: '→ ↔ ✓ ① ½ ∀ ∈ ℝ ∑ ⟨ ⟩ 𝔄 ♥ ■',
+  'signs of schedules': 'H₂O m³ ⁿ ⅓ ⅔ ⅛ ☐ ☑ ☒ ✗ ⌥ ‣ ⌘ ✂ ☎',
 };
 const allWords = Object.values(scripts).join(' ');
 const uncovered = '\u{12000}\uE000\u0378';
@@ -198,6 +206,19 @@ describe('the fonts of the printer', () => {
   });
 });
 
+test('the editor takes the same signs from DejaVu Sans as the printer', async () => {
+  const css = await readFile('components/document/document-fonts.css', 'utf8');
+  const listed = [...css.matchAll(/unicode-range:([^;]+);/g)].map(([, ranges = '']) =>
+    ranges.split(',').map((range) => {
+      const [first = '', last = first] = range.trim().slice(2).split('-');
+      return [Number.parseInt(first, 16), Number.parseInt(last, 16)];
+    }),
+  );
+  const signs = (await mainFonts()).filter(({ family }) => family === 'DejaVu Sans');
+  expect(signs.map(({ ranges }) => ranges)).toEqual(listed);
+  expect(listed).toHaveLength(2);
+});
+
 describe('embedded fonts of a page', () => {
   test('a page with embedded fonts shows all scripts with them alone, and as they are printed', async () => {
     const { characters, plan: sheets } = grid(allWords);
@@ -280,9 +301,22 @@ describe('missing glyphs', () => {
     ]);
   });
 
+  test('a character that only a rare slice has is reported too in a text with one that no font has', async () => {
+    const printed = await printedCharacters(dataDir.path);
+    expect(missingCharacters('★ ⌘', printed)).toEqual([]);
+    expect(missingCharacters('\uE000 ★ ⌘', printed)).toEqual(['\uE000', '⌘']);
+    const print = (html: string) =>
+      withPage(html, (page) => page.pdf({ preferCSSPageSize: true, printBackground: true }));
+    const sheets = (text: string) => plan([{ id: 'p', footer: false, elements: [textElement('t', text)] }]);
+    const boxesIn = async (text: string) =>
+      (await glyphsOf(await print(await htmlOf(sheets(text))))).filter(({ isEmptyBox }) => isEmptyBox).length;
+    expect(await boxesIn('★ ⌘')).toBe(0);
+    expect(await boxesIn('\uE000 ★ ⌘')).toBe(2);
+  });
+
   test('the characters that are printed are those of the font files themselves', async () => {
     const printed = await printedCharacters(dataDir.path);
-    const has = (text: string) => [...text].map((one) => isIn(printed, one.codePointAt(0) ?? 0));
+    const has = (text: string) => [...text].map((one) => isIn(printed.all, one.codePointAt(0) ?? 0));
     expect(has(allWords.replace(/\s|\u200d|\ufe0f/g, '')).every(Boolean)).toBe(true);
     expect(has(uncovered)).toEqual([false, false, false]);
   });

@@ -19,6 +19,29 @@ export function editorKey({ key, ctrlKey, metaKey, shiftKey, altKey }: Keys): Ed
   return key.toLowerCase() === 'y' && !shiftKey ? { type: 'redone' } : null;
 }
 
+export type ViewKey = 'save' | 'find' | 'fit' | 'zoom in' | 'zoom out' | 'next page' | 'previous page';
+
+const viewKeys: Record<string, ViewKey> = {
+  s: 'save',
+  f: 'find',
+  '0': 'fit',
+  '+': 'zoom in',
+  '=': 'zoom in',
+  '-': 'zoom out',
+};
+
+/** Returns what a key does that works anywhere in the editor without changing the document, or null. */
+export function viewKey({ key, ctrlKey, metaKey, shiftKey, altKey }: Keys): ViewKey | null {
+  if (altKey) return null;
+  if (ctrlKey || metaKey) {
+    const found = viewKeys[key.toLowerCase()] ?? null;
+    // Some keyboards have the plus sign on a shifted key. Other shifted keys belong to the browser.
+    return shiftKey && found !== 'zoom in' ? null : found;
+  }
+  if (shiftKey) return null;
+  return key === 'PageDown' ? 'next page' : key === 'PageUp' ? 'previous page' : null;
+}
+
 /** Returns the action that a key performs on the selected elements, or null if the key has none. */
 export function canvasKey(event: Keys, selected: readonly PageElement[]): EditorAction | null {
   const { key, ctrlKey, metaKey, shiftKey, altKey } = event;

@@ -3,6 +3,7 @@
 import { memo, useMemo } from 'react';
 import { ScaledSheet } from '@/components/document/scaled-sheet';
 import { documentWords } from '@/lib/document/document-words';
+import { viewsAtScale } from '@/lib/document/image-views';
 import type { PageData } from '@/lib/document/page-model';
 import type { SheetSize } from '@/lib/document/sheets';
 import { useDocumentImages, useEditor } from '../use-editor';
@@ -35,7 +36,7 @@ export const Paper = memo(function Paper({ page, number, size, scale, without = 
         number={number}
         size={size}
         scale={scale}
-        images={images}
+        images={viewsAtScale(images, scale)}
       />
     </div>
   );

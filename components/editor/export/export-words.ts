@@ -2,6 +2,7 @@ import { countOf } from '@/components/format/count';
 import type { ExportOptions, ExportWarning, ProjectDocument } from '@/lib/document/schema';
 import { planSheets } from '@/lib/document/sheets';
 import type { ExportJob } from '@/lib/export/schema';
+import { wordsFor } from '../element-words';
 
 type Pages = Pick<ProjectDocument, 'pages'>;
 type Printed = Pick<ProjectDocument, 'format' | 'orientation' | 'language' | 'cover' | 'pages'>;
@@ -34,7 +35,7 @@ export function exportProgress(
   return { words: `${pagesDone} of ${countOf(sheets, 'page')}`, share: pagesDone / sheets };
 }
 
-/** Returns the label of a warning's page, and what to open: `jump` is null for the cover and for deleted pages. */
+/** Returns the label of a warning's page and element, and what to open: `jump` is null for the cover and for deleted pages. */
 export function warningPlace(
   { pageId, elementId }: Pick<ExportWarning, 'pageId' | 'elementId'>,
   { pages }: Pages,
@@ -44,6 +45,6 @@ export function warningPlace(
   const page = pages[index];
   if (!page) return { words: 'Deleted page', jump: null };
   const element = page.elements.find(({ id }) => id === elementId);
-  const words = `Page ${index + 1}${page.title ? ` “${page.title}”` : ''}`;
-  return { words, jump: { pageId, elementId: element?.id ?? null } };
+  const words = [`Page ${index + 1}${page.title ? ` “${page.title}”` : ''}`, element && wordsFor(element)];
+  return { words: words.filter(Boolean).join(', '), jump: { pageId, elementId: element?.id ?? null } };
 }

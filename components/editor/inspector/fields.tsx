@@ -1,8 +1,9 @@
 'use client';
 
-import { ColorInput, NumberInput, TextInput } from '@mantine/core';
+import { ColorInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useEditorDispatch } from '../use-editor';
+import { type MeasureUnit, parseMeasure } from './parse-measure';
 
 type NumberFieldProps = {
   label: string;
@@ -11,12 +12,17 @@ type NumberFieldProps = {
   min: number;
   max: number;
   step?: number;
-  unit?: string;
+  unit?: MeasureUnit;
   disabled?: boolean;
   onChange: (value: number) => void;
 };
 
-/** A number field that applies its value on each keystroke, as long as the value is within the limits. */
+const hundredths = (value: number) => Math.round(value * 100) / 100;
+
+/**
+ * A number field that applies its value on each keystroke, as long as the value is within the limits. It also takes
+ * sums and other units of length (see `parseMeasure`). The arrow keys change it by `step`, with Shift by ten steps.
+ */
 export function NumberField({
   label,
   value,
@@ -29,22 +35,37 @@ export function NumberField({
 }: NumberFieldProps) {
   const dispatch = useEditorDispatch();
   // The raw input, which may not be a valid number yet.
-  const [typed, setTyped] = useState<string | number | null>(null);
+  const [typed, setTyped] = useState<string | null>(null);
+  const shown = value === undefined ? '' : `${hundredths(value)}${unit ? ` ${unit}` : ''}`;
+  const parsed = typed === null ? null : parseMeasure(typed, unit);
+  const isWrong = typed !== null && typed.trim() !== '' && (parsed === null || parsed < min || parsed > max);
+  const apply = (next: number | null) => {
+    if (next !== null && next >= min && next <= max && next !== value) onChange(next);
+  };
   return (
-    <NumberInput
+    <TextInput
       size="xs"
       label={label}
-      value={typed ?? value ?? ''}
+      value={typed ?? shown}
       placeholder={value === undefined ? 'Mixed' : undefined}
-      min={min}
-      max={max}
-      step={step}
-      decimalScale={2}
-      suffix={unit ? ` ${unit}` : undefined}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={60}
       disabled={disabled}
-      onChange={(next) => {
-        setTyped(next);
-        if (typeof next === 'number' && next >= min && next <= max && next !== value) onChange(next);
+      aria-invalid={isWrong}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        apply(parseMeasure(currentTarget.value, unit));
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') setTyped(null);
+        const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+        if (direction === undefined) return;
+        event.preventDefault();
+        const from = parsed ?? value ?? 0;
+        const next = hundredths(from + direction * step * (event.shiftKey ? 10 : 1));
+        setTyped(null);
+        apply(Math.min(Math.max(next, min), max));
       }}
       onBlur={() => {
         setTyped(null);

@@ -8,8 +8,8 @@ import { useElementFields } from './use-element-fields';
 /** Position and size (mm) and rotation (degrees) of the selected elements. */
 export function FrameFields({ elements }: { elements: readonly PageElement[] }) {
   const { value, field, change, disabled } = useElementFields(elements);
-  const place = { min: -2000, max: 2000, unit: 'mm', disabled };
-  const side = { min: 0.1, max: 2000, unit: 'mm', disabled };
+  const place = { min: -2000, max: 2000, unit: 'mm' as const, disabled };
+  const side = { min: 0.1, max: 2000, unit: 'mm' as const, disabled };
   return (
     <>
       <SimpleGrid cols={2} spacing="xs">

@@ -12,6 +12,7 @@ import { FrameFields } from './frame-fields';
 import { ImageFields } from './image-fields';
 import { LayersList } from './layers-list';
 import { MaterialFields } from './material-fields';
+import { MissingCharacters } from './missing-characters';
 import { OverflowNotice } from './overflow-notice';
 import { PageFields } from './page-fields';
 import { ShapeFields } from './shape-fields';
@@ -68,7 +69,12 @@ const Selected = memo(function Selected({ elements, ...slots }: SelectedProps) {
           </Button>
         </>
       )}
-      {only && elements.length === 1 && <OverflowNotice element={only} />}
+      {only && elements.length === 1 && (
+        <>
+          <OverflowNotice element={only} />
+          <MissingCharacters element={only} />
+        </>
+      )}
       <FrameFields elements={elements} />
       <KindFields elements={elements} {...slots} />
     </Stack>

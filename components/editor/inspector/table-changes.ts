@@ -20,8 +20,23 @@ export function withoutColumn({ columns, rows }: Grid, index: number): Grid {
   return { columns: columns.toSpliced(index, 1), rows: rows.map((row) => row.toSpliced(index, 1)) };
 }
 
-export function withRow({ columns, rows }: Grid): Grid {
-  return { columns, rows: [...rows, columns.map(() => '')] };
+/** Returns the table with an empty row before the row `at`, or at the end. */
+export function withRow({ columns, rows }: Grid, at = rows.length): Grid {
+  return {
+    columns,
+    rows: rows.toSpliced(
+      at,
+      0,
+      columns.map(() => ''),
+    ),
+  };
+}
+
+/** Returns the table with a row moved to another index. Indexes beyond the ends change nothing. */
+export function withRowMoved({ columns, rows }: Grid, from: number, to: number): Grid {
+  const row = rows[from];
+  if (!row || to < 0 || to >= rows.length) return { columns, rows };
+  return { columns, rows: rows.toSpliced(from, 1).toSpliced(to, 0, row) };
 }
 
 export function withCell({ columns, rows }: Grid, row: number, column: number, text: string): Grid {
@@ -38,10 +53,10 @@ function cellsOf(text: string): string[][] {
 
 const widest = (lines: string[][]) => lines.reduce((most, cells) => Math.max(most, cells.length), 0);
 
-/** Cuts a cell to the maximum length, without splitting a surrogate pair. */
-function cut(cell: string): string {
-  if (cell.length <= MAX_CELL) return cell;
-  return cell.slice(0, MAX_CELL).replace(/[\uD800-\uDBFF]$/, '');
+/** Cuts a cell to a maximum length, without splitting a surrogate pair. */
+function cut(cell: string, max = MAX_CELL): string {
+  if (cell.length <= max) return cell;
+  return cell.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 /** Returns the message about `count` cells that were cut to the maximum length. */
@@ -64,6 +79,28 @@ export function leftOut(row: number, column: number, text: string): string | nul
     ...(long > 0 ? [cutWords(long)] : []),
   ];
   return words.length > 0 ? words.join(' ') : null;
+}
+
+/** The maximum length of a column's label. */
+export const MAX_LABEL = 200;
+
+/**
+ * Pastes spreadsheet cells starting at the label of one column: the first line becomes labels, and the following lines
+ * become the cells below them.
+ */
+export function withPastedLabels(grid: Grid, column: number, text: string): Grid {
+  const [labels = [], ...lines] = cellsOf(text);
+  const below = lines.map((cells) => cells.join('\t')).join('\n');
+  const wide = Math.min(MAX_COLUMNS, column + labels.length);
+  let { columns, rows } = grid;
+  while (columns.length < wide) ({ columns, rows } = withColumn({ columns, rows }));
+  const labeled = columns.map((one, index) => {
+    const label = labels[index - column];
+    return label === undefined ? one : { ...one, label: cut(label.replace(/\s+/g, ' ').trim(), MAX_LABEL) };
+  });
+  return lines.length === 0
+    ? { columns: labeled, rows }
+    : withPasted({ columns: labeled, rows }, 0, column, below);
 }
 
 /** Pastes spreadsheet cells starting at one cell; the table grows up to its limits. */

@@ -2,23 +2,45 @@
 
 import { ActionIcon, Button, Group, Modal, NativeSelect, NumberInput, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { type ClipboardEvent, memo, useRef } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, memo, useRef, useState } from 'react';
 import type { TableElement } from '@/lib/document/page-model';
 import { useEditorDispatch } from '../use-editor';
+import { cellAfter } from './cell-moves';
 import classes from './inspector.module.css';
 import {
   cutWords,
   leftOut,
   MAX_CELL,
   MAX_COLUMNS,
+  MAX_LABEL,
   MAX_ROWS,
   withCell,
   withColumn,
   withoutColumn,
   withPasted,
+  withPastedLabels,
   withRow,
+  withRowMoved,
 } from './table-changes';
 import { useElementFields } from './use-element-fields';
+
+/** The row of the column labels, for keys and focus. */
+const LABELS = -1;
+
+/** Moves the focus to another cell on Enter and the arrow keys. */
+function onCellKey(event: KeyboardEvent<HTMLElement>): void {
+  const { target, currentTarget } = event;
+  if (!(target instanceof HTMLInputElement) || target.dataset.row === undefined) return;
+  const from = { row: Number(target.dataset.row), column: Number(target.dataset.column) };
+  const next = cellAfter(event, from, target);
+  const cell =
+    next &&
+    currentTarget.querySelector<HTMLInputElement>(`[data-row="${next.row}"][data-column="${next.column}"]`);
+  if (!cell) return;
+  event.preventDefault();
+  cell.focus();
+  cell.select();
+}
 
 type RowProps = {
   cells: readonly string[];
@@ -39,6 +61,8 @@ const Row = memo(function Row({ cells, index, onCell, onPaste, onRemove }: RowPr
             className={classes.cell}
             aria-label={`Row ${index + 1}, column ${column + 1}`}
             value={cell}
+            data-row={index}
+            data-column={column}
             maxLength={MAX_CELL}
             onChange={(event) => onCell(index, column, event.currentTarget.value)}
             onPaste={(event) => onPaste(index, column, event)}
@@ -66,6 +90,8 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
   const { change } = useElementFields([element]);
   const dispatch = useEditorDispatch();
   const { columns, rows } = element;
+  const [focused, setFocused] = useState<number | null>(null);
+  const row = focused !== null && focused < rows.length ? focused : null;
   // Stable callbacks, so that of up to 300 rows, only the changed row re-renders.
   const latest = useRef({ element, change });
   latest.current = { element, change };
@@ -96,6 +122,29 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
       latest.current.change({ rows: latest.current.element.rows.toSpliced(row, 1) });
     },
   }).current;
+  const pasteLabels = (column: number, event: ClipboardEvent<HTMLInputElement>) => {
+    const text = event.clipboardData.getData('text/plain');
+    if (!/[\t\n]/.test(text)) return;
+    event.preventDefault();
+    settle();
+    // The line of the labels does not count as a row.
+    const without = leftOut(LABELS, column, text);
+    if (without) tell(without);
+    change(withPastedLabels(element, column, text));
+    settle();
+  };
+  const moveRow = (by: 1 | -1) => {
+    if (row === null) return;
+    settle();
+    change(withRowMoved(element, row, row + by));
+    settle();
+    setFocused(Math.min(Math.max(row + by, 0), rows.length - 1));
+  };
+  const insertRow = (at?: number) => {
+    settle();
+    change(withRow(element, at));
+    settle();
+  };
   const setColumn = (index: number, patch: Partial<TableElement['columns'][number]>) =>
     change({ columns: columns.map((column, at) => (at === index ? { ...column, ...patch } : column)) });
   return (
@@ -110,10 +159,18 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Text size="sm" c="dimmed" mb="sm">
-        You can paste cells from a spreadsheet.
+        You can paste cells from a spreadsheet. Enter and the arrow keys move between cells.
       </Text>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only handles the blur of cells, which ends a step. */}
-      <div className={classes.cells} onBlur={settle}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only handles events of the cells. */}
+      <div
+        className={classes.cells}
+        onBlur={settle}
+        onKeyDown={onCellKey}
+        onFocus={({ target }) => {
+          if (target instanceof HTMLInputElement && target.dataset.row !== undefined)
+            setFocused(Math.max(0, Number(target.dataset.row)));
+        }}
+      >
         <table>
           <thead>
             <tr>
@@ -125,7 +182,10 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
                     className={classes.cell}
                     aria-label={`Label of column ${index + 1}`}
                     value={column.label}
-                    maxLength={200}
+                    data-row={LABELS}
+                    data-column={index}
+                    maxLength={MAX_LABEL}
+                    onPaste={(event) => pasteLabels(index, event)}
                     onChange={(event) => setColumn(index, { label: event.currentTarget.value })}
                   />
                   <Group gap={4} wrap="nowrap" mt={4}>
@@ -181,14 +241,31 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
           </tbody>
         </table>
       </div>
-      <Group mt="md">
+      <Group mt="md" gap="xs">
+        <Text size="xs" c="dimmed" role="status">
+          {row === null ? 'No row selected' : `Row ${row + 1}`}
+        </Text>
+        <Button size="xs" variant="default" disabled={rows.length >= MAX_ROWS} onClick={() => insertRow()}>
+          Add row
+        </Button>
         <Button
           size="xs"
           variant="default"
-          disabled={rows.length >= MAX_ROWS}
-          onClick={() => change(withRow(element))}
+          disabled={row === null || rows.length >= MAX_ROWS}
+          onClick={() => insertRow(row ?? 0)}
         >
-          Add row
+          Insert row above
+        </Button>
+        <Button size="xs" variant="default" disabled={row === null || row === 0} onClick={() => moveRow(-1)}>
+          Move row up
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={row === null || row === rows.length - 1}
+          onClick={() => moveRow(1)}
+        >
+          Move row down
         </Button>
         <Button
           size="xs"

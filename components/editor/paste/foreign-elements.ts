@@ -3,6 +3,7 @@ import type { PageElement, TextBlock } from '@/lib/document/page-model';
 import type { SheetSize } from '@/lib/document/sheets';
 import { leftOut, MAX_COLUMNS, withPasted } from '../inspector/table-changes';
 import { newTable, newText } from '../new-elements';
+import { textHtml } from '../text/pasted-html';
 import { blocksOf, normaliseBlocks } from '../text/text-blocks';
 import { textExtensions } from '../text/text-extensions';
 
@@ -62,12 +63,17 @@ export function foreignElement(
   // Tabs alone do not mean a table if there is HTML: word processors put tabs into the plain text of lists.
   const table = html.trim() === '' || /<table/i.test(html) ? tableOf(page, text) : null;
   if (table) return table;
-  const { blocks, cut } =
-    html.trim() === '' ? normaliseBlocks(paragraphs(text)) : blocksOf(generateJSON(html, textExtensions));
+  const converted = html.trim() === '' ? null : textHtml(html);
+  const { blocks, cut } = converted
+    ? blocksOf(generateJSON(converted.html, textExtensions))
+    : normaliseBlocks(paragraphs(text));
   if (blocks.length === 0) return null;
   const element = newText(page);
   const lines = blocks.reduce((sum, block) => sum + (block.type === 'list' ? block.items.length : 2), 0);
   const h = Math.max(element.h, Math.min(lines * LINE, page.height - 40));
   const fitted = { ...element, blocks, h, y: Math.max(0, (page.height - h) / 2) };
-  return { element: fitted, leftOut: cut ? 'The text is too long. The end was cut off.' : null };
+  return {
+    element: fitted,
+    leftOut: cut ? 'The text is too long. The end was cut off.' : (converted?.lost ?? null),
+  };
 }

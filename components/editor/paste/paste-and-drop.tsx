@@ -14,7 +14,7 @@ import { useClipboard } from './use-clipboard';
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
 
 type PasteAndDropProps = {
-  /** Receives the uploaded images, so that the editor does not have to fetch them. */
+  /** Receives uploaded and copied images, so that the editor does not have to fetch them. */
   onImages: (images: DocumentImages) => void;
 };
 
@@ -57,7 +57,7 @@ export function PasteAndDrop({ onImages }: PasteAndDropProps) {
       send(files);
     }
   };
-  useClipboard(upload);
+  useClipboard({ onFiles: upload, onImages });
 
   const onDrag = useEffectEvent((event: DragEvent) => {
     if (!hasFiles(event)) return;

@@ -1,18 +1,33 @@
 import { useEffect, useEffectEvent } from 'react';
-import { focusCanvas } from '../canvas/focus-canvas';
+import { describeError } from '@/components/feedback/describe-error';
+import type { DocumentImages, PageElement } from '@/lib/document/page-model';
+import { focusCanvas, isCanvasActive } from '../canvas/focus-canvas';
+import { copyImages } from '../document-calls';
 import { selectedElements } from '../editor-state';
 import { isTyping } from '../is-typing';
-import { useEditorContext, usePageSize } from '../use-editor';
+import { imagesOfPicks } from '../pickers/image-pick';
+import { useDocumentImages, useEditorContext, usePageSize } from '../use-editor';
 import { readClipboard, writeClipboard } from './clipboard';
 import { foreignElement } from './foreign-elements';
+import { unknownImages, withCopies } from './paste-images';
+
+type Clipboard = {
+  /** Receives pasted image files. */
+  onFiles: (files: readonly File[]) => void;
+  /** Receives images that were copied into the project, so that the editor does not have to fetch them. */
+  onImages: (images: DocumentImages) => void;
+};
 
 /**
  * Handles copying, cutting and pasting of elements everywhere on the editor's page except in text fields and dialogs.
- * Text that the user has selected outside of the canvas is copied as text. Pasted image files go to `onFiles`.
+ * Text that the user has selected outside of the canvas is copied as text. The images of elements from another project
+ * are copied into this one.
  */
-export function useClipboard(onFiles: (files: readonly File[]) => void): void {
-  const { store } = useEditorContext();
+export function useClipboard({ onFiles, onImages }: Clipboard): void {
+  const { store, projectId, canEdit } = useEditorContext();
   const size = usePageSize();
+  const images = useDocumentImages();
+  const refuse = (text: string) => store.dispatch({ type: 'told', text, refused: true });
 
   const onCopy = useEffectEvent((event: ClipboardEvent) => {
     const elements = selectedElements(store.get());
@@ -24,6 +39,24 @@ export function useClipboard(onFiles: (files: readonly File[]) => void): void {
     if (isCut) focusCanvas(store);
   });
 
+  const pasteElements = async (elements: readonly PageElement[]) => {
+    const unknown = unknownImages(elements, images);
+    const pageId = store.get().pageId ?? undefined;
+    if (unknown.length === 0 || !canEdit || pageId === undefined)
+      return store.dispatch({ type: 'pasted', elements });
+    store.dispatch({ type: 'told', text: 'Copying images …' });
+    try {
+      const copied = await copyImages(projectId, unknown);
+      const pasted = withCopies(elements, unknown, copied);
+      onImages(imagesOfPicks(copied.map((image) => ({ ...image, imageId: null, path: image.newKey }))));
+      store.dispatch({ type: 'pasted', elements: pasted.elements, pageId });
+      if (pasted.leftOut) refuse(pasted.leftOut);
+      if (pageId === store.get().pageId && isCanvasActive()) focusCanvas(store);
+    } catch (error) {
+      refuse(`The images could not be copied, so nothing was pasted. ${describeError(error)}`);
+    }
+  };
+
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     if (isTyping(event) || !event.clipboardData) return;
     event.preventDefault();
@@ -31,9 +64,8 @@ export function useClipboard(onFiles: (files: readonly File[]) => void): void {
     const text = clipboardData.getData('text/plain');
     const html = clipboardData.getData('text/html');
     const files = [...clipboardData.files];
-    const refuse = (message: string) => store.dispatch({ type: 'told', text: message, refused: true });
     const own = readClipboard(text);
-    if (own && 'elements' in own) store.dispatch({ type: 'pasted', elements: own.elements });
+    if (own && 'elements' in own) void pasteElements(own.elements);
     else if (own) refuse(own.refused);
     // Files come with text (their names) from file managers, and with HTML from browsers. If both are present, the
     // file is only a spreadsheet's picture of the copied cells.

@@ -10,6 +10,13 @@ import { togglePick } from './pick-list';
 import { StudioTab } from './studio-tab';
 import { UploadsTab } from './uploads-tab';
 
+/** What the picked images are for. */
+const purposes = {
+  insert: { title: 'Insert images', confirm: 'Insert' },
+  replace: { title: 'Replace the image', confirm: 'Replace' },
+  cover: { title: 'Choose a cover image', confirm: 'Use image' },
+};
+
 type InsertImageDialogProps = {
   projectId: string;
   opened: boolean;
@@ -18,6 +25,7 @@ type InsertImageDialogProps = {
   onPick: (picks: ImagePick[], images: DocumentImages) => void;
   /** Maximum number of images; 1 fills a single frame. */
   max?: number;
+  purpose?: keyof typeof purposes;
 };
 
 /** Dialog to pick images of the project: earlier uploads, new uploads, or images generated in the studio. */
@@ -27,7 +35,7 @@ export function InsertImageDialog({ opened, onClose, ...props }: InsertImageDial
       opened={opened}
       onClose={onClose}
       size="xl"
-      title="Insert images"
+      title={purposes[props.purpose ?? 'insert'].title}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {/* Mounted only while the dialog is open, so that it always opens without picks. */}
@@ -36,7 +44,13 @@ export function InsertImageDialog({ opened, onClose, ...props }: InsertImageDial
   );
 }
 
-function ImageChoice({ projectId, onClose, onPick, max = 50 }: Omit<InsertImageDialogProps, 'opened'>) {
+function ImageChoice({
+  projectId,
+  onClose,
+  onPick,
+  max = 50,
+  purpose = 'insert',
+}: Omit<InsertImageDialogProps, 'opened'>) {
   const [picks, setPicks] = useState<ImagePick[]>([]);
   const keyOf = (pick: ImagePick) => imageKey(pick) ?? '';
   const onToggle = (pick: ImagePick) =>
@@ -44,6 +58,9 @@ function ImageChoice({ projectId, onClose, onPick, max = 50 }: Omit<InsertImageD
     setPicks((all) =>
       togglePick(max === 1 ? all.filter((one) => keyOf(one) === keyOf(pick)) : all, pick, keyOf, max),
     );
+  // An upload is added to the choice and never replaces it.
+  const onUploaded = (pick: ImagePick) =>
+    setPicks((all) => (all.length < max ? togglePick(all, pick, keyOf, max) : all));
   const insert = () => {
     onPick(picks, imagesOfPicks(picks));
     onClose();
@@ -57,7 +74,7 @@ function ImageChoice({ projectId, onClose, onPick, max = 50 }: Omit<InsertImageD
           <Tabs.Tab value="studio">From the studio</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="uploads" pt="md" keepMounted>
-          <UploadsTab projectId={projectId} picks={picks} onToggle={onToggle} />
+          <UploadsTab projectId={projectId} picks={picks} onToggle={onToggle} onUploaded={onUploaded} />
         </Tabs.Panel>
         <Tabs.Panel value="studio" pt="md">
           <StudioTab projectId={projectId} picks={picks} onToggle={onToggle} />
@@ -72,7 +89,7 @@ function ImageChoice({ projectId, onClose, onPick, max = 50 }: Omit<InsertImageD
             Cancel
           </Button>
           <Button disabled={picks.length === 0} onClick={insert}>
-            Insert
+            {purposes[purpose].confirm}
           </Button>
         </Group>
       </div>

@@ -1,6 +1,6 @@
 'use client';
 
-import { Group, SegmentedControl, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, SegmentedControl, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -14,7 +14,6 @@ import { type AssetType, assetTypes, MAX_QUERY_LENGTH } from '@/lib/matlib/schem
 import classes from './pick.module.css';
 import { PickGrid } from './pick-grid';
 
-const SHOWN = 24;
 const typeWords: Record<AssetType, string> = { textures: 'Textures', hdris: 'HDRIs', models: 'Models' };
 
 type MaterialChoiceProps = {
@@ -104,11 +103,14 @@ export function MaterialChoice({
         ) : search.items.length === 0 ? (
           <Text c="dimmed">No materials match.</Text>
         ) : (
-          <PickGrid
-            label="Library materials"
-            items={search.items.slice(0, SHOWN).map(trayMaterialOf)}
-            {...grid}
-          />
+          <PickGrid label="Library materials" items={search.items.map(trayMaterialOf)} {...grid} />
+        )}
+        {search.nextOffset !== null && (
+          <Group justify="center">
+            <Button variant="default" size="xs" loading={search.loading === 'more'} onClick={search.loadMore}>
+              Show more
+            </Button>
+          </Group>
         )}
         {search.response && (
           <Text size="xs" c="dimmed">

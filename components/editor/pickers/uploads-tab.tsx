@@ -8,6 +8,7 @@ import { DropZone } from '@/components/files/drop-zone';
 import { formatBytes } from '@/components/format/bytes';
 import { useImageUploads } from '@/components/projects/use-image-uploads';
 import { useProjectImages } from '@/components/projects/use-project-images';
+import { imageViewPath } from '@/lib/document/image-views';
 import { imageKey } from '@/lib/document/page-model';
 import { MAX_IMAGE_BYTES, type ProjectImage } from '@/lib/projects/schema';
 import { type ImagePick, pickOfImage } from './image-pick';
@@ -18,10 +19,12 @@ type UploadsTabProps = {
   projectId: string;
   picks: readonly ImagePick[];
   onToggle: (pick: ImagePick) => void;
+  /** Receives each new upload. */
+  onUploaded: (pick: ImagePick) => void;
 };
 
 /** The project's uploaded images, and a zone to drop, paste or choose more, which are uploaded and picked. */
-export function UploadsTab({ projectId, picks, onToggle }: UploadsTabProps) {
+export function UploadsTab({ projectId, picks, onToggle, onUploaded }: UploadsTabProps) {
   const list = useProjectImages(projectId);
   // Kept here because the list may lack images that were uploaded while it was being fetched.
   const [uploaded, setUploaded] = useState<ProjectImage[]>([]);
@@ -30,7 +33,7 @@ export function UploadsTab({ projectId, picks, onToggle }: UploadsTabProps) {
 
   const { pending, send, retry, drop } = useImageUploads(projectId, (image) => {
     setUploaded((all) => [image, ...all]);
-    onToggle(pickOfImage(image));
+    onUploaded(pickOfImage(image));
   });
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
@@ -100,8 +103,14 @@ export function UploadsTab({ projectId, picks, onToggle }: UploadsTabProps) {
           items={images.map(pickOfImage)}
           keyOf={(pick) => imageKey(pick) ?? ''}
           nameOf={({ label }) => label}
-          picture={({ thumbUrl }) => (
-            <Image src={thumbUrl} alt="" loading="lazy" decoding="async" radius={0} />
+          picture={(pick) => (
+            <Image
+              src={imageViewPath(projectId, imageKey(pick) ?? '', 320)}
+              alt=""
+              loading="lazy"
+              decoding="async"
+              radius={0}
+            />
           )}
           isPicked={isPicked}
           onToggle={onToggle}

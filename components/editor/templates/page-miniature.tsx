@@ -1,4 +1,5 @@
 import { ScaledSheet } from '@/components/document/scaled-sheet';
+import { viewsAtScale } from '@/lib/document/image-views';
 import type { DocumentImages, PageData } from '@/lib/document/page-model';
 import type { SheetSize } from '@/lib/document/sheets';
 import classes from './templates.module.css';
@@ -19,7 +20,14 @@ export function PageMiniature({ page, size, images, px }: PageMiniatureProps) {
   const [width, height] = [size.width, size.height].map((side) => side * PX_PER_MM * scale);
   return (
     <div className={classes.miniature} style={{ width, height }} aria-hidden="true" inert>
-      <ScaledSheet page={page} title={page.title} number={1} size={size} scale={scale} images={images} />
+      <ScaledSheet
+        page={page}
+        title={page.title}
+        number={1}
+        size={size}
+        scale={scale}
+        images={viewsAtScale(images, scale)}
+      />
     </div>
   );
 }

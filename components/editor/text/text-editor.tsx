@@ -5,7 +5,8 @@ import { notifications } from '@mantine/notifications';
 import { EditorContent, useEditor } from '@tiptap/react';
 import { useEffect, useRef, useState } from 'react';
 import { textStyle } from '@/components/document/text-view';
-import { link, type TextBlock, type TextElement } from '@/lib/document/page-model';
+import type { TextBlock, TextElement } from '@/lib/document/page-model';
+import { textHtml } from './pasted-html';
 import { blocksOf, docOf } from './text-blocks';
 import classes from './text-editor.module.css';
 import { textExtensions } from './text-extensions';
@@ -28,14 +29,10 @@ function cssText(style: object): string {
     .join('; ');
 }
 
-/** Notifies the user if pasted links are dropped because the model does not allow their URLs. Returns `html`. */
-function warnOfLinks(html: string): string {
-  const links = [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('a[href]')];
-  const refused = links.filter((anchor) => !link.safeParse(anchor.getAttribute('href')).success).length;
-  if (refused > 0) {
-    const what = refused === 1 ? 'A link was' : `${refused} links were`;
-    notifications.show({ message: `${what} removed: links must start with http, https or mailto.` });
-  }
+/** Returns pasted HTML as texts can have it. Notifies the user about what is lost. */
+function convertPasted(pasted: string): string {
+  const { html, lost } = textHtml(pasted);
+  if (lost) notifications.show({ message: lost });
   return html;
 }
 
@@ -60,15 +57,19 @@ export function TextEditor({ element, selectAll, onChange, onDone }: TextEditorP
         style: cssText(textStyle(element)),
         role: 'textbox',
         'aria-multiline': 'true',
-        'aria-label': 'Text. Press Tab for formatting, Escape to finish.',
+        'aria-label': 'Text. Press Alt+F10 for formatting, Escape to finish.',
       },
-      transformPastedHTML: warnOfLinks,
+      transformPastedHTML: convertPasted,
       handleKeyDown: (_, event) => {
         if (event.key === 'Escape') {
           onDone();
           return true;
         }
-        if (event.key === 'Tab' || (event.altKey && event.key === 'F10')) {
+        const isToolbarKey = event.altKey && event.key === 'F10';
+        if (event.key === 'Tab' || isToolbarKey) {
+          // In a list, Tab is typed to indent an item. Lists have one level, so it does nothing, but what is typed next
+          // must not end up in the toolbar.
+          if (!isToolbarKey && editor?.isActive('listItem')) return true;
           toolbar.current?.querySelector<HTMLElement>('[data-tool][tabindex="0"]')?.focus();
           return true;
         }

@@ -14,7 +14,7 @@ import {
   IconUnderline,
 } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
-import { Fragment, type KeyboardEvent, type RefObject, useState } from 'react';
+import { Fragment, type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { LinkField } from './link-field';
 import classes from './text-editor.module.css';
 
@@ -99,12 +99,26 @@ export function TextToolbar({ editor, ref, linking, onLinking }: TextToolbarProp
     selector: ({ editor }) => tools.map((tool) => tool.isOn(editor)),
   });
 
+  const returnToText = () => {
+    onLinking(false);
+    editor.commands.focus();
+  };
+  const onEscape = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (event.key !== 'Escape' || !ref.current?.contains(document.activeElement)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    returnToText();
+  });
+  // Escape is handled before it reaches the document, where it would only close the tooltip of the focused tool.
+  useEffect(() => {
+    window.addEventListener('keydown', onEscape, { capture: true });
+    return () => window.removeEventListener('keydown', onEscape, { capture: true });
+  }, []);
+
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const back = event.key === 'Escape' || (event.key === 'Tab' && !linking);
-    if (back) {
+    if (event.key === 'Tab' && !linking) {
       event.preventDefault();
-      onLinking(false);
-      editor.commands.focus();
+      returnToText();
     }
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-tool]')];

@@ -1,5 +1,4 @@
-/** The first and last code point, inclusive. Lists of ranges are sorted, with gaps between the ranges. */
-export type Range = [first: number, last: number];
+import { isIn, type Range } from '@/lib/document/printed-characters';
 
 const SEGMENTS = 4;
 const GROUPS = 12;
@@ -73,17 +72,4 @@ export function restrictCmap(cmap: Buffer, ranges: Range[]): Buffer {
     for (const [n, value] of [point, point, glyph].entries())
       body.writeUInt32BE(value, 12 + index * 12 + n * 4);
   return Buffer.concat([Buffer.from(header), body]);
-}
-
-/** Returns whether the code point is in one of the ranges. */
-export function isIn(ranges: Range[], point: number): boolean {
-  let [low, high] = [0, ranges.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const [first = 0, last = 0] = ranges[middle] ?? [];
-    if (point < first) high = middle;
-    else if (point > last) low = middle + 1;
-    else return true;
-  }
-  return false;
 }

@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { sansParts } from '@/lib/document/font-families';
-import { joinRanges, type Range } from './code-points';
+import type { Range } from '@/lib/document/printed-characters';
+import { joinRanges } from './code-points';
 import type { FontName } from './woff-to-ttf';
 
 /**
@@ -12,6 +13,23 @@ import type { FontName } from './woff-to-ttf';
  */
 export type FontFile = FontName & { path: string; ranges?: Range[] };
 
+/**
+ * The characters that documents take from DejaVu Sans: subscripts, fractions, ballot boxes, check marks, dingbats and
+ * signs of keys that no other font has, or only the color font. `document-fonts.css` has the same ranges.
+ */
+const signRanges = readRanges(
+  [
+    'U+201B,U+201F,U+2023,U+2031,U+203D-203F,U+2041,U+2045-2046,U+2049-204E,U+2052-2056,U+2058-205E',
+    'U+2070-2071,U+2074-208E,U+2090-209C,U+2101,U+2104,U+2106,U+2108,U+2114,U+2117,U+211E-2120,U+2123',
+    'U+2125,U+212A,U+2139-213A,U+214E,U+2150-215F,U+2184,U+2189,U+2324-2328,U+232B,U+237D,U+23CF',
+    'U+2600-2604,U+2607-2608,U+260E,U+2610-2612,U+2618-261B,U+261D,U+2620,U+2622-2623,U+2630-2637',
+    'U+2654-265F,U+2668,U+268A-268F,U+269E-26A0,U+26C0-26C3,U+2701-2704,U+2706-2709,U+270C-2712',
+    'U+2714-2719,U+271B-271C,U+2722-2727,U+2729,U+272B-2735,U+2737-2738,U+273A-273C,U+273E',
+    'U+2741-274B,U+274D,U+274F-2752,U+2758-275E,U+2761-2771,U+2774-2775,U+2794,U+2798-279A',
+    'U+279C-27AF,U+27B1-27BE,U+2800-28FF,U+2B05-2B0D',
+  ].join(','),
+);
+
 type Weight = FontName['weight'];
 const both: Weight[] = [400, 700];
 /** Packages with one file per script and weight that contains the whole script. */
@@ -20,10 +38,18 @@ const scripts = {
   'noto-sans-hebrew': { subset: 'hebrew', family: 'Noto Sans Hebrew', weights: both },
   'noto-sans-devanagari': { subset: 'devanagari', family: 'Noto Sans Devanagari', weights: both },
   'noto-sans-thai': { subset: 'thai', family: 'Noto Sans Thai', weights: both },
+  'noto-sans-georgian': { subset: 'georgian', family: 'Noto Sans Georgian', weights: both },
+  'noto-sans-armenian': { subset: 'armenian', family: 'Noto Sans Armenian', weights: both },
+  'noto-sans-bengali': { subset: 'bengali', family: 'Noto Sans Bengali', weights: both },
+  'noto-sans-tamil': { subset: 'tamil', family: 'Noto Sans Tamil', weights: both },
+  'noto-sans-khmer': { subset: 'khmer', family: 'Noto Sans Khmer', weights: both },
+  'noto-sans-ethiopic': { subset: 'ethiopic', family: 'Noto Sans Ethiopic', weights: both },
   'noto-sans-sc': { subset: 'chinese-simplified', family: 'Noto Sans SC', weights: both },
   'noto-sans-jp': { subset: 'japanese', family: 'Noto Sans JP', weights: both },
   'noto-sans-kr': { subset: 'korean', family: 'Noto Sans KR', weights: both },
   'noto-sans-symbols': { subset: 'symbols', family: 'Noto Sans Symbols', weights: both },
+  // Only for signs that no other font has: its Latin letters and arrows do not match the other fonts.
+  'dejavu-sans': { subset: 'latin', family: 'DejaVu Sans', weights: both, ranges: signRanges },
   'noto-sans-math': { subset: 'latin', family: 'Noto Sans Math', weights: [400 as const] },
   'noto-color-emoji': { subset: 'emoji', family: 'Noto Color Emoji', weights: [400 as const] },
 };
@@ -74,8 +100,8 @@ export async function mainFonts(): Promise<FontFile[]> {
       })),
     );
   });
-  const others = Object.entries(scripts).flatMap(([name, { subset, family, weights }]) =>
-    weights.map((weight) => fontFile(name, subset, { family, weight, italic: false })),
+  const others = Object.entries(scripts).flatMap(([name, { subset, family, weights, ...more }]) =>
+    weights.map((weight) => ({ ...fontFile(name, subset, { family, weight, italic: false }), ...more })),
   );
   return [...sans, ...others];
 }

@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { fontFamilies } from '@/lib/document/font-families';
+import { isIn, type PrintedCharacters, type Range } from '@/lib/document/printed-characters';
 import { browserUser } from '../chromium/browser-user';
 import { cachedFolder } from '../chromium/cached-folder';
-import { codePoints, isIn, joinRanges, type Range, restrictCmap } from './code-points';
+import { codePoints, joinRanges, restrictCmap } from './code-points';
 import { type FontFile, fontVersions, mainFonts, rareFonts } from './font-files';
 import { readWoff, writeTtf } from './woff-to-ttf';
 
 /** Increase this when the same packages must be converted differently. */
-const LAYOUT = 2;
+const LAYOUT = 3;
 const COVERAGE = 'coverage.json';
 
 /**
@@ -60,8 +61,12 @@ async function fillWithFonts(folder: string): Promise<void> {
     await writeReadable(join(files, `${basename(font.path)}.ttf`), writeTtf(read, font));
   };
   for (const font of await mainFonts()) await add(font, false);
+  const named = covered;
   for (const font of await rareFonts()) await add(font, true);
-  await writeReadable(join(folder, COVERAGE), JSON.stringify(covered));
+  await writeReadable(
+    join(folder, COVERAGE),
+    JSON.stringify({ all: covered, named } satisfies PrintedCharacters),
+  );
   await writeReadable(join(folder, 'fonts.conf'), fontsConf());
 }
 
@@ -76,12 +81,12 @@ export async function printFonts(dataDir: string, user = browserUser()): Promise
   return cachedFolder({ dataDir: resolve(dataDir), user, name, fill: fillWithFonts });
 }
 
-let coverage: Promise<Range[]> | undefined;
+let coverage: Promise<PrintedCharacters> | undefined;
 
-/** Returns the characters that the fonts of `printFonts` cover together. */
-export function printedCharacters(dataDir: string): Promise<Range[]> {
+/** Returns the characters that the fonts of `printFonts` have. */
+export function printedCharacters(dataDir: string): Promise<PrintedCharacters> {
   const read = async () =>
-    JSON.parse(await readFile(join(await printFonts(dataDir), COVERAGE), 'utf8')) as Range[];
+    JSON.parse(await readFile(join(await printFonts(dataDir), COVERAGE), 'utf8')) as PrintedCharacters;
   coverage ??= read().catch((error: unknown) => {
     coverage = undefined;
     throw error;

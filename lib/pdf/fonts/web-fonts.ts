@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { cjkLanguage, fontFamilies } from '@/lib/document/font-families';
+import { isIn, type Range } from '@/lib/document/printed-characters';
 import { type SheetText, sheetTexts } from '@/lib/document/sheet-texts';
 import type { Sheet } from '@/lib/document/sheets';
-import { codePoints, isIn, type Range } from './code-points';
+import { codePoints } from './code-points';
 import { type FontFile, isSliced, mainFonts, webSlices } from './font-files';
 import { readWoff, writeTtf } from './woff-to-ttf';
 

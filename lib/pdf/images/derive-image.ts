@@ -86,10 +86,18 @@ async function transparent(image: Sharp, isFine: boolean): Promise<DerivedImage>
 }
 
 /**
- * Derives the image to print from a file: upright, in sRGB (CMYK and wider color spaces are converted), at most `width`
- * pixels wide and never enlarged; `isFine` selects the quality for archives. Never decodes more than 64 million pixels,
- * whatever the file's header says.
+ * Opens an image file: upright, in sRGB (CMYK and wider color spaces are converted), at most `width` pixels wide and
+ * never enlarged. Never decodes more than 64 million pixels, whatever the file's header says.
  */
+export function sizedImage(file: Uint8Array, width: number): Sharp {
+  const size = { width: Math.min(MAX_SIDE, Math.max(1, Math.ceil(width))), height: MAX_SIDE };
+  return sharp(file, { limitInputPixels: MAX_IMAGE_PIXELS })
+    .autoOrient()
+    .resize({ ...size, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb');
+}
+
+/** Derives the image to print from a file, as `sizedImage` opens it; `isFine` selects the quality for archives. */
 export async function deriveImage(
   file: Uint8Array,
   width: number,
@@ -98,12 +106,8 @@ export async function deriveImage(
   try {
     const image = sharp(file, { limitInputPixels: MAX_IMAGE_PIXELS });
     const { hasAlpha } = await image.metadata();
-    const isOpaque = !hasAlpha || (await image.clone().stats()).isOpaque;
-    const size = { width: Math.min(MAX_SIDE, Math.max(1, Math.ceil(width))), height: MAX_SIDE };
-    const sized = image
-      .autoOrient()
-      .resize({ ...size, fit: 'inside', withoutEnlargement: true })
-      .toColourspace('srgb');
+    const isOpaque = !hasAlpha || (await image.stats()).isOpaque;
+    const sized = sizedImage(file, width);
     return isOpaque ? await opaque(sized, isFine) : await transparent(sized, isFine);
   } catch (error) {
     return error instanceof Error && /pixel limit/i.test(error.message) ? 'too_many_pixels' : 'unreadable';

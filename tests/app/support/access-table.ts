@@ -507,6 +507,13 @@ export const accessTable: Row[] = [
     }),
   },
   {
+    route: 'projects/[id]/images/copy',
+    method: 'POST',
+    access: 'editor',
+    statuses: editorUp(200),
+    call: async ({ team }) => ({ params: { id: team.projectId }, json: { keys: ['images/none'] } }),
+  },
+  {
     route: 'projects/[id]/images/material',
     method: 'POST',
     access: 'editor',
@@ -537,6 +544,14 @@ export const accessTable: Row[] = [
     access: 'viewer',
     statuses: viewerUp(200),
     call: ofProject,
+  },
+  // The caller is let in; then the project has no such image.
+  {
+    route: 'projects/[id]/pages/images',
+    method: 'GET',
+    access: 'viewer',
+    statuses: viewerUp(404),
+    call: async ({ team }) => ({ params: { id: team.projectId }, query: '?key=images/none&width=320' }),
   },
   {
     route: 'projects/[id]/pages/images',
@@ -646,6 +661,7 @@ export const accessTable: Row[] = [
     statuses: viewerUp(200),
     call: ofExport,
   },
+  { route: 'export/characters', method: 'GET', access: 'signed-in', statuses: signedIn(200) },
   {
     route: 'export/cancel/[jobId]',
     method: 'POST',

@@ -84,6 +84,7 @@ export function rightBody(
       pages: [onePage()],
     }),
     'POST projects/[id]/pages/images': () => ({ keys: [imageId] }),
+    'POST projects/[id]/images/copy': () => ({ keys: [imageId] }),
     'POST projects/[id]/images/material': () => ({ materialId: 'ArmChair_01' }),
     'POST projects/[id]/gallery/star': () => ({ imageIds: [unknownId], starred: true }),
     'POST projects/[id]/gallery/delete': () => ({ imageIds: [unknownId] }),

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { documentPolicy } from '@/app/document-policy';
 import { inDocumentThread } from '@/app/in-document-thread';
-import { serverEnv } from '@/lib/env/server';
+import { withViews } from '@/lib/document/image-views';
 import { documentRows } from '@/lib/export/queries';
 import { renderParams, renderQuery } from '@/lib/export/schema';
 import { findImages, projectName } from '@/lib/export/snapshot';
-import { viewImages } from '@/lib/export/view-images';
 import { methods, route } from '@/lib/http/route';
 
-const imageSource = () => new URL(serverEnv().NEXT_PUBLIC_SUPABASE_URL).origin;
+const imageSource = "'self'";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
@@ -26,7 +25,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
         headers: {
           'content-type': 'text/html; charset=utf-8',
           'cache-control': 'private, no-store',
-          'content-security-policy': `${documentPolicy(imageSource())}; frame-ancestors 'self'`,
+          'content-security-policy': `${documentPolicy(imageSource)}; frame-ancestors 'self'`,
           'x-content-type-options': 'nosniff',
           'referrer-policy': 'no-referrer',
         },
@@ -38,8 +37,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
         projectName(db, projectId),
       ]);
       const { document, imageKeys } = await inDocumentThread('parseStored', { rows }, userId);
-      const images = await viewImages(await findImages(projectId, imageKeys));
-      const input = { document, projectName: name, query, images, imageSource: imageSource() };
+      const found = await findImages(projectId, imageKeys);
+      const images = withViews(projectId, new Map(found.map((image) => [image.key, image])));
+      const input = { document, projectName: name, query, images, imageSource };
       return inDocumentThread('drawPreview', input, userId);
     },
   }),

@@ -1,10 +1,37 @@
-import { documentImagesBody, documentImagesResponse, documentParams } from '@/lib/export/schema';
+import { z } from 'zod';
+import { imageView } from '@/lib/export/image-view';
+import {
+  documentImagesBody,
+  documentImagesResponse,
+  documentParams,
+  imageViewQuery,
+} from '@/lib/export/schema';
 import { findImages } from '@/lib/export/snapshot';
 import { viewImages } from '@/lib/export/view-images';
 import { methods, route } from '@/lib/http/route';
 
-// POST, although it only reads: a thousand keys do not fit into a URL.
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route({
+    access: 'viewer',
+    project: ({ params }) => ({ projectId: params.id }),
+    summary: "Returns an image of a project's pages for the screen, in sRGB, by the key that the pages use.",
+    docs: { codes: ['not_found', 'unavailable'], media: 'image/webp', file: true },
+    params: documentParams,
+    query: imageViewQuery,
+    status: 200,
+    response: z.instanceof(Blob),
+    respond: (image) =>
+      new Response(image, {
+        headers: {
+          'content-type': 'image/webp',
+          // Stored files never change. A day, because the image may be deleted.
+          'cache-control': 'private, max-age=86400, immutable',
+        },
+      }),
+    handle: ({ projectId, query, caller: { userId }, request: { signal } }) =>
+      imageView({ projectId, ...query, userId, signal }),
+  }),
+  // POST, although it only reads: a thousand keys do not fit into a URL.
   POST: route({
     access: 'viewer',
     project: ({ params }) => ({ projectId: params.id }),

@@ -1,0 +1,20 @@
+import { methods, route } from '@/lib/http/route';
+import { copyImages } from '@/lib/projects/copy-images';
+import { copiedImagesResponse, copyImagesBody, projectParams } from '@/lib/projects/schema';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route({
+    access: 'editor',
+    project: ({ params }) => ({ projectId: params.id }),
+    summary: 'Copies images of other projects that the caller can see into a project, each once.',
+    docs: { codes: ['invalid_image', 'unavailable'] },
+    rate: 'search',
+    params: projectParams,
+    body: copyImagesBody,
+    status: 200,
+    response: copiedImagesResponse,
+    handle: async ({ caller, projectId, body }) => ({
+      images: await copyImages(caller, projectId, [...new Set(body.keys)]),
+    }),
+  }),
+});

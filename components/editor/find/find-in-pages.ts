@@ -1,0 +1,26 @@
+import type { PageData, PageElement } from '@/lib/document/page-model';
+import { elementWords } from '@/lib/document/sheet-texts';
+import { plainText } from '../element-words';
+
+/** A page or element with the searched text. `elementId` is null for the title of the page. */
+export type Found = { pageId: string; elementId: string | null };
+
+const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+function textOf(element: PageElement): string {
+  if (element.type === 'text') return `${element.name}\n${plainText(element.blocks)}`;
+  return [element.name, ...elementWords(element).map(({ text }) => text)].join('\n');
+}
+
+/** Returns where the pages have a text, in the order of the pages. Case and accents are ignored. */
+export function findInPages(pages: readonly PageData[], query: string): Found[] {
+  const wanted = folded(query.trim());
+  if (wanted === '') return [];
+  return pages.flatMap((page): Found[] => {
+    const inElements = page.elements
+      .filter((element) => folded(textOf(element)).includes(wanted))
+      .map(({ id }) => ({ pageId: page.id, elementId: id }));
+    const inTitle = folded(page.title).includes(wanted) ? [{ pageId: page.id, elementId: null }] : [];
+    return [...inTitle, ...inElements];
+  });
+}

@@ -1,0 +1,61 @@
+import { useEffect, useEffectEvent } from 'react';
+import { editorKey, viewKey } from './canvas/canvas-keys';
+import { focusCanvas, isCanvasActive } from './canvas/focus-canvas';
+import type { ZoomView } from './canvas/use-zoom';
+import { isTyping } from './is-typing';
+import { useEditorContext } from './use-editor';
+
+type EditorKeys = {
+  view: Pick<ZoomView, 'setZoom' | 'step'>;
+  flush: () => Promise<void>;
+  onFind: () => void;
+};
+
+/**
+ * Handles the keys that work everywhere on the page. Those for undo, redo, select all and pages do not apply in fields
+ * and dialogs; those that would make the browser save, zoom or search the web page always apply.
+ */
+export function useEditorKeys({ view, flush, onFind }: EditorKeys): void {
+  const { store, canEdit } = useEditorContext();
+
+  const save = async () => {
+    if (!canEdit) return;
+    try {
+      await flush();
+      store.dispatch({ type: 'told', text: 'Saved.' });
+    } catch {
+      // The header says why, with a button to try again.
+    }
+  };
+  const openPage = (direction: 1 | -1) => {
+    const { document, pageId } = store.get();
+    const next = document.pages[document.pages.findIndex(({ id }) => id === pageId) + direction];
+    if (next) store.dispatch({ type: 'page-opened', pageId: next.id });
+  };
+
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const key = viewKey(event);
+    const isInDialog = event.target instanceof Element && event.target.closest('[role="dialog"]') !== null;
+    if (key && !(isInDialog && key !== 'save')) {
+      if ((key === 'next page' || key === 'previous page') && isTyping(event)) return;
+      event.preventDefault();
+      if (key === 'save') void save();
+      else if (key === 'find') onFind();
+      else if (key === 'fit') view.setZoom('fit');
+      else if (key === 'zoom in' || key === 'zoom out') view.step(key === 'zoom in' ? 1 : -1);
+      else openPage(key === 'next page' ? 1 : -1);
+      return;
+    }
+    const action = editorKey(event);
+    if (!action || isTyping(event)) return;
+    event.preventDefault();
+    const isOnCanvas = isCanvasActive();
+    store.dispatch(action);
+    // The action may have removed the focused element.
+    if (isOnCanvas) focusCanvas(store);
+  });
+  useEffect(() => {
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}

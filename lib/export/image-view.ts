@@ -1,0 +1,42 @@
+import { LRUCache } from 'lru-cache';
+import type { ViewWidth } from '@/lib/document/image-views';
+import { HttpError } from '@/lib/errors/problem';
+import { sizedImage } from '@/lib/pdf/images/derive-image';
+import { fairQueue } from '@/lib/storage/fair-queue';
+import { readObject } from '@/lib/storage/objects';
+import { findImages } from './snapshot';
+
+const MAX_FILE_BYTES = 50 * 1024 * 1024;
+const CACHE_BYTES = 64 * 1024 * 1024;
+
+// Stored files never change, so a view of a path stays valid.
+const views = new LRUCache<string, Blob>({ maxSize: CACHE_BYTES, sizeCalculation: ({ size }) => size + 1 });
+
+async function derive(bytes: Uint8Array, width: number): Promise<Blob> {
+  const webp = await sizedImage(bytes, width).webp({ quality: 85, effort: 2 }).toBuffer();
+  return new Blob([new Uint8Array(webp)]);
+}
+
+type ViewOf = { projectId: string; key: string; width: ViewWidth; userId: string; signal: AbortSignal };
+
+/**
+ * Returns an image of a project for the screen as WebP: upright, in the colors of print, at most `width` pixels wide,
+ * without metadata. Throws `not_found` if the project has no such image or its file cannot be read, and `unavailable`.
+ */
+export async function imageView({ projectId, key, width, userId, signal }: ViewOf): Promise<Blob> {
+  const [image] = await findImages(projectId, [key]);
+  if (!image) throw new HttpError('not_found');
+  const name = `${width} ${image.path}`;
+  // One image at a time, because a decoded image is large. Users take turns.
+  return fairQueue('image-views').run(userId, async () => {
+    const known = views.get(name);
+    if (known) return known;
+    // The browser may have gone on to another page while the image was waiting. Then it ignores the response.
+    if (signal.aborted) throw new HttpError('not_found');
+    const bytes = await readObject(image.path, MAX_FILE_BYTES);
+    const made = bytes && (await derive(bytes, width).catch(() => null));
+    if (!made) throw new HttpError('not_found');
+    views.set(name, made);
+    return made;
+  });
+}

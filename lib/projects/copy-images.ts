@@ -1,0 +1,78 @@
+import type { Caller } from '@/lib/auth/caller';
+import { uuid } from '@/lib/http/uuid';
+import { readObject, signedUrls, VIEW_URL_S } from '@/lib/storage/objects';
+import { dataOf } from '@/lib/supabase/database-error';
+import type { Db } from '@/lib/supabase/request';
+import { type CopiedImage, MAX_IMAGE_BYTES } from './schema';
+import { storeImage } from './store-image';
+
+type SourceImage = {
+  key: string;
+  projectId: string;
+  path: string;
+  fileName: string;
+  width: number;
+  height: number;
+};
+
+/**
+ * Returns the images with these keys in all projects that the caller can see. The database decides what that is, so
+ * `db` must be the caller's own client. Throws `unavailable`.
+ */
+async function findSources(db: Db, keys: string[]): Promise<SourceImage[]> {
+  const ids = keys.filter((key) => uuid.safeParse(key).success);
+  // The database client does not escape these characters in a filter. No path of ours has them.
+  const paths = keys.filter((key) => !ids.includes(key) && !/["\\]/.test(key));
+  const uploads = () =>
+    db.from('document_images').select('id,project_id,storage_path,file_name,width,height');
+  const [byId, byPath, variants] = await Promise.all([
+    uploads().in('id', ids),
+    uploads().in('storage_path', paths),
+    db.from('image_variants').select('project_id,path,width,height').in('path', paths).is('deleted_at', null),
+  ]);
+  const sourceOf = (key: string, row: { project_id: string; width: number; height: number }) => ({
+    key,
+    projectId: row.project_id,
+    width: row.width,
+    height: row.height,
+  });
+  return [
+    ...dataOf(byId).map((row) => ({
+      ...sourceOf(row.id, row),
+      path: row.storage_path,
+      fileName: row.file_name,
+    })),
+    ...dataOf(byPath).map((row) => ({
+      ...sourceOf(row.storage_path, row),
+      path: row.storage_path,
+      fileName: row.file_name,
+    })),
+    ...dataOf(variants).map((row) => ({ ...sourceOf(row.path, row), path: row.path, fileName: 'image' })),
+  ];
+}
+
+/**
+ * Copies images of other projects into a project, each once, however often it is copied. Images that the project
+ * already has stay as they are. Leaves out those that the caller cannot see, and those whose files are missing or too
+ * large for an upload. Throws `invalid_image` for a file that is no longer an image, and `unavailable`.
+ */
+export async function copyImages(
+  { db, userId }: Pick<Caller, 'db' | 'userId'>,
+  projectId: string,
+  keys: string[],
+): Promise<CopiedImage[]> {
+  const copied: CopiedImage[] = [];
+  for (const { key, path, fileName, width, height, ...source } of await findSources(db, keys)) {
+    if (source.projectId === projectId) {
+      const [url] = await signedUrls([path], VIEW_URL_S);
+      copied.push({ key, newKey: key, url: url ?? null, width, height });
+      continue;
+    }
+    // One after another, because each image is held in memory.
+    const bytes = await readObject(path, MAX_IMAGE_BYTES);
+    if (!bytes) continue;
+    const image = await storeImage({ projectId, userId, bytes, fileName, idempotency: null, reuse: true });
+    copied.push({ key, newKey: image.id, url: image.url, width: image.width, height: image.height });
+  }
+  return copied;
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { unknownImages, withCopies } from '@/components/editor/paste/paste-images';
+import { type DocumentImages, pageElement } from '@/lib/document/page-model';
+
+const [known, foreign, hidden] = [1, 2, 3].map((n) => `b0000000-0000-4000-8000-00000000000${n}`);
+const path = 'images/projects/p/jobs/j/1/a.png';
+const frame = { x: 0, y: 0, w: 10, h: 10 };
+const image = (id: string, source: { imageId?: string; path?: string }) =>
+  pageElement.parse({ ...frame, id, type: 'image', ...source });
+const text = pageElement.parse({ ...frame, id: 'text', type: 'text', blocks: [] });
+const material = pageElement.parse({
+  ...frame,
+  id: 'material',
+  type: 'material',
+  materialId: 'oak',
+  title: 'Oak',
+  imageId: foreign,
+});
+const elements = [
+  image('known', { imageId: known }),
+  text,
+  image('foreign', { imageId: foreign }),
+  image('variant', { path }),
+  image('hidden', { imageId: hidden }),
+  image('empty', {}),
+  material,
+];
+const images: DocumentImages = new Map([[known ?? '', { src: '', width: 1, height: 1 }]]);
+const sourcesOf = (all: typeof elements) =>
+  all.flatMap((element) =>
+    element.type === 'image' || element.type === 'material'
+      ? [[element.id, element.imageId ?? element.path]]
+      : [],
+  );
+
+test('only images that the document does not have yet are asked for, each once', () => {
+  expect(unknownImages(elements, images)).toEqual([foreign, path, hidden]);
+  expect(unknownImages([text], images)).toEqual([]);
+});
+
+test('pasted elements show the copies of their images, and those without a copy are empty and reported', () => {
+  const copy = 'b0000000-0000-4000-8000-00000000000a';
+  const copied = [
+    { key: foreign ?? '', newKey: copy, url: null, width: 1, height: 1 },
+    { key: path, newKey: path, url: null, width: 1, height: 1 },
+  ];
+  const pasted = withCopies(elements, unknownImages(elements, images), copied);
+  expect(sourcesOf(pasted.elements)).toEqual([
+    ['known', known],
+    ['foreign', copy],
+    ['variant', path],
+    ['hidden', null],
+    ['empty', null],
+    ['material', copy],
+  ]);
+  expect(pasted.leftOut).toBe('You cannot see the project of 1 image. Its frame is empty.');
+  expect(withCopies([text], [], []).leftOut).toBeNull();
+});
