@@ -1233,6 +1233,17 @@ export type Database = {
         Args: { p_error?: string; p_id: string; p_run?: number; p_sections?: number; p_status: string };
         Returns: Json;
       };
+      apply_spec_report: {
+        Args: {
+          p_count?: number;
+          p_error?: string;
+          p_id: string;
+          p_run?: number;
+          p_sections?: Json;
+          p_status: string;
+        };
+        Returns: Json;
+      };
       archive_project: { Args: { p_archived: boolean; p_project: string }; Returns: boolean };
       audit_actors: {
         Args: Record<PropertyKey, never>;
@@ -1740,6 +1751,7 @@ export type Database = {
         Args: { p_burst: number; p_count: number; p_interval_ms: number; p_key: string };
         Returns: number;
       };
+      read_spec_sections: { Args: { p_id: string }; Returns: Json };
       refused_callbacks: {
         Args: { p_before?: string; p_before_id?: string; p_limit?: number };
         Returns: {
@@ -1786,6 +1798,7 @@ export type Database = {
       resend_event_delivery: { Args: { p_id: string }; Returns: string };
       restore_images: { Args: { p_ids: string[]; p_project: string; p_within_s: number }; Returns: Json };
       restore_project: { Args: { p_project: string; p_within_s: number }; Returns: boolean };
+      restore_spec_sections: { Args: { p_id: string; p_version: number }; Returns: Json };
       resume_event_endpoint: { Args: { p_id: string }; Returns: number };
       retry_image_job: { Args: { p_job: string }; Returns: Json };
       retry_spec: { Args: { p_id: string }; Returns: Json };
@@ -1805,6 +1818,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      save_spec_sections: { Args: { p_id: string; p_sections: Json; p_version: number }; Returns: Json };
       send_image_message: {
         Args: {
           p_idempotency_key?: string;
