@@ -19,7 +19,7 @@ const textLabels: Record<TextState, string> = {
 /** Shows the facts of a spec, such as its brand, area, size, times and checksum. */
 export function SpecFacts({ spec }: { spec: Spec }) {
   return (
-    <Paper withBorder p={{ base: 'md', sm: 'xl' }}>
+    <Paper withBorder p="md">
       <dl className={classes.facts}>
         <Fact label="Brand">{spec.brandName}</Fact>
         <Fact label="Area">{spec.area}</Fact>
