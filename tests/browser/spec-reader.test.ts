@@ -43,7 +43,6 @@ test('a PDF of many pages opens at a match of the search, and its pages, text an
   await showsPage(page, 42);
   await found(page, '1 of 1');
   expect(await page.evaluate("CSS.highlights.get('spec-match').size")).toBe(1);
-  await expectFitForAll(page);
 
   // Only the visible pages and those next to them are rendered.
   expect((await page.$$('section[aria-label^="Page "] canvas')).length).toBeLessThan(6);
@@ -85,4 +84,5 @@ test('a PDF of many pages opens at a match of the search, and its pages, text an
   ]);
   await page.locator('::-p-text(Back to original)').click();
   await page.locator('::-p-text(From the outline of the PDF)').wait();
+  await expectFitForAll(page);
 });
