@@ -48,6 +48,8 @@ const SpecReader = dynamic(() => import('./reader/spec-reader').then((file) => f
 
 type SpecDetailProps = {
   initial: Spec;
+  /** The name or email address of the person who uploaded the spec, if the account still exists. */
+  uploader: string | null;
   brands: string[];
   areas: string[];
   /** The page at which the reader opens, and the words that it marks. */
@@ -56,7 +58,7 @@ type SpecDetailProps = {
 };
 
 /** Shows one spec with its PDF, live status, facts, attempts and workflow events. */
-export function SpecDetail({ initial, brands, areas, page, q }: SpecDetailProps) {
+export function SpecDetail({ initial, uploader, brands, areas, page, q }: SpecDetailProps) {
   const { spec, gone, error, live, reload } = useSpec(initial);
   const router = useRouter();
   const queryClient = useQueryClient();
@@ -152,7 +154,7 @@ export function SpecDetail({ initial, brands, areas, page, q }: SpecDetailProps)
       </Group>
       <div className={classes.columns}>
         <SpecReader spec={spec} initialPage={page} initialSearch={q} onDownload={() => void download()} />
-        <SpecFacts spec={spec} />
+        <SpecFacts spec={spec} uploader={uploader} />
       </div>
       <details className={classes.log} open={isLogOpen}>
         <summary>{describeHistory(spec)}</summary>

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { findWords } from '@/components/specs/reader/find-words';
+import { findWords, wordsOf } from '@/components/specs/reader/find-words';
 import { pixelRatio, scaleOf, zoomStep } from '@/components/specs/reader/zoom';
 
 describe('the search in a PDF', () => {
   const text = 'Fire doors\nclose by themselves. No fire-door is wedged: Überprüfung, Søndergaard.';
   const found = (q: string, match: 'phrase' | 'any' = 'phrase') =>
-    findWords(text, q, match).map(({ start, end }) => text.slice(start, end));
+    findWords(wordsOf(text), q, match).map(({ start, end }) => text.slice(start, end));
 
   test.each([
     ['fire door', ['Fire doors', 'fire-door']],

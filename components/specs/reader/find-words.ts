@@ -3,9 +3,11 @@ import { foldedWords, word } from '@/lib/specs/fold-words';
 /** A place in the text of a page. */
 export type Place = { start: number; end: number };
 
-type Word = Place & { folded: string };
+/** A word of a text, in the form that the search compares. */
+export type Word = Place & { folded: string };
 
-function wordsOf(text: string): Word[] {
+/** Returns the words of a text. */
+export function wordsOf(text: string): Word[] {
   return Array.from(text.matchAll(word), ({ 0: found, index }) => ({
     start: index,
     end: index + found.length,
@@ -14,17 +16,16 @@ function wordsOf(text: string): Word[] {
 }
 
 /**
- * Finds the words of a search in a text, in their order and next to each other, or each of them anywhere. The last word
+ * Finds the words of a search among the words of a text, in their order and next to each other, or each of them anywhere. The last word
  * can be incomplete. Case, accents and punctuation are ignored.
  */
-export function findWords(text: string, q: string, match: 'phrase' | 'any'): Place[] {
+export function findWords(words: Word[], q: string, match: 'phrase' | 'any'): Place[] {
   const terms = wordsOf(q).map(({ folded }) => folded);
   const last = terms.length - 1;
   if (last < 0) return [];
   const matches = (term: number, found: Word | undefined) =>
     found !== undefined &&
     (term === last ? found.folded.startsWith(terms[term] ?? '') : found.folded === terms[term]);
-  const words = wordsOf(text);
   if (match === 'any') return words.filter((found) => terms.some((_, term) => matches(term, found)));
   return words.flatMap((first, n) => {
     const end = words[n + last];

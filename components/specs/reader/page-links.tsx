@@ -26,7 +26,7 @@ function urlOf({ url }: Link): string | null {
 }
 
 /** Returns the number of the page to which a link of a PDF leads, or null. */
-export async function pageOf({ document, guard }: OpenedPdf, dest: Link['dest']): Promise<number | null> {
+async function pageOf({ document, guard }: OpenedPdf, dest: Link['dest']): Promise<number | null> {
   const place = typeof dest === 'string' ? await guard(document.getDestination(dest)) : dest;
   const target = z.object({ num: z.int(), gen: z.int() }).safeParse(place?.[0]).data;
   return target ? (await guard(document.getPageIndex(target))) + 1 : null;

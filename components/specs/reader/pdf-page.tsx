@@ -42,11 +42,13 @@ export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
     pdf.guard(pdf.document.getPage(number)).then(
       (loaded) => {
         if (isGone) return;
-        const { width, height } = loaded.getViewport({ scale: PX_PER_POINT });
-        onSize(number, { width, height });
+        const viewport = loaded.getViewport({ scale: PX_PER_POINT });
+        onSize(number, { width: viewport.width, height: viewport.height });
         setPage(loaded);
       },
-      () => setIsUnreadable(true),
+      () => {
+        if (!isGone) setIsUnreadable(true);
+      },
     );
     return () => {
       isGone = true;

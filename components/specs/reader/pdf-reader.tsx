@@ -65,12 +65,13 @@ function OpenReader({ pdf, target, initialSearch, renderSide, onError }: Props) 
   }, []);
 
   const isMeasured = width > 0;
-  const scale = scaleOf(zoom, sizeOf(page), { width, height });
+  const scaleOfPage = (number: number) => scaleOf(zoom, sizeOf(number), { width, height });
+  const scale = scaleOfPage(page);
   const virtualizer = useVirtualizer({
     count: pages,
     enabled: isMeasured,
     getScrollElement: () => view.current,
-    estimateSize: (index) => sizeOf(index + 1).height * scale,
+    estimateSize: (index) => sizeOf(index + 1).height * scaleOfPage(index + 1),
     gap: GAP,
     paddingStart: GAP,
     paddingEnd: GAP,
@@ -91,15 +92,15 @@ function OpenReader({ pdf, target, initialSearch, renderSide, onError }: Props) 
     [virtualizer, pages],
   );
 
-  // Another scale or another known size moves the pages below. The page that is being read stays where it is.
+  // Another zoom or the first known size moves all pages. The page that is being read stays in view.
   const read = useRef(page);
   read.current = page;
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   useEffect(() => {
     virtualizer.measure();
     virtualizer.scrollToIndex(read.current - 1, { align: 'start' });
-  }, [scale, virtualizer]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
+  }, [zoom, width, height, fallback, virtualizer]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page whose size becomes known moves those below it.
   useEffect(() => virtualizer.measure(), [sizes, virtualizer]);
   useEffect(() => {
     if (isMeasured) goTo(target.page);
@@ -172,7 +173,7 @@ function OpenReader({ pdf, target, initialSearch, renderSide, onError }: Props) 
               <PdfPage
                 pdf={pdf}
                 number={index + 1}
-                scale={scale}
+                scale={scaleOfPage(index + 1)}
                 size={sizeOf(index + 1)}
                 matches={byPage.get(index + 1) ?? NO_MATCHES}
                 current={chosenAt >= 0 ? matches[chosenAt] : undefined}

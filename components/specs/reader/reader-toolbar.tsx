@@ -98,7 +98,7 @@ export function ReaderToolbar(props: ReaderToolbarProps) {
         />
         {button('Zoom in', IconPlus, () => onZoom(zoomStep(scale, 1)), scale >= 4)}
       </Group>
-      <Group gap={6} wrap="nowrap" className={classes.search}>
+      <Group gap={6} className={classes.search}>
         <TextInput
           ref={search}
           aria-label="Search in the PDF"

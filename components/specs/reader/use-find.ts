@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useMemo, useState } from 'react';
-import { findWords, type Place } from './find-words';
+import { findWords, type Place, type Word, wordsOf } from './find-words';
 import type { OpenedPdf } from './open-pdf';
 import { textOf } from './page-text';
 
@@ -20,10 +20,10 @@ export type Found = {
 
 const NOTHING: Found = { matches: [], isLoose: false, isRunning: false };
 
-function matchesOf(texts: string[], q: string, match: 'phrase' | 'any'): Match[] {
+function matchesOf(pages: Word[][], q: string, match: 'phrase' | 'any'): Match[] {
   const matches: Match[] = [];
-  for (const [n, text] of texts.entries()) {
-    for (const place of findWords(text, q, match)) matches.push({ ...place, page: n + 1 });
+  for (const [n, words] of pages.entries()) {
+    for (const { start, end } of findWords(words, q, match)) matches.push({ start, end, page: n + 1 });
     if (matches.length >= MAX_MATCHES) break;
   }
   return matches.slice(0, MAX_MATCHES);
@@ -34,7 +34,7 @@ function matchesOf(texts: string[], q: string, match: 'phrase' | 'any'): Match[]
  * matches in the pages that were read so far.
  */
 export function useFind(pdf: OpenedPdf | null, q: string, onError: (error: unknown) => void): Found {
-  const [texts, setTexts] = useState<string[]>([]);
+  const [words, setWords] = useState<Word[][]>([]);
   const isWanted = q.trim() !== '';
   const [isStarted, setIsStarted] = useState(false);
   if (isWanted && !isStarted) setIsStarted(true);
@@ -43,13 +43,20 @@ export function useFind(pdf: OpenedPdf | null, q: string, onError: (error: unkno
   useEffect(() => {
     if (!pdf || !isStarted) return;
     let isCanceled = false;
-    const read: string[] = [];
+    const read: Word[][] = [];
     const readAll = async () => {
       for (let page = 1; page <= pdf.document.numPages && !isCanceled; page += 1) {
         const proxy = await pdf.guard(pdf.document.getPage(page));
         // A page whose text cannot be read has no matches.
-        read.push(await pdf.guard(proxy.getTextContent().then(textOf, () => '')));
-        if (page % 20 === 0 || page === pdf.document.numPages) setTexts([...read]);
+        read.push(
+          await pdf.guard(
+            proxy.getTextContent().then(
+              (content) => wordsOf(textOf(content)),
+              () => [],
+            ),
+          ),
+        );
+        if (page % 20 === 0 || page === pdf.document.numPages) setWords([...read]);
       }
     };
     readAll().catch((error: unknown) => {
@@ -62,9 +69,9 @@ export function useFind(pdf: OpenedPdf | null, q: string, onError: (error: unkno
 
   return useMemo(() => {
     if (!isWanted) return NOTHING;
-    const isRunning = texts.length < pages;
-    const exact = matchesOf(texts, q, 'phrase');
+    const isRunning = words.length < pages;
+    const exact = matchesOf(words, q, 'phrase');
     const isLoose = exact.length === 0 && !isRunning;
-    return { matches: isLoose ? matchesOf(texts, q, 'any') : exact, isLoose, isRunning };
-  }, [texts, q, pages, isWanted]);
+    return { matches: isLoose ? matchesOf(words, q, 'any') : exact, isLoose, isRunning };
+  }, [words, q, pages, isWanted]);
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { SpecDetail } from '@/components/specs/spec-detail';
 import { listAreas, listBrands } from '@/lib/admin/queries';
 import { pageCaller } from '@/lib/auth/page-caller';
+import { onePerson } from '@/lib/people/queries';
 import { getSpec } from '@/lib/specs/queries';
 import { specParams } from '@/lib/specs/schema';
 import { requireAdmin } from '../../require-admin';
@@ -36,9 +37,22 @@ export default async function SpecPage({ params, searchParams }: Props) {
   const { id } = await params;
   const { db } = await requireAdmin(`/admin/specs/${encodeURIComponent(id)}`);
   const spec = (await readSpec(id)) ?? notFound();
-  const [brands, areas] = await Promise.all([listBrands(db), listAreas(db)]);
+  const [brands, areas, uploader] = await Promise.all([
+    listBrands(db),
+    listAreas(db),
+    // The account may have been deleted.
+    spec.createdBy ? onePerson(spec.createdBy).catch(() => null) : null,
+  ]);
   const { page, q } = readerQuery.parse(await searchParams);
   return (
-    <SpecDetail key={spec.specUploadId} initial={spec} brands={brands} areas={areas} page={page} q={q} />
+    <SpecDetail
+      key={spec.specUploadId}
+      initial={spec}
+      uploader={uploader && (uploader.name ?? uploader.email)}
+      brands={brands}
+      areas={areas}
+      page={page}
+      q={q}
+    />
   );
 }
