@@ -107,9 +107,33 @@ export const examples: Record<string, Example> = {
     },
   },
   postAdminSpecsCallback: {
-    body: { spec_upload_id: specUploadId, status: 'completed', sections_count: 12 },
+    body: {
+      spec_upload_id: specUploadId,
+      status: 'completed',
+      sections: [
+        { title: 'Curtains', page: 12 },
+        { title: 'Hems', page: 13, level: 2, text: 'Curtains hang 2 cm above the floor.' },
+      ],
+    },
     response: { ...received, status: 'completed' },
   },
+  getAdminSpecsByIdSections: {
+    response: {
+      version: 1,
+      source: 'workflow',
+      isCorrected: false,
+      originalChangedAt: null,
+      sections: [
+        { title: 'Curtains', page: 12, level: 1, text: null },
+        { title: 'Hems', page: 13, level: 2, text: 'Curtains hang 2 cm above the floor.' },
+      ],
+    },
+  },
+  putAdminSpecsByIdSections: {
+    body: { version: 1, sections: [{ title: 'Curtains and blinds', page: 12 }] },
+    response: { version: 2 },
+  },
+  postAdminSpecsByIdSectionsRestore: { body: { version: 2 }, response: { version: 3 } },
   postImageGenJobs: {
     body: {
       projectId,
@@ -401,7 +425,7 @@ export const examples: Record<string, Example> = {
       callback: {
         url: 'https://atelier.example.com/api/admin/specs/callback?run=1',
         secret_header: 'x-webhook-secret',
-        fields: ['spec_upload_id', 'status', 'sections_count', 'error', 'progress', 'note'],
+        fields: ['spec_upload_id', 'status', 'sections_count', 'sections', 'error', 'progress', 'note'],
       },
     },
   },

@@ -15,6 +15,7 @@ import * as people from '@/lib/people/schema';
 import * as projects from '@/lib/projects/schema';
 import * as shares from '@/lib/share-links/schema';
 import * as specs from '@/lib/specs/schema';
+import * as sections from '@/lib/specs/sections/schema';
 import { specTrigger } from '@/lib/specs/trigger-schema';
 import * as tokens from '@/lib/tokens/schema';
 import { callbackResponse } from '@/lib/workflow/callback-schema';
@@ -68,6 +69,12 @@ const byName = {
   Spec: specs.spec,
   SpecCounts: specs.specCounts,
   Specs: specs.specsResponse,
+  SpecReportedSection: sections.reportedSection,
+  SpecSection: sections.section,
+  SpecSections: sections.sectionsResponse,
+  SpecSectionsChange: sections.saveSectionsBody,
+  SpecSectionsRestore: sections.restoreSectionsBody,
+  SpecSectionsChanged: sections.changedSections,
   SpecTrigger: specTrigger,
 
   ImageStatus: images.imageStatus,

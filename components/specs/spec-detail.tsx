@@ -1,6 +1,6 @@
 'use client';
 
-import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconArrowLeft,
@@ -14,6 +14,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
@@ -22,6 +23,7 @@ import { LinkButton } from '@/components/feedback/link-button';
 import { LiveIndicator } from '@/components/feedback/live-indicator';
 import { MessagePage } from '@/components/feedback/message-page';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
+import { countOf } from '@/components/format/count';
 import { Link } from '@/components/shell/link';
 import { SubjectEvents } from '@/components/workflow/subject-events';
 import { useKeptFocus } from '@/hooks/use-kept-focus';
@@ -39,15 +41,37 @@ import { useSpecActions } from './use-spec-actions';
 import { forgetSpecLists } from './use-spec-list';
 import { VersionBadge } from './version-badge';
 
-type SpecDetailProps = { initial: Spec; brands: string[]; areas: string[] };
+/** Returns the history of a spec in one line. */
+function describeHistory({ attempts, status }: Spec): string {
+  return `History: ${countOf(attempts.length, 'attempt')}, ${statusLabel(status).toLowerCase()}`;
+}
 
-/** Shows one spec with its live status, facts, attempts and workflow events. */
-export function SpecDetail({ initial, brands, areas }: SpecDetailProps) {
+// PDF.js is large, and only this page needs it.
+const SpecReader = dynamic(() => import('./reader/spec-reader').then((file) => file.SpecReader), {
+  ssr: false,
+  loading: () => <Skeleton h="40rem" />,
+});
+
+type SpecDetailProps = {
+  initial: Spec;
+  /** The name or email address of the person who uploaded the spec, if the account still exists. */
+  uploader: string | null;
+  brands: string[];
+  areas: string[];
+  /** The page at which the reader opens, and the words that it marks. */
+  page: number;
+  q: string;
+};
+
+/** Shows one spec with its PDF, live status, facts, attempts and workflow events. */
+export function SpecDetail({ initial, uploader, brands, areas, page, q }: SpecDetailProps) {
   const { spec, gone, error, live, reload } = useSpec(initial);
   const router = useRouter();
   const queryClient = useQueryClient();
   const [editing, setEditing] = useState(false);
   const [addingVersion, setAddingVersion] = useState(false);
+  // The log explains a failure.
+  const [isLogOpen] = useState(initial.status === 'failed');
   const actions = useRef<HTMLDivElement>(null);
   const keptFocus = useKeptFocus(actions);
   const { busy, retry, processAgain, stop, download, remove } = useSpecActions(spec, {
@@ -172,10 +196,18 @@ export function SpecDetail({ initial, brands, areas }: SpecDetailProps) {
           Delete…
         </Button>
       </Group>
-      <SpecFacts spec={spec} />
+      <div className={classes.columns}>
+        <SpecReader spec={spec} initialPage={page} initialSearch={q} onDownload={() => void download()} />
+        <SpecFacts spec={spec} uploader={uploader} />
+      </div>
       <SpecVersions spec={spec} />
-      <SpecAttempts attempts={spec.attempts} />
-      <SubjectEvents kind="spec" subjectId={spec.specUploadId} version={spec.statusSeq} onSent={reload} />
+      <details className={classes.log} open={isLogOpen}>
+        <summary>{describeHistory(spec)}</summary>
+        <Stack gap="xl" mt="lg">
+          <SpecAttempts attempts={spec.attempts} />
+          <SubjectEvents kind="spec" subjectId={spec.specUploadId} version={spec.statusSeq} onSent={reload} />
+        </Stack>
+      </details>
       <EditSpecsDialog
         opened={editing}
         specs={[spec]}

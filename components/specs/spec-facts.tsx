@@ -17,9 +17,9 @@ const textLabels: Record<TextState, string> = {
 };
 
 /** Shows the facts of a spec, such as its brand, area, size, times and checksum. */
-export function SpecFacts({ spec }: { spec: Spec }) {
+export function SpecFacts({ spec, uploader }: { spec: Spec; uploader: string | null }) {
   return (
-    <Paper withBorder p={{ base: 'md', sm: 'xl' }}>
+    <Paper withBorder p="md">
       <dl className={classes.facts}>
         <Fact label="Brand">{spec.brandName}</Fact>
         <Fact label="Area">{spec.area}</Fact>
@@ -30,6 +30,7 @@ export function SpecFacts({ spec }: { spec: Spec }) {
         <Fact label="Uploaded">
           <RelativeTime iso={spec.createdAt} />
         </Fact>
+        {uploader !== null && <Fact label="Uploaded by">{uploader}</Fact>}
         <Fact label="Updated">
           <RelativeTime iso={spec.updatedAt} />
         </Fact>

@@ -105,6 +105,7 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
         ) : (
           <SpecTable
             specs={specs}
+            q={filters.q}
             chosen={selection.ids}
             onChoose={(choice) => setSelection(select(selection, ids, choice))}
             onRetried={list.reload}

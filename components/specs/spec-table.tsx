@@ -21,11 +21,14 @@ type Choice = { chosen: ReadonlySet<string>; onChoose: ChooseSpec };
 
 const columns = ['Status', 'File', 'Brand and area', 'Sections', 'Size', 'Uploaded'] as const;
 
+/** `q` is the search that the specs match. */
+type SpecTableProps = { specs: Spec[]; q: string | undefined } & Choice & After;
+
 /**
  * Shows the specs as a table. On a narrow screen, each row becomes a card. The roles are explicit because some browsers
  * drop them from a table with `display: block`.
  */
-export function SpecTable({ specs, chosen, onChoose, ...after }: { specs: Spec[] } & Choice & After) {
+export function SpecTable({ specs, q, chosen, onChoose, ...after }: SpecTableProps) {
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: see above
     <table className={classes.table} role="table" aria-label="Specs">
@@ -49,6 +52,7 @@ export function SpecTable({ specs, chosen, onChoose, ...after }: { specs: Spec[]
           <SpecRow
             key={spec.specUploadId}
             spec={spec}
+            q={q}
             isSelected={chosen.has(spec.specUploadId)}
             onChoose={onChoose}
             {...after}
@@ -60,10 +64,17 @@ export function SpecTable({ specs, chosen, onChoose, ...after }: { specs: Spec[]
   );
 }
 
-type SpecRowProps = { spec: Spec; isSelected: boolean; onChoose: ChooseSpec } & After;
+/** Returns the URL of a spec's page, which opens a match of the search `q` in the PDF. */
+function hrefOf({ specUploadId, match }: Spec, q: string | undefined): string {
+  const path = `/admin/specs/${specUploadId}`;
+  return match && q ? `${path}?${new URLSearchParams({ page: String(match.page), q })}` : path;
+}
 
-function SpecRow({ spec, isSelected, onChoose, onRetried, onDeleted }: SpecRowProps) {
+type SpecRowProps = { spec: Spec; q: string | undefined; isSelected: boolean; onChoose: ChooseSpec } & After;
+
+function SpecRow({ spec, q, isSelected, onChoose, onRetried, onDeleted }: SpecRowProps) {
   const tries = spec.attempts.length;
+  const href = hrefOf(spec, q);
   const place = spec.propertyName ? [spec.area, spec.propertyName] : [spec.area];
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: see SpecTable
@@ -86,7 +97,7 @@ function SpecRow({ spec, isSelected, onChoose, onRetried, onDeleted }: SpecRowPr
       </td>
       <td role="cell" className={classes.file}>
         <div className={classes.name}>
-          <Link href={`/admin/specs/${spec.specUploadId}`} className={classes.open}>
+          <Link href={href} className={classes.open}>
             {spec.fileName}
           </Link>
           <VersionBadge spec={spec} />
@@ -102,7 +113,11 @@ function SpecRow({ spec, isSelected, onChoose, onRetried, onDeleted }: SpecRowPr
             {spec.error}
           </Text>
         )}
-        {spec.match && <SpecPassage match={spec.match} />}
+        {spec.match && (
+          <Link href={href} className={classes.passage}>
+            <SpecPassage match={spec.match} />
+          </Link>
+        )}
       </td>
       <td role="cell" className={classes.place} title={[spec.brandName, ...place].join(' · ')}>
         <span>{spec.brandName}</span>

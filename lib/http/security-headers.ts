@@ -27,6 +27,7 @@ export function pagePolicy({ nonce, supabaseUrl, imageOrigins, isDevelopment }: 
     'connect-src': ["'self'", origin, origin.replace(/^http/, 'ws')],
     'img-src': ["'self'", 'data:', 'blob:', origin, ...imageOrigins],
     'frame-src': ["'self'"],
+    'worker-src': ["'self'"],
     'frame-ancestors': ["'none'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],

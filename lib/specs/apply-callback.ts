@@ -4,6 +4,7 @@ import { callRpc } from '@/lib/supabase/call-rpc';
 import type { callbackResponse } from '@/lib/workflow/callback-schema';
 import { progressArgs, respondToCallback } from '@/lib/workflow/respond-to-callback';
 import { type SpecProgress, type SpecResult, specStatus } from './schema';
+import type { ReportedSection } from './sections/schema';
 import { specRuns } from './spec-runs';
 
 const unchanged = ['late', 'stale_run', 'unknown_run'] as const;
@@ -18,19 +19,34 @@ const reported = z.discriminatedUnion('outcome', [
   notFound,
 ]);
 
+/** Returns the sections without exact repetitions, in their order. */
+function withoutRepetitions(sections: ReportedSection[]): ReportedSection[] {
+  return [...new Map(sections.map((each) => [JSON.stringify(each), each])).values()];
+}
+
 /**
  * Applies the result that the workflow service reports for a spec; `run` undefined means the current run. The first
  * result of a run wins, and a report that changes nothing is still a success, so that the sender stops retrying. Throws
  * `not_found`.
  */
 export async function applySpecResult(
-  { spec_upload_id: subjectId, status, sections_count, error }: SpecResult,
+  { spec_upload_id: subjectId, status, sections_count, sections = [], error }: SpecResult,
   run: number | undefined,
   log: Log,
 ): Promise<z.infer<typeof callbackResponse>> {
-  const args = { p_id: subjectId, p_run: run, p_status: status, p_sections: sections_count, p_error: error };
-  const result = await callRpc('apply_spec_callback', args, applied);
-  return respondToCallback({ subjectId, run, status }, result, log);
+  const kept = withoutRepetitions(sections);
+  const args = {
+    p_id: subjectId,
+    p_run: run,
+    p_status: status,
+    p_count: sections_count,
+    p_error: error,
+    p_sections: kept.length > 0 ? kept : undefined,
+  };
+  const result = await callRpc('apply_spec_report', args, applied);
+  const repeated = sections.length - kept.length;
+  const notes = repeated > 0 ? [`Sections that repeat another section were left out: ${repeated}.`] : [];
+  return respondToCallback({ subjectId, run, status }, result, log, notes);
 }
 
 /**

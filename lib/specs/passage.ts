@@ -1,32 +1,9 @@
+import { foldedWords, word } from './fold-words';
+
 const PASSAGE_CHARS = 200;
 /** How many characters are shown before the first marked word. */
 const BEFORE_CHARS = 50;
 const MAX_WORD_CHARS = 40;
-
-/** Accents can be separate characters. */
-const word = /[\p{Alphabetic}\p{Nd}\p{Mn}]+/gu;
-
-const spellings: Record<string, string> = {
-  ø: 'o',
-  đ: 'd',
-  ł: 'l',
-  ı: 'i',
-  ħ: 'h',
-  ð: 'd',
-  ς: 'σ',
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-};
-
-/** Returns the words of a text in the form that the search compares; `private.fold_text` in the database does the same. */
-function foldedWords(text: string): string[] {
-  const plain = text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase();
-  return plain.replace(/[øđłıħðςßæœ]/g, (letter) => spellings[letter] ?? letter).match(word) ?? [];
-}
 
 /** Returns whether a text has a word to search for. */
 export function hasWords(text: string): boolean {

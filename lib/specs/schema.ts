@@ -5,6 +5,8 @@ import { text } from '@/lib/http/text';
 import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
 import { progressReport, reportedError } from '@/lib/workflow/callback-schema';
+import { MAX_SECTIONS } from './pdf/text-limits';
+import { reportedSection, TOO_MANY_SECTIONS } from './sections/schema';
 
 /** The largest spec PDF in bytes (50 MB, binary). */
 export const MAX_SPEC_BYTES = 50 * 1024 * 1024;
@@ -166,7 +168,7 @@ export type SpecMatchingFile = z.infer<typeof specMatchingFile>;
 /** For each file, the spec that it probably replaces, or null. */
 export const matchResponse = z.object({ matches: z.array(specMatchingFile.nullable()) });
 
-const MAX_SECTIONS = 1_000_000;
+const MAX_COUNT = 1_000_000;
 
 /** The result of a run. */
 const resultBody = z.object({
@@ -175,9 +177,11 @@ const resultBody = z.object({
   // No count invalidates a report: a fraction is rounded, and a value out of bounds becomes the nearest bound.
   sections_count: z
     .number()
-    .transform((count) => Math.min(Math.max(Math.round(count), 0), MAX_SECTIONS))
+    .transform((count) => Math.min(Math.max(Math.round(count), 0), MAX_COUNT))
     .meta({ json: { type: 'number' } })
     .optional(),
+  /** The sections in their order, instead of those in the outline of the PDF. */
+  sections: z.array(reportedSection).max(MAX_SECTIONS, TOO_MANY_SECTIONS).optional(),
   error: reportedError.optional(),
 });
 export type SpecResult = z.infer<typeof resultBody>;

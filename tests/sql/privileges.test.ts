@@ -45,6 +45,7 @@ test("users may call only the functions that check the user's own rights", async
     'public.list_deleted_projects',
     'public.matching_pages',
     'public.project_access',
+    'public.read_spec_sections',
     'public.spec_counts',
   ]);
   // Anonymous requests may carry an access token, and these functions check its rights.
@@ -65,6 +66,7 @@ test("users may call only the functions that check the user's own rights", async
     'public.list_deleted_projects',
     'public.matching_pages',
     'public.project_access',
+    'public.read_spec_sections',
     'public.spec_counts',
   ]);
 });

@@ -37,8 +37,14 @@ export function rightBody(
       spec_upload_id: unknownId,
       status: 'completed',
       sections_count: 3,
+      sections: [{ title: 'Curtains', page: 2, level: 1, text: 'Curtains hang 2 cm above the floor.' }],
       error: 'no text',
     }),
+    'PUT admin/specs/[id]/sections': () => ({
+      version: 0,
+      sections: [{ title: 'Curtains', page: 2, level: 1, text: 'Curtains hang 2 cm above the floor.' }],
+    }),
+    'POST admin/specs/[id]/sections/restore': () => ({ version: 0 }),
     // Use a host name that resolves to nothing, and an event that hardly ever occurs.
     'POST admin/workflow/endpoints': () => ({
       name: unique('Bad input'),

@@ -142,7 +142,7 @@ export function signedTrigger(
     callback: {
       url: `${appUrl}/api/admin/specs/callback?run=${run}`,
       secret_header: 'x-webhook-secret',
-      fields: ['spec_upload_id', 'status', 'sections_count', 'error', 'progress', 'note'],
+      fields: ['spec_upload_id', 'status', 'sections_count', 'sections', 'error', 'progress', 'note'],
     },
   });
   return { id, subject, ...signBody(signingSecret, id, now, body) };

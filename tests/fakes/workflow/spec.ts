@@ -1,8 +1,8 @@
 import { http } from 'msw';
 import { z } from 'zod';
 import { callbacksFor, sendCallback, startPace } from '@/tests/fakes/workflow/callback';
-import { countSections } from '@/tests/fakes/workflow/count-sections';
 import { fetchFile } from '@/tests/fakes/workflow/fetch-file';
+import { findSections } from '@/tests/fakes/workflow/find-sections';
 import { respondToTrigger } from '@/tests/fakes/workflow/respond-to-trigger';
 import { httpUrl, readSignedTrigger, triggerBase } from '@/tests/fakes/workflow/signed-trigger';
 import type { FakeState, Plan } from '@/tests/fakes/workflow/state';
@@ -27,10 +27,15 @@ const specTriggerSchema = triggerBase.extend({
 });
 type SpecTrigger = z.infer<typeof specTriggerSchema>;
 type SpecResult =
-  | { spec_upload_id: string; status: 'completed'; sections_count: number }
+  | {
+      spec_upload_id: string;
+      status: 'completed';
+      sections_count: number;
+      sections?: { title: string; page: number }[];
+    }
   | { spec_upload_id: string; status: 'failed'; error: string };
 
-/** Handles `POST /spec`: accepts a spec, counts its sections and calls back. */
+/** Handles `POST /spec`: accepts a spec, finds its sections and calls back. */
 export function specHandlers(state: FakeState, base: string) {
   return [
     http.post(`${base}/spec`, async ({ request }) => {
@@ -79,7 +84,10 @@ async function readSpec(
   const { spec_upload_id } = data;
   try {
     const pdf = await fetchFile(data, retryBaseMs, signal);
-    return { spec_upload_id, status: 'completed', sections_count: await countSections(pdf) };
+    const { count, headings } = await findSections(pdf);
+    // Atelier reads an outline itself.
+    const sections = headings.length > 0 ? { sections: headings } : {};
+    return { spec_upload_id, status: 'completed', sections_count: count, ...sections };
   } catch (error) {
     signal.throwIfAborted();
     return failed(spec_upload_id, error instanceof Error ? error.message : String(error));

@@ -5,16 +5,19 @@ type Line = { page: number; size: number; y: number; text: string };
 const HEADING_RATIO = 1.2;
 const LONGEST_HEADING = 160;
 
+/** The number of sections, and their titles and pages if they are headings. */
+type FoundSections = { count: number; headings: { title: string; page: number }[] };
+
 /**
- * Counts the sections of a PDF: its top-level bookmarks or, if it has none, its headings, which are recognized by font
- * size. Returns 0 if it has neither. Throws an error with a readable message if the PDF cannot be read. The bytes are
- * transferred and cannot be used afterwards.
+ * Finds the sections of a PDF: its top-level bookmarks or, if it has none, its headings, which are recognized by font
+ * size. Throws an error with a readable message if the PDF cannot be read. The bytes are transferred and cannot be used
+ * afterwards.
  */
-export async function countSections(pdf: Uint8Array): Promise<number> {
+export async function findSections(pdf: Uint8Array): Promise<FoundSections> {
   const document = await openPdf(pdf);
   try {
     const outline = await document.getOutline();
-    if (outline?.length) return outline.length;
+    if (outline?.length) return { count: outline.length, headings: [] };
     const lines: Line[] = [];
     for (let number = 1; number <= document.numPages; number += 1) {
       const page = await document.getPage(number);
@@ -24,7 +27,8 @@ export async function countSections(pdf: Uint8Array): Promise<number> {
       );
       page.cleanup();
     }
-    return countHeadings(lines.filter(({ text, size }) => text !== '' && size > 0));
+    const found = headingsOf(lines.filter(({ text, size }) => text !== '' && size > 0));
+    return { count: found.length, headings: found.map(({ text, page }) => ({ title: text, page })) };
   } finally {
     await document.loadingTask.destroy();
   }
@@ -47,20 +51,19 @@ function toLine(page: number, text: string, transform: number[]): Line {
 }
 
 /**
- * Counts the lines in the largest font size, which must be larger than that of the body text. If only one line has that
- * size, it is the title, so the next size counts.
+ * Returns the lines in the largest font size, which must be larger than that of the body text. If only one line has that
+ * size, it is the title, so those in the next size are returned.
  */
-function countHeadings(lines: Line[]): number {
+function headingsOf(lines: Line[]): Line[] {
   const letters = new Map<number, number>();
   for (const { size, text } of lines) letters.set(size, (letters.get(size) ?? 0) + text.length);
   const bodySize = [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
   const large = joinWrapped(
     lines.filter(({ size, text }) => size >= bodySize * HEADING_RATIO && text.length <= LONGEST_HEADING),
   );
-  const counts = new Map<number, number>();
-  for (const { size } of large) counts.set(size, (counts.get(size) ?? 0) + 1);
-  const [first, second] = [...counts].sort((a, b) => b[0] - a[0]).map(([, count]) => count);
-  return first === 1 && second !== undefined ? second : (first ?? 0);
+  const bySize = [...Map.groupBy(large, ({ size }) => size)].sort(([a], [b]) => b - a);
+  const [first = [], second] = bySize.map(([, headings]) => headings);
+  return first.length === 1 && second !== undefined ? second : first;
 }
 
 /** Keeps only the first of the pieces that make up a line or a heading that wraps onto a second line. */

@@ -1,0 +1,36 @@
+import { foldedWords, word } from '@/lib/specs/fold-words';
+
+/** A place in the text of a page. */
+export type Place = { start: number; end: number };
+
+/** A word of a text, in the form that the search compares. */
+export type Word = Place & { folded: string };
+
+/** Returns the words of a text. */
+export function wordsOf(text: string): Word[] {
+  return Array.from(text.matchAll(word), ({ 0: found, index }) => ({
+    start: index,
+    end: index + found.length,
+    folded: foldedWords(found).join(''),
+  }));
+}
+
+/**
+ * Finds the words of a search among the words of a text, in their order and next to each other, or each of them anywhere. The last word
+ * can be incomplete. Case, accents and punctuation are ignored.
+ */
+export function findWords(words: Word[], q: string, match: 'phrase' | 'any'): Place[] {
+  const terms = wordsOf(q).map(({ folded }) => folded);
+  const last = terms.length - 1;
+  if (last < 0) return [];
+  const matches = (term: number, found: Word | undefined) =>
+    found !== undefined &&
+    (term === last ? found.folded.startsWith(terms[term] ?? '') : found.folded === terms[term]);
+  if (match === 'any') return words.filter((found) => terms.some((_, term) => matches(term, found)));
+  return words.flatMap((first, n) => {
+    const end = words[n + last];
+    return end && terms.every((_, term) => matches(term, words[n + term]))
+      ? [{ start: first.start, end: end.end }]
+      : [];
+  });
+}

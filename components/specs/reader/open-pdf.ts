@@ -1,0 +1,148 @@
+import type { PDFDataRangeTransport, PDFDocumentProxy } from 'unpdf/pdfjs';
+
+/** Why a PDF cannot be shown. */
+export type PdfProblem = 'missing' | 'offline' | 'password' | 'damaged' | 'stuck';
+
+/** Thrown when a PDF cannot be opened or shown. */
+export class PdfError extends Error {
+  constructor(
+    readonly problem: PdfProblem,
+    options?: ErrorOptions,
+  ) {
+    super(`the PDF cannot be shown: ${problem}`, options);
+  }
+}
+
+/** A file in storage. `renewUrl` returns a new signed URL when the first has expired. */
+export type PdfSource = { url: string | null; sizeBytes: number; renewUrl: () => Promise<string | null> };
+
+/** An open PDF. `guard` fails with `stuck` when the worker stops responding. `close` stops the worker. */
+export type OpenedPdf = {
+  document: PDFDocumentProxy;
+  guard: <T>(work: Promise<T>) => Promise<T>;
+  close: () => void;
+};
+
+const CHUNK_BYTES = 256 * 1024;
+const MAX_IMAGE_PIXELS = 32 * 1024 * 1024;
+const MAX_CANVAS_BYTES = 128 * 1024 * 1024;
+/**
+ * The URL of PDF.js as a file of its own, which listens for messages when a worker runs it. The policy of files below
+ * `/_next` applies to the worker, so it cannot load anything or connect to anything.
+ */
+const pdfJsUrl = new URL('unpdf/pdfjs', import.meta.url).href;
+
+/** Starts a worker. The bundler splits a worker whose URL it knows into files, which the policy forbids. */
+function startWorker(url: string): Worker {
+  return new Worker(url, { type: 'module' });
+}
+
+/** How long the worker can compute without a response before it counts as stuck, in seconds. */
+const STUCK_S = 30;
+
+/** Returns a function that reads a part of the file, and the number of requests that have no response yet. */
+function rangesOf({ url, renewUrl }: PdfSource) {
+  let current = url;
+  const waiting = { count: 0 };
+
+  const request = async (begin: number, end: number, signal: AbortSignal): Promise<Response> => {
+    if (!current) throw new PdfError('missing');
+    try {
+      return await fetch(current, { headers: { range: `bytes=${begin}-${end - 1}` }, signal });
+    } catch (cause) {
+      throw new PdfError('offline', { cause });
+    }
+  };
+
+  const read = async (begin: number, end: number, signal: AbortSignal): Promise<Uint8Array> => {
+    waiting.count += 1;
+    try {
+      let response = await request(begin, end, signal);
+      if (response.status === 400 || response.status === 403) {
+        // The signed URL may have expired.
+        current = await renewUrl();
+        response = await request(begin, end, signal);
+      }
+      if (!response.ok) throw new PdfError(response.status >= 500 ? 'offline' : 'missing');
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      // A proxy that ignores ranges sends the whole file.
+      return response.status === 206 ? bytes : bytes.slice(begin, end);
+    } finally {
+      waiting.count -= 1;
+    }
+  };
+  return { read, waiting };
+}
+
+function problemOf(error: unknown): PdfError {
+  if (error instanceof PdfError) return error;
+  const isLocked = error instanceof Error && error.name === 'PasswordException';
+  return new PdfError(isLocked ? 'password' : 'damaged', { cause: error });
+}
+
+/**
+ * Opens a PDF with PDF.js. A worker parses the file, which is read in parts as they are needed. Images, forms and
+ * scripts are limited: a hostile file can only stop its worker. Throws `PdfError`.
+ */
+export async function openPdf(source: PdfSource, signal: AbortSignal): Promise<OpenedPdf> {
+  const pdfJs = await import('unpdf/pdfjs').catch((cause: unknown) => {
+    throw new PdfError('offline', { cause });
+  });
+  signal.throwIfAborted();
+  const { read, waiting } = rangesOf(source);
+  const stopped = new AbortController();
+  const port = startWorker(pdfJsUrl);
+  const worker = pdfJs.PDFWorker.create({ port });
+  const failed = Promise.withResolvers<never>();
+  // A failure while nothing is being awaited must not count as unhandled.
+  failed.promise.catch(() => {});
+  port.addEventListener('error', () => failed.reject(new PdfError('damaged')));
+
+  const close = () => {
+    stopped.abort();
+    failed.reject(new DOMException('the PDF was closed', 'AbortError'));
+    worker.destroy();
+    port.terminate();
+  };
+  signal.addEventListener('abort', close, { once: true });
+
+  const guard = <T>(work: Promise<T>): Promise<T> => {
+    let busySeconds = 0;
+    const timer = setInterval(() => {
+      busySeconds = waiting.count > 0 || document.hidden ? 0 : busySeconds + 1;
+      if (busySeconds < STUCK_S) return;
+      failed.reject(new PdfError('stuck'));
+      close();
+    }, 1000);
+    return Promise.race([work, failed.promise]).finally(() => clearInterval(timer));
+  };
+
+  const range: PDFDataRangeTransport = new pdfJs.PDFDataRangeTransport(source.sizeBytes, null);
+  range.requestDataRange = (begin: number, end: number) => {
+    read(begin, end, stopped.signal).then(
+      (bytes) => range.onDataRange(begin, bytes),
+      (error: unknown) => failed.reject(error),
+    );
+  };
+  try {
+    const opened = await guard(
+      pdfJs.getDocument({
+        range,
+        worker,
+        rangeChunkSize: CHUNK_BYTES,
+        disableStream: true,
+        disableAutoFetch: true,
+        enableXfa: false,
+        useWasm: false,
+        useWorkerFetch: false,
+        maxImageSize: MAX_IMAGE_PIXELS,
+        canvasMaxAreaInBytes: MAX_CANVAS_BYTES,
+        verbosity: pdfJs.VerbosityLevel.ERRORS,
+      }).promise,
+    );
+    return { document: opened, guard, close };
+  } catch (error) {
+    close();
+    throw problemOf(error);
+  }
+}

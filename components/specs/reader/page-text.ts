@@ -1,0 +1,45 @@
+import type { PDFPageProxy } from 'unpdf/pdfjs';
+import type { Place } from './find-words';
+
+/** The text of a page, as PDF.js returns it. */
+export type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
+
+/** Returns the pieces of a page's text; the text layer has an element for each of them. */
+export function piecesOf({ items }: TextContent): { text: string; isEndOfLine: boolean }[] {
+  return items.flatMap((item) => ('str' in item ? [{ text: item.str, isEndOfLine: item.hasEOL }] : []));
+}
+
+/** Returns the text of a page in one string, with a line break at the end of each line. */
+export function textOf(content: TextContent): string {
+  return piecesOf(content)
+    .map(({ text, isEndOfLine }) => (isEndOfLine ? `${text}\n` : text))
+    .join('');
+}
+
+/** Returns the range of each place in a text layer, whose elements hold one piece of the text each. */
+export function rangesOf(content: TextContent, elements: HTMLElement[], places: Place[]): Range[] {
+  const pieces = piecesOf(content);
+  const starts: number[] = [];
+  let length = 0;
+  for (const { text, isEndOfLine } of pieces) {
+    starts.push(length);
+    length += text.length + (isEndOfLine ? 1 : 0);
+  }
+  /** Returns the text node at a position, and the offset in it. */
+  const nodeAt = (position: number): [Node, number] | null => {
+    const after = starts.findIndex((start) => start > position);
+    const n = (after < 0 ? starts.length : after) - 1;
+    const node = elements[n]?.firstChild;
+    return node ? [node, Math.min(position - (starts[n] ?? 0), node.textContent?.length ?? 0)] : null;
+  };
+  return places.map(({ start, end }) => {
+    const range = document.createRange();
+    const from = nodeAt(start);
+    const to = nodeAt(end - 1);
+    if (from && to) {
+      range.setStart(...from);
+      range.setEnd(to[0], Math.min(to[1] + 1, to[0].textContent?.length ?? 0));
+    }
+    return range;
+  });
+}

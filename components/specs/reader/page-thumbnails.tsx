@@ -1,0 +1,96 @@
+'use client';
+
+import { UnstyledButton } from '@mantine/core';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef } from 'react';
+import type { OpenedPdf } from './open-pdf';
+import classes from './page-thumbnails.module.css';
+import { type PageSize, PX_PER_POINT } from './zoom';
+
+const WIDTH = 104;
+/** The number below a thumbnail, and the space around both. */
+const AROUND = 40;
+
+type ThumbnailProps = { pdf: OpenedPdf; number: number };
+
+function Thumbnail({ pdf, number }: ThumbnailProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+
+  useEffect(() => {
+    const target = canvas.current;
+    if (!target) return;
+    let isGone = false;
+    let cancel = () => {};
+    const show = async () => {
+      const page = await pdf.guard(pdf.document.getPage(number));
+      if (isGone) return;
+      const { width } = page.getViewport({ scale: PX_PER_POINT });
+      const viewport = page.getViewport({
+        scale: (WIDTH / width) * PX_PER_POINT * Math.min(window.devicePixelRatio, 2),
+      });
+      target.width = viewport.width;
+      target.height = viewport.height;
+      const task = page.render({ canvas: target, viewport });
+      cancel = () => task.cancel();
+      await pdf.guard(task.promise);
+    };
+    // A thumbnail that cannot be drawn stays white. The page itself shows the error.
+    show().catch(() => {});
+    return () => {
+      isGone = true;
+      cancel();
+      target.width = 0;
+      target.height = 0;
+    };
+  }, [pdf, number]);
+
+  return <canvas ref={canvas} className={classes.canvas} />;
+}
+
+type PageThumbnailsProps = {
+  pdf: OpenedPdf;
+  sizeOf: (number: number) => PageSize;
+  page: number;
+  onGoTo: (number: number) => void;
+};
+
+/** Shows small pages that lead to the pages of a PDF. Renders only the visible ones. */
+export function PageThumbnails({ pdf, sizeOf, page, onGoTo }: PageThumbnailsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const heightOf = (number: number) => {
+    const { width, height } = sizeOf(number);
+    return Math.min((WIDTH * height) / width, 2 * WIDTH);
+  };
+  const virtualizer = useVirtualizer({
+    count: pdf.document.numPages,
+    getScrollElement: () => list.current,
+    estimateSize: (index) => heightOf(index + 1) + AROUND,
+    overscan: 2,
+  });
+  useEffect(() => virtualizer.scrollToIndex(page - 1, { align: 'auto' }), [page, virtualizer]);
+
+  return (
+    <nav ref={list} className={classes.list} aria-label="Pages">
+      <div className={classes.all} style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const number = index + 1;
+          return (
+            <UnstyledButton
+              key={index}
+              className={classes.thumbnail}
+              style={{ transform: `translateY(${start}px)` }}
+              aria-label={`Go to page ${number.toLocaleString('en')}`}
+              aria-current={number === page ? 'page' : undefined}
+              onClick={() => onGoTo(number)}
+            >
+              <span className={classes.sheet} style={{ width: WIDTH, height: heightOf(number) }}>
+                <Thumbnail pdf={pdf} number={number} />
+              </span>
+              {number.toLocaleString('en')}
+            </UnstyledButton>
+          );
+        })}
+      </div>
+    </nav>
+  );
+}

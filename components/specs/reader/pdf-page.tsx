@@ -1,0 +1,142 @@
+'use client';
+
+import { Box, Text } from '@mantine/core';
+import { memo, useEffect, useRef, useState } from 'react';
+import type { PDFPageProxy, RenderTask } from 'unpdf/pdfjs';
+import { markMatches } from './mark-matches';
+import { type OpenedPdf, PdfError } from './open-pdf';
+import { PageLinks } from './page-links';
+import { rangesOf, type TextContent } from './page-text';
+import classes from './pdf-page.module.css';
+import type { Match } from './use-find';
+import { type PageSize, PX_PER_POINT, pixelRatio } from './zoom';
+
+type PdfPageProps = {
+  pdf: OpenedPdf;
+  /** The number of the page, from 1. */
+  number: number;
+  scale: number;
+  size: PageSize;
+  /** The matches of the search on this page, and the one that is shown. */
+  matches: Match[];
+  current: Match | undefined;
+  onSize: (number: number, size: PageSize) => void;
+  onGoTo: (number: number) => void;
+  onError: (error: unknown) => void;
+};
+
+type Layer = { content: TextContent; elements: HTMLElement[] };
+
+/** Shows one page of a PDF with selectable text, links and marked matches. */
+export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
+  const { pdf, number, scale, size, matches, current, onSize, onGoTo, onError } = props;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const text = useRef<HTMLDivElement>(null);
+  const [page, setPage] = useState<PDFPageProxy | null>(null);
+  const [layer, setLayer] = useState<Layer | null>(null);
+  const [isUnreadable, setIsUnreadable] = useState(false);
+  const { width, height } = size;
+
+  useEffect(() => {
+    let isGone = false;
+    pdf.guard(pdf.document.getPage(number)).then(
+      (loaded) => {
+        if (isGone) return;
+        const viewport = loaded.getViewport({ scale: PX_PER_POINT });
+        onSize(number, { width: viewport.width, height: viewport.height });
+        setPage(loaded);
+      },
+      () => {
+        if (!isGone) setIsUnreadable(true);
+      },
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [pdf, number, onSize]);
+
+  useEffect(() => {
+    const target = canvas.current;
+    if (!page || !target) return;
+    const viewport = page.getViewport({ scale: scale * PX_PER_POINT });
+    const ratio = pixelRatio(viewport, window.devicePixelRatio);
+    target.width = Math.floor(viewport.width * ratio);
+    target.height = Math.floor(viewport.height * ratio);
+    const task: RenderTask = page.render({
+      canvas: target,
+      viewport,
+      transform: [ratio, 0, 0, ratio, 0, 0],
+    });
+    let isGone = false;
+    pdf.guard(task.promise).catch((error: unknown) => {
+      if (isGone) return;
+      if (error instanceof PdfError) onError(error);
+      else setIsUnreadable(true);
+    });
+    return () => {
+      isGone = true;
+      task.cancel();
+      // Gives the memory of the canvas back at once.
+      target.width = 0;
+      target.height = 0;
+      page.cleanup();
+    };
+  }, [pdf, page, scale, onError]);
+
+  useEffect(() => {
+    const container = text.current;
+    if (!page || !container) return;
+    let isGone = false;
+    let stop = () => {};
+    const show = async () => {
+      const { TextLayer } = await import('unpdf/pdfjs');
+      const content = await pdf.guard(page.getTextContent());
+      if (isGone) return;
+      container.replaceChildren();
+      const shown = new TextLayer({
+        textContentSource: content,
+        container,
+        viewport: page.getViewport({ scale: PX_PER_POINT }),
+      });
+      stop = () => shown.cancel();
+      await shown.render();
+      if (!isGone) setLayer({ content, elements: shown.textDivs });
+    };
+    // A page without readable text can still be looked at.
+    show().catch(() => {});
+    return () => {
+      isGone = true;
+      stop();
+      setLayer(null);
+    };
+  }, [pdf, page]);
+
+  useEffect(() => {
+    if (!layer || matches.length === 0) return;
+    const ranges = rangesOf(layer.content, layer.elements, matches);
+    const shown = current && ranges[matches.indexOf(current)];
+    shown?.startContainer.parentElement?.scrollIntoView({ block: 'center', inline: 'nearest' });
+    return markMatches(ranges, shown);
+  }, [layer, matches, current]);
+
+  return (
+    <section
+      className={classes.page}
+      aria-label={`Page ${number.toLocaleString('en')}`}
+      style={{ width: width * scale, height: height * scale }}
+    >
+      <canvas ref={canvas} className={classes.canvas} />
+      <Box
+        ref={text}
+        className={classes.text}
+        __vars={{ '--total-scale-factor': String(scale * PX_PER_POINT) }}
+      />
+      {page && <PageLinks pdf={pdf} page={page} onGoTo={onGoTo} />}
+      {isUnreadable && (
+        <Text className={classes.notice} size="sm">
+          This page could not be shown.
+        </Text>
+      )}
+    </section>
+  );
+});

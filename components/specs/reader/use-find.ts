@@ -1,0 +1,77 @@
+'use client';
+
+import { useEffect, useMemo, useState } from 'react';
+import { findWords, type Place, type Word, wordsOf } from './find-words';
+import type { OpenedPdf } from './open-pdf';
+import { textOf } from './page-text';
+
+/** A match of the search, on a page that is counted from 1. */
+export type Match = Place & { page: number };
+
+/** The matches that are counted; a document of one repeated word has no use for more. */
+const MAX_MATCHES = 5_000;
+
+export type Found = {
+  matches: Match[];
+  /** Whether the matches are single words, because the words are nowhere next to each other. */
+  isLoose: boolean;
+  isRunning: boolean;
+};
+
+const NOTHING: Found = { matches: [], isLoose: false, isRunning: false };
+
+function matchesOf(pages: Word[][], q: string, match: 'phrase' | 'any'): Match[] {
+  const matches: Match[] = [];
+  for (const [n, words] of pages.entries()) {
+    for (const { start, end } of findWords(words, q, match)) matches.push({ start, end, page: n + 1 });
+    if (matches.length >= MAX_MATCHES) break;
+  }
+  return matches.slice(0, MAX_MATCHES);
+}
+
+/**
+ * Returns the matches of a search in the document. Reads the text of all pages at the first search; until then, there are
+ * matches in the pages that were read so far.
+ */
+export function useFind(pdf: OpenedPdf | null, q: string, onError: (error: unknown) => void): Found {
+  const [words, setWords] = useState<Word[][]>([]);
+  const isWanted = q.trim() !== '';
+  const [isStarted, setIsStarted] = useState(false);
+  if (isWanted && !isStarted) setIsStarted(true);
+  const pages = pdf?.document.numPages ?? 0;
+
+  useEffect(() => {
+    if (!pdf || !isStarted) return;
+    let isCanceled = false;
+    const read: Word[][] = [];
+    const readAll = async () => {
+      for (let page = 1; page <= pdf.document.numPages && !isCanceled; page += 1) {
+        const proxy = await pdf.guard(pdf.document.getPage(page));
+        // A page whose text cannot be read has no matches.
+        read.push(
+          await pdf.guard(
+            proxy.getTextContent().then(
+              (content) => wordsOf(textOf(content)),
+              () => [],
+            ),
+          ),
+        );
+        if (page % 20 === 0 || page === pdf.document.numPages) setWords([...read]);
+      }
+    };
+    readAll().catch((error: unknown) => {
+      if (!isCanceled) onError(error);
+    });
+    return () => {
+      isCanceled = true;
+    };
+  }, [pdf, isStarted, onError]);
+
+  return useMemo(() => {
+    if (!isWanted) return NOTHING;
+    const isRunning = words.length < pages;
+    const exact = matchesOf(words, q, 'phrase');
+    const isLoose = exact.length === 0 && !isRunning;
+    return { matches: isLoose ? matchesOf(words, q, 'any') : exact, isLoose, isRunning };
+  }, [words, q, pages, isWanted]);
+}

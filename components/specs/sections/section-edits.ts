@@ -1,0 +1,73 @@
+import type { Section } from '@/lib/specs/sections/schema';
+
+/** A section being edited. The key stays the same while its position changes. */
+export type DraftSection = Section & { key: number };
+
+/**
+ * The sections being edited, and their earlier states. `typing` names the field that the last edit changed: further
+ * changes of that field are one step of undo.
+ */
+export type Draft = {
+  sections: DraftSection[];
+  past: DraftSection[][];
+  nextKey: number;
+  typing: string | null;
+};
+
+export type SectionEdit =
+  | { type: 'change'; key: number; change: Partial<Section> }
+  | { type: 'add'; after: number | null }
+  | { type: 'remove'; key: number }
+  | { type: 'move'; key: number; by: 1 | -1 }
+  | { type: 'undo' };
+
+const MAX_UNDO = 100;
+const MAX_LEVEL = 20;
+
+/** Returns a draft of sections. */
+export function draftOf(sections: Section[]): Draft {
+  return {
+    sections: sections.map((section, key) => ({ ...section, key })),
+    past: [],
+    nextKey: sections.length,
+    typing: null,
+  };
+}
+
+function edited(draft: Draft, sections: DraftSection[], nextKey = draft.nextKey): Draft {
+  return { sections, past: [...draft.past, draft.sections].slice(-MAX_UNDO), nextKey, typing: null };
+}
+
+/** Applies an edit to a draft. Returns the same draft if nothing changes. */
+export function editSections(draft: Draft, edit: SectionEdit): Draft {
+  const { sections, past, nextKey } = draft;
+  if (edit.type === 'undo') {
+    const last = past.at(-1);
+    return last ? { sections: last, past: past.slice(0, -1), nextKey, typing: null } : draft;
+  }
+  if (edit.type === 'add') {
+    const at = sections.findIndex(({ key }) => key === edit.after);
+    const before = sections[at];
+    const added = {
+      title: '',
+      page: before?.page ?? null,
+      level: before?.level ?? 1,
+      text: null,
+      key: nextKey,
+    };
+    return edited(draft, sections.toSpliced(at < 0 ? sections.length : at + 1, 0, added), nextKey + 1);
+  }
+  const at = sections.findIndex(({ key }) => key === edit.key);
+  const section = sections[at];
+  if (!section) return draft;
+  if (edit.type === 'remove') return edited(draft, sections.toSpliced(at, 1));
+  if (edit.type === 'change') {
+    const level = Math.min(Math.max(edit.change.level ?? section.level, 1), MAX_LEVEL);
+    const changed = sections.with(at, { ...section, ...edit.change, level });
+    const typing = `${edit.key} ${Object.keys(edit.change).join(' ')}`;
+    return typing === draft.typing ? { ...draft, sections: changed } : { ...edited(draft, changed), typing };
+  }
+  const to = at + edit.by;
+  if (to < 0 || to >= sections.length) return draft;
+  return edited(draft, sections.toSpliced(at, 1).toSpliced(to, 0, section));
+}

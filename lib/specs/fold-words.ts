@@ -1,0 +1,24 @@
+/** Matches a word. Accents can be separate characters. */
+export const word = /[\p{Alphabetic}\p{Nd}\p{Mn}]+/gu;
+
+const spellings: Record<string, string> = {
+  ø: 'o',
+  đ: 'd',
+  ł: 'l',
+  ı: 'i',
+  ħ: 'h',
+  ð: 'd',
+  ς: 'σ',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+};
+
+/** Returns the words of a text in the form that the search compares; `private.fold_text` in the database does the same. */
+export function foldedWords(text: string): string[] {
+  const plain = text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase();
+  return plain.replace(/[øđłıħðςßæœ]/g, (letter) => spellings[letter] ?? letter).match(word) ?? [];
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { pastedText, withoutControls } from '@/lib/http/pasted-text';
+import { time } from '@/lib/http/time';
+import { MAX_LEVEL, MAX_PAGE_CHARS, MAX_SECTIONS, MAX_TITLE_CHARS } from '../pdf/text-limits';
+
+const MAX_PAGE_NUMBER = 100_000;
+
+/** The maximum number of sections, in words. */
+export const TOO_MANY_SECTIONS = `must have at most ${MAX_SECTIONS.toLocaleString('en')} sections`;
+
+const page = z.int().min(1).max(MAX_PAGE_NUMBER);
+
+/** Returns a schema for text that is cut to `max` characters, so that a long text does not invalidate a report. */
+function cutText(max: number, { multiline = false } = {}) {
+  return z
+    .string()
+    .overwrite((value) => [...withoutControls(value, { multiline }).toWellFormed()].slice(0, max).join(''))
+    .meta({ json: { type: 'string', description: `Cut to ${max.toLocaleString('en')} characters.` } });
+}
+
+/** A section in the result of a run. */
+export const reportedSection = z.object({
+  title: cutText(MAX_TITLE_CHARS).refine((title) => title !== '', 'must not be empty'),
+  page: page.optional(),
+  level: z
+    .int()
+    .min(1)
+    .transform((level) => Math.min(level, MAX_LEVEL))
+    .meta({
+      json: { type: 'integer', minimum: 1, description: `1 for a main section, at most ${MAX_LEVEL}.` },
+    })
+    .optional(),
+  text: cutText(MAX_PAGE_CHARS, { multiline: true }).optional(),
+});
+export type ReportedSection = z.infer<typeof reportedSection>;
+
+/** A section of a spec. `level` is 1 for a main section. */
+export const section = z.object({
+  title: z.string(),
+  page: z.int().nullable(),
+  level: z.int(),
+  text: z.string().nullable(),
+});
+export type Section = z.infer<typeof section>;
+
+/** Where the sections of a spec come from; `manual` means that an administrator has corrected them. */
+export const sectionSource = z.enum(['outline', 'workflow', 'manual']);
+
+export const sectionsResponse = z.object({
+  /** Increases with every change; sent back with a correction. */
+  version: z.int(),
+  /** Null if there are no sections. */
+  source: sectionSource.nullable(),
+  isCorrected: z.boolean(),
+  /** When the workflow service reported other sections after the correction. */
+  originalChangedAt: time.nullable(),
+  sections: z.array(section),
+});
+export type SectionsResponse = z.infer<typeof sectionsResponse>;
+
+const version = z.int().min(0);
+
+/** Body of `PUT /api/admin/specs/{id}/sections`: all sections in their order, and the version that they correct. */
+export const saveSectionsBody = z.object({
+  version,
+  sections: z
+    .array(
+      z.object({
+        title: pastedText({ max: MAX_TITLE_CHARS }),
+        page: page.optional(),
+        level: z.int().min(1).max(MAX_LEVEL).optional().default(1),
+        text: pastedText({ max: MAX_PAGE_CHARS, multiline: true }).optional(),
+      }),
+    )
+    .max(MAX_SECTIONS, TOO_MANY_SECTIONS),
+});
+export type SaveSections = z.infer<typeof saveSectionsBody>;
+
+/** Body of `POST /api/admin/specs/{id}/sections/restore`. */
+export const restoreSectionsBody = z.object({ version });
+
+export const changedSections = z.object({ version: z.int() });
+
+/** A CSV file with one row for each section. */
+export const sectionsCsv = z.string();
+
+/** The size limit of a correction, in bytes. */
+export const MAX_SECTIONS_BYTES = 2 * 1024 * 1024;

@@ -1,0 +1,88 @@
+import type { Page } from 'puppeteer-core';
+import { beforeAll, expect, inject, test } from 'vitest';
+import { type Api, apiAt } from '@/tests/app/support/api';
+import { newAdmin } from '@/tests/app/support/people';
+import { poll } from '@/tests/app/support/poll';
+import { readSpec, unique, upload } from '@/tests/app/support/specs';
+import { makePdf } from '@/tests/pdf/support/make-pdf';
+import { expectFitForAll } from './support/axe';
+import { openBrowser } from './support/open-browser';
+import { byRole, openSpecs } from './support/spec-pages';
+
+const { url, env } = inject('atelier');
+const { open } = openBrowser();
+let admin: Api;
+
+beforeAll(async () => {
+  admin = apiAt(url, (await newAdmin(env)).headers);
+});
+
+/** Waits until the reader shows a page with its text. */
+async function showsPage(page: Page, number: number): Promise<void> {
+  await page.waitForFunction(
+    `document.querySelector('input[aria-label=Page]')?.value === '${number}'
+      && document.querySelector('section[aria-label="Page ${number}"] span')`,
+  );
+}
+
+const found = (page: Page, text: string) =>
+  page.waitForFunction(
+    `document.querySelector('[role=toolbar] [role=status]').textContent === ${JSON.stringify(text)}`,
+  );
+
+test('a PDF of many pages opens at a match of the search, and its pages, text and sections can be used', async () => {
+  const brandName = unique('Reader');
+  await admin('/api/admin/brands', { json: { name: brandName } });
+  const file = await makePdf({ sections: 60, title: 'Brand standards' });
+  const id = await upload(admin, { brandName, file, fileName: 'standards.pdf', propertyName: '[silent]' });
+  await poll('the PDF was read', async () => (await readSpec(admin, id)).textState === 'done');
+
+  const page = await open();
+  await openSpecs(page, `?brand=${encodeURIComponent(brandName)}&q=${encodeURIComponent('section 42')}`);
+  await page.locator(byRole('link', 'standards.pdf')).click();
+  await showsPage(page, 42);
+  await found(page, '1 of 1');
+  expect(await page.evaluate("CSS.highlights.get('spec-match').size")).toBe(1);
+
+  // Only the visible pages and those next to them are rendered.
+  expect((await page.$$('section[aria-label^="Page "] canvas')).length).toBeLessThan(6);
+
+  await page.focus('section[aria-label="PDF"]');
+  await page.keyboard.press('PageDown');
+  await showsPage(page, 43);
+  await page.keyboard.press('/');
+  await page.keyboard.type('Section 7');
+  await found(page, '1 of 1');
+  await page.keyboard.press('Enter');
+  await showsPage(page, 7);
+  await page.keyboard.press('Escape');
+
+  const selected = await page.evaluate(`(() => {
+    getSelection().selectAllChildren(document.querySelector('section[aria-label="Page 7"]'));
+    return getSelection().toString();
+  })()`);
+  expect(selected).toContain('The finish is matt');
+
+  await page.locator('::-p-xpath(//nav[@aria-label="Sections"]//button[contains(., "Section 12")])').click();
+  await showsPage(page, 12);
+
+  await page.locator(byRole('button', 'Edit sections')).click();
+  await page.locator('input[aria-label="Title of section 1"]').fill('Foreword');
+  await page.locator(byRole('button', 'Delete section 2')).click();
+  await page.locator(byRole('button', 'Undo')).click();
+  await page.locator('input[aria-label="Title of section 2"]').wait();
+  await page.locator(byRole('button', 'Save')).click();
+  await page.locator('::-p-text(Corrected by hand)').wait();
+  await page.locator('::-p-xpath(//nav[@aria-label="Sections"]//button[contains(., "Foreword")])').wait();
+
+  await page.locator(byRole('button', 'More actions for sections')).click();
+  const csv = await page.$eval('::-p-text(Export as CSV)', (link) => link.closest('a')?.href ?? '');
+  const exported = await page.evaluate(`fetch(${JSON.stringify(csv)}).then((response) => response.text())`);
+  expect(String(exported).split('\r\n').slice(1, 3)).toEqual([
+    '1,1,"Foreword",1,""',
+    '2,2,"A part of the first",1,""',
+  ]);
+  await page.locator('::-p-text(Back to original)').click();
+  await page.locator('::-p-text(From the outline of the PDF)').wait();
+  await expectFitForAll(page);
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import {
+  type Draft,
+  draftOf,
+  editSections,
+  type SectionEdit,
+} from '@/components/specs/sections/section-edits';
+
+const section = (title: string, level = 1) => ({ title, page: 1, level, text: null });
+const start = draftOf([section('A'), section('B', 2), section('C')]);
+const apply = (draft: Draft, ...edits: SectionEdit[]) => edits.reduce(editSections, draft);
+const titles = ({ sections }: Draft) => sections.map(({ title, level }) => `${title}${level}`).join(' ');
+
+test('sections can be changed, moved, added and removed', () => {
+  expect(titles(apply(start, { type: 'change', key: 0, change: { title: 'X' } }))).toBe('X1 B2 C1');
+  expect(titles(apply(start, { type: 'move', key: 2, by: -1 }))).toBe('A1 C1 B2');
+  expect(titles(apply(start, { type: 'remove', key: 1 }))).toBe('A1 C1');
+  const added = apply(start, { type: 'add', after: 1 }, { type: 'change', key: 3, change: { title: 'New' } });
+  expect(titles(added)).toBe('A1 B2 New2 C1');
+  expect(titles(apply(start, { type: 'add', after: null }))).toBe('A1 B2 C1 1');
+});
+
+test('a level stays between 1 and 20, and the first and the last section do not move out of the list', () => {
+  expect(titles(apply(start, { type: 'change', key: 0, change: { level: 0 } }))).toBe('A1 B2 C1');
+  expect(titles(apply(start, { type: 'change', key: 0, change: { level: 99 } }))).toBe('A20 B2 C1');
+  expect(apply(start, { type: 'move', key: 0, by: -1 })).toBe(start);
+  expect(apply(start, { type: 'move', key: 2, by: 1 })).toBe(start);
+});
+
+test('undo reverts one edit at a time, and what is typed into one field is one edit', () => {
+  const edited = apply(
+    start,
+    { type: 'remove', key: 1 },
+    { type: 'change', key: 0, change: { title: 'X' } },
+    { type: 'change', key: 0, change: { title: 'XY' } },
+    { type: 'change', key: 0, change: { page: 7 } },
+  );
+  const undone = apply(edited, { type: 'undo' });
+  expect(undone.sections[0]).toMatchObject({ title: 'XY', page: 1 });
+  expect(titles(apply(undone, { type: 'undo' }))).toBe('A1 C1');
+  expect(titles(apply(undone, { type: 'undo' }, { type: 'undo' }))).toBe('A1 B2 C1');
+  expect(apply(start, { type: 'undo' })).toBe(start);
+});
