@@ -30,6 +30,8 @@ create table private.spec_words (
   part text not null check (part in ('names', 'all')),
   block int not null references private.spec_blocks (no),
   created_at timestamptz not null,
+  -- As in `spec_uploads`.
+  is_current boolean not null default true,
   words tsvector not null,
   primary key (spec_id, part)
 );
@@ -98,9 +100,9 @@ end $$;
 create or replace function private.add_to_search() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into private.spec_words (spec_id, part, block, created_at, words)
-    select x.id, p.part, x.block, x.created_at, case p.part when 'names' then x.words else private.plain_words(x.words) end
-      from (select s.id, b.no as block, s.created_at,
+  insert into private.spec_words (spec_id, part, block, created_at, is_current, words)
+    select x.id, p.part, x.block, x.created_at, x.is_current, case p.part when 'names' then x.words else private.plain_words(x.words) end
+      from (select s.id, b.no as block, s.created_at, s.is_current,
                    private.names_words(b.no, d.file_name, s.property_name, s.error, s.brand_id, s.area_type_id) as words
               from added s
               join public.documents d on d.id = s.document_id
@@ -131,19 +133,23 @@ begin
          from public.spec_uploads s join public.documents d on d.id = s.document_id where s.id = x.spec_id)
    where x.spec_id = any (v_ids) and x.part = 'names';
   insert into private.outdated_specs (spec_id) select unnest(v_ids) on conflict do nothing;
+  v_ids := array(select s.id from changed s join before o on o.id = s.id where s.is_current <> o.is_current order by s.id);
+  update private.spec_words x
+     set is_current = (select s.is_current from public.spec_uploads s where s.id = x.spec_id)
+   where x.spec_id = any (v_ids);
   return null;
 end $$;
 create trigger update_search after update on public.spec_uploads referencing new table as changed old table as before
   for each statement execute function private.update_search();
 
-insert into private.spec_words (spec_id, part, block, created_at, words)
-  select s.id, 'names', b.no, s.created_at,
+insert into private.spec_words (spec_id, part, block, created_at, is_current, words)
+  select s.id, 'names', b.no, s.created_at, s.is_current,
          private.names_words(b.no, d.file_name, s.property_name, s.error, s.brand_id, s.area_type_id)
     from public.spec_uploads s
     join public.documents d on d.id = s.document_id
     join private.spec_blocks b on b.no = private.block_at(s.created_at);
-insert into private.spec_words (spec_id, part, block, created_at, words)
-  select n.spec_id, 'all', n.block, n.created_at,
+insert into private.spec_words (spec_id, part, block, created_at, is_current, words)
+  select n.spec_id, 'all', n.block, n.created_at, n.is_current,
          private.plain_words(n.words) || private.text_words(n.block, tsvector_to_array(x.body))
     from private.spec_words n join private.spec_search x on x.spec_id = n.spec_id;
 drop table private.spec_search;

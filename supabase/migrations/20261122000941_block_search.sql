@@ -194,12 +194,14 @@ begin
   end if;
 end $$;
 
--- A condition on the status and time of specs and the position of a page of results.
+-- A condition on the status, time and version of specs and the position of a page of results. Without `all_versions`,
+-- replaced versions are left out.
 create type private.spec_range as (
-  status text, from_at timestamptz, before_at timestamptz, is_rising boolean, after_at timestamptz, after_id uuid
+  status text, from_at timestamptz, before_at timestamptz, is_rising boolean, after_at timestamptz, after_id uuid,
+  all_versions boolean
 );
 
--- Returns whether a spec is in the range, except for its status. Has no search path of its own, for the
+-- Returns whether a spec is in the range, except for its status and version. Has no search path of its own, for the
 -- same reason.
 create function private.is_between(p_range private.spec_range, p_at timestamptz, p_id uuid) returns boolean
 language sql immutable as $$
@@ -219,7 +221,7 @@ begin
   return query
     select u.id, u.created_at from public.spec_uploads u
      where u.id = any (p_ids) and (p_range.status is null or u.processing_status = p_range.status)
-       and private.is_between(p_range, u.created_at, u.id)
+       and (p_range.all_versions or u.is_current) and private.is_between(p_range, u.created_at, u.id)
      order by case when p_range.is_rising then u.created_at end, case when p_range.is_rising then u.id end,
               u.created_at desc, u.id desc
      limit p_limit;
@@ -250,9 +252,9 @@ begin
         from (select x.spec_id, x.created_at
                 from unnest(v_blocks[v_next : v_next + v_size - 1]) b (no)
                 cross join lateral (
-                  select w.spec_id, w.created_at, w.block from private.spec_words w
+                  select w.spec_id, w.created_at, w.is_current, w.block from private.spec_words w
                    where w.words @@ private.in_block(p_query, b.no)) x
-               where private.is_between(p_range, x.created_at, x.spec_id)
+               where private.is_between(p_range, x.created_at, x.spec_id) and (p_range.all_versions or x.is_current)
                  -- Subqueries with one row each, because the planner can turn others into scans of whole tables.
                  and case when p_range.status is null then true
                      else (select u.processing_status = p_range.status from public.spec_uploads u where u.id = x.spec_id) end
@@ -316,6 +318,7 @@ begin
               from private.spec_words n join public.spec_uploads u on u.id = n.spec_id
              where n.spec_id = any (p_ids) and n.part = 'names'
                and (p_range.status is null or u.processing_status = p_range.status)
+               and (p_range.all_versions or u.is_current)
                and (p_range.from_at is null or u.created_at >= p_range.from_at)
                and (p_range.before_at is null or u.created_at < p_range.before_at)) r
      where p_after_key is null or r.key > p_after_key
@@ -368,13 +371,14 @@ end $$;
 
 -- Returns the specs that match a search and the filters, in order: `match`, `status`, `newest` or `oldest`.
 create function private.search_specs(p_query private.spec_query, p_status text, p_from timestamptz, p_before timestamptz,
-  p_sort text, p_after_key text, p_after_at timestamptz, p_after_id uuid, p_limit int)
+  p_sort text, p_after_key text, p_after_at timestamptz, p_after_id uuid, p_limit int, p_all_versions boolean)
 returns table (id uuid, created_at timestamptz, sort_key text)
 language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column
 declare
   v_status text;
-  v_range private.spec_range := (p_status, p_from, p_before, p_sort = 'oldest', p_after_at, p_after_id);
+  v_range private.spec_range :=
+    (p_status, p_from, p_before, p_sort = 'oldest', p_after_at, p_after_id, p_all_versions);
   v_found record;
   v_left int := p_limit;
   v_count int;
@@ -410,7 +414,7 @@ end $$;
 -- `p_ids`, returns only these specs, and with `p_query`, these and those that match it.
 create function private.list_specs(p_query text, p_ids uuid[], p_status text, p_brand_id uuid, p_area_type_id uuid,
   p_from timestamptz, p_before timestamptz, p_sort text, p_after_key text, p_after_at timestamptz, p_after_id uuid,
-  p_limit int)
+  p_limit int, p_all_versions boolean)
 returns table (id uuid, created_at timestamptz, sort_key text)
 language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column
@@ -458,6 +462,7 @@ begin
     elsif p_sort = 'status' then
       v_where := v_where || ' and u.processing_status = $1';
     end if;
+    if not p_all_versions then v_where := v_where || ' and u.is_current'; end if;
     if p_status is not null then v_where := v_where || ' and u.processing_status = $3'; end if;
     if p_brand_id is not null then v_where := v_where || ' and u.brand_id = $4'; end if;
     if p_area_type_id is not null then v_where := v_where || ' and u.area_type_id = $5'; end if;
@@ -481,11 +486,13 @@ begin
   end loop;
 end $$;
 
--- As before, but searches block by block.
-create or replace function public.find_specs(p_q text default null, p_status text default null,
+-- As before, but searches block by block, and leaves replaced versions out unless `p_all_versions` asks for them.
+drop function public.find_specs(text, text, text, text, timestamptz, timestamptz, text, text, timestamptz, uuid, int);
+create function public.find_specs(p_q text default null, p_status text default null,
   p_brand text default null, p_area text default null, p_from timestamptz default null,
   p_before timestamptz default null, p_sort text default 'newest', p_after_key text default null,
-  p_after_at timestamptz default null, p_after_id uuid default null, p_limit int default 21)
+  p_after_at timestamptz default null, p_after_id uuid default null, p_limit int default 21,
+  p_all_versions boolean default false)
 returns table (id uuid, created_at timestamptz, sort_key text)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -512,7 +519,8 @@ begin
     if v_query.whole is null then return; end if;
     if p_sort not in ('brand', 'file') then
       return query select s.id, s.created_at, s.sort_key
-        from private.search_specs(v_query, p_status, p_from, p_before, p_sort, p_after_key, p_after_at, p_after_id, p_limit) s;
+        from private.search_specs(v_query, p_status, p_from, p_before, p_sort, p_after_key, p_after_at, p_after_id, p_limit,
+          p_all_versions) s;
       return;
     end if;
     v_found := private.some_matches(v_query, private.few_with_status(p_status), 5000);
@@ -525,12 +533,13 @@ begin
   end if;
   return query select l.id, l.created_at, l.sort_key
     from private.list_specs(v_scanned, v_few, p_status, v_brand, v_area, p_from, p_before, p_sort, p_after_key, p_after_at,
-      p_after_id, p_limit) l;
+      p_after_id, p_limit, p_all_versions) l;
 end $$;
 
 -- As before, but counts block by block. A search with more than 1,000 matches counts 1,000 of the newest blocks.
-create or replace function public.spec_counts(p_brand text default null, p_area text default null, p_q text default null,
-  p_from timestamptz default null, p_before timestamptz default null)
+drop function public.spec_counts(text, text, text, timestamptz, timestamptz);
+create function public.spec_counts(p_brand text default null, p_area text default null, p_q text default null,
+  p_from timestamptz default null, p_before timestamptz default null, p_all_versions boolean default false)
 returns table (status text, n bigint, is_exact boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -555,27 +564,34 @@ begin
     v_found := private.some_matches(v_query, null, 1000);
     if not v_found.is_all and (p_from is not null or p_before is not null) then
       v_found.ids := array(
-        select s.id from private.scan_matches(v_query, null, null, (null, p_from, p_before, false, null, null), 1001) s);
+        select s.id from private.scan_matches(v_query, null, null, (null, p_from, p_before, false, null, null, p_all_versions), 1001) s);
       v_found.is_all := cardinality(v_found.ids) <= 1000;
     end if;
     return query
       select p.status, count(*), v_found.is_all
         from (select u.processing_status as status from public.spec_uploads u
-               where u.id = any (v_found.ids) and (p_from is null or u.created_at >= p_from)
+               where u.id = any (v_found.ids) and (p_all_versions or u.is_current) and (p_from is null or u.created_at >= p_from)
                  and (p_before is null or u.created_at < p_before)
                limit case when not v_found.is_all then 1000 end) p
        group by 1;
   elsif p_from is not null or p_before is not null then
     return query execute format(
-      'select u.processing_status, count(*), true from public.spec_uploads u where true %s %s %s %s group by 1',
+      'select u.processing_status, count(*), true from public.spec_uploads u where true %s %s %s %s %s group by 1',
+      case when not p_all_versions then 'and u.is_current' end,
       case when v_brand is not null then 'and u.brand_id = $1' end,
       case when v_area is not null then 'and u.area_type_id = $2' end,
       case when p_from is not null then 'and u.created_at >= $3' end,
       case when p_before is not null then 'and u.created_at < $4' end)
       using v_brand, v_area, p_from, p_before;
   else
-    return query select t.status, sum(t.n)::bigint, true from private.spec_tally t
-     where (v_brand is null or t.brand_id = v_brand) and (v_area is null or t.area_type_id = v_area)
+    return query select c.status, sum(c.n)::bigint, true
+      from (select t.status, t.n from private.spec_tally t
+             where (v_brand is null or t.brand_id = v_brand) and (v_area is null or t.area_type_id = v_area)
+            union all
+            select u.processing_status, count(*) from public.spec_uploads u
+             where p_all_versions and not u.is_current
+               and (v_brand is null or u.brand_id = v_brand) and (v_area is null or u.area_type_id = v_area)
+             group by 1) c
      group by 1;
   end if;
 end $$;
@@ -614,6 +630,12 @@ revoke execute on function private.in_block(text, int), private.keys_of(tsquery)
   private.scan_matches(private.spec_query, text, uuid[], private.spec_range, int),
   private.rank_specs(uuid[], private.spec_query, private.spec_range, text, int),
   private.scan_by_rank(private.spec_query, private.spec_range, text, int),
-  private.search_specs(private.spec_query, text, timestamptz, timestamptz, text, text, timestamptz, uuid, int),
-  private.list_specs(text, uuid[], text, uuid, uuid, timestamptz, timestamptz, text, text, timestamptz, uuid, int)
+  private.search_specs(private.spec_query, text, timestamptz, timestamptz, text, text, timestamptz, uuid, int, boolean),
+  private.list_specs(text, uuid[], text, uuid, uuid, timestamptz, timestamptz, text, text, timestamptz, uuid, int, boolean)
   from public, anon, authenticated;
+revoke execute on function
+  public.find_specs(text, text, text, text, timestamptz, timestamptz, text, text, timestamptz, uuid, int, boolean),
+  public.spec_counts(text, text, text, timestamptz, timestamptz, boolean) from public, anon, authenticated;
+grant execute on function
+  public.find_specs(text, text, text, text, timestamptz, timestamptz, text, text, timestamptz, uuid, int, boolean),
+  public.spec_counts(text, text, text, timestamptz, timestamptz, boolean) to authenticated, anon;
