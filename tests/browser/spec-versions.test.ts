@@ -51,7 +51,7 @@ test('a spec gets newer versions from the table of uploads and from its page, wh
   await goTo(page, `/admin/specs/${first}`);
   await page.locator(byRole('link', 'Open v2')).click();
   await page.locator('::-p-xpath(//h1[normalize-space()="lobby v2.pdf"])').wait();
-  await page.locator('::-p-text(1 section changed, 1 unchanged.)').wait();
+  await page.locator('::-p-text(1 section changed, 2 unchanged.)').wait();
   const marked = () =>
     page.$$eval('ol[aria-label=Changes] :is(ins, del)', (marks) =>
       marks.map(({ tagName, textContent }) => `${tagName} ${textContent}`),
@@ -70,10 +70,10 @@ test('a spec gets newer versions from the table of uploads and from its page, wh
     await pdf('Walls are oak.', 'Doors are 90 cm wide.', 'Light.'),
   );
   await page.locator('::-p-xpath(//h1[normalize-space()="final.pdf"])').wait();
-  await page.locator('::-p-text(1 section changed, 1 added, 1 unchanged.)').wait();
+  await page.locator('::-p-text(1 section changed, 1 added, 2 unchanged.)').wait();
   await page.locator('::-p-xpath(//label[normalize-space()="Compared with"])').click();
   await page.locator(byRole('option', 'v1 · lobby.pdf')).click();
-  await page.locator('::-p-text(1 section added, 2 unchanged.)').wait();
+  await page.locator('::-p-text(1 section added, 3 unchanged.)').wait();
 
   // An edit of one version moves all, and can be undone.
   await page.locator(byRole('button', 'Edit…')).click();
