@@ -13,7 +13,7 @@ const CACHE_BYTES = 64 * 1024 * 1024;
 const views = new LRUCache<string, Blob>({ maxSize: CACHE_BYTES, sizeCalculation: ({ size }) => size + 1 });
 
 async function derive(bytes: Uint8Array, width: number): Promise<Blob> {
-  const webp = await sizedImage(bytes, width).webp({ quality: 85, effort: 2 }).toBuffer();
+  const webp = await sizedImage(bytes, width).webp({ quality: 90, effort: 2 }).toBuffer();
   return new Blob([new Uint8Array(webp)]);
 }
 
