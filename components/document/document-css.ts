@@ -12,6 +12,8 @@ export const documentCss = `
   text-align: left; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 .doc-sheet :lang(ja) { font-family: ${fontStack('ja')}; }
 .doc-sheet :lang(ko) { font-family: ${fontStack('ko')}; }
+.doc-bleed { position: absolute; overflow: hidden; background: #ffffff; }
+.doc-trimmed { position: absolute; }
 .doc-page { position: absolute; overflow: clip; transform-origin: 0 0; isolation: isolate; }
 .doc-element { position: absolute; }
 .doc-folio { position: absolute; z-index: 10001; bottom: 7mm; margin: 0; font-size: 8pt; font-weight: 400;
@@ -56,7 +58,7 @@ export const documentCss = `
 .doc-cover { position: absolute; inset: 0; }
 .doc-cover-text { position: absolute; inset: 0; display: flex; flex-direction: column; justify-content: safe flex-end;
   overflow: hidden; }
-.doc-cover-image { position: absolute; left: 0; top: 0; }
+.doc-cover-image { position: absolute; }
 .doc-cover h1 { margin: 0; font-weight: 700; line-height: 1.1; overflow-wrap: anywhere; }
 .doc-cover p { margin: 4mm 0 0; font-size: 14pt; overflow-wrap: anywhere; }
 .doc-cover p.doc-cover-small { margin-top: 2mm; font-size: 10pt; }

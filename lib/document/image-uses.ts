@@ -33,13 +33,18 @@ function useOf(element: PageElement): Pick<Use, 'frame' | 'fit' | 'crop'> & Imag
   }
 }
 
+/** Returns the size of the image of a cover, which extends into the bleed at the edges of the sheet. */
+export function coverImageFrame({ width, height }: Size, bleed: number): Size {
+  return { width: width + 2 * bleed, height: height * COVER_IMAGE_PART + bleed };
+}
+
 /** Returns every use of an image in a plan, sheet by sheet. */
-export function imageUses({ sheets, size, pages }: SheetPlan): Use[] {
+export function imageUses({ sheets, size, edge, pages }: SheetPlan): Use[] {
   return sheets.flatMap((sheet): Use[] => {
     if (sheet.kind === 'contents') return [];
     if (sheet.kind === 'cover') {
       const key = imageKey(sheet.cover);
-      const frame = { width: size.width, height: size.height * COVER_IMAGE_PART };
+      const frame = coverImageFrame(size, edge.bleed);
       return key === null ? [] : [{ key, sheet, elementId: null, frame, fit: 'cover', crop: null, scale: 1 }];
     }
     return sheet.page.elements.flatMap((element) => {

@@ -138,7 +138,8 @@ async function makeAndStore(
     log,
   };
   const maxImageBytes = (await sizeLimit('exports')) ?? Number.POSITIVE_INFINITY;
-  const pdfJob = { plan, title, files: document.images, quality, maxImageBytes, report, signal };
+  const about = { plan, title, quality, attachment: null, isPdfA: options.pdfA };
+  const pdfJob = { ...about, files: document.images, maxImageBytes, report, signal };
   return withPdf(pdfJob, tools, async ({ pdf, warnings }) => {
     // Check the text before anything is stored, because a failure after that leaves a file behind.
     const unprinted: ExportWarning[] = [];

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { overBudget } from '@/lib/document/budget';
 import { imageKey, imagesOf, type PageData } from '@/lib/document/page-model';
+import { missingPage, pagesInRange } from '@/lib/document/page-range';
 import { MAX_DOCUMENT_BYTES, type ProjectDocument, projectDocument } from '@/lib/document/schema';
 import { HttpError } from '@/lib/errors/problem';
 import type { Bytes } from '@/lib/http/join-bytes';
@@ -58,11 +59,13 @@ export type ImageLocation = {
   name: string;
 };
 
-/** Returns every location in the pages that shows an image, in order. */
-export function imageLocations(pages: PageData[]): ImageLocation[] {
-  return imagesOf(pages).map(({ key, pageIndex, elementIndex }) => {
+/** Returns every location in the pages of a range that shows an image, in order. */
+export function imageLocations(pages: PageData[], range: string | null): ImageLocation[] {
+  const selected = pagesInRange(range, pages.length);
+  return imagesOf(pages).flatMap(({ key, pageIndex, elementIndex }) => {
+    if (!selected.has(pageIndex + 1)) return [];
     const path = ['pages', pageIndex, 'elements', elementIndex];
-    return { key, path: path.join('.'), name: describePathInDocument({ pages }, path) };
+    return [{ key, path: path.join('.'), name: describePathInDocument({ pages }, path) }];
   });
 }
 
@@ -83,13 +86,23 @@ export type ParsedExport = Omit<z.output<typeof exportBody>, 'pages'> & {
   imageLocations: ImageLocation[];
 };
 
+/** Throws `invalid_request` if the document does not have a page that the range names. */
+function requirePages(range: string | null, count: number): void {
+  const message = range === null ? null : missingPage(range, count);
+  if (message === null) return;
+  const errors = [{ path: 'options.pages', message }];
+  throw new HttpError('invalid_request', `options.pages ${message}.`, { errors });
+}
+
 /** Parses the body of an export. Throws what `parseDocumentBody` throws, and `too_large`. */
 export function parseExport(body: Bytes): ParsedExport {
   const { pages, ...rest } = parseDocumentBody(exportBody, body);
   const bytes = jsonBytes(pages);
   requireStorable(bytes.byteLength);
+  const range = rest.options.pages ?? null;
+  requirePages(range, pages.length);
   const pagesSha256 = createHash('sha256').update(bytes).digest('hex');
-  return { ...rest, pages: bytes, pagesSha256, imageLocations: imageLocations(pages) };
+  return { ...rest, pages: bytes, pagesSha256, imageLocations: imageLocations(pages, range) };
 }
 
 /** Parses the row of `documentRows`. Returns the document and the distinct keys of its images (see `imageKey`). */

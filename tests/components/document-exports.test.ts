@@ -48,6 +48,10 @@ test.each([
   [{ format: 'letter', orientation: 'landscape', includecover: true }, 'Letter, landscape, with cover'],
   [{ includecover: true, includeToc: true }, 'A4, portrait, with cover and contents'],
   [{ quality: 'archive', includeToc: true }, 'A4, portrait, archive quality, with contents'],
+  [
+    { pages: '1-3', bleed: 3, cropMarks: true, pureBlack: true, pdfA: true },
+    'A4, portrait, pages 1-3, PDF/A-2a, with 3 mm bleed, crop marks and pure black text',
+  ],
 ])('the export options %j are described as "%s"', (options, words) => {
   expect(optionsInWords(exportOptions.parse(options))).toBe(words);
 });

@@ -18,7 +18,7 @@ function snapshotOf(coverImage: string | undefined, pageImage: string | undefine
 }
 
 const check = (snapshot: Snapshot, includecover: boolean) =>
-  requireImages(snapshot, imageLocations(snapshot.pages), { includecover });
+  requireImages(snapshot, imageLocations(snapshot.pages, null), { includecover });
 
 test.each([
   [foreign, mine, 'cover', 'The cover: the project has no such image'],
