@@ -98,7 +98,15 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
   const [dialog, setDialog] = useState<EditorDialog | null>(null);
   const [settings, setSettings] = useState(false);
   const openSettings = useCallback(() => setSettings(true), []);
-  const closeDialog = useCallback(() => setDialog(null), []);
+  const [droppedPdf, setDroppedPdf] = useState<File | null>(null);
+  const closeDialog = useCallback(() => {
+    setDialog(null);
+    setDroppedPdf(null);
+  }, []);
+  const openPdf = useCallback((file: File) => {
+    setDroppedPdf(file);
+    setDialog('open-pdf');
+  }, []);
   const fields = useRef<HTMLElement>(null);
   useEditorKeys();
   // A settings drawer opened in a narrow window should not reappear when the window gets narrow again.
@@ -178,8 +186,14 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
           </Drawer>
         )}
       </div>
-      <PasteAndDrop onImages={onImages} />
-      <EditorDialogs dialog={dialog} onClose={closeDialog} flush={flush} onImages={onImages} />
+      <PasteAndDrop onImages={onImages} onPdf={openPdf} />
+      <EditorDialogs
+        dialog={dialog}
+        onClose={closeDialog}
+        flush={flush}
+        droppedPdf={droppedPdf}
+        onImages={onImages}
+      />
       <Said />
     </>
   );

@@ -100,6 +100,16 @@ export const exportBody = closed({
   version: savedDocument.shape.version.optional(),
 });
 export type ExportPayload = z.input<typeof exportBody>;
+/** The largest PDF in bytes that a document can be read from. */
+export const MAX_PDF_BYTES = 200 * 1024 * 1024;
+export const pdfForm = z.object({ file: z.file() });
+/** A document that was read from a PDF, and a message for each frame whose image is not available. */
+export const openedDocument = z.object({
+  document: projectDocument.omit({ version: true }),
+  notices: z.array(z.string()),
+});
+export type OpenedDocument = z.output<typeof openedDocument>;
+
 export const startedResponse = z.object({ jobId: uuid, status: z.literal('processing') });
 
 /** Path and query of `GET /api/export/render/{projectId}`. */

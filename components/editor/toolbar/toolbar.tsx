@@ -7,6 +7,7 @@ import {
   IconArrowForwardUp,
   IconEye,
   IconFileDownload,
+  IconFileImport,
   IconLayoutGrid,
   IconShare,
 } from '@tabler/icons-react';
@@ -95,6 +96,14 @@ export const Toolbar = memo(function Toolbar({ view, canShare, onDialog, onSetti
             Templates
           </Button>
           <ArrangeMenu />
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconFileImport {...icon} />}
+            onClick={() => onDialog('open-pdf')}
+          >
+            Open PDF
+          </Button>
         </>
       )}
       <div className={classes.end}>
