@@ -41,6 +41,8 @@ export const documentCss = `
 .doc-missing { background: #eceef0; }
 
 .doc-material { width: 100%; height: 100%; overflow: hidden; }
+.doc-scale { display: flex; align-items: center; gap: 2mm; margin: 1.5mm 0 0; font-size: 7pt; line-height: 1.2; white-space: nowrap; }
+.doc-scale-bar { display: block; flex: none; overflow: visible; }
 .doc-material-title { margin: 2mm 0 1mm; font-weight: 700; line-height: 1.2; }
 .doc-material dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.6mm 3mm; margin: 0; line-height: 1.3; }
 .doc-material dt { color: #6a7078; }

@@ -94,6 +94,7 @@ export const exportWarning = z.object({
     'missing_glyph',
     'off_page',
     'no_bleed',
+    'not_to_scale',
     'option_unmet',
   ]),
   pageId: z.string().nullable(),

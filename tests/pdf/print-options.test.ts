@@ -13,7 +13,7 @@ import type { PageInput } from '@/lib/document/page-model';
 import { readPdf } from '@/tests/app/support/read-pdf';
 import { photo } from '@/tests/pdf/support/documents';
 import { inspectPdf } from '@/tests/pdf/support/inspect-pdf';
-import { contentOf, filledAreas } from '@/tests/pdf/support/page-content';
+import { contentOf, filledAreas, imagesPlaced } from '@/tests/pdf/support/page-content';
 import { openPrintShop, type PrintShop, type ShopFile } from '@/tests/pdf/support/print-shop';
 
 const MM = 72 / 25.4;
@@ -144,6 +144,73 @@ describe('an export with bleed and crop marks', () => {
       ]);
     expect(await reported(3)).toEqual([['no_bleed', 'edge']]);
     expect(await reported(0)).toEqual([]);
+  });
+});
+
+describe('a material at a true scale', () => {
+  const material = (ratio: 1 | 2 | 5, more: object = {}) => ({
+    id: 'oak',
+    type: 'material' as const,
+    x: 20,
+    y: 20,
+    w: 100,
+    h: 100,
+    materialId: 'oak',
+    title: 'Oak',
+    path: 'photo',
+    trueScale: { ratio, width: 200, height: 150 },
+    ...more,
+  });
+
+  test.each([
+    [1, 200, 150, 1, 50],
+    [2, 100, 75, 1, 50],
+    [5, 40, 30, 6, 40],
+  ] as const)(
+    'at 1:%d, a texture of 200 × 150 mm repeats every %d × %d mm, and the scale bar is exact',
+    async (...given) => {
+      const [ratio, width, height, count, bar] = given;
+      const pages = [{ id: 'p', footer: false, elements: [material(ratio)] }];
+      const { pdf, warnings } = await shop.make({ pages, files });
+      expect(warnings.filter(({ code }) => code === 'not_to_scale')).toEqual([]);
+      const [page] = (await checked(pdf)).getPages();
+      if (!page) throw new Error('The page is missing.');
+      const content = contentOf(page);
+      const tiles = imagesPlaced(content).map(({ x, y, width: w, height: h }) =>
+        [x, y, w, h].map((at) => at / MM),
+      );
+    expect(tiles).toHaveLength(count);
+      const [first = []] = tiles;
+      for (const [x = 0, y = 0, w = 0, h = 0] of tiles) {
+        expect(Math.abs(w - width - 0.05)).toBeLessThan(0.02);
+        expect(Math.abs(h - height - 0.05)).toBeLessThan(0.02);
+        const [across, down] = [(x - (first[0] ?? 0)) / width, ((first[1] ?? 0) - y) / height];
+        expect(Math.abs(across - Math.round(across)) * width).toBeLessThan(0.02);
+        expect(Math.abs(down - Math.round(down)) * height).toBeLessThan(0.02);
+      }
+      const bars = filledAreas(content).filter(({ box: [, bottom, , top] }) => (top - bottom) / MM < 1);
+      expect(bars.map(({ box: [left, , right] }) => Math.round(((right - left) / MM) * 100) / 100)).toEqual([
+        bar,
+      ]);
+      expect((await readPdf(new Uint8Array(pdf))).pages[0]?.text).toContain(
+        `${(bar * ratio) / 10} cm (1:${ratio})`,
+      );
+    },
+  );
+
+  test('a material that cannot be at its scale is reported', async () => {
+    const reported = async (element: object, format: 'A4' | 'letter') => {
+      const pages = [{ id: 'p', elements: [{ ...material(5), ...element }] }];
+      const { warnings } = await shop.make({ pages, files, options: { format } });
+      return warnings.flatMap(({ code, message }) => (code === 'not_to_scale' ? [message] : []));
+    };
+    expect(await reported({}, 'letter')).toEqual([
+      'The page is scaled to 94 % of its size, so the material is not at 1:5.',
+    ]);
+    const tiny = { trueScale: { ratio: 5, width: 20, height: 20 } };
+    expect(await reported(tiny, 'A4')).toEqual([
+      'The frame is too large to fill it with the material at its scale.',
+    ]);
   });
 });
 

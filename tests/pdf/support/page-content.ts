@@ -17,9 +17,10 @@ function overlap(a: Box, b: Box): Box {
   return [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])];
 }
 
-/** Returns the rectangles that a page fills, each with its color and cut to what is visible of it, in points. */
-export function filledAreas(content: string): { color: string; box: Box }[] {
-  const areas: { color: string; box: Box }[] = [];
+type Painted = { areas: { color: string; box: Box }[]; images: number[][] };
+
+function paint(content: string): Painted {
+  const painted: Painted = { areas: [], images: [] };
   let state: State = { matrix: [1, 0, 0, 1, 0, 0], clip: EVERYWHERE, color: '' };
   const saved: State[] = [];
   let path = EVERYWHERE;
@@ -46,10 +47,26 @@ export function filledAreas(content: string): { color: string; box: Box }[] {
       const [y1, y2] = [b * md + mf, (b + d) * md + mf].sort((one, other) => one - other);
       path = [x1 ?? 0, y1 ?? 0, x2 ?? 0, y2 ?? 0];
     }
+    if (operator === 'Do') painted.images.push(state.matrix);
     if (operator === 'rg') state = { ...state, color: numbers.slice(-4, -1).join(' ') };
     if (/^W\*?( n)?$/.test(line.trim())) state = { ...state, clip: overlap(state.clip, path) };
     if (operator === 'f' || operator === 'f*')
-      areas.push({ color: state.color, box: overlap(state.clip, path) });
+      painted.areas.push({ color: state.color, box: overlap(state.clip, path) });
   }
-  return areas;
+  return painted;
+}
+
+/** Returns the rectangles that a page fills, each with its color and cut to what is visible of it, in points. */
+export function filledAreas(content: string): { color: string; box: Box }[] {
+  return paint(content).areas;
+}
+
+/** Returns the lower left corners and sizes of the images on a page in points, in the order in which they are painted. */
+export function imagesPlaced(content: string): { x: number; y: number; width: number; height: number }[] {
+  return paint(content).images.map(([a = 0, , , d = 0, e = 0, f = 0]) => ({
+    x: e,
+    y: Math.min(f, f + d),
+    width: Math.abs(a),
+    height: Math.abs(d),
+  }));
 }

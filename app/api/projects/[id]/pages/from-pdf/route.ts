@@ -5,7 +5,7 @@ import { documentParams, MAX_PDF_BYTES, openedDocument, pdfForm } from '@/lib/ex
 import type { Bytes } from '@/lib/http/join-bytes';
 import { readMultipart } from '@/lib/http/multipart';
 import { methods, route } from '@/lib/http/route';
-import { storeImage } from '@/lib/projects/store-image';
+import { storeCopy } from '@/lib/projects/store-copy';
 import { readAttachment } from '@/lib/specs/pdf/read-attachment';
 import { spool } from '@/lib/storage/spool';
 
@@ -44,10 +44,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       const json = await readUpload(request);
       held.take(json.byteLength);
       const { projectId: from, imageKeys } = await inDocumentThread('parseEmbedded', { json }, userId);
-      const store = async (bytes: Uint8Array) => {
-        const image = { projectId, userId, bytes, fileName: 'From a PDF', idempotency: null, reuse: true };
-        return (await storeImage(image)).id;
-      };
+      const store = (bytes: Uint8Array) => storeCopy({ projectId, userId, bytes, fileName: 'From a PDF' });
       const images = await adoptImages(caller, { projectId, from, keys: imageKeys }, store);
       return inDocumentThread('openEmbedded', { json, images }, userId);
     },
