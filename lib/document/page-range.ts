@@ -27,10 +27,8 @@ export function pagesInRange(range: string | null, count: number): ReadonlySet<n
   return new Set(numbers.filter((number) => spans.some(({ from, to }) => from <= number && number <= to)));
 }
 
-/** Returns a message about the first page in a range that a document with `count` pages does not have, or null. */
-export function missingPage(range: string, count: number): string | null {
+/** Returns the first page that a range names and that a document with `count` pages does not have, or null. */
+export function missingPage(range: string, count: number): number | null {
   const ends = (parseRange(range) ?? []).flatMap(({ from, to }) => [from, Number.isFinite(to) ? to : from]);
-  const missing = ends.find((number) => number > count);
-  if (missing === undefined) return null;
-  return `has no page ${missing}; the document has ${count === 1 ? '1 page' : `${count} pages`}`;
+  return ends.find((number) => number > count) ?? null;
 }

@@ -88,8 +88,9 @@ export type ParsedExport = Omit<z.output<typeof exportBody>, 'pages'> & {
 
 /** Throws `invalid_request` if the document does not have a page that the range names. */
 function requirePages(range: string | null, count: number): void {
-  const message = range === null ? null : missingPage(range, count);
-  if (message === null) return;
+  const missing = range === null ? null : missingPage(range, count);
+  if (missing === null) return;
+  const message = `names page ${missing}, but the document has only ${count === 1 ? '1 page' : `${count} pages`}`;
   const errors = [{ path: 'options.pages', message }];
   throw new HttpError('invalid_request', `options.pages ${message}.`, { errors });
 }

@@ -160,7 +160,7 @@ describe.concurrent('an export', () => {
       options: { pages: '2-4' },
     });
     expect(expectProblem(refused, 'invalid_request').detail).toContain(
-      'options.pages has no page 4; the document has 3 pages.',
+      'options.pages names page 4, but the document has only 3 pages.',
     );
   });
 
@@ -200,9 +200,12 @@ describe.concurrent('an export', () => {
       'Page 1 “Wall”, image 1 “a”: the image is not available, so the frame is empty.',
     ]);
 
-    const { pdf: without } = await exported(api, { ...request, options: { embedDocument: false } });
-    const refused = await send(team.editor, team.projectId, without);
-    expect(expectProblem(refused, 'invalid_pdf').detail).toContain('has no editable document');
+    // PDF/A-2a does not allow embedded files.
+    for (const options of [{ embedDocument: false }, { pdfA: true }]) {
+      const { pdf: without } = await exported(api, { ...request, options });
+      const refused = await send(team.editor, team.projectId, without);
+      expect(expectProblem(refused, 'invalid_pdf').detail).toContain('has no editable document');
+    }
   });
 
   test('an export warns which characters no font has, and where', async () => {

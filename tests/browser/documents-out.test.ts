@@ -52,7 +52,7 @@ test('a PDF that is dropped on the editor replaces the document, which can be un
   await page.locator('::-p-xpath(//*[@role="dialog"]//label[.="Range"])').click();
   const range = '[role=dialog] input[aria-label="Page range"]';
   await page.locator(range).fill('2-4');
-  await page.locator('[role=dialog] ::-p-text(The document has no page 4)').wait();
+  await page.locator('[role=dialog] ::-p-text(The document has only 3 pages)').wait();
   expect(await page.$eval(start, (button) => button.hasAttribute('disabled'))).toBe(true);
   await page.locator(range).fill('2-');
   await page.locator('::-p-xpath(//*[@role="dialog"]//label[.="Crop marks"])').click();

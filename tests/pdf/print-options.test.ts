@@ -179,7 +179,7 @@ describe('a material at a true scale', () => {
       const tiles = imagesPlaced(content).map(({ x, y, width: w, height: h }) =>
         [x, y, w, h].map((at) => at / MM),
       );
-    expect(tiles).toHaveLength(count);
+      expect(tiles).toHaveLength(count);
       const [first = []] = tiles;
       for (const [x = 0, y = 0, w = 0, h = 0] of tiles) {
         expect(Math.abs(w - width - 0.05)).toBeLessThan(0.02);

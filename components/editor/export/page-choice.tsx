@@ -12,8 +12,7 @@ export function pageRangeError(range: string | null, count: number): string | nu
   if (range === null) return null;
   if (!isPageRange(range)) return 'Enter page numbers like 1-3, 5, 8-.';
   if (range.length > 200) return 'Enter at most 200 characters.';
-  const missing = missingPage(range, count);
-  return missing && `The document ${missing}.`;
+  return missingPage(range, count) === null ? null : `The document has only ${countOf(count, 'page')}.`;
 }
 
 type PageChoiceProps = {
