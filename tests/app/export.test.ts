@@ -149,10 +149,11 @@ describe.concurrent('an export', () => {
     const own = await makeProject(team.owner.api, 'Villa / Süd');
     const options = { pages: '2', bleed: 3, cropMarks: true, fileName: '{project} {date} v{version} Å' };
     const { job, pdf } = await exported(team.owner.api, { projectId: own, pages: chapters, options });
-    expect(job).toMatchObject({ pageCount: 1, options: { ...options, documentVersion: 0 } });
+    // The document was never saved, so it has no version.
+    expect(job).toMatchObject({ pageCount: 1, options: { ...options, documentVersion: null } });
     expect((await readPdf(pdf)).pages[0]?.text).toBe('In betweenNot listed2');
     const response = await fetch(job.downloadUrl ?? '', { method: 'HEAD' });
-    const name = `Villa - Süd ${job.createdAt.slice(0, 10)} v0 Å.pdf`;
+    const name = `Villa - Süd ${job.createdAt.slice(0, 10)} v Å.pdf`;
     expect(decodeURIComponent(response.headers.get('content-disposition') ?? '')).toContain(name);
     const refused = await sendExport(api, {
       projectId: team.projectId,
@@ -192,7 +193,7 @@ describe.concurrent('an export', () => {
     });
     expect((await readPdf(again)).pages[0]?.images).toBe(1);
 
-    // Somebody who cannot see the first project gets an empty frame.
+    // A caller without access to the first project gets an empty frame.
     const strangers = await makeProject(team.stranger.api);
     const empty = openedDocument.parse((await send(team.stranger, strangers, pdf)).body);
     expect(empty.document.pages[0]?.elements).toMatchObject([{ imageId: null, path: null }]);

@@ -63,6 +63,7 @@ export function ScaleField({ element, disabled }: { element: MaterialElement; di
   return (
     <Select
       label="Scale"
+      size="xs"
       allowDeselect={false}
       disabled={disabled || busy || size === null}
       description={reason()}

@@ -96,14 +96,16 @@ export const Toolbar = memo(function Toolbar({ view, canShare, onDialog, onSetti
             Templates
           </Button>
           <ArrangeMenu />
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconFileImport {...icon} />}
-            onClick={() => onDialog('open-pdf')}
-          >
-            Open PDF
-          </Button>
+          <Tooltip label="Open a PDF">
+            <ActionIcon
+              variant="default"
+              size={30}
+              aria-label="Open a PDF"
+              onClick={() => onDialog('open-pdf')}
+            >
+              <IconFileImport {...icon} />
+            </ActionIcon>
+          </Tooltip>
         </>
       )}
       <div className={classes.end}>
