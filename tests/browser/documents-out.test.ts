@@ -46,6 +46,8 @@ test('a PDF that is dropped on the editor replaces the document, which can be un
   expect(await storedPages()).toEqual(['old']);
   await pressControl(page, 'y');
   await page.locator('[data-desk] ::-p-text(Text of a)').wait();
+  expect(await storedPages()).toEqual(['a', 'b', 'c']);
+  const { version } = await storedDocument(member, projectId);
 
   await page.locator(byRole('button', 'Export')).click();
   const start = '::-p-xpath(//*[@role="dialog"]//button[.="Export"])';
@@ -57,7 +59,7 @@ test('a PDF that is dropped on the editor replaces the document, which can be un
   await page.locator(range).fill('2-');
   await page.locator('::-p-xpath(//*[@role="dialog"]//label[.="Crop marks"])').click();
   await page.locator('[role=dialog] input[placeholder="{project}"]').fill('Offer v{version}');
-  await page.locator('[role=dialog] ::-p-text(Offer v3.pdf)').wait();
+  await page.locator(`[role=dialog] ::-p-text(Offer v${version}.pdf)`).wait();
   await page.locator(start).click();
   await page.locator('li[aria-label="Export, Done"]').wait();
   const { body } = await member(`/api/export/jobs?projectId=${projectId}`);
