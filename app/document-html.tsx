@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ReactNode } from 'react';
 import { documentCss, pageCss } from '@/components/document/document-css';
 import { DocumentView } from '@/components/document/document-view';
+import { paperSize } from '@/lib/document/sheet-edge';
 import type { RenderHtml } from '@/lib/pdf/make-pdf';
 import { documentPolicy } from './document-policy';
 
@@ -24,7 +25,7 @@ export const documentHtml = async ({
   images,
   imageSource,
   linkBase,
-  paper = plan.size,
+  paper = paperSize(plan),
   fonts = '',
 }: Parameters<RenderHtml>[0] & { fonts?: string }): ReturnType<RenderHtml> => {
   const page = (

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { DocumentImages } from '@/lib/document/page-model';
 import { planSheets, type Sheet } from '@/lib/document/sheets';
 import { serverEnv } from '@/lib/env/server';
+import { parseEmbedded, withImages } from '@/lib/export/open-embedded';
 import type { PackedDocument } from '@/lib/export/packed-document';
 import { parseExport, parseExportProject, parseSaved, parseStored } from '@/lib/export/parse-body';
 import { printOptions, type renderQuery } from '@/lib/export/schema';
@@ -21,6 +22,10 @@ export const documentTasks = {
   parseSaved: ({ body }: { body: Bytes }) => parseSaved(body),
   parseExportProject: ({ body }: { body: Bytes }) => parseExportProject(body),
   parseExport: ({ body }: { body: Bytes }) => parseExport(body),
+
+  parseEmbedded: ({ json }: { json: Bytes }) => parseEmbedded(json),
+  openEmbedded: ({ json, images }: { json: Bytes; images: ReadonlyMap<string, string | null> }) =>
+    withImages(json, images),
 
   /** Renders a stored document as one HTML page with its fonts. Its images come from `imageSource`. */
   drawPreview: async ({

@@ -199,6 +199,8 @@ const byName = {
   ExportChoices: exports.exportChoices,
   ExportOptions: documents.exportOptions,
   NewExport: exports.exportBody,
+  PdfForm: exports.pdfForm,
+  OpenedDocument: exports.openedDocument,
   ExportStarted: exports.startedResponse,
   ExportStatus: exports.exportStatus,
   ExportWarning: documents.exportWarning,

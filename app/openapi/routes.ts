@@ -103,6 +103,7 @@ export const routeFiles: Record<string, () => Promise<RouteFile>> = {
   '/api/projects/{id}/members': () => import('@/app/api/projects/[id]/members/route'),
   '/api/projects/{id}/members/{userId}': () => import('@/app/api/projects/[id]/members/[userId]/route'),
   '/api/projects/{id}/pages': () => import('@/app/api/projects/[id]/pages/route'),
+  '/api/projects/{id}/pages/from-pdf': () => import('@/app/api/projects/[id]/pages/from-pdf/route'),
   '/api/projects/{id}/pages/images': () => import('@/app/api/projects/[id]/pages/images/route'),
   '/api/projects/{id}/pages/version': () => import('@/app/api/projects/[id]/pages/version/route'),
   '/api/projects/{id}/restore': () => import('@/app/api/projects/[id]/restore/route'),

@@ -1,18 +1,25 @@
 import { coverMargins, coverTextTop, coverTitleSize } from '@/lib/document/cover-title';
 import { cjkLanguage } from '@/lib/document/font-families';
-import { COVER_IMAGE_PART } from '@/lib/document/image-uses';
+import { coverImageFrame } from '@/lib/document/image-uses';
 import { type CoverSettings, type DocumentImages, imageKey } from '@/lib/document/page-model';
 import type { SheetSize } from '@/lib/document/sheets';
 import { FramedImage } from './framed-image';
 import { mm, pt } from './lengths';
 
-type CoverViewProps = { cover: CoverSettings; title: string; size: SheetSize; images: DocumentImages };
+type CoverViewProps = {
+  cover: CoverSettings;
+  title: string;
+  size: SheetSize;
+  /** How far the image extends beyond the sheet, in millimeters. */
+  bleed: number;
+  images: DocumentImages;
+};
 
 /** The cover sheet, rendered from the document's cover settings. */
-export function CoverView({ cover, title, size, images }: CoverViewProps) {
+export function CoverView({ cover, title, size, bleed, images }: CoverViewProps) {
   const { top, side, bottom } = coverMargins;
   const key = imageKey(cover);
-  const height = size.height * COVER_IMAGE_PART;
+  const { width, height } = coverImageFrame(size, bleed);
   return (
     <div
       className="doc-cover"
@@ -20,8 +27,11 @@ export function CoverView({ cover, title, size, images }: CoverViewProps) {
       style={{ backgroundColor: cover.background, color: cover.color }}
     >
       {key !== null && (
-        <div className="doc-cover-image" style={{ width: mm(size.width), height: mm(height) }}>
-          <FramedImage width={size.width} height={height} image={images.get(key)} fit="cover" alt="" />
+        <div
+          className="doc-cover-image"
+          style={{ left: mm(-bleed), top: mm(-bleed), width: mm(width), height: mm(height) }}
+        >
+          <FramedImage width={width} height={height} image={images.get(key)} fit="cover" alt="" />
         </div>
       )}
       <div

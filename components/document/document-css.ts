@@ -12,6 +12,8 @@ export const documentCss = `
   text-align: left; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 .doc-sheet :lang(ja) { font-family: ${fontStack('ja')}; }
 .doc-sheet :lang(ko) { font-family: ${fontStack('ko')}; }
+.doc-bleed { position: absolute; overflow: hidden; background: #ffffff; }
+.doc-trimmed { position: absolute; }
 .doc-page { position: absolute; overflow: clip; transform-origin: 0 0; isolation: isolate; }
 .doc-element { position: absolute; }
 .doc-folio { position: absolute; z-index: 10001; bottom: 7mm; margin: 0; font-size: 8pt; font-weight: 400;
@@ -39,6 +41,8 @@ export const documentCss = `
 .doc-missing { background: #eceef0; }
 
 .doc-material { width: 100%; height: 100%; overflow: hidden; }
+.doc-scale { display: flex; align-items: center; gap: 2mm; margin: 1.5mm 0 0; font-size: 7pt; line-height: 1.2; white-space: nowrap; }
+.doc-scale-bar { display: block; flex: none; overflow: visible; }
 .doc-material-title { margin: 2mm 0 1mm; font-weight: 700; line-height: 1.2; }
 .doc-material dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.6mm 3mm; margin: 0; line-height: 1.3; }
 .doc-material dt { color: #6a7078; }
@@ -56,7 +60,7 @@ export const documentCss = `
 .doc-cover { position: absolute; inset: 0; }
 .doc-cover-text { position: absolute; inset: 0; display: flex; flex-direction: column; justify-content: safe flex-end;
   overflow: hidden; }
-.doc-cover-image { position: absolute; left: 0; top: 0; }
+.doc-cover-image { position: absolute; }
 .doc-cover h1 { margin: 0; font-weight: 700; line-height: 1.1; overflow-wrap: anywhere; }
 .doc-cover p { margin: 4mm 0 0; font-size: 14pt; overflow-wrap: anywhere; }
 .doc-cover p.doc-cover-small { margin-top: 2mm; font-size: 10pt; }

@@ -1,13 +1,17 @@
 import type { DocumentImages } from '@/lib/document/page-model';
+import { edgeWidth, paperSize } from '@/lib/document/sheet-edge';
 import { type Sheet, type SheetPlan, sheetAnchor } from '@/lib/document/sheets';
 import { ContentsView } from './contents-view';
 import { CoverView } from './cover-view';
 import { mm } from './lengths';
 import { PageView } from './page-view';
 
+/** In millimeters. A page whose edge is this close to that of its sheet bleeds. */
+const UNNOTICED_MM = 0.01;
+
 type SheetViewProps = {
   sheet: Sheet;
-  plan: Pick<SheetPlan, 'size' | 'pages'>;
+  plan: Pick<SheetPlan, 'size' | 'pages' | 'edge' | 'isPureBlack'>;
   images: DocumentImages;
   /** URL prefix of links to sheets, when the sheets are on another page. Defaults to `#`. */
   linkBase?: string;
@@ -15,7 +19,10 @@ type SheetViewProps = {
 
 function SheetContent({ sheet, plan, images, linkBase }: SheetViewProps) {
   if (sheet.kind === 'cover') {
-    return <CoverView cover={sheet.cover} title={sheet.title} size={plan.size} images={images} />;
+    const { size, edge } = plan;
+    return (
+      <CoverView cover={sheet.cover} title={sheet.title} size={size} bleed={edge.bleed} images={images} />
+    );
   }
   if (sheet.kind === 'contents') return <ContentsView {...sheet} linkBase={linkBase} />;
   const { size, scale, left, top } = plan.pages;
@@ -29,6 +36,7 @@ function SheetContent({ sheet, plan, images, linkBase }: SheetViewProps) {
         width: mm(size.width),
         height: mm(size.height),
         transform: scale === 1 ? undefined : `scale(${scale})`,
+        ...overhang(plan),
       }}
     >
       <PageView page={sheet.page} title={sheet.title} number={sheet.number} images={images} />
@@ -36,20 +44,61 @@ function SheetContent({ sheet, plan, images, linkBase }: SheetViewProps) {
   );
 }
 
-/** One sheet of paper: the cover, a contents sheet or a page. */
+/** Returns styles that show what extends beyond a page into the bleed, at the edges that are those of its sheet. */
+function overhang({ edge: { bleed }, pages: { scale, left, top } }: Pick<SheetPlan, 'edge' | 'pages'>) {
+  if (bleed === 0) return {};
+  const [across, down] = [left, top].map((gap) => mm(gap > UNNOTICED_MM ? 0 : -bleed / scale));
+  return { overflow: 'visible', clipPath: `inset(${down} ${across})` };
+}
+
+function backgroundOf(sheet: Sheet): string | undefined {
+  if (sheet.kind === 'page') return sheet.page.background;
+  return sheet.kind === 'cover' ? sheet.cover.background : undefined;
+}
+
+/** One sheet of paper: the cover, a contents sheet or a page, with the bleed and the room for marks around it. */
 export function SheetView(props: SheetViewProps) {
   const { sheet, plan } = props;
+  const { size, edge, isPureBlack } = plan;
+  const paper = paperSize(plan);
+  const room = edgeWidth(edge);
+  const style = {
+    width: mm(paper.width),
+    height: mm(paper.height),
+    color: isPureBlack ? '#000000' : undefined,
+  };
+  const backgroundColor = backgroundOf(sheet);
+  if (room === 0) {
+    return (
+      <section className="doc-sheet" id={sheetAnchor(sheet.number)} style={{ ...style, backgroundColor }}>
+        <SheetContent {...props} />
+      </section>
+    );
+  }
+  const { bleed } = edge;
   return (
     <section
       className="doc-sheet"
       id={sheetAnchor(sheet.number)}
-      style={{
-        width: mm(plan.size.width),
-        height: mm(plan.size.height),
-        backgroundColor: sheet.kind === 'page' ? sheet.page.background : undefined,
-      }}
+      style={{ ...style, backgroundColor: 'transparent' }}
     >
-      <SheetContent {...props} />
+      <div
+        className="doc-bleed"
+        style={{
+          left: mm(room - bleed),
+          top: mm(room - bleed),
+          width: mm(size.width + 2 * bleed),
+          height: mm(size.height + 2 * bleed),
+          backgroundColor,
+        }}
+      >
+        <div
+          className="doc-trimmed"
+          style={{ left: mm(bleed), top: mm(bleed), width: mm(size.width), height: mm(size.height) }}
+        >
+          <SheetContent {...props} />
+        </div>
+      </div>
     </section>
   );
 }

@@ -1,20 +1,44 @@
 import { SWATCH_PART } from '@/lib/document/image-uses';
 import { type DocumentImage, imageKey, type MaterialElement } from '@/lib/document/page-model';
+import { scaleBar, tilesOf } from '@/lib/document/true-scale';
 import { FramedImage } from './framed-image';
 import { mm, pt } from './lengths';
+import { TiledImage } from './tiled-image';
+
+/** The height of a scale bar in millimeters. */
+const SCALE_BAR_MM = 0.6;
 
 /** A material: its swatch or image, its title and its rows of facts. */
 export function MaterialView({ element, image }: { element: MaterialElement; image?: DocumentImage }) {
-  const { w, h, title, rows, swatch, fontSize, color } = element;
+  const { w, h, title, rows, swatch, fontSize, color, trueScale } = element;
   const height = h * SWATCH_PART;
+  const tiles = trueScale && image && tilesOf({ width: w, height }, trueScale);
+  const bar = trueScale && tiles && scaleBar(w, trueScale);
   return (
     <div className="doc-material" data-measured={element.id} style={{ fontSize: pt(fontSize), color }}>
       {imageKey(element) === null ? (
         <div style={{ height: mm(height), backgroundColor: swatch }} />
       ) : (
         <div style={{ height: mm(height) }}>
-          <FramedImage width={w} height={height} image={image} fit="cover" alt={title} />
+          {tiles && image ? (
+            <TiledImage tiles={tiles} image={image} alt={title} />
+          ) : (
+            <FramedImage width={w} height={height} image={image} fit="cover" alt={title} />
+          )}
         </div>
+      )}
+      {bar && (
+        <p className="doc-scale">
+          <svg
+            className="doc-scale-bar"
+            aria-hidden="true"
+            style={{ width: mm(bar.length), height: mm(SCALE_BAR_MM) }}
+          >
+            {/* Browsers round the size of boxes to whole pixels, but not that of shapes in millimeters. */}
+            <rect width={mm(bar.length)} height={mm(SCALE_BAR_MM)} fill={color} />
+          </svg>
+          {bar.label}
+        </p>
       )}
       <p className="doc-material-title" dir="auto">
         {title}

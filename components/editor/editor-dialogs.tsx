@@ -8,6 +8,7 @@ import { focusCanvas } from './canvas/focus-canvas';
 import { ExportDialog } from './export/export-dialog';
 import { PreviewDialog } from './export/preview-dialog';
 import { newImages, newMaterials } from './new-elements';
+import { OpenPdfDialog } from './open-pdf/open-pdf-dialog';
 import { InsertImageDialog } from './pickers/insert-image-dialog';
 import { InsertMaterialDialog } from './pickers/insert-material-dialog';
 import { TemplatesDialog } from './templates/templates-dialog';
@@ -21,19 +22,22 @@ export type EditorDialog =
   | 'templates'
   | 'preview'
   | 'export'
+  | 'open-pdf'
   | 'share';
 
 type EditorDialogsProps = {
   dialog: EditorDialog | null;
   onClose: () => void;
   flush: () => Promise<void>;
+  /** A PDF that was dropped on the editor, to open in the dialog `open-pdf`. */
+  droppedPdf: File | null;
   /** Receives the images of the picked items, so that the editor does not have to fetch them. */
   onImages: (images: DocumentImages) => void;
 };
 
 /** The dialogs of the editor: image, material and template pickers, preview, export and share links. */
 export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsProps) {
-  const { dialog, onClose, flush, onImages } = props;
+  const { dialog, onClose, flush, droppedPdf, onImages } = props;
   const { store, projectId } = useEditorContext();
   // Subscribe to the document only while a dialog is open, because each step of a drag changes it.
   const opened = useEditor((state) => (dialog === null ? undefined : state.document));
@@ -91,6 +95,7 @@ export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsPro
       />
       <PreviewDialog {...shared} opened={dialog === 'preview'} document={document} flush={flush} />
       <ShareDialog {...shared} opened={dialog === 'share'} initialKind="document" />
+      <OpenPdfDialog opened={dialog === 'open-pdf'} onClose={onClose} file={droppedPdf} onOpened={finish} />
       <ExportDialog
         {...shared}
         opened={dialog === 'export'}

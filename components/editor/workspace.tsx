@@ -84,7 +84,15 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
     setFinding(true);
     document.querySelector<HTMLInputElement>('[data-find]')?.select();
   }, []);
-  const closeDialog = useCallback(() => setDialog(null), []);
+  const [droppedPdf, setDroppedPdf] = useState<File | null>(null);
+  const closeDialog = useCallback(() => {
+    setDialog(null);
+    setDroppedPdf(null);
+  }, []);
+  const openPdf = useCallback((file: File) => {
+    setDroppedPdf(file);
+    setDialog('open-pdf');
+  }, []);
   const fields = useRef<HTMLElement>(null);
   useEditorKeys({ view, flush, onFind });
   // A settings drawer opened in a narrow window should not reappear when the window gets narrow again.
@@ -165,8 +173,14 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
         )}
       </div>
       {finding && <FindBar onClose={() => setFinding(false)} />}
-      <PasteAndDrop onImages={onImages} />
-      <EditorDialogs dialog={dialog} onClose={closeDialog} flush={flush} onImages={onImages} />
+      <PasteAndDrop onImages={onImages} onPdf={openPdf} />
+      <EditorDialogs
+        dialog={dialog}
+        onClose={closeDialog}
+        flush={flush}
+        droppedPdf={droppedPdf}
+        onImages={onImages}
+      />
       <Said />
     </>
   );

@@ -1,6 +1,7 @@
 import { type ImageSource, imageKey, type PageElement } from './page-model';
 import { placeImage } from './place-image';
 import type { Sheet, SheetPlan } from './sheets';
+import { tilesOf } from './true-scale';
 
 /** The swatch takes up this fraction of the height of a material's frame; the name and data are below it. */
 export const SWATCH_PART = 0.55;
@@ -15,40 +16,58 @@ type Use = {
   frame: Size;
   fit: 'cover' | 'contain';
   crop: { x: number; y: number; w: number; h: number } | null;
+  /** Whether the image is one of several tiles, of which some may be hidden. */
+  isTile: boolean;
   /** The factor from the page's own size to the printed size. */
   scale: number;
 };
 
 const MM_PER_INCH = 25.4;
 
-function useOf(element: PageElement): Pick<Use, 'frame' | 'fit' | 'crop'> & ImageSource {
+type ElementUse = Pick<Use, 'frame' | 'fit' | 'crop' | 'isTile'> & ImageSource;
+
+function usesOf(element: PageElement): ElementUse[] {
   const { w: width, h: height } = element;
   switch (element.type) {
     case 'image':
-      return { ...element, frame: { width, height } };
-    case 'material':
-      return { ...element, frame: { width, height: height * SWATCH_PART }, fit: 'cover', crop: null };
+      return [{ ...element, frame: { width, height }, isTile: false }];
+    case 'material': {
+      const swatch = { width, height: height * SWATCH_PART };
+      const tiles = element.trueScale && tilesOf(swatch, element.trueScale);
+      const use = { ...element, fit: 'cover' as const, crop: null };
+      return tiles
+        ? tiles.places.map(() => ({ ...use, frame: tiles, isTile: true }))
+        : [{ ...use, frame: swatch, isTile: false }];
+    }
     default:
-      return { imageId: null, path: null, frame: { width, height }, fit: 'cover', crop: null };
+      return [];
   }
 }
 
+/** Returns the size of the image of a cover, which extends into the bleed at the edges of the sheet. */
+export function coverImageFrame({ width, height }: Size, bleed: number): Size {
+  return { width: width + 2 * bleed, height: height * COVER_IMAGE_PART + bleed };
+}
+
 /** Returns every use of an image in a plan, sheet by sheet. */
-export function imageUses({ sheets, size, pages }: SheetPlan): Use[] {
+export function imageUses({ sheets, size, edge, pages }: SheetPlan): Use[] {
   return sheets.flatMap((sheet): Use[] => {
     if (sheet.kind === 'contents') return [];
     if (sheet.kind === 'cover') {
       const key = imageKey(sheet.cover);
-      const frame = { width: size.width, height: size.height * COVER_IMAGE_PART };
-      return key === null ? [] : [{ key, sheet, elementId: null, frame, fit: 'cover', crop: null, scale: 1 }];
-    }
-    return sheet.page.elements.flatMap((element) => {
-      const { frame, fit, crop, ...source } = useOf(element);
-      const key = imageKey(source);
+      const frame = coverImageFrame(size, edge.bleed);
       return key === null
         ? []
-        : [{ key, sheet, elementId: element.id, frame, fit, crop, scale: pages.scale }];
-    });
+        : [{ key, sheet, elementId: null, frame, fit: 'cover', crop: null, isTile: false, scale: 1 }];
+    }
+    return sheet.page.elements.flatMap((element) =>
+      usesOf(element).flatMap(({ frame, fit, crop, isTile, ...source }) => {
+        const key = imageKey(source);
+        return key === null
+          ? []
+          : [{ key, sheet, elementId: element.id, frame, fit, crop, isTile, scale: pages.scale }];
+      }),
+    );
   });
 }
 

@@ -132,6 +132,15 @@ export const materialElement = z
       .default([]),
     fontSize: between(4, 400).default(9),
     color: ink,
+    /** Fills the swatch with the image, repeated at one to `ratio`. The image shows `width` by `height` millimeters. */
+    trueScale: z
+      .strictObject({
+        ratio: z.union([z.literal(1), z.literal(2), z.literal(5)]),
+        width: between(1, 20_000),
+        height: between(1, 20_000),
+      })
+      .nullable()
+      .default(null),
   })
   .refine(oneSource, twoSources);
 

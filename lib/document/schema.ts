@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { coverSettings, documentPages } from './page-model';
+import { isPageRange } from './page-range';
+import { isNamePattern, nameFields } from './pdf-name';
 
 /** Maximum size of a document as JSON in bytes; 200 full pages take about a quarter of it. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
@@ -32,6 +34,24 @@ export type ProjectDocumentInput = z.input<typeof projectDocument>;
 export const exportQuality = z.enum(['screen', 'print', 'archive']);
 export type ExportQuality = z.infer<typeof exportQuality>;
 
+/** Pages by their numbers from 1, in the order of the document, such as `1-3, 5, 8-`. */
+export const pageRange = z
+  .string()
+  .max(200, 'must have at most 200 characters')
+  .refine(isPageRange, 'must be page numbers like 1-3, 5, 8-')
+  .meta({ examples: ['1-3, 5, 8-'] });
+
+/** The width of the bleed in millimeters. */
+export const bleed = z.number().min(0, 'must be at least 0').max(5, 'must be at most 5');
+
+/** A pattern for the name of a PDF file, with the fields `{project}`, `{date}` and `{version}`. */
+export const fileNamePattern = z
+  .string()
+  .max(120, 'must have at most 120 characters')
+  .refine((value) => value.isWellFormed() && !/\p{Cc}/u.test(value), 'must be a single line')
+  .refine(isNamePattern, `must have no other fields than {${nameFields.join('}, {')}}`)
+  .meta({ examples: ['{project} {date} v{version}'] });
+
 /** The options of a printed document. */
 export const exportOptions = z.object({
   format: pageFormat.default('A4'),
@@ -40,6 +60,21 @@ export const exportOptions = z.object({
   includeToc: z.boolean().default(false),
   /** Selects the maximum resolution of images: 110, 200 or 300 dots per inch. */
   quality: exportQuality.default('print'),
+  /** The pages to print, by their numbers in the document without cover and contents; null for all. */
+  pages: pageRange.nullable().default(null),
+  /** How far backgrounds and elements are printed beyond the edges of a page, in millimeters. */
+  bleed: bleed.default(0),
+  cropMarks: z.boolean().default(false),
+  /** Prints text and rules that are nearly black as black without other inks. */
+  pureBlack: z.boolean().default(false),
+  /** Follows PDF/A-2a, the standard for archives. */
+  pdfA: z.boolean().default(false),
+  /** Embeds the printed pages with the origin of their images, so that the PDF can be opened for editing. */
+  embedDocument: z.boolean().default(true),
+  /** The pattern of the file name for downloads; null for the name of the project. */
+  fileName: fileNamePattern.nullable().default(null),
+  /** The version of the document when the export was requested; null if it is unknown. */
+  documentVersion: z.int().min(0).nullable().default(null),
 });
 export type ExportOptions = z.output<typeof exportOptions>;
 
@@ -52,7 +87,16 @@ export type StoredImage = z.infer<typeof storedImage>;
 
 /** A problem in a printed document: its location, and a message for the user. */
 export const exportWarning = z.object({
-  code: z.enum(['text_overflow', 'low_resolution', 'image_missing', 'missing_glyph', 'off_page']),
+  code: z.enum([
+    'text_overflow',
+    'low_resolution',
+    'image_missing',
+    'missing_glyph',
+    'off_page',
+    'no_bleed',
+    'not_to_scale',
+    'option_unmet',
+  ]),
   pageId: z.string().nullable(),
   elementId: z.string().nullable(),
   message: z.string(),

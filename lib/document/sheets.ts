@@ -1,7 +1,10 @@
 import { documentWords } from './document-words';
 import type { CoverSettings, PageData } from './page-model';
+import { pagesInRange } from './page-range';
+import { pureBlack, withPureBlack } from './pure-black';
 import { readablePage } from './readable-page';
 import type { ExportOptions, ProjectDocument } from './schema';
+import type { SheetEdge } from './sheet-edge';
 
 /** In millimeters. */
 export type SheetSize = { width: number; height: number };
@@ -28,6 +31,10 @@ export type SheetPlan = {
   language: string;
   /** The size of every sheet. */
   size: SheetSize;
+  /** What is printed around every sheet. */
+  edge: SheetEdge;
+  /** Whether text and rules that are nearly black are black. */
+  isPureBlack: boolean;
   /** The placement of a page on its sheet: its own size, scaled by `scale`, with its corner at `left` and `top`. */
   pages: { size: SheetSize; scale: number; left: number; top: number };
   sheets: Sheet[];
@@ -46,16 +53,24 @@ function fitInto(own: SheetSize, size: SheetSize): SheetPlan['pages'] {
   };
 }
 
+/** The options that determine the sheets of a document. */
+export type SheetOptions = Pick<
+  ExportOptions,
+  'format' | 'orientation' | 'includecover' | 'includeToc' | 'pages' | 'bleed' | 'cropMarks' | 'pureBlack'
+>;
+
 /**
  * Plans the sheets of a document before it is rendered: cover, contents, then one sheet per page. Sheets are numbered
- * from the first one, like the pages of the PDF. A table of contents without entries is left out.
+ * from the first one. A page keeps the number that it has in the whole document when only some pages are printed; the
+ * contents then list only those. A table of contents without entries is left out.
  */
 export function planSheets(
   document: Pick<ProjectDocument, 'format' | 'orientation' | 'language' | 'cover' | 'pages'>,
   projectName: string,
-  options: Omit<ExportOptions, 'quality'>,
+  options: SheetOptions,
 ): SheetPlan {
   const { language } = document;
+  const isPureBlack = options.pureBlack;
   const words = documentWords(language);
   const size = sheetSize(options);
   const { margin, heading, row } = contentsLayout;
@@ -67,23 +82,29 @@ export function planSheets(
   const pages = document.pages.map((page, index) => {
     const number = coverSheets + contentsSheets + index + 1;
     const title = page.title || `${words.page} ${number}`;
-    return { kind: 'page' as const, number, page: readablePage(page), title };
+    const inked = isPureBlack ? withPureBlack(page) : page;
+    return { kind: 'page' as const, number, page: readablePage(inked), title };
   });
-  const entries = pages.filter(({ page }) => page.inToc).map(({ title, number }) => ({ title, number }));
-  const contents = Array.from({ length: contentsSheets }, (_, index) => ({
+  const selected = pagesInRange(options.pages, pages.length);
+  const printed = pages.filter((_, index) => selected.has(index + 1));
+  const entries = printed.filter(({ page }) => page.inToc).map(({ title, number }) => ({ title, number }));
+  const printedContents = options.includeToc ? Math.ceil(entries.length / perSheet) : 0;
+  const contents = Array.from({ length: printedContents }, (_, index) => ({
     kind: 'contents' as const,
     number: coverSheets + index + 1,
     title: words.contents,
     entries: entries.slice(index * perSheet, (index + 1) * perSheet),
     isFirst: index === 0,
   }));
-  const { cover } = document;
+  const cover = isPureBlack ? { ...document.cover, color: pureBlack(document.cover.color) } : document.cover;
   const covers = [{ kind: 'cover' as const, number: 1, cover, title: cover.title || projectName }];
   return {
     language,
     size,
+    edge: { bleed: options.bleed, cropMarks: options.cropMarks },
+    isPureBlack,
     pages: fitInto(sheetSize(document), size),
-    sheets: [...covers.slice(0, coverSheets), ...contents, ...pages],
+    sheets: [...covers.slice(0, coverSheets), ...contents, ...printed],
   };
 }
 

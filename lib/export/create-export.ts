@@ -15,7 +15,7 @@ import { printOptions } from './schema';
 import { findImages, projectName } from './snapshot';
 
 /** Increase this when documents are rendered differently, so that earlier files are not reused. */
-const RENDER_VERSION = 4;
+const RENDER_VERSION = 5;
 
 const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('created'), job_id: uuid }),
@@ -23,13 +23,15 @@ const outcome = z.discriminatedUnion('outcome', [
 ]);
 type Args = Database['public']['Functions']['create_export_job']['Args'];
 
-const settings = projectDocument.pick({ format: true, orientation: true, language: true, cover: true });
+const settings = projectDocument
+  .pick({ format: true, orientation: true, language: true, cover: true })
+  .extend({ version: projectDocument.shape.version.optional() });
 
 /** Returns the settings of the stored document, or the defaults if this user can see none. */
 async function storedSettings(db: Db, projectId: string): Promise<z.output<typeof settings>> {
   const rows = await db
     .from('project_pages')
-    .select('format,orientation,language,cover')
+    .select('version,format,orientation,language,cover')
     .eq('project_id', projectId)
     .limit(1);
   return settings.parse(dataOf(rows)[0] ?? {});
@@ -51,12 +53,15 @@ export async function createExport(
     orientation = stored.orientation,
     language = stored.language,
     cover = stored.cover,
+    version = stored.version,
   } = given;
   const keys = [imageKey(cover), ...imageKeys].filter((key) => key !== null);
   const images = await findImages(projectId, [...new Set(keys)]);
   const rest = { format, orientation, language, cover, projectName: name, images };
-  const options = printOptions(choices, rest);
-  const input = JSON.stringify([RENDER_VERSION, options, rest, pagesSha256]);
+  const options = printOptions(choices, { ...rest, version });
+  // Neither the name nor the version changes the file.
+  const { fileName, documentVersion, ...printed } = options;
+  const input = JSON.stringify([RENDER_VERSION, printed, rest, pagesSha256]);
   const args: Omit<Args, 'p_snapshot'> = {
     p_user: userId,
     p_project: projectId,

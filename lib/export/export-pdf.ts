@@ -18,6 +18,7 @@ import { putObject, readObject, removeObjects, signedUrls, sizeLimit } from '@/l
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import { withSpan } from '@/lib/telemetry/with-span';
+import { embedDocument } from './embedded-document';
 import { exportFailure, tooLate } from './export-failure';
 import type { Snapshot } from './snapshot';
 
@@ -105,15 +106,18 @@ function afterGrace(signal: AbortSignal): AbortSignal {
   return late.signal;
 }
 
-/** Reads the document of an export. Parses one page at a time, with a pause for other work after each. */
-async function readDocument(job: Job, work: DocumentWork): Promise<Snapshot> {
+/** Reads the document of an export, and its pages as JSON. Parses one page at a time, with a pause for other work after each. */
+async function readDocument(
+  job: Job,
+  work: DocumentWork,
+): Promise<{ document: Snapshot; pageTexts: string[] }> {
   const { rest, pages } = await work.readSnapshot(job.id);
   const parsed: PageData[] = [];
   for (const page of pages) {
     parsed.push(JSON.parse(page));
     await nextTurn();
   }
-  return { ...rest, pages: parsed };
+  return { document: { ...rest, pages: parsed }, pageTexts: pages };
 }
 
 /** Makes the PDF and stores it while it is being made; returns what was stored. */
@@ -125,7 +129,7 @@ async function makeAndStore(
   signal: AbortSignal,
   log: Log,
 ): Promise<Result> {
-  const document = await readDocument(job, work);
+  const { document, pageTexts } = await readDocument(job, work);
   const options = exportOptions.parse(job.options);
   const plan = planSheets(document, document.projectName, options);
   const title = document.cover.title || document.projectName;
@@ -138,7 +142,9 @@ async function makeAndStore(
     log,
   };
   const maxImageBytes = (await sizeLimit('exports')) ?? Number.POSITIVE_INFINITY;
-  const pdfJob = { plan, title, files: document.images, quality, maxImageBytes, report, signal };
+  const attachment = await embedDocument(job.project_id, document, pageTexts, options);
+  const about = { plan, title, quality, attachment, isPdfA: options.pdfA };
+  const pdfJob = { ...about, files: document.images, maxImageBytes, report, signal };
   return withPdf(pdfJob, tools, async ({ pdf, warnings }) => {
     // Check the text before anything is stored, because a failure after that leaves a file behind.
     const unprinted: ExportWarning[] = [];

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { overBudget } from '@/lib/document/budget';
 import { imageKey, imagesOf } from '@/lib/document/page-model';
+import { missingPage } from '@/lib/document/page-range';
 import { MAX_DOCUMENT_BYTES, type ProjectDocument, projectDocument } from '@/lib/document/schema';
 import { HttpError } from '@/lib/errors/problem';
 import type { Bytes } from '@/lib/http/join-bytes';
@@ -67,11 +68,21 @@ export type ParsedExport = Omit<z.output<typeof exportBody>, 'pages'> & {
   imageKeys: string[];
 };
 
+/** Throws `invalid_request` if the document does not have a page that the range names. */
+function requirePages(range: string | null, count: number): void {
+  const missing = range === null ? null : missingPage(range, count);
+  if (missing === null) return;
+  const message = `names page ${missing}, but the document has only ${count === 1 ? '1 page' : `${count} pages`}`;
+  const errors = [{ path: 'options.pages', message }];
+  throw new HttpError('invalid_request', `options.pages ${message}.`, { errors });
+}
+
 /** Parses the body of an export. Throws what `parseDocumentBody` throws, and `too_large`. */
 export function parseExport(body: Bytes): ParsedExport {
   const { pages, ...rest } = parseDocumentBody(exportBody, body);
   const bytes = jsonBytes(pages);
   requireStorable(bytes.byteLength);
+  requirePages(rest.options.pages ?? null, pages.length);
   const pagesSha256 = createHash('sha256').update(bytes).digest('hex');
   return { ...rest, pages: bytes, pagesSha256, imageKeys: imagesOf(pages).map(({ key }) => key) };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Caller } from '@/lib/auth/caller';
+import { pdfName } from '@/lib/document/pdf-name';
 import { exportOptions, exportWarning } from '@/lib/document/schema';
 import { HttpError } from '@/lib/errors/problem';
 import type { Bytes } from '@/lib/http/join-bytes';
@@ -50,11 +51,6 @@ export async function documentVersion(db: Db, projectId: string): Promise<Docume
 const jobColumns =
   'id,project_id,status,options,result_path,page_count,pages_done,result_bytes,warnings,error,created_at,finished_at,projects(name)' as const;
 
-/** Returns the file name to save the PDF under. */
-function downloadName(projectName: string | undefined): string {
-  return `${projectName?.replace(/[/\\]/g, '-') || 'Document'}.pdf`;
-}
-
 async function selectJobs(db: Db, of: { id: string } | ListExportsQuery) {
   let rows = db.from('export_jobs').select(jobColumns);
   if ('id' in of) return dataOf(await rows.eq('id', of.id).limit(1));
@@ -75,12 +71,18 @@ async function toJobs(rows: JobRow[]): Promise<ExportJob[]> {
   const urlOf = new Map([...new Set(paths)].map((path, i) => [path, urls[i] ?? null]));
   return rows.map((row) => {
     const url = urlOf.get(row.result_path ?? '');
+    const options = exportOptions.parse(row.options);
+    const name = pdfName(options.fileName, {
+      project: row.projects?.name ?? '',
+      at: new Date(row.created_at),
+      version: options.documentVersion,
+    });
     return {
       jobId: row.id,
       projectId: row.project_id,
       status: exportStatus.parse(row.status),
-      options: exportOptions.parse(row.options),
-      downloadUrl: url ? `${url}&download=${encodeURIComponent(downloadName(row.projects?.name))}` : null,
+      options,
+      downloadUrl: url ? `${url}&download=${encodeURIComponent(name)}` : null,
       pageCount: row.page_count,
       pagesDone: row.pages_done,
       bytes: row.result_bytes,

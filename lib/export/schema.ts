@@ -2,14 +2,17 @@ import { z } from 'zod';
 import { viewWidths } from '@/lib/document/image-views';
 import { coverSettings, documentPages, imageKeyText, MAX_IMAGES } from '@/lib/document/page-model';
 import {
+  bleed,
   type ExportOptions,
   exportOptions,
   exportQuality,
   exportWarning,
+  fileNamePattern,
   languageTag,
   orientation,
   type ProjectDocument,
   pageFormat,
+  pageRange,
   projectDocument,
 } from '@/lib/document/schema';
 import { flagParam } from '@/lib/http/flag-param';
@@ -61,18 +64,30 @@ export const exportChoices = closed({
   includecover: z.boolean().optional(),
   includeToc: z.boolean().optional(),
   quality: exportQuality.optional(),
+  pages: pageRange.nullish(),
+  bleed: bleed.optional(),
+  cropMarks: z.boolean().optional(),
+  pureBlack: z.boolean().optional(),
+  pdfA: z.boolean().optional(),
+  embedDocument: z.boolean().optional(),
+  fileName: fileNamePattern.nullish(),
 });
 
 /**
  * Returns the complete options of an export: the caller's choices, with the document's format and orientation as
- * defaults.
+ * defaults. `version` is that of the document, if it is known.
  */
 export function printOptions(
   choices: z.output<typeof exportChoices>,
-  { format, orientation }: Pick<ProjectDocument, 'format' | 'orientation'>,
+  { format, orientation, version }: Pick<ProjectDocument, 'format' | 'orientation'> & { version?: number },
 ): ExportOptions {
   const given = Object.entries(choices).filter(([, value]) => value !== undefined);
-  return exportOptions.parse({ format, orientation, ...Object.fromEntries(given) });
+  return exportOptions.parse({
+    format,
+    orientation,
+    documentVersion: version,
+    ...Object.fromEntries(given),
+  });
 }
 
 /** Body of `PUT /api/projects/{id}/pages`. */
@@ -93,6 +108,16 @@ export const exportBody = closed({
   version: savedDocument.shape.version.optional(),
 });
 export type ExportPayload = z.input<typeof exportBody>;
+/** The largest PDF in bytes that a document can be read from. */
+export const MAX_PDF_BYTES = 200 * 1024 * 1024;
+export const pdfForm = z.object({ file: z.file() });
+/** A document that was read from a PDF, and a message for each frame whose image is not available. */
+export const openedDocument = z.object({
+  document: projectDocument.omit({ version: true }),
+  notices: z.array(z.string()),
+});
+export type OpenedDocument = z.output<typeof openedDocument>;
+
 export const startedResponse = z.object({ jobId: uuid, status: z.literal('processing') });
 
 /** Path and query of `GET /api/export/render/{projectId}`. */

@@ -108,7 +108,11 @@ export type CategoriesQuery = z.output<typeof categoriesQuery>;
 export const assetParams = z.object({ id: assetId });
 
 /** The body of `POST /api/projects/{id}/images/material`. */
-export const keepMaterialBody = z.object({ materialId: assetId });
+export const keepMaterialBody = z.object({
+  materialId: assetId,
+  /** `texture` is the repeating texture in a high resolution, `preview` an image of the material. */
+  picture: z.enum(['preview', 'texture']).default('preview'),
+});
 
 /** The query of `GET /api/matlib/files/{id}`. `resolutions` is `all` or a list such as `1k,2k`. */
 export const filesQuery = z.object({

@@ -1,7 +1,9 @@
 import { boundsOf } from '@/lib/document/bounds';
+import { SWATCH_PART } from '@/lib/document/image-uses';
 import { imageKey, type PageElement } from '@/lib/document/page-model';
 import type { ExportWarning } from '@/lib/document/schema';
 import type { SheetPlan, SheetSize } from '@/lib/document/sheets';
+import { tilesOf } from '@/lib/document/true-scale';
 
 /** In millimeters. Elements that extend less than this beyond an edge are not reported, because it is not noticeable. */
 const UNNOTICED_MM = 0.5;
@@ -20,17 +22,48 @@ function offPage(element: PageElement, { width, height }: SheetSize): string | n
   return beyond > UNNOTICED_MM ? 'A part of the element is outside of the page and is not printed.' : null;
 }
 
-/** Returns warnings for elements outside of their pages and for image frames without an image. */
-export function layoutWarnings({ sheets, pages }: SheetPlan): ExportWarning[] {
+/**
+ * Returns why trimming can leave a white line at an element, or null if it cannot. It can if an image or a filled shape
+ * ends at the edge of the page instead of extending over the bleed.
+ */
+function endsAtEdge(element: PageElement, { width, height }: SheetSize, bleed: number): string | null {
+  const isArea = element.type === 'image' || (element.type === 'shape' && element.fill !== null);
+  if (bleed === 0 || !isArea) return null;
+  const { left, top, right, bottom } = boundsOf(element);
+  const beyond = [-left, -top, right - width, bottom - height];
+  const ends = beyond.some((by) => by > -UNNOTICED_MM && by < bleed - UNNOTICED_MM);
+  return ends ? `Trimming can leave a white line. Extend the element ${bleed} mm beyond the page.` : null;
+}
+
+/** Returns why a material is not printed at its scale, or null if it is, or has none. */
+function offScale(element: PageElement, pageScale: number): string | null {
+  if (element.type !== 'material' || !element.trueScale || imageKey(element) === null) return null;
+  const { trueScale, w: width, h: height } = element;
+  if (tilesOf({ width, height: height * SWATCH_PART }, trueScale) === null) {
+    return 'The frame is too large to fill it with the material at its scale.';
+  }
+  if (Math.abs(pageScale - 1) < 0.001) return null;
+  return `The page is scaled to ${Math.round(pageScale * 100)} % of its size, so the material is not at 1:${trueScale.ratio}.`;
+}
+
+/**
+ * Returns warnings for elements outside of their pages, those that do not extend over the bleed or are not at their scale,
+ * and image frames without an image.
+ */
+export function layoutWarnings({ sheets, pages, edge }: SheetPlan): ExportWarning[] {
   return sheets.flatMap((sheet) => {
     if (sheet.kind !== 'page') return [];
     return sheet.page.elements.flatMap((element): ExportWarning[] => {
       const place = { pageId: sheet.page.id, elementId: element.id };
       const outside = offPage(element, pages.size);
+      const short = endsAtEdge(element, pages.size, edge.bleed);
+      const scaled = offScale(element, pages.scale);
       const isEmpty = element.type === 'image' && imageKey(element) === null;
       const empty = 'The image frame is empty; nothing is printed in its place.';
       return [
         ...(outside ? [{ code: 'off_page' as const, ...place, message: outside }] : []),
+        ...(short && !outside ? [{ code: 'no_bleed' as const, ...place, message: short }] : []),
+        ...(scaled ? [{ code: 'not_to_scale' as const, ...place, message: scaled }] : []),
         ...(isEmpty ? [{ code: 'image_missing' as const, ...place, message: empty }] : []),
       ];
     });

@@ -8,6 +8,7 @@ import type { DerivativeStore } from './images/derivative-store';
 import { layoutWarnings } from './layout-warnings';
 import { plainPdf } from './plain-pdf';
 import { type ImageSettings, type PrintedImages, printedImages } from './printed-images';
+import type { Attachment } from './splice/attachment';
 import { SpliceRefusal } from './splice/chunk-pdf';
 import type { BrowserWork } from './warm-browser';
 
@@ -18,7 +19,7 @@ export type RenderHtml = (input: {
   images: DocumentImages;
   /** Allowed image sources, in the syntax of a content security policy. */
   imageSource: string;
-  /** The size of the paper; defaults to that of the sheets. */
+  /** The size of the paper; defaults to that of the plan. */
   paper?: SheetSize;
   /** The URL of links to sheets before the sheet's anchor; defaults to `#`. */
   linkBase?: string;
@@ -30,6 +31,10 @@ export type PdfJob = {
   /** The files of the document's images. */
   files: StoredImage[];
   quality: ExportQuality;
+  /** A file to embed in the PDF. */
+  attachment: Attachment | null;
+  /** Whether the PDF is to follow PDF/A-2a. */
+  isPdfA: boolean;
   /**
    * Limit on the total size of the derived images in bytes. withPdf throws ImagesTooLarge, before it calls `use`, for a
    * document that exceeds it.

@@ -1,16 +1,29 @@
-import type { SheetSize } from '@/lib/document/sheets';
+import { edgeWidth, markDistance, paperSize } from '@/lib/document/sheet-edge';
+import type { SheetPlan, SheetSize } from '@/lib/document/sheets';
+import type { PageBoxes } from './splice/page-boxes';
 import { pdfNumber } from './splice/pdf-values';
 
 const POINTS_PER_MM = 72 / 25.4;
 const MEDIA_BOX = '/MediaBox [';
 
-/** Converts millimeters to points. */
-export function inPoints({ width, height }: SheetSize): SheetSize {
-  return { width: width * POINTS_PER_MM, height: height * POINTS_PER_MM };
+const inPoints = (mm: number) => mm * POINTS_PER_MM;
+
+/** Returns the boxes of the pages of a document. */
+export function pageBoxes(plan: Pick<SheetPlan, 'size' | 'edge'>): PageBoxes {
+  const { edge } = plan;
+  const paper = paperSize(plan);
+  const room = edgeWidth(edge);
+  return {
+    width: inPoints(paper.width),
+    height: inPoints(paper.height),
+    bleed: inPoints(room - edge.bleed),
+    trim: inPoints(room),
+    markDistance: edge.cropMarks ? inPoints(markDistance(edge)) : 0,
+  };
 }
 
 /**
- * Returns the paper on which to print sheets of a size. Chromium rounds paper down to whole pixels, which makes it up
+ * Returns the paper on which to print a document for paper of a size. Chromium rounds paper down to whole pixels, which makes it up
  * to a third of a millimeter smaller than A4, so it prints on larger paper, which is cut to size afterwards.
  */
 export function printedPaper({ width, height }: SheetSize): SheetSize {
@@ -18,12 +31,11 @@ export function printedPaper({ width, height }: SheetSize): SheetSize {
 }
 
 /**
- * Crops the pages of a PDF from Chromium to the size of the sheets. Works in place, so offsets in the file stay the
+ * Crops the pages of a PDF from Chromium to the size of their paper. Works in place, so offsets in the file stay the
  * same.
  */
-export function cutPages(pdf: Uint8Array, size: SheetSize): void {
+export function cutPages(pdf: Uint8Array, { width, height }: Pick<PageBoxes, 'width' | 'height'>): void {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
-  const { width, height } = inPoints(size);
   for (let at = bytes.indexOf(MEDIA_BOX); at >= 0; at = bytes.indexOf(MEDIA_BOX, at + 1)) {
     const [box, top] =
       /^\/MediaBox \[0 0 [\d.]+ ([\d.]+)\]/.exec(bytes.toString('latin1', at, at + 60)) ?? [];

@@ -1,10 +1,26 @@
+import type { ExportWarning } from '@/lib/document/schema';
+import { paperSize } from '@/lib/document/sheet-edge';
 import { countPdfPages } from './count-pdf-pages';
 import type { MadePdf, PdfJob, PdfTools } from './make-pdf';
 import { overflowWarnings } from './overflow-warnings';
-import { cutPages, printedPaper } from './paper-size';
+import { cutPages, pageBoxes, printedPaper } from './paper-size';
 import { IMAGE_ORIGIN, printHtml } from './print-html';
 import { printImage } from './print-image';
 import type { PrintedImages } from './printed-images';
+
+/** Returns a warning about the options of a document that need printing in parts, if it has any. */
+function unmetOptions({ plan, attachment, isPdfA }: PdfJob): ExportWarning[] {
+  const { bleed, cropMarks } = plan.edge;
+  const unmet = [
+    (bleed > 0 || cropMarks) && 'crop marks or boxes for the bleed and the trimmed page',
+    plan.isPureBlack && 'black without other inks',
+    isPdfA && 'the form of PDF/A',
+    attachment && 'the editable document',
+  ].filter((option) => typeof option === 'string');
+  if (unmet.length === 0) return [];
+  const message = `The document could only be printed in one piece, so the PDF lacks ${unmet.join(', and ')}.`;
+  return [{ code: 'option_unmet', pageId: null, elementId: null, message }];
+}
 
 /** Prints a document in one piece. Throws an Error when the number of pages differs from the plan's. */
 export async function plainPdf(job: PdfJob, tools: PdfTools, images: PrintedImages): Promise<MadePdf> {
@@ -19,7 +35,7 @@ export async function plainPdf(job: PdfJob, tools: PdfTools, images: PrintedImag
     title,
     images: images.images((name) => IMAGE_ORIGIN + name),
     imageSource: IMAGE_ORIGIN,
-    paper: printedPaper(plan.size),
+    paper: printedPaper(paperSize(plan)),
   });
   const image = async (name: string) => {
     const file = images.file(name);
@@ -28,10 +44,10 @@ export async function plainPdf(job: PdfJob, tools: PdfTools, images: PrintedImag
   const { pdf, overflows } = await tools.withBrowser((browser, kill) =>
     printHtml(browser, kill, { html, image, signal }),
   );
-  cutPages(pdf, plan.size);
+  cutPages(pdf, pageBoxes(plan));
   const counted = countPdfPages(pdf);
   if (counted !== total) throw new Error(`The PDF has ${counted} pages instead of ${total}.`);
-  const warnings = [...overflowWarnings(overflows), ...images.warnings()];
+  const warnings = [...overflowWarnings(overflows), ...images.warnings(), ...unmetOptions(job)];
   return {
     pdf: (async function* () {
       yield pdf;

@@ -1555,6 +1555,14 @@ export type Database = {
           width: number;
         }[];
       };
+      image_origins: {
+        Args: { p_paths: string[]; p_project: string };
+        Returns: {
+          path: string;
+          prompt: string;
+          seed: string;
+        }[];
+      };
       import_names: { Args: { p_list: string; p_names: string[]; p_user: string }; Returns: Json };
       list_access_tokens: {
         Args: { p_account?: string; p_before?: string; p_before_id?: string; p_limit?: number };

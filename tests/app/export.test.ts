@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PageInput } from '@/lib/document/page-model';
-import { exported, onePage, textElement } from '@/tests/app/support/exports';
+import { openedDocument } from '@/lib/export/schema';
+import { expectProblem } from '@/tests/app/support/api';
+import { exported, onePage, sendExport, textElement } from '@/tests/app/support/exports';
+import { form } from '@/tests/app/support/form';
 import { addImage, picture } from '@/tests/app/support/pictures';
 import { readPdf } from '@/tests/app/support/read-pdf';
-import { makeTeam, type Team } from '@/tests/app/support/team';
+import { makeProject, makeTeam, type Team } from '@/tests/app/support/team';
 
 let team: Team;
 beforeAll(async () => {
@@ -140,6 +143,70 @@ describe.concurrent('an export', () => {
         message: expect.stringContaining('16 dpi'),
       },
     ]);
+  });
+
+  test('the options of an export are kept by its job, and give its file its name', async () => {
+    const own = await makeProject(team.owner.api, 'Villa / Süd');
+    const options = { pages: '2', bleed: 3, cropMarks: true, fileName: '{project} {date} v{version} Å' };
+    const { job, pdf } = await exported(team.owner.api, { projectId: own, pages: chapters, options });
+    // The document was never saved, so it has no version.
+    expect(job).toMatchObject({ pageCount: 1, options: { ...options, documentVersion: null } });
+    expect((await readPdf(pdf)).pages[0]?.text).toBe('In betweenNot listed2');
+    const response = await fetch(job.downloadUrl ?? '', { method: 'HEAD' });
+    const name = `Villa - Süd ${job.createdAt.slice(0, 10)} v Å.pdf`;
+    expect(decodeURIComponent(response.headers.get('content-disposition') ?? '')).toContain(name);
+    const refused = await sendExport(api, {
+      projectId: team.projectId,
+      pages: chapters,
+      options: { pages: '2-4' },
+    });
+    expect(expectProblem(refused, 'invalid_request').detail).toContain(
+      'options.pages names page 4, but the document has only 3 pages.',
+    );
+  });
+
+  test('the editable document of a PDF is opened in another project, with copies of its images', async () => {
+    const image = await addImage(api, team.projectId, await picture(600, 400, 'jpeg'));
+    const frame = { type: 'image', x: 20, y: 20, w: 60, h: 40 } as const;
+    const pages: PageInput[] = [
+      { id: 'wall', title: 'Wall', elements: [{ ...frame, id: 'a', path: image.path }] },
+    ];
+    const send = async (caller: Team['owner'], into: string, file: Uint8Array) => {
+      const { body, headers } = form([
+        { name: 'file', value: file, fileName: 'a.pdf', type: 'application/pdf' },
+      ]);
+      return caller.api(`/api/projects/${into}/pages/from-pdf`, { method: 'POST', body, headers });
+    };
+    const request = { projectId: team.projectId, pages, language: 'nb' };
+    const { pdf } = await exported(api, request);
+    const same = openedDocument.parse((await send(team.editor, team.projectId, pdf)).body);
+    expect(same).toMatchObject({ document: { pages, language: 'nb' }, notices: [] });
+
+    const elsewhere = await makeProject(team.editor.api);
+    const copied = openedDocument.parse((await send(team.editor, elsewhere, pdf)).body);
+    const [element] = copied.document.pages[0]?.elements ?? [];
+    expect(copied.notices).toEqual([]);
+    if (element?.type !== 'image' || !element.imageId) throw new Error('The image is not copied.');
+    const { pdf: again } = await exported(team.editor.api, {
+      projectId: elsewhere,
+      pages: copied.document.pages,
+    });
+    expect((await readPdf(again)).pages[0]?.images).toBe(1);
+
+    // A caller without access to the first project gets an empty frame.
+    const strangers = await makeProject(team.stranger.api);
+    const empty = openedDocument.parse((await send(team.stranger, strangers, pdf)).body);
+    expect(empty.document.pages[0]?.elements).toMatchObject([{ imageId: null, path: null }]);
+    expect(empty.notices).toEqual([
+      'Page 1 “Wall”, image 1 “a”: the image is not available, so the frame is empty.',
+    ]);
+
+    // PDF/A-2a does not allow embedded files.
+    for (const options of [{ embedDocument: false }, { pdfA: true }]) {
+      const { pdf: without } = await exported(api, { ...request, options });
+      const refused = await send(team.editor, team.projectId, without);
+      expect(expectProblem(refused, 'invalid_pdf').detail).toContain('has no editable document');
+    }
   });
 
   test('an export warns which characters no font has, and where', async () => {

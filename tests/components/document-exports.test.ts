@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { progressed, withProgress } from '@/components/editor/export/export-progress';
 import { exportProgress, optionsInWords, warningPlace } from '@/components/editor/export/export-words';
+import { pageRangeError } from '@/components/editor/export/page-choice';
+import { textureSize } from '@/components/editor/inspector/scale-field';
+import { pdfRefusal } from '@/components/editor/open-pdf/read-pdf';
 import { exportOptions, projectDocument } from '@/lib/document/schema';
 import type { ExportJob } from '@/lib/export/schema';
 
@@ -63,8 +66,33 @@ test.each([
   [{ format: 'letter', orientation: 'landscape', includecover: true }, 'Letter, landscape, with cover'],
   [{ includecover: true, includeToc: true }, 'A4, portrait, with cover and contents'],
   [{ quality: 'archive', includeToc: true }, 'A4, portrait, archive quality, with contents'],
+  [
+    { pages: '1-3', bleed: 3, cropMarks: true, pureBlack: true, pdfA: true },
+    'A4, portrait, pages 1-3, PDF/A-2a, with 3 mm bleed, crop marks and pure black text',
+  ],
 ])('the export options %j are described as "%s"', (options, words) => {
   expect(optionsInWords(exportOptions.parse(options))).toBe(words);
+});
+
+test('a page range is checked while it is typed', () => {
+  const errors = [null, '1-2', '', 'x', '3'].map((range) => pageRangeError(range, 2));
+  const format = 'Enter page numbers like 1-3, 5, 8-.';
+  expect(errors).toEqual([null, null, format, format, 'The document has only 2 pages.']);
+});
+
+test('a file that is not a PDF or too large is refused before it is uploaded', () => {
+  const refusal = (name: string, type: string, size: number) => pdfRefusal({ name, type, size });
+  expect(refusal('House.PDF', '', 5)).toBeNull();
+  expect(refusal('house', 'application/pdf', 5)).toBeNull();
+  expect(refusal('house.png', 'image/png', 5)).toBe('house.png is not a PDF.');
+  expect(refusal('house.pdf', '', 201 * 1024 * 1024)).toBe('A PDF can have at most 200 MB.');
+});
+
+test('only a texture with a known size can be shown at a true scale', () => {
+  expect(textureSize({ type: 'textures', dimensions_mm: [1200, 900] })).toEqual({ width: 1200, height: 900 });
+  expect(textureSize({ type: 'textures', dimensions_mm: null })).toBeNull();
+  expect(textureSize({ type: 'textures', dimensions_mm: [0, 900] })).toBeNull();
+  expect(textureSize({ type: 'models', dimensions_mm: [1200, 900, 80] })).toBeNull();
 });
 
 test('export progress counts sheets, including the cover and the contents', () => {

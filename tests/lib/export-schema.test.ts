@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { overBudget } from '@/lib/document/budget';
 import { documentWords } from '@/lib/document/document-words';
 import { documentPages, link, type PageInput, pageData } from '@/lib/document/page-model';
+import { isPageRange, missingPage, pagesInRange } from '@/lib/document/page-range';
+import { pdfName } from '@/lib/document/pdf-name';
 import { exportOptions, projectDocument } from '@/lib/document/schema';
 import { planSheets, sheetSize } from '@/lib/document/sheets';
-import { parseDocumentBody } from '@/lib/export/parse-body';
+import { parseDocumentBody, parseExport } from '@/lib/export/parse-body';
 import {
   describePathInDocument,
   exportBody,
@@ -13,6 +15,7 @@ import {
   renderQuery,
   savedDocument,
 } from '@/lib/export/schema';
+import { joinBytes } from '@/lib/http/join-bytes';
 
 const frame = { id: 'e', x: 0, y: 0, w: 10, h: 10 };
 const text = { ...frame, type: 'text' as const, blocks: [] };
@@ -110,10 +113,66 @@ test('links lead to the web or to an email address', () => {
   );
 });
 
+test.each([
+  [null, [1, 2, 3, 4, 5, 6, 7, 8, 9]],
+  ['5', [5]],
+  ['1-3, 5, 8-', [1, 2, 3, 5, 8, 9]],
+  [' -2 ,4 – 4', [1, 2, 4]],
+  ['3, 1', [1, 3]],
+])('the page range %s of nine pages has the pages %j', (range, pages) => {
+  if (range !== null) expect(isPageRange(range)).toBe(true);
+  expect([...pagesInRange(range, 9)]).toEqual(pages);
+});
+
+test('a page range that cannot be read, or with pages that do not exist, is refused', () => {
+  for (const range of ['', ',', '0', '-', '3-1', '1-2-3', 'a', '1;2', '12345', '1,,2', '0-3']) {
+    expect([range, isPageRange(range)]).toEqual([range, false]);
+  }
+  expect(missingPage('1-3, 9-', 9)).toBeNull();
+  expect(missingPage('3-10', 9)).toBe(10);
+  expect(missingPage('2-', 1)).toBe(2);
+  const refused = (pages: string) => {
+    const body = { projectId: crypto.randomUUID(), pages: [pageOf(text)], options: { pages } };
+    return parseExport(joinBytes([new TextEncoder().encode(JSON.stringify(body))]));
+  };
+  expect(refused('1').imageLocations).toEqual([]);
+  expect(() => refused('1-2')).toThrow('options.pages names page 2, but the document has only 1 page.');
+  expect(() => refused('last')).toThrow('options.pages must be page numbers like 1-3, 5, 8-.');
+});
+
+test.each([
+  [null, 'Villa - Nord.pdf'],
+  ['{project} {date} v{version}', 'Villa - Nord 2026-11-22 v7.pdf'],
+  ['  ../{version}:*?  ', '-7-.pdf'],
+  ['{version}\u202e', '7.pdf'],
+  ['...', 'Document.pdf'],
+])('the pattern %s gives the file name %s', (pattern, name) => {
+  const facts = { project: 'Villa / Nord', at: new Date('2026-11-22T23:59:00Z'), version: 7 };
+  expect(pdfName(pattern, facts)).toBe(name);
+});
+
+test('a pattern for file names has only known fields', () => {
+  const accepted = (fileName: string) => exportOptions.safeParse({ fileName }).success;
+  expect(['{project}', 'Offer', '{date} {version}'].map(accepted)).toEqual([true, true, true]);
+  expect(['{client}', '{', '}{', '{{project}}', 'a\nb', 'a'.repeat(121)].some(accepted)).toBe(false);
+});
+
 test('an export and a preview use the format and orientation of their document unless they set others', () => {
   const body = { projectId: crypto.randomUUID(), pages: [pageOf(text)] };
   const own = { format: 'letter', orientation: 'landscape' } as const;
-  const rest = { includecover: false, includeToc: false, quality: 'print' };
+  const rest = {
+    includecover: false,
+    includeToc: false,
+    quality: 'print',
+    pages: null,
+    bleed: 0,
+    cropMarks: false,
+    pureBlack: false,
+    pdfA: false,
+    embedDocument: true,
+    fileName: null,
+    documentVersion: null,
+  };
   expect(printOptions(exportBody.parse(body).options, own)).toEqual({ ...own, ...rest });
   const { options } = exportBody.parse({ ...body, options: { format: 'A4', includeToc: true } });
   expect(printOptions(options, own)).toEqual({ ...own, ...rest, format: 'A4', includeToc: true });

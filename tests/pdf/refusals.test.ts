@@ -132,7 +132,10 @@ describe('splicing parts', () => {
       title: 't',
       language: 'en',
       outline: [],
+      attachment: null,
+      archiveProfile: null,
       anchor: String,
+      pageNumber: (page: number) => page + 1,
       pageTitle: String,
       linkBase: '#',
     };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
+import { imagesOfJob, jobWithImages } from './support/image-jobs';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -42,6 +43,22 @@ async function stateOf(jobId: string) {
       from public.export_jobs e join private.work_items w on w.subject_id = e.id where e.id = ${jobId}`;
   return row;
 }
+
+test('the origins of images have the prompts and seeds of the project that generated them', async () => {
+  const projects = await db.sql<{ id: string }[]>`
+    insert into public.projects (name) values ('Own'), ('Other') returning id`;
+  const [own = '', other = ''] = projects.map(({ id }) => id);
+  const job = await jobWithImages(db.sql, own, 2);
+  const paths = (await imagesOfJob(db.sql, job)).map(({ path }) => path);
+  const [seeded = ''] = paths;
+  await db.sql`update public.image_variants set meta = '{"seed": 7}' where path = ${seeded}`;
+  const originsOf = (project: string) => db.sql`
+    select * from public.image_origins(${project}, ${[...paths, 'images/unknown.png']})`;
+  expect(await originsOf(own)).toEqual(
+    paths.map((path) => ({ path, prompt: 'A lobby', seed: path === seeded ? '7' : null })),
+  );
+  expect(await originsOf(other)).toEqual([]);
+});
 
 test('an export ends once, by the holder of the lease, together with its work', async () => {
   const jobId = await makeExport();

@@ -1,29 +1,23 @@
 'use client';
 
-import { Button, Group, Modal, Select, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Modal, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconFileExport } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { createSubmitOnce } from '@/hooks/submit-once';
 import { useOnline } from '@/hooks/use-online';
-import {
-  type ExportOptions,
-  exportOptions,
-  exportQuality,
-  type ProjectDocument,
-} from '@/lib/document/schema';
-import { useEditorContext } from '../use-editor';
+import { type ExportOptions, exportOptions, type ProjectDocument } from '@/lib/document/schema';
+import { readDocumentVersion } from '../document-calls';
+import { useEditor, useEditorContext } from '../use-editor';
 import classes from './export.module.css';
 import { postExport } from './export-calls';
 import { ExportRow } from './export-row';
+import { FileNameField, fileNameError } from './file-name-field';
+import { PageChoice, pageRangeError } from './page-choice';
 import { PrintOptions } from './print-options';
+import { PrintShopOptions } from './print-shop-options';
 import { useExports } from './use-exports';
-
-const qualityWords = {
-  screen: 'Screen, 110 dpi (smallest file)',
-  print: 'Print, 200 dpi',
-  archive: 'Archive, 300 dpi (largest file)',
-};
 
 type ExportDialogProps = {
   projectId: string;
@@ -52,23 +46,42 @@ export function ExportDialog({ opened, onClose, ...props }: ExportDialogProps) {
 }
 
 function ExportContent({ projectId, document, flush, onClose, onJump }: Omit<ExportDialogProps, 'opened'>) {
-  const { canEdit } = useEditorContext();
+  const { canEdit, projectName } = useEditorContext();
+  const current = useEditor(
+    ({ pageId, document: { pages } }) => pages.findIndex(({ id }) => id === pageId) + 1,
+  );
   const online = useOnline();
   const list = useExports(projectId);
   const [options, setOptions] = useState<ExportOptions>(() =>
     exportOptions.parse({ format: document.format, orientation: document.orientation }),
   );
+  // Saves first, because the name of the file can have the version that is exported.
+  const { data: saved } = useQuery({
+    queryKey: ['document-version', projectId],
+    queryFn: async () => {
+      await flush();
+      return readDocumentVersion(projectId);
+    },
+    enabled: canEdit,
+    gcTime: 0,
+  });
   const [starting, setStarting] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const submitOnce = useMemo(createSubmitOnce, []);
   const isEmpty = document.pages.length === 0;
+  // The pattern of the last export is the default for the next one, for everybody in the project.
+  const [ownName, setOwnName] = useState<string | null>();
+  const fileName = ownName === undefined ? (list.items?.[0]?.options.fileName ?? null) : ownName;
+  const isInvalid =
+    pageRangeError(options.pages, document.pages.length) !== null || fileNameError(fileName) !== null;
 
   const start = async () => {
     setStarting(true);
     setError(null);
     try {
       await flush();
-      const payload = { projectId, pages: document.pages, options };
+      const { documentVersion: _, ...choices } = { ...options, fileName };
+      const payload = { projectId, pages: document.pages, options: choices };
       await submitOnce(JSON.stringify(payload), (key) => postExport(payload, key));
       await list.reload();
     } catch (error) {
@@ -87,12 +100,17 @@ function ExportContent({ projectId, document, flush, onClose, onJump }: Omit<Exp
       {canEdit && (
         <Stack gap="md">
           <PrintOptions value={options} onChange={setOptions} />
-          <Select
-            label="Images"
-            allowDeselect={false}
-            data={exportQuality.options.map((quality) => ({ value: quality, label: qualityWords[quality] }))}
-            value={options.quality}
-            onChange={(quality) => setOptions({ ...options, quality: exportQuality.parse(quality) })}
+          <PageChoice
+            value={options.pages}
+            onChange={(pages) => setOptions({ ...options, pages })}
+            count={document.pages.length}
+            current={current}
+          />
+          <PrintShopOptions value={options} onChange={setOptions} />
+          <FileNameField
+            value={fileName}
+            onChange={setOwnName}
+            facts={{ project: projectName, at: new Date(), version: saved?.version ?? null }}
           />
           <Group justify="space-between" gap="sm">
             <Text size="sm" c="dimmed" className={classes.facts}>
@@ -104,7 +122,7 @@ function ExportContent({ projectId, document, flush, onClose, onJump }: Omit<Exp
             </Text>
             <Button
               leftSection={<IconFileExport size={16} stroke={1.6} />}
-              disabled={isEmpty || !online}
+              disabled={isEmpty || !online || isInvalid}
               loading={starting}
               onClick={() => void start()}
               data-autofocus

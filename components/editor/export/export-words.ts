@@ -14,11 +14,31 @@ export function optionsInWords({
   includecover,
   includeToc,
   quality,
+  pages,
+  bleed,
+  cropMarks,
+  pureBlack,
+  pdfA,
 }: ExportOptions): string {
-  const extras = [includecover && 'cover', includeToc && 'contents'].filter((extra) => extra !== false);
-  const paper = `${format === 'letter' ? 'Letter' : format}, ${orientation}`;
-  const kind = quality === 'print' ? paper : `${paper}, ${quality} quality`;
-  return extras.length > 0 ? `${kind}, with ${extras.join(' and ')}` : kind;
+  const extras = [
+    includecover && 'cover',
+    includeToc && 'contents',
+    bleed > 0 && `${bleed} mm bleed`,
+    cropMarks && 'crop marks',
+    pureBlack && 'pure black text',
+  ].filter((extra) => extra !== false);
+  const kind = [
+    format === 'letter' ? 'Letter' : format,
+    orientation,
+    pages !== null && `pages ${pages}`,
+    quality !== 'print' && `${quality} quality`,
+    pdfA && 'PDF/A-2a',
+  ]
+    .filter((part) => part !== false)
+    .join(', ');
+  const last = extras.pop();
+  if (last === undefined) return kind;
+  return `${kind}, with ${extras.length > 0 ? `${extras.join(', ')} and ${last}` : last}`;
 }
 
 /**

@@ -23,7 +23,9 @@ type PreviewDialogProps = {
 };
 
 function previewHref(projectId: string, options: ExportOptions): string {
-  const query = new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)]));
+  const { format, orientation, includecover, includeToc } = options;
+  const flags = { includecover: String(includecover), includeToc: String(includeToc) };
+  const query = new URLSearchParams({ format, orientation, ...flags });
   return `/api/export/render/${projectId}?${query}`;
 }
 

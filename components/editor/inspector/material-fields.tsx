@@ -5,6 +5,7 @@ import { IconTrash } from '@tabler/icons-react';
 import type { MaterialElement } from '@/lib/document/page-model';
 import { ColorField, NumberField, WordsField } from './fields';
 import classes from './inspector.module.css';
+import { ScaleField } from './scale-field';
 import { useElementFields } from './use-element-fields';
 
 const MAX_ROWS = 30;
@@ -73,6 +74,7 @@ export function MaterialFields({ elements }: { elements: readonly MaterialElemen
         <ColorField label="Text color" {...field('color')} />
         <NumberField label="Text size" min={4} max={400} unit="pt" {...field('fontSize')} />
       </SimpleGrid>
+      {only && elements.length === 1 && <ScaleField key={only.id} element={only} disabled={disabled} />}
       {only && elements.length === 1 && <RowFields element={only} disabled={disabled} />}
     </>
   );

@@ -6,6 +6,7 @@ import { useImageUploads } from '@/components/projects/use-image-uploads';
 import type { DocumentImages } from '@/lib/document/page-model';
 import { focusCanvas, isCanvasActive } from '../canvas/focus-canvas';
 import { newImages } from '../new-elements';
+import { isPdf } from '../open-pdf/read-pdf';
 import { type ImagePick, imagesOfPicks, pickOfImage } from '../pickers/image-pick';
 import { useEditorContext, usePageSize } from '../use-editor';
 import classes from './paste-and-drop.module.css';
@@ -16,13 +17,15 @@ const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('
 type PasteAndDropProps = {
   /** Receives uploaded and copied images, so that the editor does not have to fetch them. */
   onImages: (images: DocumentImages) => void;
+  /** Receives a PDF that was dropped or pasted alone. */
+  onPdf: (file: File) => void;
 };
 
 /**
  * Handles pasting and dropping anywhere in the editor. Image files are uploaded to the project, and inserted together
- * once all uploads have finished. A panel in a corner shows the uploads.
+ * once all uploads have finished. A panel in a corner shows the uploads. A PDF is opened as a document.
  */
-export function PasteAndDrop({ onImages }: PasteAndDropProps) {
+export function PasteAndDrop({ onImages, onPdf }: PasteAndDropProps) {
   const { store, projectId, canEdit } = useEditorContext();
   const size = usePageSize();
   const [isOver, setOver] = useState(false);
@@ -48,6 +51,8 @@ export function PasteAndDrop({ onImages }: PasteAndDropProps) {
   }, [isUploading]);
 
   const upload = (files: readonly File[]) => {
+    const [first] = files;
+    if (canEdit && first && files.length === 1 && isPdf(first)) return onPdf(first);
     const refused = canEdit
       ? store.get().pageId === null && 'Add a page first.'
       : 'You have view-only access to this document.';
@@ -81,7 +86,7 @@ export function PasteAndDrop({ onImages }: PasteAndDropProps) {
     <>
       {isOver && canEdit && (
         <div className={classes.over} aria-hidden="true">
-          Drop images to add them to the page
+          Drop images to add them to the page, or a PDF to open its document
         </div>
       )}
       {pending.length > 0 && (

@@ -63,10 +63,16 @@ function bareMaterial({ id, name }: MaterialName): TemplateMaterial {
   return { materialId: asLine(id, 100), title, swatch: NO_COLOR, rows: [], imageId: null, path: null };
 }
 
-function takePicture(projectId: string, materialId: string, signal?: AbortSignal): Promise<ProjectImage> {
+/** Copies an image of a material into the project: a preview, or its repeating texture. */
+export function takePicture(
+  projectId: string,
+  materialId: string,
+  signal?: AbortSignal,
+  picture: 'preview' | 'texture' = 'preview',
+): Promise<ProjectImage> {
   return callApi(`/api/projects/${projectId}/images/material`, {
     method: 'POST',
-    body: { materialId },
+    body: { materialId, picture },
     schema: projectImage,
     signal,
   });

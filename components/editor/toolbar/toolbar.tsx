@@ -7,6 +7,7 @@ import {
   IconArrowForwardUp,
   IconEye,
   IconFileDownload,
+  IconFileImport,
   IconLayoutGrid,
   IconShare,
 } from '@tabler/icons-react';
@@ -95,6 +96,16 @@ export const Toolbar = memo(function Toolbar({ view, canShare, onDialog, onSetti
             Templates
           </Button>
           <ArrangeMenu />
+          <Tooltip label="Open a PDF">
+            <ActionIcon
+              variant="default"
+              size={30}
+              aria-label="Open a PDF"
+              onClick={() => onDialog('open-pdf')}
+            >
+              <IconFileImport {...icon} />
+            </ActionIcon>
+          </Tooltip>
         </>
       )}
       <div className={classes.end}>

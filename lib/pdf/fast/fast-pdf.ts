@@ -1,11 +1,13 @@
+import { paperSize } from '@/lib/document/sheet-edge';
 import { type Sheet, sheetAnchor } from '@/lib/document/sheets';
 import { type DerivativeFile, readDerivative } from '../images/derivative-file';
 import type { MadePdf, PdfJob, PdfTools } from '../make-pdf';
 import { overflowWarnings } from '../overflow-warnings';
-import { inPoints, printedPaper } from '../paper-size';
+import { pageBoxes, printedPaper } from '../paper-size';
 import { IMAGE_ORIGIN } from '../print-html';
 import type { PrintedImages } from '../printed-images';
 import { type GraftedImage, splicePdfs } from '../splice/splice-pdfs';
+import { srgbProfile } from '../srgb-profile';
 import { chunkSheets } from './chunk-sheets';
 import { outlineOf } from './outline-of';
 import { imageOfPlaceholder, placePlaceholders } from './place-placeholders';
@@ -39,9 +41,9 @@ async function* until(signal: AbortSignal, pieces: AsyncIterable<Uint8Array>): A
  * SpliceRefusal, before the first byte, when the parts do not have the expected form.
  */
 export async function fastPdf(job: PdfJob, tools: PdfTools, images: PrintedImages): Promise<MadePdf> {
-  const { plan, title, report, signal } = job;
+  const { plan, title, attachment, isPdfA, report, signal } = job;
   const required = new Set<string>();
-  const size = inPoints(plan.size);
+  const look = { boxes: pageBoxes(plan), isPureBlack: plan.isPureBlack };
   const html = async (sheets: Sheet[]) => {
     await images.ready(sheets);
     const drawn = await tools.render({
@@ -50,7 +52,7 @@ export async function fastPdf(job: PdfJob, tools: PdfTools, images: PrintedImage
       images: images.images((name) => IMAGE_ORIGIN + name),
       imageSource: 'data:',
       linkBase: LINK_BASE,
-      paper: printedPaper(plan.size),
+      paper: printedPaper(paperSize(plan)),
     });
     const placed = await placePlaceholders(drawn, sheets, plan, images);
     for (const name of placed.required) required.add(name);
@@ -69,8 +71,9 @@ export async function fastPdf(job: PdfJob, tools: PdfTools, images: PrintedImage
   const onPrinted = (sheets: Sheet[]) => finishHalf(sheets.length);
   const printed = await tools.withBrowser(async (browser, kill) => {
     await requireSpliceable(browser, kill);
-    return printChunks(browser, kill, chunkSheets(plan.sheets), { html, size, onPrinted, signal });
+    return printChunks(browser, kill, chunkSheets(plan.sheets), { html, look, onPrinted, signal });
   });
+  const numberOf = (page: number) => plan.sheets[page]?.number ?? page + 1;
   const pdf = splicePdfs({
     parts: printed.map(({ part }) => part),
     pages: plan.sheets.length,
@@ -83,7 +86,10 @@ export async function fastPdf(job: PdfJob, tools: PdfTools, images: PrintedImage
     title,
     language: plan.language,
     outline: outlineOf(plan),
-    anchor: (page) => sheetAnchor(page + 1),
+    attachment,
+    archiveProfile: isPdfA ? await srgbProfile() : null,
+    anchor: (page) => sheetAnchor(numberOf(page)),
+    pageNumber: numberOf,
     pageTitle: (page) => plan.sheets[page]?.title ?? title,
     linkBase: LINK_BASE,
   });

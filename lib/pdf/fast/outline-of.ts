@@ -1,4 +1,5 @@
 import type { PageData } from '@/lib/document/page-model';
+import { edgeWidth } from '@/lib/document/sheet-edge';
 import type { SheetPlan } from '@/lib/document/sheets';
 import type { OutlineEntry } from '../splice/write-outline';
 
@@ -35,8 +36,8 @@ function nest(headings: (OutlineEntry & { level: number })[]): OutlineEntry[] {
 }
 
 /** Returns the outline of a document: the titles of its sheets, each with the headings of its text nested below. */
-export function outlineOf({ sheets, size, pages }: SheetPlan): OutlineEntry[] {
-  const points = (mm: number) => (size.height - mm) * POINTS_PER_MM;
+export function outlineOf({ sheets, size, edge, pages }: SheetPlan): OutlineEntry[] {
+  const points = (mm: number) => (edgeWidth(edge) + size.height - mm) * POINTS_PER_MM;
   return sheets.flatMap((sheet, page) => {
     if (sheet.kind === 'contents' && !sheet.isFirst) return [];
     const headings = sheet.kind === 'page' ? headingsOf(sheet.page) : [];

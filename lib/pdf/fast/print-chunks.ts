@@ -1,7 +1,8 @@
 import type { Browser } from 'puppeteer-core';
-import type { Sheet, SheetSize } from '@/lib/document/sheets';
+import type { Sheet } from '@/lib/document/sheets';
 import { concurrencyLimit } from '@/lib/process/concurrency-limit';
 import { type Printed, printHtml } from '../print-html';
+import type { PageLook } from '../splice/refine-part';
 import { readPart, type SplicePart } from '../splice/splice-pdfs';
 
 /** The number of parts that this process prints at once, for all exports together: two keep two cores busy. */
@@ -20,13 +21,12 @@ export async function printChunks(
   chunks: Sheet[][],
   {
     html,
-    size,
+    look,
     onPrinted,
     signal,
   }: {
     html: (sheets: Sheet[]) => Promise<string>;
-    /** In points. */
-    size: SheetSize;
+    look: PageLook;
     onPrinted: (sheets: Sheet[]) => void;
     signal: AbortSignal;
   },
@@ -38,7 +38,7 @@ export async function printChunks(
     const job = { html: await html(sheets), signal: either };
     const { pdf, overflows } = await printHtml(browser, kill, job);
     // Parsing the part here overlaps with the printing of other parts.
-    const part = await readPart(pdf, size);
+    const part = await readPart(pdf, look);
     onPrinted(sheets);
     return { part, overflows };
   };

@@ -37,7 +37,10 @@ export async function testSplice(print: (html: string) => Promise<Uint8Array>): 
     title: 't',
     language: 'en',
     outline: [],
+    attachment: null,
+    archiveProfile: null,
     anchor: (page) => `sheet-${page + 1}`,
+    pageNumber: (page) => page + 1,
     pageTitle: String,
     linkBase: LINK_BASE,
   });

@@ -35,14 +35,15 @@ function shownPart({ frame, fit, crop }: Use, image: { width: number; height: nu
 
 /**
  * Returns whether a browser is certain to paint an image, because enough of it is on its page. Returns false when that
- * is uncertain (beyond the edges, very thin, some rotated images): then the PDF may or may not contain the image.
+ * is uncertain (beyond the edges, very thin, some rotated images, tiles): then the PDF may or may not contain the image.
  */
 export function isSurelyPainted(
   use: Use,
   image: { width: number; height: number },
   plan: Pick<SheetPlan, 'pages'>,
 ): boolean {
-  const { sheet, elementId, scale } = use;
+  const { sheet, elementId, scale, isTile } = use;
+  if (isTile) return false;
   const shown = shownPart(use, image);
   if (!isLarge(shown, scale)) return false;
   if (sheet.kind !== 'page') return true;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 
@@ -57,11 +58,13 @@ export function pdfWriter(): PdfWriter {
   let position = 0;
   let waiting: Uint8Array[] = [];
   let waitingBytes = 0;
+  const hash = createHash('md5');
   let packed: Packed = [];
   const packs: Pack[] = [];
 
   const put = (bytes: string | Uint8Array) => {
     const piece = typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes;
+    hash.update(piece);
     waiting.push(piece);
     waitingBytes += piece.length;
     position += piece.length;
@@ -90,6 +93,8 @@ export function pdfWriter(): PdfWriter {
       if (piece.byteLength < PIECE) put(piece);
       else {
         yield* flush(0);
+        // The bytes of images are left out, because hashing all of them would take long.
+        hash.update(String(piece.byteLength));
         position += piece.byteLength;
         yield piece;
       }
@@ -142,10 +147,11 @@ export function pdfWriter(): PdfWriter {
       const number = reserveMany(1);
       const offset = position;
       places.set(number, { kind: 'at', offset });
+      const id = hash.copy().digest('hex');
       const table = await deflated(crossReferences(places, next));
       const dictionary =
         `<</Type /XRef /Size ${next} /W [1 4 2] /Root ${root} 0 R /Info ${info} 0 R ` +
-        `/Filter /FlateDecode /Length ${table.length}>>`;
+        `/ID [<${id}> <${id}>] /Filter /FlateDecode /Length ${table.length}>>`;
       yield* write(number, dictionary, { length: table.length, pieces: [table] });
       put(`startxref\n${offset}\n%%EOF\n`);
       yield* flush(0);

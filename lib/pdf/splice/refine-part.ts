@@ -1,14 +1,16 @@
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 import { type ChunkObject, type ChunkPdf, refOf, refsIn, SpliceRefusal, textOf } from './chunk-pdf';
+import { cropMarks } from './crop-marks';
 import { markArtifacts } from './mark-artifacts';
+import { boxEntries, type PageBoxes } from './page-boxes';
 import { pdfNumber } from './pdf-values';
 
 const inflated = promisify(inflate);
 const deflated = promisify(deflate);
 
-/** In points. */
-export type PageSize = { width: number; height: number };
+/** How the pages of a part are finished. */
+export type PageLook = { boxes: PageBoxes; isPureBlack: boolean };
 type Objects = Map<number, ChunkObject>;
 
 // The kids of an element: references, ids of marked content, and dictionaries that refer to annotations or forms. Each
@@ -44,16 +46,18 @@ async function withContent({ text }: ChunkObject, content: string): Promise<Chun
   return { text: text.replace(/\/Length \d+/, `/Length ${stream.length}`), stream };
 }
 
-/** Crops a page and its links to a size, from the page's upper left corner; returns its content for the new size. */
-function cut(objects: Objects, page: number, content: string, { width, height }: PageSize): string {
+/**
+ * Crops a page and its links to the paper of its boxes, from the page's upper left corner; returns its content for the
+ * new size.
+ */
+function cut(objects: Objects, page: number, content: string, boxes: PageBoxes): string {
+  const { height } = boxes;
   const box = /\/MediaBox \[0 0 [\d.]+ ([\d.]+)\]/.exec(textOf(objects, page));
   const origin = /^(?:\/Artifact BMC\n)?[\d.]+ 0 0 -[\d.]+ 0 ([\d.]+) cm\n/.exec(content);
   if (!box || !origin?.[1] || box[1] !== origin[1]) throw new SpliceRefusal('A page has an unknown form.');
   const lower = Number(box[1]) - height;
   const annotations = /\/Annots \[([^\]]*)\]/.exec(textOf(objects, page))?.[1] ?? '';
-  change(objects, page, (text) =>
-    text.replace(box[0], `/MediaBox [0 0 ${pdfNumber(width)} ${pdfNumber(height)}]`),
-  );
+  change(objects, page, (text) => text.replace(box[0], boxEntries(boxes)));
   for (const link of refsIn(annotations)) {
     change(objects, link, (text) =>
       text.replace(/\/Rect \[([^\]]*)\]/, (_, corners: string) => {
@@ -63,6 +67,11 @@ function cut(objects: Objects, page: number, content: string, { width, height }:
     );
   }
   return content.replace(` 0 ${origin[1]} cm`, ` 0 ${pdfNumber(height)} cm`);
+}
+
+/** Returns content whose black is a gray, which is printed with black ink alone. */
+function inGray(content: string): string {
+  return content.replace(/^0 0 0 RG 0 0 0 rg$/gm, '0 G 0 g');
 }
 
 /**
@@ -121,13 +130,13 @@ function refineLists(objects: Objects, size: number): number {
 }
 
 /**
- * Returns a part with what PDF/UA requires beyond the tags that Chromium writes, and its pages cropped to `size`, if
- * given. `parents` are the entries of its parent tree. Throws SpliceRefusal for content or tags of an unknown form.
+ * Returns a part with what PDF/UA requires beyond the tags that Chromium writes, and its pages finished as `look` says,
+ * if given. `parents` are the entries of its parent tree. Throws SpliceRefusal for content or tags of an unknown form.
  */
 export async function refinePart(
   chunk: ChunkPdf,
   parents: readonly { key: number; object: number }[],
-  size?: PageSize,
+  look?: PageLook,
 ): Promise<ChunkPdf> {
   const objects = new Map(chunk.objects);
   const parentsOf = new Map(parents.map(({ key, object }) => [key, object]));
@@ -141,18 +150,22 @@ export async function refinePart(
     const all = [...named.matchAll(/\/(\w+) (\d+) 0 R/g)];
     return new Set(all.flatMap(([, name = '', number]) => (forms.includes(Number(number)) ? [name] : [])));
   };
+  const marks = look && look.boxes.markDistance > 0 ? cropMarks(look.boxes, chunk.size) : null;
+  if (marks) objects.set(...marks.color);
   const refine = async (at: number, page: number) => {
     const contents = objects.get(at);
     if (!contents) throw new SpliceRefusal('A page has no content.');
     const text = page > 0 ? textOf(objects, page) : contents.text;
     const { content, artifacts } = markArtifacts(await readContent(contents), formsIn(text));
-    const moved = page > 0 && size ? cut(objects, page, content, size) : content;
-    objects.set(at, await withContent(contents, moved));
+    const inked = look?.isPureBlack ? inGray(content) : content;
+    const moved = page > 0 && look ? cut(objects, page, inked, look.boxes) : inked;
+    objects.set(at, await withContent(contents, page > 0 && marks ? marks.content + moved : moved));
+    if (page > 0 && marks) change(objects, page, marks.addColor);
     detach(objects, parentsOf.get(keyOf(text)) ?? 0, artifacts, page > 0 ? 0 : at);
   };
   await Promise.all([
     ...chunk.pages.map((page) => refine(refOf(textOf(objects, page), 'Contents'), page)),
     ...forms.map((form) => refine(form, 0)),
   ]);
-  return { ...chunk, size: refineLists(objects, chunk.size), objects };
+  return { ...chunk, size: refineLists(objects, marks ? chunk.size + 1 : chunk.size), objects };
 }

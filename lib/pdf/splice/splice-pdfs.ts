@@ -1,3 +1,4 @@
+import type { Attachment } from './attachment';
 import { type ChunkPdf, readChunk, SpliceRefusal } from './chunk-pdf';
 import { givingWay } from './give-way';
 import { headingDepths } from './heading-depths';
@@ -5,7 +6,7 @@ import { pdfText, type Rename, renamed } from './pdf-values';
 import { type PdfWriter, pdfWriter, type StreamSource } from './pdf-writer';
 import { placeholderName } from './placeholder';
 import { type ChunkStructure, readStructure } from './read-structure';
-import { type PageSize, refinePart } from './refine-part';
+import { type PageLook, refinePart } from './refine-part';
 import type { OutlineEntry } from './write-outline';
 import { type Gathered, writeWhole } from './write-whole';
 
@@ -33,11 +34,17 @@ export type Splice = {
   title: string;
   language: string;
   outline: OutlineEntry[];
+  /** A file to embed. */
+  attachment: Attachment | null;
+  /** The sRGB profile of a file that follows PDF/A-2a; null for any other. */
+  archiveProfile: Uint8Array | null;
   /**
    * Returns the name of a page as a destination, by the page's index; a link to `linkBase` plus this name goes to the
    * page.
    */
   anchor: (page: number) => string;
+  /** Returns the number of a page by its index, which readers show as the page's label. */
+  pageNumber: (page: number) => number;
   /** Returns the title of a page by its index, used as the description of links to the page. */
   pageTitle: (page: number) => string;
   linkBase: string;
@@ -52,10 +59,10 @@ export type SplicePart = {
 };
 
 /**
- * Parses a part of a document and crops its pages to `size` in points, if given. Throws SpliceRefusal when the part
+ * Parses a part of a document and gives its pages a look, if one is given. Throws SpliceRefusal when the part
  * does not have the form that Chromium writes.
  */
-export async function readPart(pdf: Uint8Array, size?: PageSize): Promise<SplicePart> {
+export async function readPart(pdf: Uint8Array, look?: PageLook): Promise<SplicePart> {
   const chunk = await readChunk(pdf);
   const placeholders = new Map<number, string>();
   for (const [number, { text, stream }] of chunk.objects) {
@@ -65,7 +72,7 @@ export async function readPart(pdf: Uint8Array, size?: PageSize): Promise<Splice
     placeholders.set(number, name);
   }
   const structure = readStructure(chunk);
-  return { chunk: await refinePart(chunk, structure.parents, size), structure, placeholders };
+  return { chunk: await refinePart(chunk, structure.parents, look), structure, placeholders };
 }
 
 function check({ parts, pages, required, image }: Splice): void {

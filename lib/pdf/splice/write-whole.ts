@@ -1,3 +1,4 @@
+import { type Attachment, writeAttachment } from './attachment';
 import { pdfText } from './pdf-values';
 import type { PdfWriter } from './pdf-writer';
 import { type OutlineEntry, writeOutline } from './write-outline';
@@ -25,7 +26,35 @@ type About = {
   language: string;
   outline: OutlineEntry[];
   anchor: (page: number) => string;
+  pageNumber: (page: number) => number;
+  attachment: Attachment | null;
+  /** The sRGB profile of a file that follows PDF/A-2a; null for any other. */
+  archiveProfile: Uint8Array | null;
 };
+
+/** Returns the labels of pages (ISO 32000-1, 12.4.2), or '' if the pages are numbered from 1 without gaps. */
+function pageLabels(numbers: number[]): string {
+  if (numbers.every((number, index) => number === index + 1)) return '';
+  const spans = numbers.flatMap((number, index) =>
+    index > 0 && number === (numbers[index - 1] ?? 0) + 1 ? [] : [`${index} <</S /D /St ${number}>>`],
+  );
+  return `/PageLabels <</Nums [${spans.join(' ')}]>> `;
+}
+
+/** Writes the intended colors of a file (ISO 32000-1, 14.11.5). Returns the entry of the catalog that refers to them. */
+async function* writeOutputIntent(
+  writer: PdfWriter,
+  profile: Uint8Array,
+): AsyncGenerator<Uint8Array, string> {
+  const number = writer.reserve();
+  const head = `<</N 3 /Alternate /DeviceRGB /Length ${profile.length}>>`;
+  yield* writer.stream(number, head, { length: profile.length, pieces: [profile] });
+  const name = 'sRGB IEC61966-2.1';
+  return (
+    `/OutputIntents [<</Type /OutputIntent /S /GTS_PDFA1 /OutputConditionIdentifier ${pdfText(name)} ` +
+    `/Info ${pdfText(name)} /DestOutputProfile ${number} 0 R>>] `
+  );
+}
 
 /** Maps element types that Chromium uses but PDF 1.7 does not have to the types that readers should take them for. */
 const ROLES = '/RoleMap <</Strong /Span /Em /Span>>';
@@ -37,7 +66,7 @@ const ROLES = '/RoleMap <</Strong /Span /Em /Span>>';
 export async function* writeWhole(
   writer: PdfWriter,
   { pageTree, structure, document, pages, trees, kids, parents, ids, keys }: Gathered,
-  { title, language, outline, anchor }: About,
+  { title, language, outline, anchor, pageNumber, attachment, archiveProfile }: About,
 ): AsyncGenerator<Uint8Array, { root: number; info: number }> {
   const write = (value: string) => {
     const number = writer.reserve();
@@ -60,16 +89,18 @@ export async function* writeWhole(
   const dests = write(`<<${places.join(' ')}>>`);
   const outlines = writeOutline(writer, outline, pages);
   // The metadata is not compressed, so that programs that do not parse PDFs can find it.
-  const xmp = xmpMetadata({ title, language });
+  const xmp = xmpMetadata({ title, language, isPdfA: archiveProfile !== null });
   const metadata = writer.reserve();
   yield* writer.stream(metadata, `<</Type /Metadata /Subtype /XML /Length ${xmp.length}>>`, {
     length: xmp.length,
     pieces: [xmp],
   });
+  const files = attachment ? yield* writeAttachment(writer, attachment) : '';
+  const colors = archiveProfile ? yield* writeOutputIntent(writer, archiveProfile) : '';
   const root = write(
     `<</Type /Catalog /Pages ${pageTree} 0 R /Dests ${dests} 0 R /Outlines ${outlines} 0 R ` +
       `/MarkInfo <</Type /MarkInfo /Marked true>> /StructTreeRoot ${structure} 0 R ` +
-      `/ViewerPreferences <</DisplayDocTitle true>> /Metadata ${metadata} 0 R ${lang}>>`,
+      `${files}${colors}${pageLabels(pages.map((_, index) => pageNumber(index)))}/ViewerPreferences <</DisplayDocTitle true>> /Metadata ${metadata} 0 R ${lang}>>`,
   );
   // No dates, so that the same document always gives the same file.
   const info = write(`<</Title ${pdfText(title)} /Creator (Atelier) /Producer (Skia/PDF)>>`);

@@ -1,14 +1,39 @@
 /** What a PDF states about itself in its metadata; texts may contain any characters. */
-export type DocumentInformation = { title: string; language: string };
+export type DocumentInformation = {
+  title: string;
+  language: string;
+  /** Whether the file also follows PDF/A-2a. */
+  isPdfA: boolean;
+};
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 
+/** States that a file follows PDF/A-2a, and describes the property of PDF/UA, which PDF/A does not define itself. */
+const PDF_A = `<rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"
+ xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#"
+ xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
+<pdfaid:part>2</pdfaid:part>
+<pdfaid:conformance>A</pdfaid:conformance>
+<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">
+<pdfaSchema:schema>PDF/UA identification schema</pdfaSchema:schema>
+<pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI>
+<pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix>
+<pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType="Resource">
+<pdfaProperty:name>part</pdfaProperty:name>
+<pdfaProperty:valueType>Integer</pdfaProperty:valueType>
+<pdfaProperty:category>internal</pdfaProperty:category>
+<pdfaProperty:description>Part of ISO 14289 that the file follows</pdfaProperty:description>
+</rdf:li></rdf:Seq></pdfaSchema:property>
+</rdf:li></rdf:Bag></pdfaExtension:schemas>
+</rdf:Description>
+`;
+
 /**
- * Returns the metadata of a PDF (ISO 32000-1, 14.3.2) as bytes: its title, its language, and that it follows PDF/UA-1.
+ * Returns the metadata of a PDF (ISO 32000-1, 14.3.2) as bytes: its title, its language, and which standards it follows.
  * It has no dates, so that the same document always gives the same file.
  */
-export function xmpMetadata({ title, language }: DocumentInformation): Buffer {
+export function xmpMetadata({ title, language, isPdfA }: DocumentInformation): Buffer {
   const xml = `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -21,7 +46,7 @@ export function xmpMetadata({ title, language }: DocumentInformation): Buffer {
 <pdfuaid:part>1</pdfuaid:part>
 <xmp:CreatorTool>Atelier</xmp:CreatorTool>
 </rdf:Description>
-</rdf:RDF>
+${isPdfA ? PDF_A : ''}</rdf:RDF>
 </x:xmpmeta>
 <?xpacket end="w"?>`;
   return Buffer.from(xml, 'utf8');

@@ -30,7 +30,7 @@ async function textOf(stream: Readable, onTooLong: () => void): Promise<string> 
  * reason other than the file, or when `signal` aborts.
  */
 export async function runLimited(
-  program: 'reader-process.ts' | 'text-process.ts',
+  program: 'reader-process.ts' | 'text-process.ts' | 'attachment-process.ts',
   fileDescriptor: number,
   { cpuSeconds, memoryMb, wallMs }: Limits,
   signal?: AbortSignal,

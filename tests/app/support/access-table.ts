@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Access } from '@/lib/auth/access';
 import { makeToken } from '@/tests/app/support/access-tokens';
 import type { Api, CallOptions } from '@/tests/app/support/api';
+import { embedded, pdfWith } from '@/tests/app/support/embedded-pdf';
 import { anExport, onePage } from '@/tests/app/support/exports';
 import { form } from '@/tests/app/support/form';
 import { cancelJob, startJob } from '@/tests/app/support/image-jobs';
@@ -565,6 +566,19 @@ export const accessTable: Row[] = [
       const id = team.projectId;
       const { body } = await admin(`/api/projects/${id}/pages`);
       return { params: { id }, json: body };
+    },
+  },
+  {
+    route: 'projects/[id]/pages/from-pdf',
+    method: 'POST',
+    access: 'editor',
+    statuses: editorUp(200),
+    call: async ({ team }) => {
+      const value = Buffer.from(await pdfWith(embedded(team.projectId, [])));
+      return {
+        params: { id: team.projectId },
+        ...form([{ name: 'file', value, fileName: 'a.pdf', type: 'application/pdf' }]),
+      };
     },
   },
   {

@@ -25,6 +25,7 @@ export type Order = {
   options?: Partial<Parameters<typeof exportOptions.parse>[0] & object>;
   /** Image files by the paths that elements reference. */
   files?: Record<string, ShopFile>;
+  attachment?: PdfJob['attachment'];
   report?: PdfJob['report'];
   signal?: AbortSignal;
 };
@@ -66,7 +67,8 @@ export async function openPrintShop() {
     log: { warn: (said: object) => logged.push(said as { reason: string }) },
   };
 
-  const prepare = ({ pages, document, options, files = {}, report, signal }: Order) => {
+  const prepare = (order: Order) => {
+    const { pages, document, options, files = {}, report, signal } = order;
     const parsed = projectDocument.parse({ version: 0, ...document, pages });
     const how = exportOptions.parse(options ?? {});
     const job: PdfJob = {
@@ -74,6 +76,8 @@ export async function openPrintShop() {
       title: parsed.cover.title || TITLE,
       files: Object.entries(files).map(([path, { width, height }]) => ({ key: path, path, width, height })),
       quality: how.quality,
+      attachment: order.attachment ?? null,
+      isPdfA: how.pdfA,
       maxImageBytes: Number.POSITIVE_INFINITY,
       report: report ?? (() => {}),
       signal: signal ?? AbortSignal.timeout(600_000),

@@ -2,6 +2,7 @@ import { displayFileName } from '@/lib/http/file-name';
 import { methods, route } from '@/lib/http/route';
 import { getLibrary } from '@/lib/matlib/get-library';
 import { getPicture } from '@/lib/matlib/get-picture';
+import { getTexture } from '@/lib/matlib/get-texture';
 import { keepMaterialBody } from '@/lib/matlib/schema';
 import { projectImage, projectParams } from '@/lib/projects/schema';
 import { storeImage } from '@/lib/projects/store-image';
@@ -24,7 +25,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       // Look for the stored image first, so that a repeated request succeeds even if the library is unavailable.
       const stored = await findStoredImage({ projectId, userId: caller.userId, idempotency });
       if (stored) return stored;
-      const { bytes, name } = await getPicture(getLibrary(), body.materialId);
+      const get = body.picture === 'texture' ? getTexture : getPicture;
+      const { bytes, name } = await get(getLibrary(), body.materialId);
       return storeImage({
         projectId,
         userId: caller.userId,

@@ -1,0 +1,26 @@
+import type { DocumentImage } from '@/lib/document/page-model';
+import type { Tiles } from '@/lib/document/true-scale';
+import { exactBox } from './lengths';
+
+type TiledImageProps = { tiles: Tiles; image: DocumentImage; alt: string };
+
+/**
+ * An image that is repeated to fill its frame. Each tile is an image element, because Chromium would print a background
+ * image with all its pixels recompressed. Only the first tile has a description.
+ */
+export function TiledImage({ tiles, image, alt }: TiledImageProps) {
+  return (
+    <div className="doc-image">
+      {tiles.places.map(({ left, top }, index) => (
+        // biome-ignore lint/performance/noImgElement: printed by a browser that runs no scripts.
+        <img
+          key={`${left} ${top}`}
+          src={image.src}
+          alt={index === 0 ? alt : ''}
+          fetchPriority="low"
+          style={exactBox({ left, top, width: tiles.width, height: tiles.height })}
+        />
+      ))}
+    </div>
+  );
+}

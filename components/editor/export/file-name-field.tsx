@@ -1,0 +1,33 @@
+'use client';
+
+import { TextInput } from '@mantine/core';
+import { DEFAULT_NAME_PATTERN, type NameFacts, nameFields, pdfName } from '@/lib/document/pdf-name';
+import { fileNamePattern } from '@/lib/document/schema';
+
+/** Returns what is wrong with a pattern for file names, or null. */
+export function fileNameError(pattern: string | null): string | null {
+  return fileNamePattern.nullable().safeParse(pattern).error?.issues[0]?.message ?? null;
+}
+
+type FileNameFieldProps = {
+  /** The pattern, which may be invalid, or null for the default. */
+  value: string | null;
+  onChange: (pattern: string | null) => void;
+  facts: NameFacts;
+};
+
+/** A field for the pattern of the file name, with a preview of the name. */
+export function FileNameField({ value, onChange, facts }: FileNameFieldProps) {
+  const error = fileNameError(value);
+  const fields = nameFields.map((name) => `{${name}}`).join(', ');
+  return (
+    <TextInput
+      label="File name"
+      placeholder={DEFAULT_NAME_PATTERN}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.currentTarget.value || null)}
+      error={error && `The file name ${error}.`}
+      description={`Fields: ${fields}. The file is called “${error ? '…' : pdfName(value, facts)}”.`}
+    />
+  );
+}

@@ -1,0 +1,143 @@
+'use client';
+
+import { Button, Group, List, Modal, Progress, Stack, Text } from '@mantine/core';
+import { IconFileImport } from '@tabler/icons-react';
+import { useCallback, useEffect, useState } from 'react';
+import { ErrorAlert } from '@/components/feedback/error-alert';
+import { DropZone } from '@/components/files/drop-zone';
+import { countOf } from '@/components/format/count';
+import { useOnline } from '@/hooks/use-online';
+import type { OpenedDocument } from '@/lib/export/schema';
+import { useEditorContext } from '../use-editor';
+import { pdfRefusal, readDocumentOfPdf } from './read-pdf';
+
+type OpenPdfDialogProps = {
+  opened: boolean;
+  onClose: () => void;
+  /** A PDF that was dropped on the editor; null if the user is to choose one. */
+  file: File | null;
+  /** Called after the document was replaced. */
+  onOpened: () => void;
+};
+
+/** Reads the editable document of an exported PDF and, once the user confirms, replaces the open document with it. */
+export function OpenPdfDialog({ opened, onClose, ...props }: OpenPdfDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Open a PDF" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <OpenPdf {...props} onClose={onClose} />
+    </Modal>
+  );
+}
+
+type Reading =
+  | { phase: 'choosing'; refusal: string | null }
+  | { phase: 'reading'; file: File }
+  | { phase: 'failed'; file: File; error: unknown }
+  | { phase: 'read'; file: File; opened: OpenedDocument };
+
+function OpenPdf({ file, onClose, onOpened }: Omit<OpenPdfDialogProps, 'opened'>) {
+  const { store, projectId } = useEditorContext();
+  const online = useOnline();
+  const [share, setShare] = useState(0);
+  const start = useCallback((chosen: File | null | undefined): Reading => {
+    if (!chosen) return { phase: 'choosing', refusal: null };
+    const refusal = pdfRefusal(chosen);
+    return refusal ? { phase: 'choosing', refusal } : { phase: 'reading', file: chosen };
+  }, []);
+  const [state, setState] = useState<Reading>(() => start(file));
+  const reading = state.phase === 'reading' ? state.file : null;
+
+  useEffect(() => {
+    if (!reading) return;
+    const controller = new AbortController();
+    setShare(0);
+    readDocumentOfPdf(projectId, reading, { signal: controller.signal, onProgress: setShare }).then(
+      (opened) => setState({ phase: 'read', file: reading, opened }),
+      (error: unknown) => {
+        if (!controller.signal.aborted) setState({ phase: 'failed', file: reading, error });
+      },
+    );
+    return () => controller.abort();
+  }, [projectId, reading]);
+
+  if (state.phase === 'choosing') {
+    return (
+      <Stack gap="sm">
+        <DropZone
+          label="PDF"
+          inputLabel="Choose a PDF"
+          accept="application/pdf,.pdf"
+          multiple={false}
+          onDrop={(files) => setState(start(files[0]))}
+        >
+          {(openFiles) => (
+            <Stack gap="xs" align="center">
+              <Text size="sm">Drop a PDF that was exported with its editable document.</Text>
+              <Button variant="default" disabled={!online} onClick={openFiles} data-autofocus>
+                Choose a PDF
+              </Button>
+            </Stack>
+          )}
+        </DropZone>
+        {!online && <Text size="sm">You are offline. Reconnect to open a PDF.</Text>}
+        {state.refusal && (
+          <Text size="sm" c="red" role="alert">
+            {state.refusal}
+          </Text>
+        )}
+      </Stack>
+    );
+  }
+  if (state.phase === 'reading') {
+    return (
+      <Stack gap="xs">
+        <Text size="sm" role="status">
+          {share < 1 ? `Uploading ${state.file.name} …` : 'Reading the document …'}
+        </Text>
+        <Progress value={share * 100} animated={share === 1} aria-label="Upload of the PDF" />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    );
+  }
+  if (state.phase === 'failed') {
+    return (
+      <ErrorAlert
+        title={`${state.file.name} could not be opened`}
+        error={state.error}
+        onRetry={() => setState({ phase: 'reading', file: state.file })}
+      />
+    );
+  }
+  const { document, notices } = state.opened;
+  const replace = () => {
+    onOpened();
+    store.dispatch({ type: 'document-replaced', document, said: `${state.file.name} was opened.` });
+  };
+  return (
+    <Stack gap="sm">
+      <Text size="sm">
+        {state.file.name} has {countOf(document.pages.length, 'page')}. They replace the cover and all pages
+        of this document. You can undo this.
+      </Text>
+      {notices.length > 0 && (
+        <List size="sm" aria-label="Missing images" mah="14rem" style={{ overflow: 'auto' }}>
+          {notices.map((notice) => (
+            <List.Item key={notice}>{notice}</List.Item>
+          ))}
+        </List>
+      )}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button leftSection={<IconFileImport size={16} stroke={1.6} />} onClick={replace} data-autofocus>
+          Replace the document
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,40 @@
+import type { PageData, PageElement } from './page-model';
+
+const BLACK = '#000000';
+/** The highest value of a channel, and the largest difference between channels, of a color that counts as black. */
+const DARKEST = 64;
+const NEUTRAL = 24;
+/** Shapes up to this width or height in millimeters are rules. */
+const RULE_MM = 2;
+
+/** Returns black for a color that is nearly black and neutral, and any other color unchanged. */
+export function pureBlack(color: string): string {
+  const channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  const highest = Math.max(...channels);
+  return highest <= DARKEST && highest - Math.min(...channels) <= NEUTRAL ? BLACK : color;
+}
+
+function inkOf(element: PageElement): PageElement {
+  switch (element.type) {
+    case 'text':
+    case 'material':
+      return { ...element, color: pureBlack(element.color) };
+    case 'table':
+      return { ...element, color: pureBlack(element.color), lineColor: pureBlack(element.lineColor) };
+    case 'shape': {
+      const isRule = Math.min(element.w, element.h) <= RULE_MM;
+      return {
+        ...element,
+        stroke: element.stroke && pureBlack(element.stroke),
+        fill: element.fill && isRule ? pureBlack(element.fill) : element.fill,
+      };
+    }
+    default:
+      return element;
+  }
+}
+
+/** Returns a page whose text and rules are black where they are nearly black. Areas keep their color. */
+export function withPureBlack(page: PageData): PageData {
+  return { ...page, elements: page.elements.map(inkOf) };
+}

@@ -1,0 +1,45 @@
+import type { MaterialElement } from './page-model';
+
+type Size = { width: number; height: number };
+export type TrueScale = NonNullable<MaterialElement['trueScale']>;
+
+/** The scales at which a material can be printed: one to this many. */
+export const scaleRatios = [1, 2, 5] as const;
+
+/** The maximum number of tiles in a frame. */
+const MAX_TILES = 64;
+/** How far a tile extends under the next one in millimeters, so that no line shows between them. */
+const OVERLAP = 0.05;
+
+/** The tiles of a material in its frame, in millimeters from the frame's upper left corner. */
+export type Tiles = Size & { places: { left: number; top: number }[] };
+
+/**
+ * Returns the tiles that fill a frame with a texture at a true scale, or null if it would take too many. A tile is
+ * slightly larger than the distance to the next one.
+ */
+export function tilesOf(frame: Size, { ratio, width, height }: TrueScale): Tiles | null {
+  const step = { width: width / ratio, height: height / ratio };
+  const columns = Math.ceil(frame.width / step.width);
+  const rows = Math.ceil(frame.height / step.height);
+  if (columns * rows > MAX_TILES) return null;
+  const places = Array.from({ length: columns * rows }, (_, index) => ({
+    left: (index % columns) * step.width,
+    top: Math.floor(index / columns) * step.height,
+  }));
+  return { width: step.width + OVERLAP, height: step.height + OVERLAP, places };
+}
+
+/** Real lengths of scale bars in millimeters. */
+const BARS = [1000, 500, 200, 100, 50, 20, 10];
+/** The maximum part of a frame's width that a scale bar takes up. */
+const BAR_PART = 0.6;
+
+/** Returns the longest scale bar that fits a frame: its printed length in millimeters, and its label. */
+export function scaleBar(
+  frameWidth: number,
+  { ratio }: Pick<TrueScale, 'ratio'>,
+): { length: number; label: string } {
+  const real = BARS.find((mm) => mm / ratio <= frameWidth * BAR_PART) ?? 10;
+  return { length: real / ratio, label: `${real / 10} cm (1:${ratio})` };
+}

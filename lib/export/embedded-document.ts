@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { EMBEDDED_NAME } from '@/lib/document/embedded-name';
+import { imageKey, imagesOf, MAX_IMAGES } from '@/lib/document/page-model';
+import { pagesInRange } from '@/lib/document/page-range';
+import { type ExportOptions, projectDocument } from '@/lib/document/schema';
+import { uuid } from '@/lib/http/uuid';
+import type { Attachment } from '@/lib/pdf/splice/attachment';
+import { adminDb } from '@/lib/supabase/admin';
+import { dataOf } from '@/lib/supabase/database-error';
+import type { Snapshot } from './snapshot';
+
+/** Increase this when an embedded document no longer parses as this one. */
+const FORM = 1;
+
+const embeddedImage = z.object({
+  key: z.string().max(500),
+  width: z.number(),
+  height: z.number(),
+  /** How a generated image was made; both are null for any other image. */
+  prompt: z.string().max(4000).nullable().catch(null),
+  seed: z.string().max(100).nullable().catch(null),
+});
+/** The editable document in a PDF: its pages and cover, and where its images come from. */
+export const embeddedDocument = projectDocument.omit({ version: true }).extend({
+  atelier: z.literal(FORM, 'must be 1; a newer version of Atelier may have written this PDF'),
+  /** The project that has the images. */
+  projectId: uuid,
+  images: z.array(embeddedImage).max(MAX_IMAGES).catch([]),
+});
+export type EmbeddedDocument = z.output<typeof embeddedDocument>;
+
+/**
+ * Returns the file to embed in a PDF: the printed pages of the document, with the prompts and seeds of their images.
+ * Returns null if the options leave it out, or if the standard does not allow embedded files. `pageTexts` are the pages
+ * as JSON.
+ */
+export async function embedDocument(
+  projectId: string,
+  { pages, images, language, cover, ...rest }: Snapshot,
+  pageTexts: string[],
+  options: ExportOptions,
+): Promise<Attachment | null> {
+  if (!options.embedDocument || options.pdfA) return null;
+  const selected = pagesInRange(options.pages, pages.length);
+  const isPrinted = (_: unknown, index: number) => selected.has(index + 1);
+  const uses = [imageKey(cover), ...imagesOf(pages.filter(isPrinted)).map(({ key }) => key)];
+  const keys = new Set(uses);
+  const files = images.filter(({ key }) => keys.has(key));
+  const paths = files.map(({ path }) => path);
+  const origins = dataOf(await adminDb().rpc('image_origins', { p_project: projectId, p_paths: paths }));
+  const originOf = new Map(origins.map(({ path, prompt, seed }) => [path, { prompt, seed }]));
+  const head = {
+    atelier: FORM,
+    projectId,
+    projectName: rest.projectName,
+    format: rest.format,
+    orientation: rest.orientation,
+    language,
+    cover,
+    images: files.map(({ key, path, width, height }) => {
+      const { prompt = null, seed = null } = originOf.get(path) ?? {};
+      return { key, width, height, prompt, seed };
+    }),
+  };
+  const json = `${JSON.stringify(head).slice(0, -1)},"pages":[${pageTexts.filter(isPrinted).join(',')}]}`;
+  const description = 'The editable document of this PDF, for Atelier';
+  return { name: EMBEDDED_NAME, description, json: new TextEncoder().encode(json) };
+}

@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+import { imageKey, imagesOf } from '@/lib/document/page-model';
+import type { Bytes } from '@/lib/http/join-bytes';
+import { embeddedDocument } from './embedded-document';
+import { jsonBytes } from './packed-document';
+import { parseDocumentBody } from './parse-body';
+import { describePathInDocument, type openedDocument } from './schema';
+
+// All of this takes long for a large document, so it runs in worker threads (see `app/document-tasks.ts`).
+
+/**
+ * Parses the JSON of an embedded document. Returns the project that it was exported from and the distinct keys of its
+ * images (see `imageKey`). Throws `invalid_json` or `invalid_request`.
+ */
+export function parseEmbedded(json: Bytes): { projectId: string; imageKeys: string[] } {
+  const { projectId, cover, pages } = parseDocumentBody(embeddedDocument, json);
+  const keys = [imageKey(cover), ...imagesOf(pages).map(({ key }) => key)];
+  return { projectId, imageKeys: [...new Set(keys.filter((key) => key !== null))] };
+}
+
+/**
+ * Returns an embedded document as JSON in UTF-8, with other images: `images` has the id of the image that replaces one,
+ * by its key, and null for one that stays. Frames of all other images are emptied and named in `notices`.
+ */
+export function withImages(json: Bytes, images: ReadonlyMap<string, string | null>): Bytes {
+  const { format, orientation, language, cover, pages } = parseDocumentBody(embeddedDocument, json);
+  const notices: string[] = [];
+  const sourceOf = (key: string | null, name: string) => {
+    if (key === null) return null;
+    const id = images.get(key);
+    if (id === null) return null;
+    if (id === undefined) notices.push(`${name}: the image is not available, so the frame is empty.`);
+    return { imageId: id ?? null, path: null };
+  };
+  for (const { key, element, pageIndex, elementIndex } of imagesOf(pages)) {
+    const name = describePathInDocument({ pages }, ['pages', pageIndex, 'elements', elementIndex]);
+    Object.assign(element, sourceOf(key, name));
+  }
+  const opened: z.output<typeof openedDocument> = {
+    document: {
+      format,
+      orientation,
+      language,
+      cover: { ...cover, ...sourceOf(imageKey(cover), 'Cover') },
+      pages,
+    },
+    notices,
+  };
+  return jsonBytes(opened);
+}

@@ -1,0 +1,36 @@
+import { HttpError } from '@/lib/errors/problem';
+import { orHttpError } from './http-error';
+import type { Library } from './library';
+import { requireAsset } from './require-asset';
+import { texturesOf } from './textures-of';
+import { callOnce } from './upstream/call';
+
+const DEADLINE_MS = 60_000;
+const MAX_BYTES = 15 * 1024 * 1024;
+/** The resolutions to use, best first: 4K prints a meter at 100 dpi. */
+const RESOLUTIONS = ['4K', '2K', '1K'];
+const FORMATS = ['jpg', 'png'];
+
+/**
+ * Returns the color of an asset as a repeating texture, and the asset's name. Throws `not_found` if the asset has none
+ * of a suitable size, or `unavailable`.
+ */
+export async function getTexture(library: Library, id: string): Promise<{ bytes: Uint8Array; name: string }> {
+  const { asset } = await requireAsset(library, id);
+  const { entry } = await orHttpError(library.fileTrees.get(id, asset.filesHash));
+  const sizes = entry.status === 'absent' ? {} : (texturesOf(entry.value.tree).diffuse ?? {});
+  const files = RESOLUTIONS.flatMap((resolution) =>
+    FORMATS.flatMap((format) => {
+      const file = sizes[resolution]?.[format];
+      return file ? [file] : [];
+    }),
+  );
+  const file = files.find(({ size }) => size === null || size <= MAX_BYTES);
+  if (!file) throw new HttpError('not_found', 'The library has no texture of this material.');
+  const { origins, userAgent } = library;
+  const request = { origins, userAgent, deadlineMs: DEADLINE_MS, maxBytes: MAX_BYTES, contentType: 'image/' };
+  const response = await orHttpError(callOnce({ url: file.url, ...request, now: Date.now }));
+  if (response.kind !== 'body')
+    throw new HttpError('not_found', 'The library has no texture of this material.');
+  return { bytes: response.bytes, name: asset.item.name };
+}

@@ -1,0 +1,20 @@
+import { pdfNumber } from './pdf-values';
+
+/** The boxes of a page (ISO 32000-1, 14.11.2) in points. */
+export type PageBoxes = {
+  /** The size of the paper. */
+  width: number;
+  height: number;
+  /** The distances of the bleed and of the trimmed page from the edges of the paper. */
+  bleed: number;
+  trim: number;
+  /** The distance of crop marks from the trimmed page; 0 for no marks. */
+  markDistance: number;
+};
+
+/** Returns the entries of a page for its boxes. A page without an edge has only a media box. */
+export function boxEntries({ width, height, bleed, trim }: PageBoxes): string {
+  const box = (inset: number) => [inset, inset, width - inset, height - inset].map(pdfNumber).join(' ');
+  const media = `/MediaBox [${box(0)}]`;
+  return trim === 0 ? media : `${media}\n/BleedBox [${box(bleed)}]\n/TrimBox [${box(trim)}]`;
+}

@@ -1,0 +1,72 @@
+import { expect, inject, test } from 'vitest';
+import { exportsResponse } from '@/lib/export/schema';
+import { apiAt } from '@/tests/app/support/api';
+import { exported, textElement } from '@/tests/app/support/exports';
+import { signIn } from '@/tests/app/support/people';
+import { openDocument, pressControl, savingIs, storedDocument, storePages } from './support/document-pages';
+import { openBrowser } from './support/open-browser';
+import { byRole } from './support/spec-pages';
+import { newProject } from './support/studio-pages';
+
+const { url, env } = inject('atelier');
+const { open } = openBrowser();
+const email = 'member@atelier.test';
+
+test('a PDF that is dropped on the editor replaces the document, which can be undone, and some of its pages are exported for a printer', async () => {
+  const member = apiAt(url, (await signIn(env, email)).headers);
+  const from = await newProject(member, 'Source');
+  const pages = ['a', 'b', 'c'].map((id) => ({
+    id,
+    title: `Room ${id}`,
+    elements: [textElement('text', `Text of ${id}`)],
+  }));
+  const { pdf } = await exported(member, { projectId: from, pages });
+  const projectId = await newProject(member, 'Target');
+  await storePages(member, projectId, [{ id: 'old', elements: [] }]);
+  const page = await open();
+  await openDocument(page, email, projectId);
+  const storedPages = async () => {
+    await savingIs(page, 'saved');
+    return (await storedDocument(member, projectId)).pages.map(({ id }) => id);
+  };
+
+  await page.evaluate(`(() => {
+    const bytes = Uint8Array.from(atob('${Buffer.from(pdf).toString('base64')}'), (letter) => letter.charCodeAt(0));
+    const data = new DataTransfer();
+    data.items.add(new File([bytes], 'house.pdf', { type: 'application/pdf' }));
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+  })()`);
+  await page.locator('[role=dialog] ::-p-text(house.pdf has 3 pages)').wait();
+  await page.locator(byRole('button', 'Replace the document')).click();
+  await page.waitForSelector('[role=dialog]', { hidden: true });
+  await page.locator('[data-desk] ::-p-text(Text of a)').wait();
+  expect(await storedPages()).toEqual(['a', 'b', 'c']);
+  await pressControl(page, 'z');
+  await page.waitForFunction(`!document.body.textContent.includes('Text of a')`);
+  expect(await storedPages()).toEqual(['old']);
+  await pressControl(page, 'y');
+  await page.locator('[data-desk] ::-p-text(Text of a)').wait();
+  expect(await storedPages()).toEqual(['a', 'b', 'c']);
+  const { version } = await storedDocument(member, projectId);
+
+  await page.locator(byRole('button', 'Export')).click();
+  const start = '::-p-xpath(//*[@role="dialog"]//button[.="Export"])';
+  await page.locator('::-p-xpath(//*[@role="dialog"]//label[.="Range"])').click();
+  const range = '[role=dialog] input[aria-label="Page range"]';
+  await page.locator(range).fill('2-4');
+  await page.locator('[role=dialog] ::-p-text(The document has only 3 pages)').wait();
+  expect(await page.$eval(start, (button) => button.hasAttribute('disabled'))).toBe(true);
+  await page.locator(range).fill('2-');
+  await page.locator('::-p-xpath(//*[@role="dialog"]//label[.="Crop marks"])').click();
+  await page.locator('[role=dialog] input[placeholder="{project}"]').fill('Offer v{version}');
+  await page.locator(`[role=dialog] ::-p-text(Offer v${version}.pdf)`).wait();
+  await page.locator(start).click();
+  await page.locator('li[aria-label="Export, Done"]').wait();
+  const { body } = await member(`/api/export/jobs?projectId=${projectId}`);
+  expect(exportsResponse.parse(body).jobs).toMatchObject([
+    {
+      pageCount: 2,
+      options: { pages: '2-', cropMarks: true, embedDocument: true, fileName: 'Offer v{version}' },
+    },
+  ]);
+});
