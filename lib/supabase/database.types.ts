@@ -800,6 +800,7 @@ export type Database = {
           error_code: string | null;
           finished_at: string | null;
           id: string;
+          is_current: boolean;
           note: string | null;
           processing_status: string;
           progress: number | null;
@@ -807,10 +808,12 @@ export type Database = {
           property_name: string | null;
           run: number;
           sections_count: number | null;
+          series_id: string;
           sha256: string;
           started_at: string | null;
           status_seq: number;
           updated_at: string;
+          version: number;
         };
         ComputedFields: never;
         Insert: {
@@ -824,6 +827,7 @@ export type Database = {
           error_code?: string | null;
           finished_at?: string | null;
           id?: string;
+          is_current?: boolean;
           note?: string | null;
           processing_status?: string;
           progress?: number | null;
@@ -831,10 +835,12 @@ export type Database = {
           property_name?: string | null;
           run?: number;
           sections_count?: number | null;
+          series_id?: string;
           sha256: string;
           started_at?: string | null;
           status_seq?: number;
           updated_at?: string;
+          version?: number;
         };
         Update: {
           area_type_id?: string;
@@ -847,6 +853,7 @@ export type Database = {
           error_code?: string | null;
           finished_at?: string | null;
           id?: string;
+          is_current?: boolean;
           note?: string | null;
           processing_status?: string;
           progress?: number | null;
@@ -854,10 +861,12 @@ export type Database = {
           property_name?: string | null;
           run?: number;
           sections_count?: number | null;
+          series_id?: string;
           sha256?: string;
           started_at?: string | null;
           status_seq?: number;
           updated_at?: string;
+          version?: number;
         };
         Relationships: [
           {
@@ -1119,6 +1128,7 @@ export type Database = {
           file_key: string | null;
           file_name: string;
           id: string;
+          is_current: boolean;
           is_protected: boolean;
           note: string | null;
           processing_status: string;
@@ -1128,12 +1138,14 @@ export type Database = {
           run: number;
           search_text: string | null;
           sections_count: number | null;
+          series_id: string;
           sha256: string;
           size_bytes: number;
           started_at: string | null;
           status_seq: number;
           storage_path: string;
           updated_at: string;
+          version: number;
         };
         ComputedFields: never;
         Insert: {
@@ -1149,6 +1161,7 @@ export type Database = {
           file_key?: string | null;
           file_name?: string | null;
           id?: string | null;
+          is_current?: boolean | null;
           is_protected?: boolean | null;
           note?: string | null;
           processing_status?: string | null;
@@ -1158,12 +1171,14 @@ export type Database = {
           run?: number | null;
           search_text?: string | null;
           sections_count?: number | null;
+          series_id?: string | null;
           sha256?: string | null;
           size_bytes?: number | null;
           started_at?: string | null;
           status_seq?: number | null;
           storage_path?: string | null;
           updated_at?: string | null;
+          version?: number | null;
         };
         Update: {
           area?: string | null;
@@ -1178,6 +1193,7 @@ export type Database = {
           file_key?: string | null;
           file_name?: string | null;
           id?: string | null;
+          is_current?: boolean | null;
           is_protected?: boolean | null;
           note?: string | null;
           processing_status?: string | null;
@@ -1187,12 +1203,14 @@ export type Database = {
           run?: number | null;
           search_text?: string | null;
           sections_count?: number | null;
+          series_id?: string | null;
           sha256?: string | null;
           size_bytes?: number | null;
           started_at?: string | null;
           status_seq?: number | null;
           storage_path?: string | null;
           updated_at?: string | null;
+          version?: number | null;
         };
         Relationships: [
           {
@@ -1388,6 +1406,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      create_spec_download: { Args: { p_ids: string[]; p_max_bytes: number; p_user: string }; Returns: Json };
       create_spec_upload: {
         Args: {
           p_area_type_id: string;
@@ -1398,6 +1417,7 @@ export type Database = {
           p_is_protected?: boolean;
           p_keep_duplicate?: boolean;
           p_property_name?: string;
+          p_replaces?: string;
           p_request_sha256?: string;
           p_sha256: string;
           p_size_bytes: number;
@@ -1502,6 +1522,7 @@ export type Database = {
           p_after_at?: string;
           p_after_id?: string;
           p_after_key?: string;
+          p_all_versions?: boolean;
           p_area?: string;
           p_before?: string;
           p_brand?: string;
@@ -1687,6 +1708,15 @@ export type Database = {
           width: number;
         }[];
       };
+      match_specs: {
+        Args: { p_files: Json };
+        Returns: {
+          file_name: string;
+          id: string;
+          n: number;
+          version: number;
+        }[];
+      };
       matching_pages: {
         Args: { p_ids: string[]; p_q: string };
         Returns: {
@@ -1712,6 +1742,7 @@ export type Database = {
         }[];
       };
       password_changed: { Args: { p_account: string }; Returns: undefined };
+      process_spec_again: { Args: { p_id: string; p_user: string }; Returns: Json };
       profile_picture: { Args: { p_account: string }; Returns: string };
       profiles: {
         Args: { p_accounts: string[] };
@@ -1760,6 +1791,7 @@ export type Database = {
         Returns: number;
       };
       read_spec_sections: { Args: { p_id: string }; Returns: Json };
+      refresh_spec_search: { Args: { p_limit: number }; Returns: number };
       refused_callbacks: {
         Args: { p_before?: string; p_before_id?: string; p_limit?: number };
         Returns: {
@@ -1857,14 +1889,33 @@ export type Database = {
         }[];
       };
       spec_counts: {
-        Args: { p_area?: string; p_before?: string; p_brand?: string; p_from?: string; p_q?: string };
+        Args: {
+          p_all_versions?: boolean;
+          p_area?: string;
+          p_before?: string;
+          p_brand?: string;
+          p_from?: string;
+          p_q?: string;
+        };
         Returns: {
           is_exact: boolean;
           n: number;
           status: string;
         }[];
       };
+      spec_download: {
+        Args: { p_id: string; p_user: string };
+        Returns: {
+          area: string;
+          brand: string;
+          created_at: string;
+          file_name: string;
+          path: string;
+          property: string;
+        }[];
+      };
       star_images: { Args: { p_ids: string[]; p_project: string; p_starred: boolean }; Returns: Json };
+      stop_spec: { Args: { p_id: string }; Returns: Json };
       store_spec_pages: { Args: { p_id: number; p_pages: Json; p_token: string }; Returns: boolean };
       swap_covers: {
         Args: { p_swap: string };

@@ -131,13 +131,13 @@ test('a page range that cannot be read, or with pages that do not exist, is refu
   expect(missingPage('1-3, 9-', 9)).toBeNull();
   expect(missingPage('3-10', 9)).toBe(10);
   expect(missingPage('2-', 1)).toBe(2);
-  const refused = (pages: string) => {
+  const parsed = (pages: string) => {
     const body = { projectId: crypto.randomUUID(), pages: [pageOf(text)], options: { pages } };
     return parseExport(joinBytes([new TextEncoder().encode(JSON.stringify(body))]));
   };
-  expect(refused('1').imageLocations).toEqual([]);
-  expect(() => refused('1-2')).toThrow('options.pages names page 2, but the document has only 1 page.');
-  expect(() => refused('last')).toThrow('options.pages must be page numbers like 1-3, 5, 8-.');
+  expect(parsed('1').imageKeys).toEqual([]);
+  expect(() => parsed('1-2')).toThrow('options.pages names page 2, but the document has only 1 page.');
+  expect(() => parsed('last')).toThrow('options.pages must be page numbers like 1-3, 5, 8-.');
 });
 
 test.each([
