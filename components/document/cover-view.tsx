@@ -1,16 +1,17 @@
-import { coverMargins, coverTextTop, coverTitleSize } from '@/lib/document/cover-title';
+import { coverTextTop, coverTitleSize } from '@/lib/document/cover-title';
 import { cjkLanguage } from '@/lib/document/font-families';
 import { COVER_IMAGE_PART } from '@/lib/document/image-uses';
-import { type CoverSettings, type DocumentImages, imageKey } from '@/lib/document/page-model';
-import type { SheetSize } from '@/lib/document/sheets';
+import { type DocumentImages, imageKey } from '@/lib/document/page-model';
+import type { CoverSheet, SheetSize } from '@/lib/document/sheets';
 import { FramedImage } from './framed-image';
 import { mm, pt } from './lengths';
 
-type CoverViewProps = { cover: CoverSettings; title: string; size: SheetSize; images: DocumentImages };
+type CoverViewProps = { sheet: CoverSheet; size: SheetSize; images: DocumentImages };
 
 /** The cover sheet, rendered from the document's cover settings. */
-export function CoverView({ cover, title, size, images }: CoverViewProps) {
-  const { top, side, bottom } = coverMargins;
+export function CoverView({ sheet, size, images }: CoverViewProps) {
+  const { cover, title, margins } = sheet;
+  const { top, side, bottom } = margins;
   const key = imageKey(cover);
   const height = size.height * COVER_IMAGE_PART;
   return (
@@ -29,7 +30,7 @@ export function CoverView({ cover, title, size, images }: CoverViewProps) {
         data-measured=""
         style={{ top: mm(coverTextTop(cover, size)), padding: `${mm(top)} ${mm(side)} ${mm(bottom)}` }}
       >
-        <h1 dir="auto" style={{ fontSize: pt(coverTitleSize(cover, title, size)) }}>
+        <h1 dir="auto" style={{ fontSize: pt(coverTitleSize(cover, title, size, margins)) }}>
           {title}
         </h1>
         {cover.subtitle && <p dir="auto">{cover.subtitle}</p>}

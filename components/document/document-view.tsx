@@ -1,3 +1,4 @@
+import { backgroundOf } from '@/lib/document/masters';
 import type { DocumentImages } from '@/lib/document/page-model';
 import { type Sheet, type SheetPlan, sheetAnchor } from '@/lib/document/sheets';
 import { ContentsView } from './contents-view';
@@ -13,11 +14,12 @@ type SheetViewProps = {
   linkBase?: string;
 };
 
-function SheetContent({ sheet, plan, images, linkBase }: SheetViewProps) {
+/** What a sheet shows, unscaled. The parent must be a `doc-sheet` with the size and background of the sheet. */
+export function SheetContent({ sheet, plan, images, linkBase }: SheetViewProps) {
   if (sheet.kind === 'cover') {
-    return <CoverView cover={sheet.cover} title={sheet.title} size={plan.size} images={images} />;
+    return <CoverView sheet={sheet} size={plan.size} images={images} />;
   }
-  if (sheet.kind === 'contents') return <ContentsView {...sheet} linkBase={linkBase} />;
+  if (sheet.kind === 'contents') return <ContentsView sheet={sheet} linkBase={linkBase} />;
   const { size, scale, left, top } = plan.pages;
   return (
     <div
@@ -31,9 +33,14 @@ function SheetContent({ sheet, plan, images, linkBase }: SheetViewProps) {
         transform: scale === 1 ? undefined : `scale(${scale})`,
       }}
     >
-      <PageView page={sheet.page} title={sheet.title} number={sheet.number} images={images} />
+      <PageView sheet={sheet} number={sheet.number} images={images} />
     </div>
   );
+}
+
+/** Returns the color of a sheet's paper, if it is not up to its content. */
+export function sheetBackground(sheet: Sheet): string | undefined {
+  return sheet.kind === 'page' ? backgroundOf(sheet.page, sheet.master) : undefined;
 }
 
 /** One sheet of paper: the cover, a contents sheet or a page. */
@@ -46,7 +53,7 @@ export function SheetView(props: SheetViewProps) {
       style={{
         width: mm(plan.size.width),
         height: mm(plan.size.height),
-        backgroundColor: sheet.kind === 'page' ? sheet.page.background : undefined,
+        backgroundColor: sheetBackground(sheet),
       }}
     >
       <SheetContent {...props} />

@@ -9,8 +9,9 @@ import type { Database } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
 import { sendingJson } from '@/lib/supabase/json-bytes';
 import type { Db } from '@/lib/supabase/request';
+import { documentOf } from './document-row';
 import { jsonWith } from './packed-document';
-import type { ParsedExport } from './parse-body';
+import { masterImageLocations, type ParsedExport } from './parse-body';
 import { printOptions } from './schema';
 import { findImages, projectName, requireImages } from './snapshot';
 
@@ -23,16 +24,17 @@ const outcome = z.discriminatedUnion('outcome', [
 ]);
 type Args = Database['public']['Functions']['create_export_job']['Args'];
 
-const settings = projectDocument.pick({ format: true, orientation: true, language: true, cover: true });
+const settings = projectDocument.omit({ version: true, pages: true });
 
 /** Returns the settings of the stored document, or the defaults if this user can see none. */
 async function storedSettings(db: Db, projectId: string): Promise<z.output<typeof settings>> {
   const rows = await db
     .from('project_pages')
-    .select('format,orientation,language,cover')
+    .select('format,orientation,language,cover,settings')
     .eq('project_id', projectId)
     .limit(1);
-  return settings.parse(dataOf(rows)[0] ?? {});
+  const [row] = dataOf(rows);
+  return settings.parse(row ? documentOf(row) : {});
 }
 
 /**
@@ -42,7 +44,7 @@ async function storedSettings(db: Db, projectId: string): Promise<z.output<typeo
  */
 export async function createExport(
   db: Db,
-  { projectId, options: choices, pages, pagesSha256, imageLocations, ...given }: ParsedExport,
+  { projectId, options: choices, pages, pagesSha256, imageLocations, masterIds, ...given }: ParsedExport,
   userId: string,
   idempotency: { key: string; bodySha256: string } | null,
 ): Promise<{ jobId: string; status: 'processing' }> {
@@ -50,14 +52,22 @@ export async function createExport(
   const {
     format = stored.format,
     orientation = stored.orientation,
+    customSize = stored.customSize,
+    margin = stored.margin,
     language = stored.language,
+    includecover = stored.includecover,
+    includeToc = stored.includeToc,
     cover = stored.cover,
+    masters = stored.masters,
   } = given;
-  const keys = [imageKey(cover), ...imageLocations.map(({ key }) => key)].filter((key) => key !== null);
+  const locations = [...masterImageLocations(masters, masterIds), ...imageLocations];
+  const keys = [imageKey(cover), ...locations.map(({ key }) => key)].filter((key) => key !== null);
   const images = await findImages(projectId, [...new Set(keys)]);
-  const rest = { format, orientation, language, cover, projectName: name, images };
+  const paper = { format, orientation, customSize, margin };
+  const front = { includecover, includeToc, cover };
+  const rest = { ...paper, language, ...front, masters, projectName: name, images };
   const options = printOptions(choices, rest);
-  requireImages(rest, imageLocations, options);
+  requireImages(rest, locations, options);
   const input = JSON.stringify([RENDER_VERSION, options, rest, pagesSha256]);
   const args: Omit<Args, 'p_snapshot'> = {
     p_user: userId,

@@ -1,17 +1,19 @@
 import { z } from 'zod';
+import { documentMasters, MAX_MASTER_IMAGES } from '@/lib/document/masters';
 import { coverSettings, documentPages, imageKeyText, MAX_IMAGES } from '@/lib/document/page-model';
 import {
+  customSize,
   type ExportOptions,
   exportOptions,
   exportQuality,
   exportWarning,
   languageTag,
   orientation,
-  type ProjectDocument,
+  ownOptions,
   pageFormat,
   projectDocument,
 } from '@/lib/document/schema';
-import { flagParam } from '@/lib/http/flag-param';
+import { optionalFlagParam } from '@/lib/http/flag-param';
 import { cursorParam, limitParam } from '@/lib/http/page';
 import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
@@ -26,7 +28,9 @@ export const documentVersionResponse = z.object({ version: z.int().min(0), saved
 export type DocumentVersion = z.infer<typeof documentVersionResponse>;
 
 /** The keys (see `imageKey`) of the images that an editor shows. The response leaves out images of other projects. */
-export const documentImagesBody = z.object({ keys: z.array(imageKeyText).max(MAX_IMAGES) });
+export const documentImagesBody = z.object({
+  keys: z.array(imageKeyText).max(MAX_IMAGES + MAX_MASTER_IMAGES),
+});
 export const documentImagesResponse = z.object({
   images: z.array(z.object({ key: z.string(), url: z.string(), width: z.int(), height: z.int() })),
 });
@@ -50,21 +54,19 @@ function closed<Shape extends z.ZodRawShape>(shape: Shape) {
 export const exportChoices = closed({
   format: pageFormat.optional(),
   orientation: orientation.optional(),
+  customSize: customSize.unwrap().optional(),
   includecover: z.boolean().optional(),
   includeToc: z.boolean().optional(),
   quality: exportQuality.optional(),
 });
 
-/**
- * Returns the complete options of an export: the caller's choices, with the document's format and orientation as
- * defaults.
- */
+/** Returns the complete options of an export: the caller's choices, with the document's own settings as defaults. */
 export function printOptions(
   choices: z.output<typeof exportChoices>,
-  { format, orientation }: Pick<ProjectDocument, 'format' | 'orientation'>,
+  document: Parameters<typeof ownOptions>[0],
 ): ExportOptions {
   const given = Object.entries(choices).filter(([, value]) => value !== undefined);
-  return exportOptions.parse({ format, orientation, ...Object.fromEntries(given) });
+  return exportOptions.parse({ ...ownOptions(document), ...Object.fromEntries(given) });
 }
 
 /** Body of `PUT /api/projects/{id}/pages`. */
@@ -80,8 +82,13 @@ export const exportBody = closed({
   options: exportChoices.prefault({}),
   format: pageFormat.optional(),
   orientation: orientation.optional(),
+  customSize: customSize.unwrap().optional(),
+  margin: savedDocument.shape.margin.unwrap().optional(),
   language: languageTag.optional(),
+  includecover: z.boolean().nullable().optional(),
+  includeToc: z.boolean().optional(),
   cover: coverSettings.optional(),
+  masters: documentMasters.unwrap().optional(),
   version: savedDocument.shape.version.optional(),
 });
 export type ExportPayload = z.input<typeof exportBody>;
@@ -93,8 +100,9 @@ export const renderQuery = z.object({
   /** Defaults to the document's own, as in an export. */
   format: pageFormat.optional(),
   orientation: orientation.optional(),
-  includecover: flagParam,
-  includeToc: flagParam,
+  /** Default to the document's own, as in an export. */
+  includecover: optionalFlagParam,
+  includeToc: optionalFlagParam,
 });
 
 export const exportStatuses = ['processing', 'completed', 'failed', 'canceled'] as const;
@@ -132,14 +140,14 @@ function named(value: unknown, ...keys: string[]): string {
   return typeof name === 'string' && name.length <= 200 ? ` “${name}”` : '';
 }
 
-/** Describes the page and element that an error is about; '' when it is about neither. */
+/** Describes the page or master, and the element, that an error is about; '' when it is about neither. */
 export function describePathInDocument(body: unknown, path: PropertyKey[]): string {
   const [field, pageIndex, inner, elementIndex] = path;
-  if (field !== 'pages' || typeof pageIndex !== 'number') return '';
-  const page = memberOf(memberOf(body, 'pages'), pageIndex);
+  if ((field !== 'pages' && field !== 'masters') || typeof pageIndex !== 'number') return '';
+  const page = memberOf(memberOf(body, field), pageIndex);
   const described = (words: string, rest: PropertyKey[]) =>
     rest.length > 0 ? `${words}, ${rest.map(String).join('.').slice(0, 100)}` : words;
-  const pageWords = `Page ${pageIndex + 1}${named(page, 'title', 'id')}`;
+  const pageWords = `${field === 'pages' ? 'Page' : 'Master'} ${pageIndex + 1}${named(page, 'title', 'id')}`;
   if (inner !== 'elements' || typeof elementIndex !== 'number') return described(pageWords, path.slice(2));
   const element = memberOf(memberOf(page, 'elements'), elementIndex);
   const type = memberOf(element, 'type');

@@ -24,8 +24,10 @@ function offPage(element: PageElement, { width, height }: SheetSize): string | n
 export function layoutWarnings({ sheets, pages }: SheetPlan): ExportWarning[] {
   return sheets.flatMap((sheet) => {
     if (sheet.kind !== 'page') return [];
-    return sheet.page.elements.flatMap((element): ExportWarning[] => {
-      const place = { pageId: sheet.page.id, elementId: element.id };
+    const layers = sheet.master ? [sheet.master, sheet.page] : [sheet.page];
+    const placed = layers.flatMap(({ id, elements }) => elements.map((element) => ({ id, element })));
+    return placed.flatMap(({ id, element }): ExportWarning[] => {
+      const place = { pageId: id, elementId: element.id };
       const outside = offPage(element, pages.size);
       const isEmpty = element.type === 'image' && imageKey(element) === null;
       const empty = 'The image frame is empty; nothing is printed in its place.';

@@ -139,10 +139,10 @@ export function printedImages(
       return typeof found === 'object' ? found : undefined;
     },
     warnings: () =>
-      uses.flatMap(({ file, inches, sheet, elementId }): ExportWarning[] => {
+      uses.flatMap(({ file, inches, pageId, element }): ExportWarning[] => {
         const found = made.get(file.name) ?? 'missing';
         const dpi = Math.floor(file.width / inches);
-        const place = { pageId: sheet.kind === 'page' ? sheet.page.id : null, elementId };
+        const place = { pageId, elementId: element?.id ?? null };
         if (typeof found !== 'object') return [{ code: 'image_missing', ...place, message: WORDS[found] }];
         const message = `The image is printed at ${dpi} dpi; below ${LOW_DPI} dpi it looks coarse.`;
         return dpi < LOW_DPI ? [{ code: 'low_resolution', ...place, message }] : [];

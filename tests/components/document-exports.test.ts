@@ -48,6 +48,7 @@ test.each([
   [{ format: 'letter', orientation: 'landscape', includecover: true }, 'Letter, landscape, with cover'],
   [{ includecover: true, includeToc: true }, 'A4, portrait, with cover and contents'],
   [{ quality: 'archive', includeToc: true }, 'A4, portrait, archive quality, with contents'],
+  [{ format: 'custom', customSize: { width: 120.5, height: 80 } }, '120.5 × 80 mm'],
 ])('the export options %j are described as "%s"', (options, words) => {
   expect(optionsInWords(exportOptions.parse(options))).toBe(words);
 });
@@ -61,12 +62,19 @@ test('export progress counts sheets, including the cover and the contents', () =
 
 describe('warningPlace', () => {
   test.each([
+    ['default', 'logo', 'Master “Default”', { pageId: 'default', elementId: 'logo' }],
     ['a', 'e', 'Page 1 “Lobby”', { pageId: 'a', elementId: 'e' }],
     ['a', 'gone', 'Page 1 “Lobby”', { pageId: 'a', elementId: null }],
     ['b', null, 'Page 2', { pageId: 'b', elementId: null }],
     ['gone', 'e', 'Deleted page', null],
     [null, null, 'Cover', null],
   ])('a warning about page %s, element %s is shown at "%s"', (pageId, elementId, words, jump) => {
-    expect(warningPlace({ pageId, elementId }, document)).toEqual({ words, jump });
+    expect(warningPlace({ pageId, elementId }, document, exportOptions.parse({}))).toEqual({ words, jump });
+  });
+
+  test('a page in a warning has the number that it has in the PDF', () => {
+    const options = exportOptions.parse({ includecover: true, includeToc: true });
+    const { words } = warningPlace({ pageId: 'b', elementId: null }, document, options);
+    expect(words).toBe('Page 4');
   });
 });
