@@ -8,13 +8,16 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { canShareProject, lacksEditAccess } from '@/components/projects/project-rights';
 import type { DocumentImages } from '@/lib/document/page-model';
+import type { FrontSheet } from '@/lib/document/sheets';
 import type { Project } from '@/lib/projects/schema';
 import { Canvas } from './canvas/canvas';
 import { editorKey } from './canvas/canvas-keys';
 import { focusCanvas, isCanvasActive } from './canvas/focus-canvas';
+import { SheetCanvas } from './canvas/sheet-canvas';
 import { useZoom } from './canvas/use-zoom';
 import classes from './document-editor.module.css';
 import { documentHref } from './document-url';
+import { numberAt, type OpenSheet } from './editor-change';
 import { type EditorDialog, EditorDialogs } from './editor-dialogs';
 import { Inspector } from './inspector/inspector';
 import { isTyping } from './is-typing';
@@ -22,7 +25,7 @@ import { newPage } from './new-elements';
 import { PasteAndDrop } from './paste/paste-and-drop';
 import { PageStrip } from './strip/page-strip';
 import { Toolbar } from './toolbar/toolbar';
-import { useCurrentPage, useEditor, useEditorContext, usePageSize } from './use-editor';
+import { useCurrentPage, useEditor, useEditorContext, useFrontSheets, usePageSize } from './use-editor';
 
 /** Handles the keys for undo, redo and select all everywhere on the page except in fields and dialogs. */
 function useEditorKeys(): void {
@@ -82,6 +85,12 @@ function EmptyDocument({ onTemplates }: { onTemplates: () => void }) {
   );
 }
 
+/** Returns the cover or the sheet of the contents that is open, or null if another sheet is. */
+function openFrontSheet(sheets: readonly FrontSheet[], open: OpenSheet): FrontSheet | null {
+  const found = sheets.filter(({ kind }) => kind === open.kind)[open.kind === 'contents' ? open.index : 0];
+  return found ?? null;
+}
+
 type WorkspaceProps = {
   project: Project;
   flush: () => Promise<void>;
@@ -92,7 +101,17 @@ type WorkspaceProps = {
 export function Workspace({ project, flush, onImages }: WorkspaceProps) {
   const { projectId } = useEditorContext();
   const page = useCurrentPage();
-  const number = useEditor(({ document, pageId }) => document.pages.findIndex(({ id }) => id === pageId) + 1);
+  const openSheet = useEditor(({ sheet }) => sheet);
+  const number = useEditor(({ document, pageId, sheet }) =>
+    sheet.kind === 'page'
+      ? numberAt(
+          document,
+          document.pages.findIndex(({ id }) => id === pageId),
+        )
+      : null,
+  );
+  const front = useFrontSheets();
+  const frontSheet = openFrontSheet(front, openSheet);
   const view = useZoom(usePageSize());
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const [dialog, setDialog] = useState<EditorDialog | null>(null);
@@ -106,7 +125,7 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
     if (isWide) setSettings(false);
   }, [isWide]);
 
-  const pageId = page?.id ?? null;
+  const pageId = useEditor((state) => state.pageId);
   useEffect(
     () => window.history.replaceState(null, '', documentHref(projectId, pageId)),
     [projectId, pageId],
@@ -149,7 +168,7 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
         <PageStrip horizontal={!isWide} />
         {page ? (
           <Canvas
-            key={page.id}
+            key={`${openSheet.kind} ${page.id}`}
             page={page}
             number={number}
             view={view}
@@ -158,6 +177,8 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
               else fields.current?.querySelector<HTMLElement>('input:not(:disabled)')?.focus();
             }}
           />
+        ) : frontSheet ? (
+          <SheetCanvas key={frontSheet.number} sheet={frontSheet} view={view} />
         ) : (
           <EmptyDocument onTemplates={() => setDialog('templates')} />
         )}

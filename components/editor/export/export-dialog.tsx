@@ -6,12 +6,8 @@ import { useMemo, useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { createSubmitOnce } from '@/hooks/submit-once';
 import { useOnline } from '@/hooks/use-online';
-import {
-  type ExportOptions,
-  exportOptions,
-  exportQuality,
-  type ProjectDocument,
-} from '@/lib/document/schema';
+import { type ExportOptions, exportOptions, exportQuality, ownOptions } from '@/lib/document/schema';
+import type { EditorDocument } from '../editor-change';
 import { useEditorContext } from '../use-editor';
 import classes from './export.module.css';
 import { postExport } from './export-calls';
@@ -27,8 +23,8 @@ const qualityWords = {
 
 type ExportDialogProps = {
   projectId: string;
-  document: Pick<ProjectDocument, 'format' | 'orientation' | 'language' | 'cover' | 'pages'>;
-  /** Saves pending changes, because an export uses the stored language and cover (but the pages that are sent). */
+  document: EditorDocument;
+  /** Saves pending changes, because an export uses the stored settings (but the pages that are sent). */
   flush: () => Promise<void>;
   opened: boolean;
   onClose: () => void;
@@ -55,9 +51,7 @@ function ExportContent({ projectId, document, flush, onClose, onJump }: Omit<Exp
   const { canEdit } = useEditorContext();
   const online = useOnline();
   const list = useExports(projectId);
-  const [options, setOptions] = useState<ExportOptions>(() =>
-    exportOptions.parse({ format: document.format, orientation: document.orientation }),
-  );
+  const [options, setOptions] = useState<ExportOptions>(() => exportOptions.parse(ownOptions(document)));
   const [starting, setStarting] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const submitOnce = useMemo(createSubmitOnce, []);

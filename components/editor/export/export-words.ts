@@ -1,21 +1,13 @@
 import { countOf } from '@/components/format/count';
-import type { ExportOptions, ExportWarning, ProjectDocument } from '@/lib/document/schema';
-import { planSheets } from '@/lib/document/sheets';
+import type { ExportOptions, ExportWarning } from '@/lib/document/schema';
+import { frontSheetCount, type PlannedDocument, pageNumber } from '@/lib/document/sheets';
 import type { ExportJob } from '@/lib/export/schema';
-
-type Pages = Pick<ProjectDocument, 'pages'>;
-type Printed = Pick<ProjectDocument, 'format' | 'orientation' | 'language' | 'cover' | 'pages'>;
+import { paperWords } from '../paper-words';
 
 /** Describes the options of an export: `A4, landscape, with cover and contents`. */
-export function optionsInWords({
-  format,
-  orientation,
-  includecover,
-  includeToc,
-  quality,
-}: ExportOptions): string {
+export function optionsInWords({ includecover, includeToc, quality, ...options }: ExportOptions): string {
   const extras = [includecover && 'cover', includeToc && 'contents'].filter((extra) => extra !== false);
-  const paper = `${format === 'letter' ? 'Letter' : format}, ${orientation}`;
+  const paper = paperWords(options);
   const kind = quality === 'print' ? paper : `${paper}, ${quality} quality`;
   return extras.length > 0 ? `${kind}, with ${extras.join(' and ')}` : kind;
 }
@@ -26,24 +18,35 @@ export function optionsInWords({
  */
 export function exportProgress(
   { pagesDone, options }: Pick<ExportJob, 'pagesDone' | 'options'>,
-  document: Printed,
+  document: PlannedDocument,
 ): { words: string; share: number | null } {
-  const sheets = planSheets(document, '', options).sheets.length;
+  const { cover, contents } = frontSheetCount(document, options);
+  const sheets = cover + contents + document.pages.length;
   // Pages may have been added or removed since the export started.
   if (pagesDone > sheets || sheets === 0) return { words: countOf(pagesDone, 'page'), share: null };
   return { words: `${pagesDone} of ${countOf(sheets, 'page')}`, share: pagesDone / sheets };
 }
 
-/** Returns the label of a warning's page, and what to open: `jump` is null for the cover and for deleted pages. */
+/** Where a warning leads: to a page or a master, and perhaps to one of its elements. */
+export type WarningJump = { pageId: string; elementId: string | null };
+
+/**
+ * Returns the label of a warning's page, with the number that the export gives it, and where the warning leads: `jump`
+ * is null for the cover and for deleted pages.
+ */
 export function warningPlace(
   { pageId, elementId }: Pick<ExportWarning, 'pageId' | 'elementId'>,
-  { pages }: Pages,
-): { words: string; jump: { pageId: string; elementId: string | null } | null } {
+  document: Pick<PlannedDocument, 'margin' | 'masters' | 'pages'>,
+  options: ExportOptions,
+): { words: string; jump: WarningJump | null } {
   if (pageId === null) return { words: 'Cover', jump: null };
+  const { masters, pages } = document;
   const index = pages.findIndex(({ id }) => id === pageId);
   const page = pages[index];
+  const master = masters.find(({ id }) => id === pageId);
+  if (!page && master) return { words: `Master “${master.title}”`, jump: { pageId, elementId } };
   if (!page) return { words: 'Deleted page', jump: null };
   const element = page.elements.find(({ id }) => id === elementId);
-  const words = `Page ${index + 1}${page.title ? ` “${page.title}”` : ''}`;
+  const words = `Page ${pageNumber(document, options, index)}${page.title ? ` “${page.title}”` : ''}`;
   return { words, jump: { pageId, elementId: element?.id ?? null } };
 }

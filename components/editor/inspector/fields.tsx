@@ -12,6 +12,8 @@ type NumberFieldProps = {
   max: number;
   step?: number;
   unit?: string;
+  /** Shown while the field has no value. */
+  placeholder?: string;
   disabled?: boolean;
   onChange: (value: number) => void;
 };
@@ -24,6 +26,7 @@ export function NumberField({
   max,
   step = 1,
   unit,
+  placeholder = 'Mixed',
   disabled,
   onChange,
 }: NumberFieldProps) {
@@ -35,7 +38,7 @@ export function NumberField({
       size="xs"
       label={label}
       value={typed ?? value ?? ''}
-      placeholder={value === undefined ? 'Mixed' : undefined}
+      placeholder={value === undefined ? placeholder : undefined}
       min={min}
       max={max}
       step={step}
