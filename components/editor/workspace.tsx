@@ -17,7 +17,7 @@ import { SheetCanvas } from './canvas/sheet-canvas';
 import { useZoom } from './canvas/use-zoom';
 import classes from './document-editor.module.css';
 import { documentHref } from './document-url';
-import { numberAt, type OpenSheet } from './editor-change';
+import { numberAt, type OpenSheet, onPage } from './editor-change';
 import { type EditorDialog, EditorDialogs } from './editor-dialogs';
 import { Inspector } from './inspector/inspector';
 import { isTyping } from './is-typing';
@@ -99,7 +99,7 @@ type WorkspaceProps = {
 
 /** The toolbar, page strip, canvas, settings and dialogs of an open document. */
 export function Workspace({ project, flush, onImages }: WorkspaceProps) {
-  const { projectId } = useEditorContext();
+  const { store, projectId } = useEditorContext();
   const page = useCurrentPage();
   const openSheet = useEditor(({ sheet }) => sheet);
   const number = useEditor(({ document, pageId, sheet }) =>
@@ -163,6 +163,14 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
         >
           Ask an owner of the project for edit access to change this document.
         </Alert>
+      )}
+      {openSheet.kind === 'master' && page && (
+        <Group className={classes.master} role="status">
+          <Text size="sm">Editing the master “{page.title || 'Untitled'}”</Text>
+          <Button size="compact-sm" onClick={() => store.dispatch({ type: 'sheet-opened', sheet: onPage })}>
+            Done
+          </Button>
+        </Group>
       )}
       <div className={classes.panes}>
         <PageStrip horizontal={!isWide} />

@@ -28,17 +28,9 @@ export function MasterFields({ master }: { master: PageData }) {
   };
   return (
     <Stack gap="xs" component="section" aria-label="Master">
-      <Group justify="space-between" wrap="nowrap">
-        <Title order={2} size="sm">
-          Master
-        </Title>
-        <Button
-          size="compact-xs"
-          onClick={() => store.dispatch({ type: 'sheet-opened', sheet: { kind: 'page' } })}
-        >
-          Done
-        </Button>
-      </Group>
+      <Title order={2} size="sm">
+        Master
+      </Title>
       <Text size="xs" c="dimmed">
         Printed below the elements of every page that uses this master.
       </Text>

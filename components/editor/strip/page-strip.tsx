@@ -131,50 +131,48 @@ export const PageStrip = memo(function PageStrip({ horizontal }: { horizontal: b
         )}
       </Group>
       <div ref={list} className={classes.scroller}>
-        <div className={horizontal ? classes.row : undefined}>
-          {front.length > 0 && (
-            <FrontSheets sheets={front} size={size} scale={scale} length={step} horizontal={horizontal} />
-          )}
-          <DndContext
-            id="pages"
-            sensors={sensors}
-            collisionDetection={closestCenter}
-            onDragStart={({ active }) => setDraggedId(String(active.id))}
-            onDragCancel={() => setDraggedId(null)}
-            onDragEnd={onDragEnd}
+        {front.length > 0 && (
+          <FrontSheets sheets={front} size={size} scale={scale} length={step} horizontal={horizontal} />
+        )}
+        <DndContext
+          id="pages"
+          sensors={sensors}
+          collisionDetection={closestCenter}
+          onDragStart={({ active }) => setDraggedId(String(active.id))}
+          onDragCancel={() => setDraggedId(null)}
+          onDragEnd={onDragEnd}
+        >
+          <SortableContext
+            items={ids}
+            strategy={horizontal ? horizontalListSortingStrategy : verticalListSortingStrategy}
           >
-            <SortableContext
-              items={ids}
-              strategy={horizontal ? horizontalListSortingStrategy : verticalListSortingStrategy}
+            <ol
+              className={classes.list}
+              style={{ [horizontal ? 'width' : 'height']: virtualizer.getTotalSize() }}
             >
-              <ol
-                className={classes.list}
-                style={{ [horizontal ? 'width' : 'height']: virtualizer.getTotalSize() }}
-              >
-                {virtualizer.getVirtualItems().map(({ index, start, size: length }) => {
-                  const page = pages[index];
-                  return (
-                    page && (
-                      <StripPage
-                        key={page.id}
-                        page={page}
-                        index={index}
-                        count={pages.length}
-                        number={front.length + index + 1}
-                        size={size}
-                        scale={scale}
-                        start={start - virtualizer.options.scrollMargin}
-                        length={length}
-                        horizontal={horizontal}
-                        isOpen={page.id === openId}
-                      />
-                    )
-                  );
-                })}
-              </ol>
-            </SortableContext>
-          </DndContext>
-        </div>
+              {virtualizer.getVirtualItems().map(({ index, start, size: length }) => {
+                const page = pages[index];
+                return (
+                  page && (
+                    <StripPage
+                      key={page.id}
+                      page={page}
+                      index={index}
+                      count={pages.length}
+                      number={front.length + index + 1}
+                      size={size}
+                      scale={scale}
+                      start={start - virtualizer.options.scrollMargin}
+                      length={length}
+                      horizontal={horizontal}
+                      isOpen={page.id === openId}
+                    />
+                  )
+                );
+              })}
+            </ol>
+          </SortableContext>
+        </DndContext>
       </div>
     </nav>
   );
