@@ -165,8 +165,10 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
         </Alert>
       )}
       {openSheet.kind === 'master' && page && (
-        <Group className={classes.master} role="status">
-          <Text size="sm">Editing the master “{page.title || 'Untitled'}”</Text>
+        <Group className={classes.master}>
+          <Text size="sm" role="status">
+            Editing the master “{page.title || 'Untitled'}”
+          </Text>
           <Button size="compact-sm" onClick={() => store.dispatch({ type: 'sheet-opened', sheet: onPage })}>
             Done
           </Button>

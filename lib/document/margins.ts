@@ -5,6 +5,9 @@ export const STANDARD_MARGIN = 18;
 /** A margin takes up at most this fraction of the shorter side of the paper. */
 const MAX_PART = 0.25;
 
+/** The footer has at least this margin, like the one below it. */
+const MIN_FOOTER = 7;
+
 /** The margins of a document in millimeters. */
 export type Margins = {
   /** Of pages: for snapping and templates. */
@@ -25,7 +28,7 @@ export function marginsOf(margin: number | null, { width, height }: SheetSize): 
   const all = (former: number) => within(margin ?? former);
   return {
     page: all(STANDARD_MARGIN),
-    footer: all(12),
+    footer: within(Math.max(margin ?? 12, MIN_FOOTER)),
     contents: all(20),
     cover: { top: within(8), side: all(22), bottom: all(24) },
   };

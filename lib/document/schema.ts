@@ -28,7 +28,7 @@ export const projectDocument = z.object({
   margin: z.number().min(0, 'must be at least 0').max(100, 'must be at most 100').nullable().default(null),
   /** The language of the texts, for screen readers. */
   language: languageTag.default('en'),
-  /** Whether the cover is printed. Null if nobody has decided, which means no. */
+  /** Whether the cover is printed. Null until it is set, which means no. */
   includecover: z.boolean().nullable().default(null),
   /** Whether the contents are printed. */
   includeToc: z.boolean().default(false),
@@ -81,7 +81,10 @@ export const MAX_IMAGE_PIXELS = 64_000_000;
 export const storedImage = z.object({ key: z.string(), path: z.string(), width: z.int(), height: z.int() });
 export type StoredImage = z.infer<typeof storedImage>;
 
-/** A problem in a printed document: its location, and a message for the user. */
+/**
+ * A problem in a printed document: its location, and a message for the user. `pageId` is the id of a page or a master,
+ * and null on the cover and in the contents.
+ */
 export const exportWarning = z.object({
   code: z.enum(['text_overflow', 'low_resolution', 'image_missing', 'missing_glyph', 'off_page']),
   pageId: z.string().nullable(),

@@ -186,7 +186,7 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
   await page.locator(byRole('button', 'Edit master')).click();
   await page.locator(`${desk}[aria-label="Canvas of master, Default: 0 elements"]`).wait();
   await page.locator(byRole('button', 'Insert page number or title')).click();
-  await page.locator(byRole('menuitem', 'Page number of all')).click();
+  await page.locator(byRole('menuitem', 'Page number and total')).click();
   await page.locator(`${desk}[aria-label="Canvas of master, Default: 1 element"]`).wait();
   await page.locator(byRole('button', 'Done')).click();
   await page.locator(`${desk}[aria-label="Canvas of page 3, Arrival: 3 elements"]`).wait();

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { overBudget } from '@/lib/document/budget';
 import { documentWords } from '@/lib/document/document-words';
+import { marginsOf } from '@/lib/document/margins';
 import { documentPages, link, type PageInput, pageData } from '@/lib/document/page-model';
 import { exportOptions, ownOptions, projectDocument } from '@/lib/document/schema';
 import { pageNumber, planSheets, sheetSize } from '@/lib/document/sheets';
@@ -269,6 +270,16 @@ test('sheets are numbered before anything is rendered', () => {
   expect(placed.top).toBeCloseTo(0);
   const numbers = pages.map((_, index) => pageNumber(document, options, index));
   expect(numbers).toEqual(sheets.flatMap((sheet) => (sheet.kind === 'page' ? sheet.number : [])));
+});
+
+test('one margin applies to pages, contents and cover; a document without one keeps those of before', () => {
+  const a4 = { width: 210, height: 297 };
+  const side = { top: 8, side: 30, bottom: 30 };
+  expect(marginsOf(30, a4)).toEqual({ page: 30, footer: 30, contents: 30, cover: side });
+  expect(marginsOf(0, a4)).toMatchObject({ page: 0, footer: 7, contents: 0 });
+  const before = { page: 18, footer: 12, contents: 20, cover: { top: 8, side: 22, bottom: 24 } };
+  expect(marginsOf(null, a4)).toEqual(before);
+  expect(marginsOf(100, { width: 50, height: 60 }).page).toBe(12.5);
 });
 
 test('contents fit any paper, and have the margin of the document', () => {

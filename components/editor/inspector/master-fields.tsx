@@ -11,7 +11,7 @@ import { ColorField, WordsField } from './fields';
 
 const texts = [
   { label: 'Page number', text: '{page}', align: 'right' },
-  { label: 'Page number of all', text: '{page} / {pages}', align: 'right' },
+  { label: 'Page number and total', text: '{page} / {pages}', align: 'right' },
   { label: 'Page title', text: '{title}', align: 'left' },
 ] as const;
 

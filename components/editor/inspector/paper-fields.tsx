@@ -3,6 +3,7 @@
 import { Button, SegmentedControl, Select } from '@mantine/core';
 import { useState } from 'react';
 import { orientation, pageFormat } from '@/lib/document/schema';
+import { sheetSize } from '@/lib/document/sheets';
 import { fitPaper, type PaperPatch } from '../fit-paper';
 import { formatNames, paperWords } from '../paper-words';
 import { useEditorContext, usePaper } from '../use-editor';
@@ -15,7 +16,10 @@ export function PaperFields() {
   const [asked, setAsked] = useState<PaperPatch | null>(null);
   const change = (patch: Partial<PaperPatch>) => {
     const { document } = store.get();
-    const paper = { format, orientation: lies, customSize, ...patch };
+    const current = { format, orientation: lies, customSize };
+    // A custom size starts as the current one.
+    const size = patch.format === 'custom' ? sheetSize(current) : customSize;
+    const paper = { ...current, customSize: size, ...patch };
     const hasElements = [...document.masters, ...document.pages].some(({ elements }) => elements.length > 0);
     if (hasElements || paper.format === 'custom') setAsked(paper);
     else store.dispatch({ type: 'document-changed', patch: fitPaper(document, paper, false) });
