@@ -106,6 +106,8 @@ export function conflictWords(
   ];
   const sideWords = (value: unknown) => {
     if (kind === 'removal') return value === null ? 'Deleted' : 'Changed';
+    const masters = [...versions.mine.masters, ...versions.theirs.masters];
+    if (property === 'masterId') return masters.find(({ id }) => id === value)?.title || 'None';
     return valueWords(property ?? '', value);
   };
   return {
