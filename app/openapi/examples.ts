@@ -249,6 +249,7 @@ export const examples: Record<string, Example> = {
       options: {
         format: 'A4',
         orientation: 'portrait',
+        customSize: { width: 210, height: 297 },
         includecover: true,
         includeToc: true,
         quality: 'print',

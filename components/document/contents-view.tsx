@@ -1,12 +1,13 @@
 import { cjkLanguage } from '@/lib/document/font-families';
-import { type ContentsEntry, contentsLayout, sheetAnchor } from '@/lib/document/sheets';
+import { type ContentsSheet, sheetAnchor } from '@/lib/document/sheets';
 import { mm } from './lengths';
 
-type ContentsViewProps = { title: string; entries: ContentsEntry[]; isFirst: boolean; linkBase?: string };
+type ContentsViewProps = { sheet: ContentsSheet; linkBase?: string };
 
 /** A table-of-contents sheet; each line shows a sheet's title and number and links to it. */
-export function ContentsView({ title: heading, entries, isFirst, linkBase = '#' }: ContentsViewProps) {
-  const { margin, heading: headingHeight, row } = contentsLayout;
+export function ContentsView({ sheet, linkBase = '#' }: ContentsViewProps) {
+  const { title: heading, entries, isFirst } = sheet;
+  const { margin, heading: headingHeight, row } = sheet.layout;
   return (
     <nav className="doc-contents" style={{ inset: mm(margin) }}>
       <div style={{ height: mm(headingHeight) }}>{isFirst && <h1>{heading}</h1>}</div>

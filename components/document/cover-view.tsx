@@ -1,14 +1,13 @@
-import { coverMargins, coverTextTop, coverTitleSize } from '@/lib/document/cover-title';
+import { coverTextTop, coverTitleSize } from '@/lib/document/cover-title';
 import { cjkLanguage } from '@/lib/document/font-families';
 import { coverImageFrame } from '@/lib/document/image-uses';
-import { type CoverSettings, type DocumentImages, imageKey } from '@/lib/document/page-model';
-import type { SheetSize } from '@/lib/document/sheets';
+import { type DocumentImages, imageKey } from '@/lib/document/page-model';
+import type { CoverSheet, SheetSize } from '@/lib/document/sheets';
 import { FramedImage } from './framed-image';
 import { mm, pt } from './lengths';
 
 type CoverViewProps = {
-  cover: CoverSettings;
-  title: string;
+  sheet: CoverSheet;
   size: SheetSize;
   /** How far the image extends beyond the sheet, in millimeters. */
   bleed: number;
@@ -16,8 +15,9 @@ type CoverViewProps = {
 };
 
 /** The cover sheet, rendered from the document's cover settings. */
-export function CoverView({ cover, title, size, bleed, images }: CoverViewProps) {
-  const { top, side, bottom } = coverMargins;
+export function CoverView({ sheet, size, bleed, images }: CoverViewProps) {
+  const { cover, title, margins } = sheet;
+  const { top, side, bottom } = margins;
   const key = imageKey(cover);
   const { width, height } = coverImageFrame(size, bleed);
   return (
@@ -39,7 +39,7 @@ export function CoverView({ cover, title, size, bleed, images }: CoverViewProps)
         data-measured=""
         style={{ top: mm(coverTextTop(cover, size)), padding: `${mm(top)} ${mm(side)} ${mm(bottom)}` }}
       >
-        <h1 dir="auto" style={{ fontSize: pt(coverTitleSize(cover, title, size)) }}>
+        <h1 dir="auto" style={{ fontSize: pt(coverTitleSize(cover, title, size, margins)) }}>
           {title}
         </h1>
         {cover.subtitle && <p dir="auto">{cover.subtitle}</p>}

@@ -16,10 +16,11 @@ export const documentCss = `
 .doc-trimmed { position: absolute; }
 .doc-page { position: absolute; overflow: clip; transform-origin: 0 0; isolation: isolate; }
 .doc-element { position: absolute; }
+/* Below all elements of the page, whose order is at least -10000. */
+.doc-master { position: absolute; inset: 0; z-index: -10001; isolation: isolate; }
 .doc-folio { position: absolute; z-index: 10001; bottom: 7mm; margin: 0; font-size: 8pt; font-weight: 400;
   line-height: 1.2; color: #6a7078; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
-.doc-folio-title { left: 12mm; right: 40mm; }
-.doc-folio-number { right: 12mm; }
+.doc-folio-title { right: 40mm; }
 
 .doc-text { display: flex; flex-direction: column; width: 100%; height: 100%; overflow: hidden; overflow-wrap: break-word; }
 .doc-text p, .doc-text h2, .doc-text h3, .doc-text h4, .doc-text ul, .doc-text ol { margin: 0 0 0.55em; flex: none; }

@@ -1,3 +1,4 @@
+import { backgroundOf } from '@/lib/document/masters';
 import type { DocumentImages } from '@/lib/document/page-model';
 import { edgeWidth, paperSize } from '@/lib/document/sheet-edge';
 import { type Sheet, type SheetPlan, sheetAnchor } from '@/lib/document/sheets';
@@ -9,22 +10,21 @@ import { PageView } from './page-view';
 /** In millimeters. A page whose edge is this close to that of its sheet bleeds. */
 const UNNOTICED_MM = 0.01;
 
-type SheetViewProps = {
+type SheetContentProps = {
   sheet: Sheet;
-  plan: Pick<SheetPlan, 'size' | 'pages' | 'edge' | 'isPureBlack'>;
+  plan: Pick<SheetPlan, 'size' | 'pages' | 'edge'>;
   images: DocumentImages;
   /** URL prefix of links to sheets, when the sheets are on another page. Defaults to `#`. */
   linkBase?: string;
 };
+type SheetViewProps = SheetContentProps & { plan: Pick<SheetPlan, 'isPureBlack'> };
 
-function SheetContent({ sheet, plan, images, linkBase }: SheetViewProps) {
+/** What a sheet shows, unscaled. The parent must be a `doc-sheet` with the size and background of the sheet. */
+export function SheetContent({ sheet, plan, images, linkBase }: SheetContentProps) {
   if (sheet.kind === 'cover') {
-    const { size, edge } = plan;
-    return (
-      <CoverView cover={sheet.cover} title={sheet.title} size={size} bleed={edge.bleed} images={images} />
-    );
+    return <CoverView sheet={sheet} size={plan.size} bleed={plan.edge.bleed} images={images} />;
   }
-  if (sheet.kind === 'contents') return <ContentsView {...sheet} linkBase={linkBase} />;
+  if (sheet.kind === 'contents') return <ContentsView sheet={sheet} linkBase={linkBase} />;
   const { size, scale, left, top } = plan.pages;
   return (
     <div
@@ -39,7 +39,7 @@ function SheetContent({ sheet, plan, images, linkBase }: SheetViewProps) {
         ...overhang(plan),
       }}
     >
-      <PageView page={sheet.page} title={sheet.title} number={sheet.number} images={images} />
+      <PageView sheet={sheet} number={sheet.number} images={images} />
     </div>
   );
 }
@@ -51,8 +51,9 @@ function overhang({ edge: { bleed }, pages: { scale, left, top } }: Pick<SheetPl
   return { overflow: 'visible', clipPath: `inset(${down} ${across})` };
 }
 
-function backgroundOf(sheet: Sheet): string | undefined {
-  if (sheet.kind === 'page') return sheet.page.background;
+/** Returns the color of a sheet's paper, or undefined for white. */
+export function sheetBackground(sheet: Sheet): string | undefined {
+  if (sheet.kind === 'page') return backgroundOf(sheet.page, sheet.master);
   return sheet.kind === 'cover' ? sheet.cover.background : undefined;
 }
 
@@ -67,7 +68,7 @@ export function SheetView(props: SheetViewProps) {
     height: mm(paper.height),
     color: isPureBlack ? '#000000' : undefined,
   };
-  const backgroundColor = backgroundOf(sheet);
+  const backgroundColor = sheetBackground(sheet);
   if (room === 0) {
     return (
       <section className="doc-sheet" id={sheetAnchor(sheet.number)} style={{ ...style, backgroundColor }}>

@@ -1,7 +1,8 @@
 import { memo } from 'react';
 import { cjkLanguage } from '@/lib/document/font-families';
-import { type DocumentImages, imageKey, type PageData, type PageElement } from '@/lib/document/page-model';
+import { type DocumentImages, imageKey, type PageElement } from '@/lib/document/page-model';
 import { elementWords } from '@/lib/document/sheet-texts';
+import type { PageSheet } from '@/lib/document/sheets';
 import { FramedImage } from './framed-image';
 import { mm } from './lengths';
 import { MaterialView } from './material-view';
@@ -62,24 +63,39 @@ export const ElementView = memo(function ElementView({ element, images }: Elemen
   );
 });
 
-type PageViewProps = { page: PageData; title: string; number: number; images: DocumentImages };
+type PageViewProps = { sheet: PageSheet; number: number; images: DocumentImages };
 
 /**
- * The contents of a page, unscaled. The parent must be positioned and have the size of the page. The footer is hidden
- * from screen readers, which would read it on every page.
+ * The contents of a page, unscaled. The parent must be positioned and have the size of the page. The master and the
+ * footer are hidden from screen readers, which would read them on every page, and are artifacts of the PDF.
  */
-export function PageView({ page, title, number, images }: PageViewProps) {
+export function PageView({ sheet, number, images }: PageViewProps) {
+  const { page, master, title, footerMargin } = sheet;
   return (
     <>
+      {master && (
+        <div className="doc-master" data-page={master.id} aria-hidden="true">
+          {master.elements.map((element) => (
+            <ElementView key={element.id} element={element} images={images} />
+          ))}
+        </div>
+      )}
       {page.elements.map((element) => (
         <ElementView key={element.id} element={element} images={images} />
       ))}
       {page.footer && (
         <div aria-hidden="true">
-          <p className="doc-folio doc-folio-title" dir="auto" lang={cjkLanguage(title)}>
+          <p
+            className="doc-folio doc-folio-title"
+            dir="auto"
+            lang={cjkLanguage(title)}
+            style={{ left: mm(footerMargin) }}
+          >
             {title}
           </p>
-          <p className="doc-folio doc-folio-number">{number}</p>
+          <p className="doc-folio doc-folio-number" style={{ right: mm(footerMargin) }}>
+            {number}
+          </p>
         </div>
       )}
     </>

@@ -1,22 +1,19 @@
-import type { DocumentImages, PageData } from '@/lib/document/page-model';
-import type { SheetSize } from '@/lib/document/sheets';
+import type { DocumentImages } from '@/lib/document/page-model';
+import type { Sheet, SheetSize } from '@/lib/document/sheets';
 import { documentCss } from './document-css';
+import { SheetContent, sheetBackground } from './document-view';
 import { mm } from './lengths';
-import { PageView } from './page-view';
 
 type ScaledSheetProps = {
-  page: PageData;
-  title: string;
-  number: number;
+  sheet: Sheet;
   size: SheetSize;
   /** 1 is the actual size. */
   scale: number;
   images: DocumentImages;
 };
 
-/** A page as printed, at any scale. Its layout box keeps the actual size, so the parent must clip it. */
-export function ScaledSheet({ page, title, number, size, scale, images }: ScaledSheetProps) {
-  const [width, height] = [mm(size.width), mm(size.height)];
+/** A sheet as printed, at any scale. Its layout box keeps the actual size, so the parent must clip it. */
+export function ScaledSheet({ sheet, size, scale, images }: ScaledSheetProps) {
   return (
     <>
       <style href="document" precedence="default">
@@ -25,16 +22,18 @@ export function ScaledSheet({ page, title, number, size, scale, images }: Scaled
       <div
         className="doc-sheet"
         style={{
-          width,
-          height,
-          backgroundColor: page.background,
+          width: mm(size.width),
+          height: mm(size.height),
+          backgroundColor: sheetBackground(sheet),
           transform: `scale(${scale})`,
           transformOrigin: '0 0',
         }}
       >
-        <div className="doc-page" style={{ left: 0, top: 0, width, height }}>
-          <PageView page={page} title={title} number={number} images={images} />
-        </div>
+        <SheetContent
+          sheet={sheet}
+          plan={{ size, pages: { size, scale: 1, left: 0, top: 0 }, edge: { bleed: 0, cropMarks: false } }}
+          images={images}
+        />
       </div>
     </>
   );

@@ -46,7 +46,7 @@ function replaced(page: PageData, change: (element: PageElement) => PageElement)
 /** Adds elements to the open page, on top of its other elements, and selects them. */
 export function addElements(place: EditorPlace, added: readonly PageElement[], verb = 'added'): Change {
   const page = openPage(place);
-  if (!page || added.length === 0) return page ? null : { refused: 'The document has no pages yet.' };
+  if (!page || added.length === 0) return page ? null : { refused: 'Open a page first.' };
   const fresh = withFreshIds(added, page.elements);
   if (page.elements.length + fresh.length > MAX_ELEMENTS) {
     return { refused: `A page has at most ${MAX_ELEMENTS} elements.` };
@@ -55,6 +55,13 @@ export function addElements(place: EditorPlace, added: readonly PageElement[], v
   const refused = beyondLimits(document.pages);
   if (refused) return { refused };
   return { document, selected: fresh.map(({ id }) => id), said: `${named(fresh)}: ${verb}.` };
+}
+
+/** Makes the unlocked selected elements as large as the page. */
+export function fillPage(place: EditorPlace): Change {
+  const { width: w, height: h } = sheetSize(place.document);
+  const frame = { x: 0, y: 0, w, h, rotation: 0 };
+  return frameElements(place, Object.fromEntries(place.selected.map((id) => [id, frame])));
 }
 
 /** Duplicates the selected elements, offset by `by` millimeters right and down. */

@@ -1,23 +1,23 @@
 import { freshId, withFreshIds } from '@/lib/document/fresh-ids';
 import { type PageData, pageData } from '@/lib/document/page-model';
-import { beyondLimits, type Change, type EditorPlace, withPage } from './editor-change';
+import { beyondLimits, type Change, type EditorPlace, numberAt, onPage, withPage } from './editor-change';
 
-export type PagePatch = Partial<Pick<PageData, 'title' | 'inToc' | 'footer' | 'background'>>;
+export type PagePatch = Partial<Pick<PageData, 'title' | 'inToc' | 'footer' | 'background' | 'masterId'>>;
 
-const numberOf = ({ document }: EditorPlace, id: string) =>
-  document.pages.findIndex((page) => page.id === id) + 1;
+const indexOf = ({ document }: EditorPlace, id: string) => document.pages.findIndex((page) => page.id === id);
 
 /** Inserts pages after the page with the id `after`, or at the end if it is null, and opens the first new page. */
 export function addPages(place: EditorPlace, pages: readonly PageData[], after: string | null): Change {
   const { document } = place;
   const [first, ...more] = withFreshIds(pages, document.pages);
   if (!first) return null;
-  const at = after === null ? document.pages.length : numberOf(place, after);
-  const next = document.pages.toSpliced(at, 0, first, ...more);
-  const refused = beyondLimits(next);
+  const at = after === null ? document.pages.length : indexOf(place, after) + 1;
+  const next = { ...document, pages: document.pages.toSpliced(at, 0, first, ...more) };
+  const refused = beyondLimits(next.pages);
   if (refused) return { refused };
-  const said = more.length === 0 ? `Page ${at + 1} was added.` : `${pages.length} pages were added.`;
-  return { document: { ...document, pages: next }, pageId: first.id, selected: [], said };
+  const said =
+    more.length === 0 ? `Page ${numberAt(next, at)} was added.` : `${pages.length} pages were added.`;
+  return { document: next, pageId: first.id, sheet: onPage, selected: [], said };
 }
 
 export function duplicatePage(place: EditorPlace, id: string): Change {
@@ -26,7 +26,7 @@ export function duplicatePage(place: EditorPlace, id: string): Change {
   const taken = new Set(place.document.pages.map((other) => other.id));
   const change = addPages(place, [{ ...page, id: freshId(page.id, taken) }], id);
   return change && 'document' in change
-    ? { ...change, said: `Page ${numberOf(place, id)} was duplicated.` }
+    ? { ...change, said: `Page ${numberAt(place.document, indexOf(place, id))} was duplicated.` }
     : change;
 }
 
@@ -38,7 +38,7 @@ export function movePage(place: EditorPlace, id: string, to: number): Change {
   const target = Math.min(Math.max(to, 0), document.pages.length - 1);
   if (!page || from === target) return null;
   const pages = document.pages.toSpliced(from, 1).toSpliced(target, 0, page);
-  const said = `Page ${from + 1} is now page ${target + 1}.`;
+  const said = `Page ${numberAt(document, from)} is now page ${numberAt(document, target)}.`;
   return { document: { ...document, pages }, said };
 }
 
@@ -50,7 +50,7 @@ export function removePage(place: EditorPlace, id: string): Change {
   const pages = document.pages.toSpliced(at, 1);
   const opened =
     pageId === id ? { pageId: (pages[at] ?? pages.at(-1))?.id ?? null, selected: [] as string[] } : {};
-  return { document: { ...document, pages }, ...opened, said: `Page ${at + 1} was deleted.` };
+  return { document: { ...document, pages }, ...opened, said: `Page ${numberAt(document, at)} was deleted.` };
 }
 
 export function changePage({ document }: EditorPlace, id: string, patch: PagePatch): Change {

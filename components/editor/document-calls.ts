@@ -9,7 +9,7 @@ import {
 } from '@/lib/export/schema';
 import { callApi } from '@/lib/http/client';
 import { type CopiedImage, copiedImagesResponse, MAX_COPIED_IMAGES } from '@/lib/projects/schema';
-import type { EditorDocument } from './editor-change';
+import { contentOf, type EditorDocument } from './editor-change';
 
 export function readDocument(projectId: string, signal?: AbortSignal): Promise<ProjectDocument> {
   return callApi(`/api/projects/${projectId}/pages`, { schema: projectDocument, signal });
@@ -23,12 +23,12 @@ export function readDocumentVersion(projectId: string): Promise<DocumentVersion>
 /** Saves the document over `version` and returns the new version. Throws `state_conflict` if `version` is outdated. */
 export async function putDocument(
   projectId: string,
-  { format, orientation, language, cover, pages }: EditorDocument,
+  document: EditorDocument,
   version: number,
 ): Promise<number> {
   const response = await callApi(`/api/projects/${projectId}/pages`, {
     method: 'PUT',
-    body: { version, format, orientation, language, cover, pages },
+    body: { ...contentOf(document), version },
     // The response repeats the pages; only the version is new.
     schema: projectDocument.pick({ version: true }),
   });

@@ -6,16 +6,47 @@ import {
   type PageData,
   type PageElement,
 } from '@/lib/document/page-model';
-import type { DocumentContent } from '@/lib/document/schema';
+import { type DocumentContent, ownOptions } from '@/lib/document/schema';
+import { frontSheetCount, pageNumber } from '@/lib/document/sheets';
 
 export type EditorDocument = DocumentContent;
+
+/** Returns the content of a document without its version. */
+export function contentOf(document: EditorDocument): EditorDocument {
+  const { format, orientation, customSize, margin, language } = document;
+  const { includecover, includeToc, cover, masters, pages } = document;
+  return {
+    format,
+    orientation,
+    customSize,
+    margin,
+    language,
+    includecover,
+    includeToc,
+    cover,
+    masters,
+    pages,
+  };
+}
+
+/** What the canvas shows: the page `pageId`, or another sheet in its place. */
+export type OpenSheet =
+  | { kind: 'page' }
+  | { kind: 'cover' }
+  /** `index` counts the sheets of the contents from 0. */
+  | { kind: 'contents'; index: number }
+  | { kind: 'master'; id: string };
+
+/** The sheet of an editor that shows a page. */
+export const onPage: OpenSheet = { kind: 'page' };
 
 /** A document with its open page and selection. */
 export type EditorPlace = {
   document: EditorDocument;
-  /** The open page; null while the document has none. */
+  /** The page that is open, or that was before another sheet was opened; null while the document has none. */
   pageId: string | null;
-  /** Ids of elements of the open page. */
+  sheet: OpenSheet;
+  /** Ids of elements of the open page or master. */
   selected: readonly string[];
 };
 
@@ -25,8 +56,23 @@ export type EditorPlace = {
  */
 export type Change = (Partial<EditorPlace> & { said?: string }) | { refused: string } | null;
 
-export function openPage({ document, pageId }: EditorPlace): PageData | null {
-  return document.pages.find(({ id }) => id === pageId) ?? null;
+/** Returns the open page or master, whose elements can be edited; null if the cover or the contents are open. */
+export function openPage({ document, pageId, sheet }: EditorPlace): PageData | null {
+  if (sheet.kind === 'master') return document.masters.find(({ id }) => id === sheet.id) ?? null;
+  return (sheet.kind === 'page' && document.pages.find(({ id }) => id === pageId)) || null;
+}
+
+/** Returns whether the document has a sheet to open. */
+export function hasSheet(document: EditorDocument, sheet: OpenSheet): boolean {
+  if (sheet.kind === 'page') return true;
+  if (sheet.kind === 'master') return document.masters.some(({ id }) => id === sheet.id);
+  const { cover, contents } = frontSheetCount(document, ownOptions(document));
+  return sheet.kind === 'cover' ? cover > 0 : sheet.index < contents;
+}
+
+/** Returns the number of a page by its index, as it is printed; see `pageNumber`. */
+export function numberAt(document: EditorDocument, index: number): number {
+  return pageNumber(document, ownOptions(document), index);
 }
 
 /** Returns the selected elements of the open page, in the page's order. */
@@ -40,10 +86,17 @@ export function withPage(document: EditorDocument, page: PageData): EditorDocume
   return { ...document, pages: document.pages.map((other) => (other.id === page.id ? page : other)) };
 }
 
-/** Returns the document with `elements` as the elements of the open page. */
+/** Returns the document with `master` in place of the master with the same id. */
+export function withMaster(document: EditorDocument, master: PageData): EditorDocument {
+  return { ...document, masters: document.masters.map((other) => (other.id === master.id ? master : other)) };
+}
+
+/** Returns the document with `elements` as the elements of the open page or master. */
 export function withElements(place: EditorPlace, elements: readonly PageElement[]): EditorDocument {
   const page = openPage(place);
-  return page ? withPage(place.document, { ...page, elements: [...elements] }) : place.document;
+  if (!page) return place.document;
+  const next = { ...page, elements: [...elements] };
+  return place.sheet.kind === 'master' ? withMaster(place.document, next) : withPage(place.document, next);
 }
 
 /** Returns a message when the pages exceed the limits of the page model, otherwise null. */

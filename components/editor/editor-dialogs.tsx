@@ -4,6 +4,7 @@ import { memo } from 'react';
 import { ShareDialog } from '@/components/share-links/share-dialog';
 import { useLastKnown } from '@/hooks/use-last-known';
 import type { DocumentImages } from '@/lib/document/page-model';
+import { contentArea } from '@/lib/document/templates/areas';
 import { focusCanvas } from './canvas/focus-canvas';
 import { ExportDialog } from './export/export-dialog';
 import { PreviewDialog } from './export/preview-dialog';
@@ -71,7 +72,10 @@ export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsPro
             const patch = { ...source, crop: null, ...(first.alt !== '' && { alt: first.alt }) };
             store.dispatch({ type: 'elements-changed', ids: selected, patch });
           } else {
-            store.dispatch({ type: 'elements-added', elements: newImages(size, picks) });
+            store.dispatch({
+              type: 'elements-added',
+              elements: newImages(size, picks, contentArea(size, now.margin)),
+            });
           }
         }}
       />
@@ -81,7 +85,10 @@ export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsPro
         onPick={(materials, images) => {
           onImages(images);
           finish();
-          store.dispatch({ type: 'elements-added', elements: newMaterials(size, materials) });
+          store.dispatch({
+            type: 'elements-added',
+            elements: newMaterials(size, materials, contentArea(size, store.get().document.margin)),
+          });
         }}
       />
       <TemplatesDialog
@@ -103,7 +110,13 @@ export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsPro
         flush={flush}
         onJump={(pageId, elementId) => {
           finish();
-          store.dispatch({ type: 'page-opened', pageId, selected: elementId === null ? [] : [elementId] });
+          const selected = elementId === null ? [] : [elementId];
+          const isPage = store.get().document.pages.some(({ id }) => id === pageId);
+          store.dispatch(
+            isPage
+              ? { type: 'page-opened', pageId, selected }
+              : { type: 'sheet-opened', sheet: { kind: 'master', id: pageId }, selected },
+          );
         }}
       />
     </>

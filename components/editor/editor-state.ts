@@ -1,7 +1,8 @@
 import { countOf } from '@/components/format/count';
 import type { Frame } from '@/lib/document/bounds';
 import { changeBetween } from '@/lib/document/merge/merge-documents';
-import { coverSettings, MAX_ELEMENTS, type PageData, type PageElement } from '@/lib/document/page-model';
+import { MAX_ELEMENTS, type PageData, type PageElement } from '@/lib/document/page-model';
+import { projectDocument } from '@/lib/document/schema';
 import {
   addElements,
   alignSelected,
@@ -9,6 +10,7 @@ import {
   distributeSelected,
   duplicateSelected,
   type ElementPatch,
+  fillPage,
   frameElements,
   layerSelected,
   lockElements,
@@ -16,11 +18,22 @@ import {
   moveToLayer,
   removeSelected,
 } from './change-elements';
+import {
+  addMaster,
+  applyMaster,
+  beyondMasterLimits,
+  changeMaster,
+  type MasterPatch,
+  removeMaster,
+} from './change-masters';
 import { addPages, changePage, duplicatePage, movePage, type PagePatch, removePage } from './change-pages';
 import {
   type Change,
   type EditorDocument,
   type EditorPlace,
+  hasSheet,
+  type OpenSheet,
+  onPage,
   openPage,
   selectedElements,
 } from './editor-change';
@@ -28,7 +41,7 @@ import type { Alignment, Axis } from './geometry/align';
 import { boundedFrame } from './geometry/frames';
 import type { LayerMove } from './layers';
 
-export type { EditorDocument, EditorPlace } from './editor-change';
+export type { EditorDocument, EditorPlace, OpenSheet } from './editor-change';
 export { openPage, selectedElements } from './editor-change';
 
 /** Maximum number of undo steps. */
@@ -58,7 +71,8 @@ export type EditorState = EditorPlace & {
   said: { text: string; refused: boolean; serial: number } | null;
 };
 
-type DocumentPatch = Partial<Pick<EditorDocument, 'format' | 'orientation' | 'language' | 'cover'>>;
+/** New values for parts of a document; `pages` and `masters` only to fit another paper. */
+export type DocumentPatch = Partial<EditorDocument>;
 
 /** Consecutive actions with the same `group` are a single undo step. */
 export type EditorAction =
@@ -68,6 +82,12 @@ export type EditorAction =
   | { type: 'page-removed'; pageId: string }
   | { type: 'page-changed'; pageId: string; patch: PagePatch; group?: string }
   | { type: 'page-opened'; pageId: string; selected?: readonly string[] }
+  | { type: 'sheet-opened'; sheet: OpenSheet; selected?: readonly string[] }
+  /** Adds a master and opens it. The page `pageId`, if there is one, then uses it. */
+  | { type: 'master-added'; master: PageData; pageId: string | null }
+  | { type: 'master-changed'; id: string; patch: MasterPatch; group?: string }
+  | { type: 'master-removed'; id: string }
+  | { type: 'master-applied'; id: string | null }
   /**
    * Adds elements to the open page, or to the page `pageId` without opening it. `edit` starts editing the first element
    * if it is a text, with all its text selected.
@@ -78,6 +98,8 @@ export type EditorAction =
   | { type: 'moved'; dx: number; dy: number }
   | { type: 'aligned'; alignment: Alignment }
   | { type: 'distributed'; axis: Axis }
+  /** Makes the selected elements as large as the page. */
+  | { type: 'filled' }
   | { type: 'layered'; move: LayerMove }
   | { type: 'moved-to-layer'; id: string; to: number }
   | { type: 'locked'; ids: readonly string[]; locked: boolean }
@@ -114,6 +136,7 @@ export function openEditor(document: EditorDocument, pageId: string | null = nul
   return {
     document,
     pageId: opened?.id ?? null,
+    sheet: onPage,
     selected: [],
     past: [],
     future: [],
@@ -127,9 +150,10 @@ export function openEditor(document: EditorDocument, pageId: string | null = nul
   };
 }
 
-const placeOf = ({ document, pageId, selected }: EditorPlace): EditorPlace => ({
+const placeOf = ({ document, pageId, sheet, selected }: EditorPlace): EditorPlace => ({
   document,
   pageId,
+  sheet,
   selected,
 });
 
@@ -143,6 +167,11 @@ function apply(state: EditorState, change: Change, group: string | null = null):
   if ('refused' in change) return tell({ ...state, group: null }, change.refused, true);
   const { said, ...next } = change;
   const isNew = next.document !== undefined && next.document !== state.document;
+  const refused =
+    isNew && next.document?.masters !== state.document.masters
+      ? beyondMasterLimits({ ...state.document, ...next.document })
+      : null;
+  if (refused) return tell({ ...state, group: null }, refused, true);
   const goesOn = group !== null && state.group === group;
   const result: EditorState = {
     ...state,
@@ -165,11 +194,13 @@ function goTo(state: EditorState, place: EditorPlace): EditorState {
   const pageId = place.document.pages.some(({ id }) => id === place.pageId)
     ? place.pageId
     : (place.document.pages[0]?.id ?? null);
-  const ids = new Set(openPage({ ...place, pageId })?.elements.map(({ id }) => id));
+  const sheet = hasSheet(place.document, place.sheet) ? place.sheet : onPage;
+  const ids = new Set(openPage({ ...place, pageId, sheet })?.elements.map(({ id }) => id));
   return {
     ...state,
     document: place.document,
     pageId,
+    sheet,
     selected: place.selected.filter((id) => ids.has(id)),
     group: null,
     revision: state.revision + 1,
@@ -239,25 +270,30 @@ function copy(state: EditorState): EditorState {
   return tell({ ...state, clipboard: elements }, `${countOf(elements.length, 'element')} copied.`);
 }
 
-/** Adds elements to a page. The selection stays as it is if the page is not open. */
+/** Returns the place at which a page is open, or the current place without a page's id. */
+const placeAt = (state: EditorState, pageId: string | undefined): EditorPlace =>
+  pageId === undefined ? state : { ...state, pageId, sheet: onPage };
+
+/** Adds elements to a page, or to what is open. The selection stays as it is if the page is not open. */
 function addTo(
   state: EditorState,
-  pageId: string | null,
+  pageId: string | undefined,
   elements: readonly PageElement[],
   verb?: string,
 ): EditorState {
-  const change = addElements({ ...state, pageId }, elements, verb);
-  const isElsewhere = change !== null && 'document' in change && pageId !== state.pageId;
+  const place = placeAt(state, pageId);
+  const change = addElements(place, elements, verb);
+  const isElsewhere = change !== null && 'document' in change && openPage(place) !== openPage(state);
   return apply(state, isElsewhere ? { ...change, selected: state.selected } : change);
 }
 
 function paste(
   state: EditorState,
   elements: readonly PageElement[],
-  pageId: string | null = state.pageId,
+  pageId: string | undefined,
 ): EditorState {
   const here = new Set(
-    openPage({ ...state, pageId })?.elements.map(({ x, y, w, h, type }) => [type, x, y, w, h].join()),
+    openPage(placeAt(state, pageId))?.elements.map(({ x, y, w, h, type }) => [type, x, y, w, h].join()),
   );
   const movedBy = (offset: number) =>
     elements.map((element) => ({
@@ -272,9 +308,15 @@ function paste(
   return addTo({ ...state, clipboard: moved }, pageId, moved, 'pasted');
 }
 
+const settings = projectDocument.pick({ cover: true, customSize: true, margin: true });
+
 function changeDocument({ document }: EditorState, patch: DocumentPatch): Change {
-  const issue = coverSettings.safeParse(patch.cover ?? document.cover).error?.issues[0];
-  if (issue) return { refused: `The cover's ${issue.path.join('.')} ${issue.message}.` };
+  const issue = settings.safeParse({ ...document, ...patch }).error?.issues[0];
+  if (issue) {
+    const [field, ...rest] = issue.path;
+    const what = field === 'cover' ? `cover's ${rest.join('.')}` : [...rest, field].join(' of ');
+    return { refused: `The ${what} ${issue.message}.` };
+  }
   const same = Object.entries(patch).every(([key, value]) => document[key as keyof DocumentPatch] === value);
   return same ? null : { document: { ...document, ...patch } };
 }
@@ -294,13 +336,26 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
     case 'page-opened': {
       if (!state.document.pages.some(({ id }) => id === action.pageId)) return state;
       const opened =
-        state.pageId === action.pageId
+        state.pageId === action.pageId && state.sheet.kind === 'page'
           ? state
-          : { ...state, pageId: action.pageId, selected: [], group: null };
+          : { ...state, pageId: action.pageId, sheet: onPage, selected: [], group: null };
       return action.selected ? select(opened, action.selected) : opened;
     }
+    case 'sheet-opened': {
+      if (!hasSheet(state.document, action.sheet)) return state;
+      const opened = { ...state, sheet: action.sheet, selected: [], group: null };
+      return action.selected ? select(opened, action.selected) : opened;
+    }
+    case 'master-added':
+      return apply(state, addMaster(state, action.master, action.pageId));
+    case 'master-changed':
+      return apply(state, changeMaster(state, action.id, action.patch), action.group);
+    case 'master-removed':
+      return apply(state, removeMaster(state, action.id));
+    case 'master-applied':
+      return apply(state, applyMaster(state, action.id));
     case 'elements-added': {
-      const added = addTo(state, action.pageId ?? state.pageId, action.elements);
+      const added = addTo(state, action.pageId, action.elements);
       const [first] = added.selected;
       const isAdded = added.document !== state.document && first !== undefined;
       return isAdded && action.edit ? startEditing(added, first, true) : added;
@@ -321,6 +376,8 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
       return apply(state, alignSelected(state, action.alignment));
     case 'distributed':
       return apply(state, distributeSelected(state, action.axis));
+    case 'filled':
+      return apply(state, fillPage(state));
     case 'layered':
       return apply(state, layerSelected(state, action.move));
     case 'moved-to-layer':
@@ -382,7 +439,13 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
 
 /** Returns the next state of the editor, or the same object if nothing changes. */
 export function editorReducer(state: EditorState, action: EditorAction): EditorState {
-  const next = reduce(state, action);
+  const reduced = reduce(state, action);
+  // The sheet may have been removed, for example with the setting that there is a cover.
+  const isOpen = reduced.sheet === state.sheet && reduced.document === state.document;
+  const next =
+    isOpen || hasSheet(reduced.document, reduced.sheet)
+      ? reduced
+      : { ...reduced, sheet: onPage, selected: [] };
   const { editing } = next;
   return editing && !isEditable(next, editing.id) ? { ...next, editing: null } : next;
 }

@@ -6,6 +6,7 @@ export type EditorStore = ReducerStore<EditorState, EditorAction>;
 /** Actions that viewers may perform. */
 const looking: ReadonlySet<EditorAction['type']> = new Set([
   'page-opened',
+  'sheet-opened',
   'selected',
   'toggled',
   'all-selected',

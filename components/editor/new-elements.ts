@@ -1,4 +1,5 @@
 import { newKey } from '@/hooks/new-key';
+import { marginsOf } from '@/lib/document/margins';
 import {
   type ImageElement,
   imageElement,
@@ -13,9 +14,10 @@ import {
   tableElement,
   textElement,
 } from '@/lib/document/page-model';
-import type { SheetSize } from '@/lib/document/sheets';
+import { type SheetSize, sheetSize } from '@/lib/document/sheets';
 import { type Area, cells, contentArea } from '@/lib/document/templates/areas';
 import { rowsThatFit } from '@/lib/document/templates/parts';
+import type { Paper } from '@/lib/document/templates/template';
 import { rounded } from './geometry/frames';
 
 /** Returns a new id and a centered frame of this size (mm), scaled down proportionally if the page is smaller. */
@@ -33,6 +35,29 @@ function centred(page: SheetSize, width: number, height: number) {
 
 export function newPage(): PageData {
   return pageData.parse({ id: newKey(), elements: [] });
+}
+
+/** Creates an empty master. */
+export function newMaster(title: string): PageData {
+  return pageData.parse({ id: newKey(), title, inToc: false, footer: false, elements: [] });
+}
+
+/** Creates a line of text in the lower left or right corner of a master, in line with the margin. */
+export function newMasterText(paper: Paper, text: string, align: 'left' | 'right'): TextElement {
+  const size = sheetSize(paper);
+  const margin = marginsOf(paper.margin, size).page;
+  const [w, h] = [rounded(Math.min(90, size.width / 2 - margin)), 6];
+  const x = align === 'left' ? margin : size.width - margin - w;
+  return textElement.parse({
+    id: newKey(),
+    type: 'text',
+    ...{ x: rounded(x), y: rounded(size.height - 12), w, h },
+    fontSize: 8,
+    color: '#6a7078',
+    valign: 'middle',
+    align,
+    blocks: [{ type: 'paragraph', runs: [{ text }] }],
+  });
 }
 
 export function newText(page: SheetSize, text = 'New text'): TextElement {
@@ -67,7 +92,7 @@ export function newImageFrame(page: SheetSize): ImageElement {
 export function newImages(
   page: SheetSize,
   images: readonly NewImage[],
-  area = contentArea(page),
+  area = contentArea(page, null),
 ): ImageElement[] {
   const aspect = images.reduce((sum, { width, height }) => sum + width / height, 0) / images.length;
   const places = cells(area, images.length, aspect);
@@ -90,7 +115,7 @@ const MATERIAL = { w: 70, h: 90 };
 export function newMaterials(
   page: SheetSize,
   materials: readonly NewMaterial[],
-  area = contentArea(page),
+  area = contentArea(page, null),
 ): MaterialElement[] {
   const places = cells(area, materials.length, MATERIAL.w / MATERIAL.h);
   return materials.flatMap((material, index) => {

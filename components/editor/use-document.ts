@@ -7,10 +7,11 @@ import { changeBetween } from '@/lib/document/merge/merge-documents';
 import type { ProjectDocument } from '@/lib/document/schema';
 import { putDocument, readDocument } from './document-calls';
 import { parseDocumentUrl } from './document-url';
+import { contentOf } from './editor-change';
 import { type EditorDocument, openEditor } from './editor-state';
 import { createEditorStore, type EditorStore } from './editor-store';
 import { hasBeenLeft, keepOpen, leaveDocument } from './open-documents';
-import { type Autosave, contentOf, createAutosave, type Merged, sameContent } from './saving/autosave';
+import { type Autosave, createAutosave, type Merged, sameContent } from './saving/autosave';
 import { type AutosaveState, saveStatus, startAutosave } from './saving/autosave-state';
 import { type DraftStore, openDrafts } from './saving/draft-store';
 

@@ -2,7 +2,16 @@
 
 import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react';
 import type { DocumentImages, PageData } from '@/lib/document/page-model';
-import { type SheetSize, sheetSize } from '@/lib/document/sheets';
+import { ownOptions } from '@/lib/document/schema';
+import {
+  type FrontSheet,
+  frontSheetCount,
+  frontSheets,
+  type PageSetup,
+  type SheetSize,
+  sheetSize,
+} from '@/lib/document/sheets';
+import type { Paper } from '@/lib/document/templates/template';
 import { type EditorAction, type EditorState, openPage } from './editor-state';
 import type { EditorStore } from './editor-store';
 
@@ -46,16 +55,61 @@ export function useEditorDispatch(): (action: EditorAction) => void {
   return useEditorContext().store.dispatch;
 }
 
-/** Returns the open page, or null while the document has no pages. */
+/** Returns the open page or master, or null if there is none. */
 export function useCurrentPage(): PageData | null {
   return useEditor(openPage);
 }
 
-/** Returns the size of the document's pages in millimeters: the same object until the size changes. */
-export function usePageSize(): SheetSize {
+/** Returns the paper of the document's pages: the same object until it changes. */
+export function usePaper(): Paper {
   const format = useEditor(({ document }) => document.format);
   const orientation = useEditor(({ document }) => document.orientation);
-  return useMemo(() => sheetSize({ format, orientation }), [format, orientation]);
+  const customSize = useEditor(({ document }) => document.customSize);
+  const margin = useEditor(({ document }) => document.margin);
+  return useMemo(
+    () => ({ format, orientation, customSize, margin }),
+    [format, orientation, customSize, margin],
+  );
+}
+
+/** Returns the size of the document's pages in millimeters: the same object until the paper changes. */
+export function usePageSize(): SheetSize {
+  const paper = usePaper();
+  return useMemo(() => sheetSize(paper), [paper]);
+}
+
+/** Returns what the sheets of all pages have in common: the same object until it changes. */
+export function usePageSetup(): PageSetup {
+  const size = usePageSize();
+  const margin = useEditor(({ document }) => document.margin);
+  const language = useEditor(({ document }) => document.language);
+  const masters = useEditor(({ document }) => document.masters);
+  return useMemo(() => ({ size, margin, language, masters }), [size, margin, language, masters]);
+}
+
+/** Returns the number of sheets before the first page. */
+export function useFrontSheetCount(): number {
+  return useEditor(({ document }) => {
+    const { cover, contents } = frontSheetCount(document, ownOptions(document));
+    return cover + contents;
+  });
+}
+
+/** Returns the sheets before the first page: the same array until what they show changes. */
+export function useFrontSheets(): FrontSheet[] {
+  const { store, projectName } = useEditorContext();
+  const paper = usePaper();
+  const language = useEditor(({ document }) => document.language);
+  const cover = useEditor(({ document }) => (document.includecover ? document.cover : null));
+  // Joined to a string, which compares as equal until a title or the order of the pages changes.
+  const listed = useEditor(({ document }) =>
+    document.includeToc ? JSON.stringify(document.pages.map((page) => page.inToc && page.title)) : null,
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are all parts of the document that the sheets show.
+  return useMemo(() => {
+    const { document } = store.get();
+    return frontSheets(document, projectName, ownOptions(document));
+  }, [store, projectName, paper, language, cover, listed]);
 }
 
 /** Returns the document's images with their URLs, by image key. */

@@ -21,9 +21,9 @@ function keysOf(page: PageData): string[] {
   return known;
 }
 
-function keysOfDocument({ cover, pages }: EditorDocument): string[] {
+function keysOfDocument({ cover, masters, pages }: EditorDocument): string[] {
   const coverKey = imageKey(cover);
-  const keys = [...(coverKey === null ? [] : [coverKey]), ...pages.flatMap(keysOf)];
+  const keys = [...(coverKey === null ? [] : [coverKey]), ...[...masters, ...pages].flatMap(keysOf)];
   return [...new Set(keys)];
 }
 

@@ -8,11 +8,14 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { canShareProject, lacksEditAccess } from '@/components/projects/project-rights';
 import type { DocumentImages } from '@/lib/document/page-model';
+import type { FrontSheet } from '@/lib/document/sheets';
 import type { Project } from '@/lib/projects/schema';
 import { Canvas } from './canvas/canvas';
+import { SheetCanvas } from './canvas/sheet-canvas';
 import { useZoom } from './canvas/use-zoom';
 import classes from './document-editor.module.css';
 import { documentHref } from './document-url';
+import { numberAt, type OpenSheet, onPage } from './editor-change';
 import { type EditorDialog, EditorDialogs } from './editor-dialogs';
 import { FindBar } from './find/find-bar';
 import { Inspector } from './inspector/inspector';
@@ -20,7 +23,7 @@ import { newPage } from './new-elements';
 import { PasteAndDrop } from './paste/paste-and-drop';
 import { PageStrip } from './strip/page-strip';
 import { Toolbar } from './toolbar/toolbar';
-import { useCurrentPage, useEditor, useEditorContext, usePageSize } from './use-editor';
+import { useCurrentPage, useEditor, useEditorContext, useFrontSheets, usePageSize } from './use-editor';
 import { useEditorKeys } from './use-editor-keys';
 
 /** Announces the editor's messages, and shows a notification when an action was refused. */
@@ -63,6 +66,12 @@ function EmptyDocument({ onTemplates }: { onTemplates: () => void }) {
   );
 }
 
+/** Returns the cover or the sheet of the contents that is open, or null if another sheet is. */
+function openFrontSheet(sheets: readonly FrontSheet[], open: OpenSheet): FrontSheet | null {
+  const found = sheets.filter(({ kind }) => kind === open.kind)[open.kind === 'contents' ? open.index : 0];
+  return found ?? null;
+}
+
 type WorkspaceProps = {
   project: Project;
   flush: () => Promise<void>;
@@ -71,9 +80,19 @@ type WorkspaceProps = {
 
 /** The toolbar, page strip, canvas, settings and dialogs of an open document. */
 export function Workspace({ project, flush, onImages }: WorkspaceProps) {
-  const { projectId } = useEditorContext();
+  const { store, projectId } = useEditorContext();
   const page = useCurrentPage();
-  const number = useEditor(({ document, pageId }) => document.pages.findIndex(({ id }) => id === pageId) + 1);
+  const openSheet = useEditor(({ sheet }) => sheet);
+  const number = useEditor(({ document, pageId, sheet }) =>
+    sheet.kind === 'page'
+      ? numberAt(
+          document,
+          document.pages.findIndex(({ id }) => id === pageId),
+        )
+      : null,
+  );
+  const front = useFrontSheets();
+  const frontSheet = openFrontSheet(front, openSheet);
   const view = useZoom(usePageSize());
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const [dialog, setDialog] = useState<EditorDialog | null>(null);
@@ -100,7 +119,7 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
     if (isWide) setSettings(false);
   }, [isWide]);
 
-  const pageId = page?.id ?? null;
+  const pageId = useEditor((state) => state.pageId);
   useEffect(
     () => window.history.replaceState(null, '', documentHref(projectId, pageId)),
     [projectId, pageId],
@@ -139,11 +158,21 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
           Ask an owner of the project for edit access to change this document.
         </Alert>
       )}
+      {openSheet.kind === 'master' && page && (
+        <Group className={classes.master}>
+          <Text size="sm" role="status">
+            Editing the master “{page.title || 'Untitled'}”
+          </Text>
+          <Button size="compact-sm" onClick={() => store.dispatch({ type: 'sheet-opened', sheet: onPage })}>
+            Done
+          </Button>
+        </Group>
+      )}
       <div className={classes.panes}>
         <PageStrip horizontal={!isWide} />
         {page ? (
           <Canvas
-            key={page.id}
+            key={`${openSheet.kind} ${page.id}`}
             page={page}
             number={number}
             view={view}
@@ -152,6 +181,8 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
               else fields.current?.querySelector<HTMLElement>('input:not(:disabled)')?.focus();
             }}
           />
+        ) : frontSheet ? (
+          <SheetCanvas key={frontSheet.number} sheet={frontSheet} view={view} />
         ) : (
           <EmptyDocument onTemplates={() => setDialog('templates')} />
         )}

@@ -7,6 +7,8 @@ export const documentBudget = {
   /** Characters of all texts, names, titles and links. */
   characters: 2_000_000,
 };
+/** Limits over all masters of a document, each of which may be printed with every page. */
+export const mastersBudget = { cells: 0, textParts: 500, characters: 10_000 };
 type Weight = typeof documentBudget;
 
 const names: Record<keyof Weight, string> = {
@@ -60,13 +62,11 @@ function weigh(pages: unknown): Weight {
   return weight;
 }
 
-/** Returns the error message for pages over the budget, or null when they are within it. */
-export function overBudget(pages: unknown): string | null {
+/** Returns the error message for pages or masters over their budget, or null when they are within it. */
+export function overBudget(pages: unknown, budget = documentBudget, scope = 'pages'): string | null {
   const weight = weigh(pages);
   const limits = kinds
-    .filter((kind) => weight[kind] > documentBudget[kind])
-    .map(
-      (kind) => `at most ${number(documentBudget[kind])} ${names[kind]} (this has ${number(weight[kind])})`,
-    );
-  return limits.length > 0 ? `must have, over all pages, ${limits.join(' and ')}` : null;
+    .filter((kind) => weight[kind] > budget[kind])
+    .map((kind) => `at most ${number(budget[kind])} ${names[kind]} (this has ${number(weight[kind])})`);
+  return limits.length > 0 ? `must have, over all ${scope}, ${limits.join(' and ')}` : null;
 }

@@ -1,10 +1,9 @@
 import { COVER_IMAGE_PART } from './image-uses';
+import type { Margins } from './margins';
 import { type CoverSettings, imageKey } from './page-model';
 import type { SheetSize } from './sheets';
 
 const MM_PER_PT = 25.4 / 72;
-/** The margins of the cover's text in millimeters, shared with its renderer. */
-export const coverMargins = { top: 8, side: 22, bottom: 24 };
 /** Font sizes in points; a title takes the largest at which the cover's text fits. */
 const SIZES = [34, 28, 24, 20, 17, 14, 12];
 const LINE_HEIGHT = 1.1;
@@ -28,9 +27,14 @@ export function coverTextTop(cover: CoverSettings, size: SheetSize): number {
 }
 
 /** Returns the font size of the cover's title in points: smaller for a title that would not fit below the image. */
-export function coverTitleSize(cover: CoverSettings, title: string, size: SheetSize): number {
-  const width = (size.width - 2 * coverMargins.side) / MM_PER_PT;
-  const height = size.height - coverTextTop(cover, size) - coverMargins.top - coverMargins.bottom;
+export function coverTitleSize(
+  cover: CoverSettings,
+  title: string,
+  size: SheetSize,
+  margins: Margins['cover'],
+): number {
+  const width = (size.width - 2 * margins.side) / MM_PER_PT;
+  const height = size.height - coverTextTop(cover, size) - margins.top - margins.bottom;
   const others = [
     { text: cover.subtitle, ...SUBTITLE },
     { text: cover.client, ...DETAIL },

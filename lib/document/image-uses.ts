@@ -12,7 +12,10 @@ type Size = { width: number; height: number };
 type Use = {
   key: string;
   sheet: Sheet;
-  elementId: string | null;
+  /** The id of the page or master; null on the cover. */
+  pageId: string | null;
+  /** Null on the cover. */
+  element: PageElement | null;
   frame: Size;
   fit: 'cover' | 'contain';
   crop: { x: number; y: number; w: number; h: number } | null;
@@ -56,17 +59,19 @@ export function imageUses({ sheets, size, edge, pages }: SheetPlan): Use[] {
     if (sheet.kind === 'cover') {
       const key = imageKey(sheet.cover);
       const frame = coverImageFrame(size, edge.bleed);
-      return key === null
-        ? []
-        : [{ key, sheet, elementId: null, frame, fit: 'cover', crop: null, isTile: false, scale: 1 }];
+      const use = { sheet, pageId: null, element: null, frame, crop: null, isTile: false, scale: 1 };
+      return key === null ? [] : [{ ...use, key, fit: 'cover' }];
     }
-    return sheet.page.elements.flatMap((element) =>
-      usesOf(element).flatMap(({ frame, fit, crop, isTile, ...source }) => {
-        const key = imageKey(source);
-        return key === null
-          ? []
-          : [{ key, sheet, elementId: element.id, frame, fit, crop, isTile, scale: pages.scale }];
-      }),
+    // In the order in which they are rendered.
+    const layers = sheet.master ? [sheet.master, sheet.page] : [sheet.page];
+    return layers.flatMap(({ id: pageId, elements }) =>
+      elements.flatMap((element) =>
+        usesOf(element).flatMap(({ frame, fit, crop, isTile, ...source }) => {
+          const key = imageKey(source);
+          const use = { sheet, pageId, element, frame, fit, crop, isTile, scale: pages.scale };
+          return key === null ? [] : [{ ...use, key }];
+        }),
+      ),
     );
   });
 }

@@ -12,6 +12,8 @@ export const MAX_PAGES = 200;
 export const MAX_ELEMENTS = 200;
 /** Maximum number of uses of images in a document, including the cover. */
 export const MAX_IMAGES = 1000;
+/** The id of the master that a page uses unless it names another one. */
+export const DEFAULT_MASTER = 'default';
 /** Characters per run, runs per line of text, items per list, blocks per element. */
 export const textLimits = { run: 20_000, runs: 500, items: 500, blocks: 500 };
 
@@ -189,7 +191,8 @@ function firstTwice(ids: string[]): number {
   return ids.findIndex((value) => seen.size === seen.add(value).size);
 }
 
-function unique<Item extends { id: string }>(what: string) {
+/** Returns a check that adds an issue for the first item whose id another item has. */
+export function unique<Item extends { id: string }>(what: string) {
   return (items: Item[], context: z.RefinementCtx) => {
     const at = firstTwice(items.map((item) => item.id));
     if (at >= 0)
@@ -206,6 +209,8 @@ export const pageData = z.strictObject({
   /** Prints the title and the page number at the bottom. */
   footer: z.boolean().default(true),
   background: color.default('#ffffff'),
+  /** The master below the elements; null for none. The id of a master that does not exist counts as none. */
+  masterId: id.nullable().default(DEFAULT_MASTER),
   elements: z
     .array(pageElement)
     .max(MAX_ELEMENTS, `must have at most ${MAX_ELEMENTS} elements`)

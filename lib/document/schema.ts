@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documentMasters } from './masters';
 import { coverSettings, documentPages } from './page-model';
 import { isPageRange } from './page-range';
 import { isNamePattern, nameFields } from './pdf-name';
@@ -6,8 +7,12 @@ import { isNamePattern, nameFields } from './pdf-name';
 /** Maximum size of a document as JSON in bytes; 200 full pages take about a quarter of it. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 
-export const pageFormat = z.enum(['A4', 'letter']);
+export const pageFormat = z.enum(['A4', 'letter', 'A3', '16:9', 'square', 'custom']);
 export const orientation = z.enum(['portrait', 'landscape']);
+
+const side = z.number().min(50, 'must be at least 50').max(1000, 'must be at most 1000');
+/** The size of the format `custom` in millimeters. Other formats ignore it. */
+export const customSize = z.strictObject({ width: side, height: side }).default({ width: 210, height: 297 });
 
 /** A language as a BCP 47 tag, such as `en`, `pt-BR` or `zh-Hans`. */
 export const languageTag = z
@@ -20,9 +25,17 @@ export const projectDocument = z.object({
   version: z.int().min(0),
   format: pageFormat.default('A4'),
   orientation: orientation.default('portrait'),
+  customSize,
+  /** The margin of pages, contents and cover in millimeters. Null in documents from before it was a setting. */
+  margin: z.number().min(0, 'must be at least 0').max(100, 'must be at most 100').nullable().default(null),
   /** The language of the texts, for screen readers. */
   language: languageTag.default('en'),
+  /** Whether the cover is printed. Null until it is set, which means no. */
+  includecover: z.boolean().nullable().default(null),
+  /** Whether the contents are printed. */
+  includeToc: z.boolean().default(false),
   cover: coverSettings.prefault({}),
+  masters: documentMasters,
   pages: documentPages,
 });
 export type ProjectDocument = z.output<typeof projectDocument>;
@@ -56,6 +69,7 @@ export const fileNamePattern = z
 export const exportOptions = z.object({
   format: pageFormat.default('A4'),
   orientation: orientation.default('portrait'),
+  customSize,
   includecover: z.boolean().default(false),
   includeToc: z.boolean().default(false),
   /** Selects the maximum resolution of images: 110, 200 or 300 dots per inch. */
@@ -78,6 +92,23 @@ export const exportOptions = z.object({
 });
 export type ExportOptions = z.output<typeof exportOptions>;
 
+/** The options that determine the sheets of a document. */
+export type SheetOptions = Pick<
+  ExportOptions,
+  'format' | 'orientation' | 'customSize' | 'includecover' | 'includeToc'
+>;
+
+/** Returns the options with which a document is printed unless an export has others. */
+export function ownOptions({
+  format,
+  orientation,
+  customSize,
+  includecover,
+  includeToc,
+}: Pick<ProjectDocument, keyof SheetOptions>): SheetOptions {
+  return { format, orientation, customSize, includecover: includecover ?? false, includeToc };
+}
+
 /** Images with more pixels than this are not printed: decoded, they would take more than a quarter of a gigabyte. */
 export const MAX_IMAGE_PIXELS = 64_000_000;
 
@@ -85,7 +116,10 @@ export const MAX_IMAGE_PIXELS = 64_000_000;
 export const storedImage = z.object({ key: z.string(), path: z.string(), width: z.int(), height: z.int() });
 export type StoredImage = z.infer<typeof storedImage>;
 
-/** A problem in a printed document: its location, and a message for the user. */
+/**
+ * A problem in a printed document: its location, and a message for the user. `pageId` is the id of a page or a master,
+ * and null on the cover and in the contents.
+ */
 export const exportWarning = z.object({
   code: z.enum([
     'text_overflow',

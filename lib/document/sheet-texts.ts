@@ -1,9 +1,9 @@
-import type { PageElement, TextBlock } from './page-model';
+import type { PageData, PageElement, TextBlock } from './page-model';
 import type { Sheet } from './sheets';
 
 /**
- * A printed text with its style and location. `pageId` is null on the cover and in the contents; `elementId` is null
- * there and for a page's title.
+ * A printed text with its style and location. `pageId` is the id of the page or master, and null on the cover and in
+ * the contents; `elementId` is null there and for a page's title.
  */
 export type SheetText = {
   pageId: string | null;
@@ -56,9 +56,12 @@ export function sheetTexts(sheet: Sheet): SheetText[] {
       null,
       sheet.entries.map(({ title }) => plain(title)),
     );
-  const { page, title } = sheet;
+  const { page, master, title } = sheet;
+  const textsOf = ({ id, elements }: PageData) =>
+    elements.flatMap((element) => at(id, element.id, elementWords(element)));
   return [
+    ...(master ? textsOf(master) : []),
     ...(page.footer ? at(page.id, null, [plain(title)]) : []),
-    ...page.elements.flatMap((element) => at(page.id, element.id, elementWords(element))),
+    ...textsOf(page),
   ];
 }

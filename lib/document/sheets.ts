@@ -1,31 +1,56 @@
 import { documentWords } from './document-words';
+import { type Margins, marginsOf } from './margins';
+import { filledMaster, masterOf } from './masters';
 import type { CoverSettings, PageData } from './page-model';
 import { pagesInRange } from './page-range';
 import { pureBlack, withPureBlack } from './pure-black';
 import { readablePage } from './readable-page';
-import type { ExportOptions, ProjectDocument } from './schema';
+import type { ExportOptions, ProjectDocument, SheetOptions } from './schema';
 import type { SheetEdge } from './sheet-edge';
 
 /** In millimeters. */
 export type SheetSize = { width: number; height: number };
+type SizeOptions = Pick<SheetOptions, 'format' | 'orientation' | 'customSize'>;
 
-const formats: Record<ExportOptions['format'], SheetSize> = {
+const portraitSizes: Record<Exclude<SizeOptions['format'], 'custom'>, SheetSize> = {
   A4: { width: 210, height: 297 },
   letter: { width: 215.9, height: 279.4 },
+  A3: { width: 297, height: 420 },
+  // The size of slides in presentation programs.
+  '16:9': { width: 190.5, height: 338.67 },
+  square: { width: 210, height: 210 },
 };
 
-/** Returns the size of a sheet in its orientation. */
-export function sheetSize({ format, orientation }: Pick<ExportOptions, 'format' | 'orientation'>): SheetSize {
-  const { width, height } = formats[format];
+/** Returns the size of a sheet. A custom size is used as it is, whatever the orientation. */
+export function sheetSize({ format, orientation, customSize }: SizeOptions): SheetSize {
+  if (format === 'custom') return customSize;
+  const { width, height } = portraitSizes[format];
   return orientation === 'portrait' ? { width, height } : { width: height, height: width };
 }
 
 export type ContentsEntry = { title: string; number: number };
-export type Sheet = { number: number } & (
-  | { kind: 'cover'; cover: CoverSettings; title: string }
-  | { kind: 'contents'; title: string; entries: ContentsEntry[]; isFirst: boolean }
-  | { kind: 'page'; page: PageData; title: string }
-);
+/** The dimensions of a contents sheet in millimeters. */
+export type ContentsLayout = { margin: number; heading: number; row: number };
+export type CoverSheet = { kind: 'cover'; cover: CoverSettings; title: string; margins: Margins['cover'] };
+export type ContentsSheet = {
+  kind: 'contents';
+  title: string;
+  entries: ContentsEntry[];
+  isFirst: boolean;
+  layout: ContentsLayout;
+};
+export type PageSheet = {
+  kind: 'page';
+  page: PageData;
+  /** The master of the page with its placeholders filled; null if there is nothing to print. */
+  master: PageData | null;
+  title: string;
+  /** The margin of the footer in millimeters. */
+  footerMargin: number;
+};
+export type Sheet = { number: number } & (CoverSheet | ContentsSheet | PageSheet);
+/** A sheet before the pages. */
+export type FrontSheet = { number: number } & (CoverSheet | ContentsSheet);
 export type SheetPlan = {
   /** A BCP 47 tag. */
   language: string;
@@ -40,8 +65,93 @@ export type SheetPlan = {
   sheets: Sheet[];
 };
 
-/** The dimensions of a contents sheet in millimeters, shared with its renderer. */
-export const contentsLayout = { margin: 20, heading: 22, row: 9 };
+/** The parts of a document that its sheets show. */
+export type PlannedDocument = Pick<
+  ProjectDocument,
+  'format' | 'orientation' | 'customSize' | 'margin' | 'language' | 'cover' | 'masters' | 'pages'
+>;
+
+const CONTENTS = { heading: 22, row: 9 };
+
+function contentsLayout(margin: number | null, size: SheetSize): ContentsLayout & { perSheet: number } {
+  const { contents } = marginsOf(margin, size);
+  const height = size.height - 2 * contents;
+  const heading = Math.min(CONTENTS.heading, height / 2);
+  const perSheet = Math.max(1, Math.floor((height - heading) / CONTENTS.row));
+  return { margin: contents, heading, row: CONTENTS.row, perSheet };
+}
+
+/** Returns the number of sheets before the first page. Contents without entries are left out. */
+export function frontSheetCount(
+  { margin, pages }: Pick<PlannedDocument, 'margin' | 'pages'>,
+  options: SheetOptions,
+): { cover: number; contents: number } {
+  const { perSheet } = contentsLayout(margin, sheetSize(options));
+  const listed = options.includeToc ? pages.filter((page) => page.inToc).length : 0;
+  return { cover: options.includecover ? 1 : 0, contents: Math.ceil(listed / perSheet) };
+}
+
+/** Returns the number of a page by its index in the document: sheets are numbered from the first one, like in the PDF. */
+export function pageNumber(
+  document: Pick<PlannedDocument, 'margin' | 'pages'>,
+  options: SheetOptions,
+  index: number,
+): number {
+  const { cover, contents } = frontSheetCount(document, options);
+  return cover + contents + index + 1;
+}
+
+/** Returns the title of a page, or its number if it has none. */
+export function pageTitle({ title }: Pick<PageData, 'title'>, number: number, language: string): string {
+  return title || `${documentWords(language).page} ${number}`;
+}
+
+/** What the sheets of all pages of a document have in common. */
+export type PageSetup = Pick<PlannedDocument, 'margin' | 'language' | 'masters'> & { size: SheetSize };
+
+/** Returns the sheet of a page. `count` is the number of all sheets. */
+export function pageSheet(
+  { size, margin, language, masters }: PageSetup,
+  page: PageData,
+  number: number,
+  count: number,
+): { number: number } & PageSheet {
+  const title = pageTitle(page, number, language);
+  const found = masterOf(masters, page);
+  const master = found && filledMaster(found, { number, count, title });
+  const footerMargin = marginsOf(margin, size).footer;
+  return { kind: 'page', number, page, master, title, footerMargin };
+}
+
+/** Plans the sheets before the pages: cover and contents, which list the `selected` pages, by default all. */
+export function frontSheets(
+  { margin, language, cover, pages }: PlannedDocument,
+  projectName: string,
+  options: SheetOptions,
+  selected = pagesInRange(null, pages.length),
+): FrontSheet[] {
+  const size = sheetSize(options);
+  const counts = frontSheetCount({ margin, pages }, options);
+  const { perSheet, ...layout } = contentsLayout(margin, size);
+  const entries = pages.flatMap((page, index) => {
+    const number = counts.cover + counts.contents + index + 1;
+    return page.inToc && selected.has(index + 1)
+      ? [{ title: pageTitle(page, number, language), number }]
+      : [];
+  });
+  const sheetCount = options.includeToc ? Math.ceil(entries.length / perSheet) : 0;
+  const contents = Array.from({ length: sheetCount }, (_, index) => ({
+    kind: 'contents' as const,
+    number: counts.cover + index + 1,
+    title: documentWords(language).contents,
+    entries: entries.slice(index * perSheet, (index + 1) * perSheet),
+    isFirst: index === 0,
+    layout,
+  }));
+  if (counts.cover === 0) return contents;
+  const margins = marginsOf(margin, size).cover;
+  return [{ kind: 'cover', number: 1, cover, title: cover.title || projectName, margins }, ...contents];
+}
 
 function fitInto(own: SheetSize, size: SheetSize): SheetPlan['pages'] {
   const scale = Math.min(size.width / own.width, size.height / own.height);
@@ -53,58 +163,45 @@ function fitInto(own: SheetSize, size: SheetSize): SheetPlan['pages'] {
   };
 }
 
-/** The options that determine the sheets of a document. */
-export type SheetOptions = Pick<
-  ExportOptions,
-  'format' | 'orientation' | 'includecover' | 'includeToc' | 'pages' | 'bleed' | 'cropMarks' | 'pureBlack'
->;
+/** The options of a plan. */
+export type PlanOptions = SheetOptions & Pick<ExportOptions, 'pages' | 'bleed' | 'cropMarks' | 'pureBlack'>;
+
+/** Returns the parts of a document with text and rules in pure black where they are nearly black. */
+function inked<Document extends PlannedDocument>(document: Document): Document {
+  const { cover, masters, pages } = document;
+  return {
+    ...document,
+    cover: { ...cover, color: pureBlack(cover.color) },
+    masters: masters.map(withPureBlack),
+    pages: pages.map(withPureBlack),
+  };
+}
 
 /**
- * Plans the sheets of a document before it is rendered: cover, contents, then one sheet per page. Sheets are numbered
- * from the first one. A page keeps the number that it has in the whole document when only some pages are printed; the
- * contents then list only those. A table of contents without entries is left out.
+ * Plans the sheets of a document before it is rendered: cover, contents, then one sheet per page. A page keeps the
+ * number that it has in the whole document when only some pages are printed; the contents then list only those.
  */
-export function planSheets(
-  document: Pick<ProjectDocument, 'format' | 'orientation' | 'language' | 'cover' | 'pages'>,
-  projectName: string,
-  options: SheetOptions,
-): SheetPlan {
-  const { language } = document;
-  const isPureBlack = options.pureBlack;
-  const words = documentWords(language);
+export function planSheets(document: PlannedDocument, projectName: string, options: PlanOptions): SheetPlan {
   const size = sheetSize(options);
-  const { margin, heading, row } = contentsLayout;
-  const perSheet = Math.floor((size.height - 2 * margin - heading) / row);
-  const listed = options.includeToc ? document.pages.filter((page) => page.inToc).length : 0;
-  const contentsSheets = Math.ceil(listed / perSheet);
-  const coverSheets = options.includecover ? 1 : 0;
-
-  const pages = document.pages.map((page, index) => {
-    const number = coverSheets + contentsSheets + index + 1;
-    const title = page.title || `${words.page} ${number}`;
-    const inked = isPureBlack ? withPureBlack(page) : page;
-    return { kind: 'page' as const, number, page: readablePage(inked), title };
-  });
-  const selected = pagesInRange(options.pages, pages.length);
-  const printed = pages.filter((_, index) => selected.has(index + 1));
-  const entries = printed.filter(({ page }) => page.inToc).map(({ title, number }) => ({ title, number }));
-  const printedContents = options.includeToc ? Math.ceil(entries.length / perSheet) : 0;
-  const contents = Array.from({ length: printedContents }, (_, index) => ({
-    kind: 'contents' as const,
-    number: coverSheets + index + 1,
-    title: words.contents,
-    entries: entries.slice(index * perSheet, (index + 1) * perSheet),
-    isFirst: index === 0,
-  }));
-  const cover = isPureBlack ? { ...document.cover, color: pureBlack(document.cover.color) } : document.cover;
-  const covers = [{ kind: 'cover' as const, number: 1, cover, title: cover.title || projectName }];
+  const ownSize = sheetSize(document);
+  const printed = options.pureBlack ? inked(document) : document;
+  const selected = pagesInRange(options.pages, document.pages.length);
+  const { cover, contents } = frontSheetCount(document, options);
+  const first = cover + contents + 1;
+  const count = cover + contents + document.pages.length;
+  const pages = printed.pages.map((page, index) =>
+    pageSheet({ ...printed, size: ownSize }, readablePage(page), first + index, count),
+  );
   return {
-    language,
+    language: document.language,
     size,
     edge: { bleed: options.bleed, cropMarks: options.cropMarks },
-    isPureBlack,
-    pages: fitInto(sheetSize(document), size),
-    sheets: [...covers.slice(0, coverSheets), ...contents, ...printed],
+    isPureBlack: options.pureBlack,
+    pages: fitInto(ownSize, size),
+    sheets: [
+      ...frontSheets(printed, projectName, options, selected),
+      ...pages.filter((_, index) => selected.has(index + 1)),
+    ],
   };
 }
 

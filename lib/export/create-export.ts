@@ -9,8 +9,9 @@ import type { Database } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
 import { sendingJson } from '@/lib/supabase/json-bytes';
 import type { Db } from '@/lib/supabase/request';
+import { documentOf } from './document-row';
 import { jsonWith } from './packed-document';
-import type { ParsedExport } from './parse-body';
+import { masterImageKeys, type ParsedExport } from './parse-body';
 import { printOptions } from './schema';
 import { findImages, projectName } from './snapshot';
 
@@ -24,17 +25,18 @@ const outcome = z.discriminatedUnion('outcome', [
 type Args = Database['public']['Functions']['create_export_job']['Args'];
 
 const settings = projectDocument
-  .pick({ format: true, orientation: true, language: true, cover: true })
+  .omit({ pages: true })
   .extend({ version: projectDocument.shape.version.optional() });
 
 /** Returns the settings of the stored document, or the defaults if this user can see none. */
 async function storedSettings(db: Db, projectId: string): Promise<z.output<typeof settings>> {
   const rows = await db
     .from('project_pages')
-    .select('version,format,orientation,language,cover')
+    .select('version,format,orientation,language,cover,settings')
     .eq('project_id', projectId)
     .limit(1);
-  return settings.parse(dataOf(rows)[0] ?? {});
+  const [row] = dataOf(rows);
+  return settings.parse(row ? documentOf(row) : {});
 }
 
 /**
@@ -43,7 +45,7 @@ async function storedSettings(db: Db, projectId: string): Promise<z.output<typeo
  */
 export async function createExport(
   db: Db,
-  { projectId, options: choices, pages, pagesSha256, imageKeys, ...given }: ParsedExport,
+  { projectId, options: choices, pages, pagesSha256, imageKeys, masterIds, ...given }: ParsedExport,
   userId: string,
   idempotency: { key: string; bodySha256: string } | null,
 ): Promise<{ jobId: string; status: 'processing' }> {
@@ -51,13 +53,22 @@ export async function createExport(
   const {
     format = stored.format,
     orientation = stored.orientation,
+    customSize = stored.customSize,
+    margin = stored.margin,
     language = stored.language,
+    includecover = stored.includecover,
+    includeToc = stored.includeToc,
     cover = stored.cover,
+    masters = stored.masters,
     version = stored.version,
   } = given;
-  const keys = [imageKey(cover), ...imageKeys].filter((key) => key !== null);
+  const keys = [imageKey(cover), ...masterImageKeys(masters, masterIds), ...imageKeys].filter(
+    (key) => key !== null,
+  );
   const images = await findImages(projectId, [...new Set(keys)]);
-  const rest = { format, orientation, language, cover, projectName: name, images };
+  const paper = { format, orientation, customSize, margin };
+  const front = { includecover, includeToc, cover };
+  const rest = { ...paper, language, ...front, masters, projectName: name, images };
   const options = printOptions(choices, { ...rest, version });
   // Neither the name nor the version changes the file.
   const { fileName, documentVersion, ...printed } = options;

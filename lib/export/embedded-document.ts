@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EMBEDDED_NAME } from '@/lib/document/embedded-name';
+import { MAX_MASTER_IMAGES } from '@/lib/document/masters';
 import { imageKey, imagesOf, MAX_IMAGES } from '@/lib/document/page-model';
 import { pagesInRange } from '@/lib/document/page-range';
 import { type ExportOptions, projectDocument } from '@/lib/document/schema';
@@ -20,12 +21,15 @@ const embeddedImage = z.object({
   prompt: z.string().max(4000).nullable().catch(null),
   seed: z.string().max(100).nullable().catch(null),
 });
-/** The editable document in a PDF: its pages and cover, and where its images come from. */
+/** The editable document in a PDF: its pages, masters, cover and settings, and where its images come from. */
 export const embeddedDocument = projectDocument.omit({ version: true }).extend({
   atelier: z.literal(FORM, 'must be 1; a newer version of Atelier may have written this PDF'),
   /** The project that has the images. */
   projectId: uuid,
-  images: z.array(embeddedImage).max(MAX_IMAGES).catch([]),
+  images: z
+    .array(embeddedImage)
+    .max(MAX_IMAGES + MAX_MASTER_IMAGES)
+    .catch([]),
 });
 export type EmbeddedDocument = z.output<typeof embeddedDocument>;
 
@@ -36,14 +40,15 @@ export type EmbeddedDocument = z.output<typeof embeddedDocument>;
  */
 export async function embedDocument(
   projectId: string,
-  { pages, images, language, cover, ...rest }: Snapshot,
+  { pages, images, projectName, cover, masters, ...settings }: Snapshot,
   pageTexts: string[],
   options: ExportOptions,
 ): Promise<Attachment | null> {
   if (!options.embedDocument || options.pdfA) return null;
   const selected = pagesInRange(options.pages, pages.length);
   const isPrinted = (_: unknown, index: number) => selected.has(index + 1);
-  const uses = [imageKey(cover), ...imagesOf(pages.filter(isPrinted)).map(({ key }) => key)];
+  const shown = [...masters, ...pages.filter(isPrinted)];
+  const uses = [imageKey(cover), ...imagesOf(shown).map(({ key }) => key)];
   const keys = new Set(uses);
   const files = images.filter(({ key }) => keys.has(key));
   const paths = files.map(({ path }) => path);
@@ -52,11 +57,10 @@ export async function embedDocument(
   const head = {
     atelier: FORM,
     projectId,
-    projectName: rest.projectName,
-    format: rest.format,
-    orientation: rest.orientation,
-    language,
+    projectName,
+    ...settings,
     cover,
+    masters,
     images: files.map(({ key, path, width, height }) => {
       const { prompt = null, seed = null } = originOf.get(path) ?? {};
       return { key, width, height, prompt, seed };

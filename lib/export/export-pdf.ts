@@ -45,6 +45,11 @@ export type DocumentWork = {
   missingGlyphs: (sheets: Sheet[]) => Promise<ExportWarning[]>;
 };
 
+/** Returns the warnings without repetitions: a master has the same ones on each page. */
+function distinct(warnings: ExportWarning[]): ExportWarning[] {
+  return [...new Map(warnings.map((warning) => [JSON.stringify(warning), warning])).values()];
+}
+
 type Result = { path: string; bytes: number; pageCount: number; warnings: ExportWarning[] };
 
 async function readJob(jobId: string) {
@@ -159,7 +164,7 @@ async function makeAndStore(
     const body = Readable.toWeb(Readable.from(counted(), { objectMode: false })) as ReadableStream;
     const settings = { contentType: 'application/pdf', replace: true, signal: afterGrace(signal) };
     await putObject(path, body, settings);
-    return { path, bytes, pageCount: plan.sheets.length, warnings: [...warnings, ...unprinted] };
+    return { path, bytes, pageCount: plan.sheets.length, warnings: distinct([...warnings, ...unprinted]) };
   });
 }
 

@@ -13,8 +13,8 @@ import { describePathInDocument, type openedDocument } from './schema';
  * images (see `imageKey`). Throws `invalid_json` or `invalid_request`.
  */
 export function parseEmbedded(json: Bytes): { projectId: string; imageKeys: string[] } {
-  const { projectId, cover, pages } = parseDocumentBody(embeddedDocument, json);
-  const keys = [imageKey(cover), ...imagesOf(pages).map(({ key }) => key)];
+  const { projectId, cover, masters, pages } = parseDocumentBody(embeddedDocument, json);
+  const keys = [imageKey(cover), ...imagesOf([...masters, ...pages]).map(({ key }) => key)];
   return { projectId, imageKeys: [...new Set(keys.filter((key) => key !== null))] };
 }
 
@@ -23,7 +23,8 @@ export function parseEmbedded(json: Bytes): { projectId: string; imageKeys: stri
  * by its key, and null for one that stays. Frames of all other images are emptied and named in `notices`.
  */
 export function withImages(json: Bytes, images: ReadonlyMap<string, string | null>): Bytes {
-  const { format, orientation, language, cover, pages } = parseDocumentBody(embeddedDocument, json);
+  const { atelier, projectId, images: origins, ...document } = parseDocumentBody(embeddedDocument, json);
+  const { cover, masters, pages } = document;
   const notices: string[] = [];
   const sourceOf = (key: string | null, name: string) => {
     if (key === null) return null;
@@ -32,18 +33,14 @@ export function withImages(json: Bytes, images: ReadonlyMap<string, string | nul
     if (id === undefined) notices.push(`${name}: the image is not available, so the frame is empty.`);
     return { imageId: id ?? null, path: null };
   };
-  for (const { key, element, pageIndex, elementIndex } of imagesOf(pages)) {
-    const name = describePathInDocument({ pages }, ['pages', pageIndex, 'elements', elementIndex]);
-    Object.assign(element, sourceOf(key, name));
+  for (const [list, layers] of Object.entries({ masters, pages })) {
+    for (const { key, element, pageIndex, elementIndex } of imagesOf(layers)) {
+      const name = describePathInDocument({ masters, pages }, [list, pageIndex, 'elements', elementIndex]);
+      Object.assign(element, sourceOf(key, name));
+    }
   }
   const opened: z.output<typeof openedDocument> = {
-    document: {
-      format,
-      orientation,
-      language,
-      cover: { ...cover, ...sourceOf(imageKey(cover), 'Cover') },
-      pages,
-    },
+    document: { ...document, cover: { ...cover, ...sourceOf(imageKey(cover), 'Cover') } },
     notices,
   };
   return jsonBytes(opened);

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { overBudget } from '@/lib/document/budget';
-import { imageKey, imagesOf } from '@/lib/document/page-model';
+import { mastersBudget, overBudget } from '@/lib/document/budget';
+import { imageKey, imagesOf, type PageData } from '@/lib/document/page-model';
 import { missingPage } from '@/lib/document/page-range';
 import { MAX_DOCUMENT_BYTES, type ProjectDocument, projectDocument } from '@/lib/document/schema';
 import { HttpError } from '@/lib/errors/problem';
 import type { Bytes } from '@/lib/http/join-bytes';
 import { parseInput } from '@/lib/http/parse';
 import { parseJson } from '@/lib/http/read-json';
+import { documentOf } from './document-row';
 import { jsonBytes, type PackedDocument } from './packed-document';
 import { describePathInDocument, exportBody, savedDocument } from './schema';
 
@@ -22,10 +23,14 @@ export function parseDocumentBody<Schema extends z.ZodType>(
   bytes: Uint8Array,
 ): z.output<Schema> {
   const value = parseJson(bytes);
-  const pages = typeof value === 'object' && value !== null && 'pages' in value ? value.pages : null;
-  const message = overBudget(pages);
-  if (message) {
-    throw new HttpError('invalid_request', `pages: ${message}.`, { errors: [{ path: 'pages', message }] });
+  const body = typeof value === 'object' && value !== null ? value : {};
+  const problems = {
+    pages: 'pages' in body && overBudget(body.pages),
+    masters: 'masters' in body && overBudget(body.masters, mastersBudget, 'masters'),
+  };
+  for (const [path, message] of Object.entries(problems)) {
+    if (message)
+      throw new HttpError('invalid_request', `${path}: ${message}.`, { errors: [{ path, message }] });
   }
   return parseInput(schema, value, describePathInDocument);
 }
@@ -51,6 +56,11 @@ export function parseSaved(body: Bytes): PackedDocument {
   return { ...rest, pages };
 }
 
+/** Returns the keys of the images in the masters with these ids. */
+export function masterImageKeys(masters: PageData[], ids: readonly (string | null)[]): string[] {
+  return imagesOf(masters.filter(({ id }) => ids.includes(id))).map(({ key }) => key);
+}
+
 const named = z.object({ projectId: exportBody.shape.projectId });
 
 /**
@@ -66,6 +76,8 @@ export type ParsedExport = Omit<z.output<typeof exportBody>, 'pages'> & {
   pages: Bytes;
   pagesSha256: string;
   imageKeys: string[];
+  /** The ids of the masters that the pages use. */
+  masterIds: (string | null)[];
 };
 
 /** Throws `invalid_request` if the document does not have a page that the range names. */
@@ -84,13 +96,15 @@ export function parseExport(body: Bytes): ParsedExport {
   requireStorable(bytes.byteLength);
   requirePages(rest.options.pages ?? null, pages.length);
   const pagesSha256 = createHash('sha256').update(bytes).digest('hex');
-  return { ...rest, pages: bytes, pagesSha256, imageKeys: imagesOf(pages).map(({ key }) => key) };
+  const masterIds = [...new Set(pages.map(({ masterId }) => masterId))];
+  return { ...rest, pages: bytes, pagesSha256, imageKeys: imagesOf(pages).map(({ key }) => key), masterIds };
 }
 
 /** Parses the row of `documentRows`. Returns the document and the distinct keys of its images (see `imageKey`). */
 export function parseStored(rows: Bytes): { document: PackedDocument; imageKeys: string[] } {
   const [row] = JSON.parse(new TextDecoder().decode(rows));
-  const document = projectDocument.parse(row ?? { version: 0, pages: [] });
-  const keys = [imageKey(document.cover), ...imagesOf(document.pages).map(({ key }) => key)];
+  const document = projectDocument.parse(documentOf(row));
+  const shown = imagesOf([...document.masters, ...document.pages]);
+  const keys = [imageKey(document.cover), ...shown.map(({ key }) => key)];
   return { document: packed(document), imageKeys: [...new Set(keys.filter((key) => key !== null))] };
 }

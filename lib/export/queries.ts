@@ -30,7 +30,7 @@ export function documentRows(
     (through) =>
       dbThrough(through)
         .from('project_pages')
-        .select('version,format,orientation,language,cover,pages')
+        .select('version,format,orientation,language,cover,settings,pages')
         .eq('project_id', projectId)
         .limit(1),
     take,

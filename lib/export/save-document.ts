@@ -5,6 +5,7 @@ import { adminTransfers } from '@/lib/supabase/admin';
 import { callRpc } from '@/lib/supabase/call-rpc';
 import type { Database } from '@/lib/supabase/database.types';
 import { sendingJson } from '@/lib/supabase/json-bytes';
+import { settingsOf } from './document-row';
 import { jsonWith, type PackedDocument } from './packed-document';
 
 const outcome = z.object({ outcome: z.enum(['saved', 'conflict']), version: z.int() });
@@ -27,6 +28,7 @@ export async function saveDocument(
     p_orientation: rest.orientation,
     p_language: rest.language,
     p_cover: rest.cover,
+    p_settings: settingsOf(rest),
   };
   const through = sendingJson(jsonWith(args, 'p_pages', pages));
   const db = adminTransfers({ through });

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { viewWidths } from '@/lib/document/image-views';
+import { documentMasters, MAX_MASTER_IMAGES } from '@/lib/document/masters';
 import { coverSettings, documentPages, imageKeyText, MAX_IMAGES } from '@/lib/document/page-model';
 import {
   bleed,
+  customSize,
   type ExportOptions,
   exportOptions,
   exportQuality,
@@ -10,12 +12,12 @@ import {
   fileNamePattern,
   languageTag,
   orientation,
-  type ProjectDocument,
+  ownOptions,
   pageFormat,
   pageRange,
   projectDocument,
 } from '@/lib/document/schema';
-import { flagParam } from '@/lib/http/flag-param';
+import { optionalFlagParam } from '@/lib/http/flag-param';
 import { cursorParam, limitParam } from '@/lib/http/page';
 import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
@@ -30,7 +32,9 @@ export const documentVersionResponse = z.object({ version: z.int().min(0), saved
 export type DocumentVersion = z.infer<typeof documentVersionResponse>;
 
 /** The keys (see `imageKey`) of the images that an editor shows. The response leaves out images of other projects. */
-export const documentImagesBody = z.object({ keys: z.array(imageKeyText).max(MAX_IMAGES) });
+export const documentImagesBody = z.object({
+  keys: z.array(imageKeyText).max(MAX_IMAGES + MAX_MASTER_IMAGES),
+});
 /** Selects an image by its key (see `imageKey`), and its maximum width in pixels. */
 export const imageViewQuery = z.object({
   key: imageKeyText,
@@ -61,6 +65,7 @@ function closed<Shape extends z.ZodRawShape>(shape: Shape) {
 export const exportChoices = closed({
   format: pageFormat.optional(),
   orientation: orientation.optional(),
+  customSize: customSize.unwrap().optional(),
   includecover: z.boolean().optional(),
   includeToc: z.boolean().optional(),
   quality: exportQuality.optional(),
@@ -74,18 +79,17 @@ export const exportChoices = closed({
 });
 
 /**
- * Returns the complete options of an export: the caller's choices, with the document's format and orientation as
- * defaults. `version` is that of the document, if it is known.
+ * Returns the complete options of an export: the caller's choices, with the document's own settings as defaults.
+ * `version` is that of the document, if it is known.
  */
 export function printOptions(
   choices: z.output<typeof exportChoices>,
-  { format, orientation, version }: Pick<ProjectDocument, 'format' | 'orientation'> & { version?: number },
+  document: Parameters<typeof ownOptions>[0] & { version?: number },
 ): ExportOptions {
   const given = Object.entries(choices).filter(([, value]) => value !== undefined);
   return exportOptions.parse({
-    format,
-    orientation,
-    documentVersion: version,
+    ...ownOptions(document),
+    documentVersion: document.version,
     ...Object.fromEntries(given),
   });
 }
@@ -103,8 +107,13 @@ export const exportBody = closed({
   options: exportChoices.prefault({}),
   format: pageFormat.optional(),
   orientation: orientation.optional(),
+  customSize: customSize.unwrap().optional(),
+  margin: savedDocument.shape.margin.unwrap().optional(),
   language: languageTag.optional(),
+  includecover: z.boolean().nullable().optional(),
+  includeToc: z.boolean().optional(),
   cover: coverSettings.optional(),
+  masters: documentMasters.unwrap().optional(),
   version: savedDocument.shape.version.optional(),
 });
 export type ExportPayload = z.input<typeof exportBody>;
@@ -126,8 +135,9 @@ export const renderQuery = z.object({
   /** Defaults to the document's own, as in an export. */
   format: pageFormat.optional(),
   orientation: orientation.optional(),
-  includecover: flagParam,
-  includeToc: flagParam,
+  /** Default to the document's own, as in an export. */
+  includecover: optionalFlagParam,
+  includeToc: optionalFlagParam,
 });
 
 const ranges = z.array(z.tuple([z.int(), z.int()]));
@@ -169,14 +179,14 @@ function named(value: unknown, ...keys: string[]): string {
   return typeof name === 'string' && name.length <= 200 ? ` “${name}”` : '';
 }
 
-/** Describes the page and element that an error is about; '' when it is about neither. */
+/** Describes the page or master, and the element, that an error is about; '' when it is about neither. */
 export function describePathInDocument(body: unknown, path: PropertyKey[]): string {
   const [field, pageIndex, inner, elementIndex] = path;
-  if (field !== 'pages' || typeof pageIndex !== 'number') return '';
-  const page = memberOf(memberOf(body, 'pages'), pageIndex);
+  if ((field !== 'pages' && field !== 'masters') || typeof pageIndex !== 'number') return '';
+  const page = memberOf(memberOf(body, field), pageIndex);
   const described = (words: string, rest: PropertyKey[]) =>
     rest.length > 0 ? `${words}, ${rest.map(String).join('.').slice(0, 100)}` : words;
-  const pageWords = `Page ${pageIndex + 1}${named(page, 'title', 'id')}`;
+  const pageWords = `${field === 'pages' ? 'Page' : 'Master'} ${pageIndex + 1}${named(page, 'title', 'id')}`;
   if (inner !== 'elements' || typeof elementIndex !== 'number') return described(pageWords, path.slice(2));
   const element = memberOf(memberOf(page, 'elements'), elementIndex);
   const type = memberOf(element, 'type');

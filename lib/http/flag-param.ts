@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
+const flag = z.enum(['true', 'false']);
+
 /** The schema of a query parameter that is `true` or `false`, by default `false`. */
-export const flagParam = z
-  .enum(['true', 'false'])
-  .default('false')
-  .transform((value) => value === 'true');
+export const flagParam = flag.default('false').transform((value) => value === 'true');
+
+/** The schema of a query parameter that is `true` or `false`, without a default. */
+export const optionalFlagParam = flag.transform((value) => value === 'true').optional();

@@ -53,8 +53,10 @@ function offScale(element: PageElement, pageScale: number): string | null {
 export function layoutWarnings({ sheets, pages, edge }: SheetPlan): ExportWarning[] {
   return sheets.flatMap((sheet) => {
     if (sheet.kind !== 'page') return [];
-    return sheet.page.elements.flatMap((element): ExportWarning[] => {
-      const place = { pageId: sheet.page.id, elementId: element.id };
+    const layers = sheet.master ? [sheet.master, sheet.page] : [sheet.page];
+    const placed = layers.flatMap(({ id, elements }) => elements.map((element) => ({ id, element })));
+    return placed.flatMap(({ id, element }): ExportWarning[] => {
+      const place = { pageId: id, elementId: element.id };
       const outside = offPage(element, pages.size);
       const short = endsAtEdge(element, pages.size, edge.bleed);
       const scaled = offScale(element, pages.scale);

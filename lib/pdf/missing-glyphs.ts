@@ -11,12 +11,15 @@ function wordsFor(sheet: Sheet, missing: string[]): string {
 /** Returns a warning for each element whose text has characters that are printed as empty boxes. */
 export function missingGlyphs(sheets: Sheet[], printed: PrintedCharacters): ExportWarning[] {
   return sheets.flatMap((sheet) => {
-    const places = Map.groupBy(sheetTexts(sheet), ({ elementId }: SheetText) => elementId);
-    return [...places].flatMap(([elementId, texts]) => {
+    const places = Map.groupBy(sheetTexts(sheet), ({ pageId, elementId }: SheetText) =>
+      JSON.stringify([pageId, elementId]),
+    );
+    return [...places.values()].flatMap((texts) => {
       const missing = [...new Set(texts.flatMap(({ text }) => missingCharacters(text, printed)))];
       if (missing.length === 0) return [];
       const message = wordsFor(sheet, missing);
-      return [{ code: 'missing_glyph' as const, pageId: texts[0]?.pageId ?? null, elementId, message }];
+      const { pageId = null, elementId = null } = texts[0] ?? {};
+      return [{ code: 'missing_glyph' as const, pageId, elementId, message }];
     });
   });
 }

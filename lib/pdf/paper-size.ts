@@ -5,6 +5,8 @@ import { pdfNumber } from './splice/pdf-values';
 
 const POINTS_PER_MM = 72 / 25.4;
 const MEDIA_BOX = '/MediaBox [';
+/** The precisions of a box in decimals, best first: it has to fit into the place of the box that Chromium wrote. */
+const PRECISIONS = [2, 1, 0];
 
 const inPoints = (mm: number) => mm * POINTS_PER_MM;
 
@@ -40,8 +42,12 @@ export function cutPages(pdf: Uint8Array, { width, height }: Pick<PageBoxes, 'wi
     const [box, top] =
       /^\/MediaBox \[0 0 [\d.]+ ([\d.]+)\]/.exec(bytes.toString('latin1', at, at + 60)) ?? [];
     if (!box) continue;
-    const corners = [0, Number(top) - height, width, Number(top)].map(pdfNumber).join(' ');
-    const cut = `${MEDIA_BOX}${corners}]`;
-    if (cut.length <= box.length) bytes.write(cut.padEnd(box.length), at, 'latin1');
+    const corners = [0, Number(top) - height, width, Number(top)];
+    const cuts = PRECISIONS.map((decimals) => {
+      const numbers = corners.map((value) => pdfNumber(Number(value.toFixed(decimals))));
+      return `/MediaBox[${numbers.join(' ')}]`;
+    });
+    const cut = cuts.find(({ length }) => length <= box.length);
+    if (cut) bytes.write(cut.padEnd(box.length), at, 'latin1');
   }
 }

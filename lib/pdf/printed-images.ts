@@ -68,10 +68,7 @@ export type PrintedImages = {
 };
 
 type Use = ReturnType<typeof imageUses>[number];
-const placeOf = ({ sheet, elementId }: Use) => ({
-  pageId: sheet.kind === 'page' ? sheet.page.id : null,
-  elementId,
-});
+const placeOf = ({ pageId, element }: Use) => ({ pageId, elementId: element?.id ?? null });
 const sha256 = (value: string | Uint8Array) => createHash('sha256').update(value).digest('hex');
 
 /** Starts to make each image of a plan once, at the size of its largest use and in the order of the sheets. */

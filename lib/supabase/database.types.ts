@@ -640,6 +640,7 @@ export type Database = {
           orientation: string;
           pages: NonNullable<Json>;
           project_id: string;
+          settings: NonNullable<Json>;
           updated_at: string;
           updated_by: string | null;
           version: number;
@@ -652,6 +653,7 @@ export type Database = {
           orientation?: string;
           pages?: NonNullable<Json>;
           project_id: string;
+          settings?: NonNullable<Json>;
           updated_at?: string;
           updated_by?: string | null;
           version?: number;
@@ -663,6 +665,7 @@ export type Database = {
           orientation?: string;
           pages?: NonNullable<Json>;
           project_id?: string;
+          settings?: NonNullable<Json>;
           updated_at?: string;
           updated_by?: string | null;
           version?: number;
@@ -1853,6 +1856,7 @@ export type Database = {
           p_orientation: string;
           p_pages: Json;
           p_project: string;
+          p_settings?: Json;
           p_user: string;
           p_version: number;
         };

@@ -5,7 +5,7 @@ import { type ProjectDocument, projectDocument } from '@/lib/document/schema';
 import { deriveImage } from '@/lib/pdf/images/derive-image';
 import { imagesResponse } from '@/lib/projects/schema';
 import { type ApiResponse, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
-import { onePage, sendExport, textElement } from '@/tests/app/support/exports';
+import { exported, onePage, sendExport, textElement } from '@/tests/app/support/exports';
 import { signIn } from '@/tests/app/support/people';
 import { addImage } from '@/tests/app/support/pictures';
 import { makeProject, makeTeam, type Team } from '@/tests/app/support/team';
@@ -16,6 +16,17 @@ let team: Team;
 beforeAll(async () => {
   team = await makeTeam();
 });
+
+const tableElement = {
+  id: 't',
+  type: 'table',
+  x: 0,
+  y: 0,
+  w: 50,
+  h: 50,
+  columns: [{ label: 'Item' }],
+  rows: [],
+};
 
 const read = async (id: string): Promise<ProjectDocument> => {
   const response = await team.owner.api(`/api/projects/${id}/pages`);
@@ -59,6 +70,52 @@ describe('the pages of a project', () => {
     expect((await save(id, first)).body).toEqual({ ...first, version: 2 });
     const started = await sendExport(team.owner.api, { ...first, projectId: id });
     expect(started.status, excerpt(started)).toBe(202);
+  });
+
+  test('a document keeps its paper, margin, cover, contents and masters, which previews and exports use', async () => {
+    const id = await makeProject(team.owner.api);
+    const settings = {
+      format: 'custom',
+      customSize: { width: 120.5, height: 80 },
+      margin: 10,
+      includecover: true,
+      includeToc: true,
+      masters: [
+        { id: 'default', title: 'Letterhead', elements: [textElement('t', 'Studio, {page} of {pages}')] },
+      ],
+    };
+    const saved = await save(id, { version: 0, ...settings, pages: [onePage('Words')] });
+    expect(saved.status, excerpt(saved)).toBe(200);
+    const document = await read(id);
+    expect(document).toMatchObject(settings);
+    const preview = await team.owner.api(`/api/export/render/${id}`);
+    expect(preview.text.match(/<section class="doc-sheet"/g)).toHaveLength(3);
+    expect(preview.text).toContain('@page { size: 120.5mm 80mm;');
+    expect(preview.text).toContain('Studio, 3 of 3');
+    const bare = await team.owner.api(
+      `/api/export/render/${id}?includecover=false&includeToc=false&format=A4`,
+    );
+    expect(bare.text.match(/<section class="doc-sheet"/g)).toHaveLength(1);
+    expect(bare.text).toContain('@page { size: 210mm 297mm;');
+    const { job } = await exported(team.owner.api, { projectId: id, pages: document.pages });
+    expect(job).toMatchObject({ pageCount: 3, options: { format: 'custom', includecover: true } });
+    // A save without the settings has their defaults, like one without any other field.
+    expect((await save(id, { version: 1, pages: [] })).body).toMatchObject({
+      format: 'A4',
+      includecover: null,
+    });
+  });
+
+  test.each([
+    ['customSize.width', { customSize: { width: 49.9, height: 100 } }],
+    ['customSize.height', { customSize: { width: 50, height: 1000.1 } }],
+    ['margin', { margin: -1 }],
+    ['masters.0.elements', { masters: [{ id: 'm', elements: [tableElement] }] }],
+    ['masters', { masters: Array.from({ length: 11 }, (_, n) => ({ id: `m${n}`, elements: [] })) }],
+  ])('a document with a wrong %s is refused', async (path, wrong) => {
+    const id = await makeProject(team.owner.api);
+    const response = await save(id, { version: 0, pages: [], ...wrong });
+    expect(expectProblem(response, 'invalid_request').errors?.[0]?.path).toBe(path);
   });
 
   test('only one of several saves at once succeeds, and the others get a conflict', async () => {

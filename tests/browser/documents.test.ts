@@ -82,12 +82,12 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
   const { x, y } = await middleOf(page, `${desk} .doc-page`);
   await page.mouse.click(x, y - 200);
   const text = target('Text: Harbour Hotel The lobby is calm at dusk.');
-  await pull(page, await middleOf(page, text), { x: -47.2, y: -110 }, async () => {
+  await pull(page, await middleOf(page, text), { x: -41.2, y: -110 }, async () => {
     await page.waitForSelector('[class*=guideX]');
   });
   await savingIs(page, 'saved');
   expect(only((await stored()).pages[0], 'text')).toMatchObject({
-    x: 12,
+    x: 18,
     w: 90,
     blocks: [
       { type: 'heading', level: 1, runs: [{ text: 'Harbour Hotel', bold: false }] },
@@ -173,10 +173,25 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
   for (const each of [text, image, target('Rectangle')]) await page.locator(each).wait();
   expect(await stored()).toEqual(saved);
 
-  await page.locator(byRole('button', 'Export')).click();
-  for (const label of ['Cover', 'Table of contents']) {
-    await page.locator(`::-p-xpath(//*[@role="dialog"]//label[.="${label}"])`).click();
+  // The document gets a cover and contents, and a master with the page number.
+  for (const [label, shown] of [
+    ['Cover', 'Cover, page 1'],
+    ['Table of contents', 'Contents, page 2'],
+  ]) {
+    await page.locator(`::-p-xpath(//aside//label[.="${label}"])`).click();
+    await page.locator(`${desk}[aria-label="${shown}"]`).wait();
   }
+  await page.locator('[data-open][aria-label="Page 3: Arrival"]').click();
+  await page.locator(`${desk}[aria-label="Canvas of page 3, Arrival: 3 elements"]`).wait();
+  await page.locator(byRole('button', 'Edit master')).click();
+  await page.locator(`${desk}[aria-label="Canvas of master, Default: 0 elements"]`).wait();
+  await page.locator(byRole('button', 'Insert page number or title')).click();
+  await page.locator(byRole('menuitem', 'Page number and total')).click();
+  await page.locator(`${desk}[aria-label="Canvas of master, Default: 1 element"]`).wait();
+  await page.locator(byRole('button', 'Done')).click();
+  await page.locator(`${desk}[aria-label="Canvas of page 3, Arrival: 3 elements"]`).wait();
+
+  await page.locator(byRole('button', 'Export')).click();
   await page.locator('::-p-xpath(//*[@role="dialog"]//button[.="Export"])').click();
   await page.locator('[role=progressbar][aria-label="Export progress"]').wait();
   await page.locator('li[aria-label="Export, Done"]').wait();
@@ -193,6 +208,7 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
   expect(textOf(sheets[1])).toContain('The idea');
   expect(textOf(sheets[2])).toContain('Thank you.');
   expect(sheets.map(({ images }) => images)).toEqual([1, 0, 0]);
+  for (const [index, sheet] of sheets.entries()) expect(textOf(sheet)).toContain(`${index + 3} / 5`);
 });
 
 test('several images from disk are each uploaded once and selected, however slow the page is', async () => {

@@ -18,6 +18,21 @@ const elements = (title: string, more: object = {}): PageElement[] => [
 const documentOf = (pages: object[], more: object = {}): DocumentContent =>
   projectDocument.parse({ version: 1, pages, ...more });
 
+test('a conflict about masters or the paper is described by their names', () => {
+  const master = (name: string) => ({ id: 'm', title: name, elements: [] });
+  const page = (masterId: string | null) => [{ id: 'p', masterId, elements: [] }];
+  const base = documentOf(page('default'), { masters: [master('Plain')] });
+  const mine = documentOf(page('m'), { masters: [master('Logo')], format: 'square' });
+  const customSize = { width: 120, height: 80 };
+  const theirs = documentOf(page(null), { masters: [master('Letterhead')], format: 'custom', customSize });
+  const { conflicts } = mergeDocuments(base, mine, theirs);
+  expect(conflicts.map((conflict) => Object.values(conflictWords(conflict, { mine, theirs })))).toEqual([
+    ['Document › Paper', 'Square', '120 × 80 mm'],
+    ['Master “Logo” › Title', 'Logo', 'Letterhead'],
+    ['Page 1 › Master', 'Logo', 'None'],
+  ]);
+});
+
 test('each conflict is described by its place and the values of both sides', () => {
   const base = documentOf([
     { id: 'p', elements: elements('Old') },

@@ -70,6 +70,7 @@ test.each([
     { pages: '1-3', bleed: 3, cropMarks: true, pureBlack: true, pdfA: true },
     'A4, portrait, pages 1-3, PDF/A-2a, with 3 mm bleed, crop marks and pure black text',
   ],
+  [{ format: 'custom', customSize: { width: 120.5, height: 80 } }, '120.5 × 80 mm'],
 ])('the export options %j are described as "%s"', (options, words) => {
   expect(optionsInWords(exportOptions.parse(options))).toBe(words);
 });
@@ -104,12 +105,19 @@ test('export progress counts sheets, including the cover and the contents', () =
 
 describe('warningPlace', () => {
   test.each([
+    ['default', 'logo', 'Master “Default”', { pageId: 'default', elementId: 'logo' }],
     ['a', 'e', 'Page 1 “Lobby”, Image: Sofa', { pageId: 'a', elementId: 'e' }],
     ['a', 'gone', 'Page 1 “Lobby”', { pageId: 'a', elementId: null }],
     ['b', null, 'Page 2', { pageId: 'b', elementId: null }],
     ['gone', 'e', 'Deleted page', null],
     [null, null, 'Cover', null],
   ])('a warning about page %s, element %s is shown at "%s"', (pageId, elementId, words, jump) => {
-    expect(warningPlace({ pageId, elementId }, document)).toEqual({ words, jump });
+    expect(warningPlace({ pageId, elementId }, document, exportOptions.parse({}))).toEqual({ words, jump });
+  });
+
+  test('a page in a warning has the number that it has in the PDF', () => {
+    const options = exportOptions.parse({ includecover: true, includeToc: true });
+    const { words } = warningPlace({ pageId: 'b', elementId: null }, document, options);
+    expect(words).toBe('Page 4');
   });
 });

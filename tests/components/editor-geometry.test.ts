@@ -174,7 +174,7 @@ describe('rotation', () => {
 });
 
 describe('snapping', () => {
-  const lines = snapLines(A4, [frame(100, 100, 20, 20)]);
+  const lines = snapLines(A4, 12, [frame(100, 100, 20, 20)]);
 
   test('each axis snaps separately to the nearest line within the threshold', () => {
     const { by, guides } = snapEdges(edgesOf(boundsOf(frame(98.5, 170.3, 30, 10))), lines, 2);
@@ -184,7 +184,7 @@ describe('snapping', () => {
   });
 
   test('a frame snaps to the center of the page', () => {
-    const { by } = snapEdges(edgesOf(boundsOf(frame(84, 200, 40, 10))), snapLines(A4, []), 2);
+    const { by } = snapEdges(edgesOf(boundsOf(frame(84, 200, 40, 10))), snapLines(A4, 12, []), 2);
     expect(by.x).toBe(1);
   });
 
@@ -216,7 +216,7 @@ describe('dragging', () => {
       from: { x: 0, y: 0 },
       elements: [element('a'), element('b', { x: 40 })],
     };
-    const { frames } = dragged(drag, { x: 1.4, y: 30 }, keys, { lines: snapLines(A4, []), threshold: 1 });
+    const { frames } = dragged(drag, { x: 1.4, y: 30 }, keys, { lines: snapLines(A4, 12, []), threshold: 1 });
     expect(frames).toEqual({ a: frame(12, 40, 20, 10), b: frame(42, 40, 20, 10) });
     expect(dragged(drag, { x: 1.4, y: 30 }, keys, null).frames.a).toEqual(frame(11.4, 40, 20, 10));
   });
@@ -250,7 +250,7 @@ describe('dragging', () => {
       elements: [element('a')],
     };
     const { frames, guides } = dragged(drag, { x: 104, y: 15 }, keys, {
-      lines: snapLines(A4, []),
+      lines: snapLines(A4, 12, []),
       threshold: 2,
     });
     expect(frames.a).toEqual(frame(10, 10, 95, 10));

@@ -1,16 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { hasSheet } from '@/components/editor/editor-change';
 import {
+  type DocumentPatch,
   type EditorAction,
   type EditorState,
   editorReducer,
   MAX_HISTORY,
+  type OpenSheet,
   openEditor,
   openPage,
 } from '@/components/editor/editor-state';
 import { createEditorStore } from '@/components/editor/editor-store';
+import { fitPaper } from '@/components/editor/fit-paper';
 import { inLayers } from '@/components/editor/layers';
 import { readClipboard, writeClipboard } from '@/components/editor/paste/clipboard';
+import { documentMasters, masterOf } from '@/lib/document/masters';
 import {
   documentPages,
   MAX_ELEMENTS,
@@ -412,9 +417,129 @@ describe('changes of somebody else', () => {
   });
 });
 
+describe('sheets', () => {
+  const onMaster: EditorAction = { type: 'sheet-opened', sheet: { kind: 'master', id: 'default' } };
+  const change = (patch: DocumentPatch): EditorAction => ({ type: 'document-changed', patch });
+
+  test('the cover and the contents can be opened while the document has them, and have no elements', () => {
+    const closed = open(page('a'));
+    expect(act(closed, { type: 'sheet-opened', sheet: { kind: 'cover' } }).sheet).toEqual({ kind: 'page' });
+    const both = act(closed, change({ includecover: true }), change({ includeToc: true }));
+    const cover = act(both, { type: 'sheet-opened', sheet: { kind: 'cover' } });
+    expect(openPage(cover)).toBeNull();
+    expect(act(cover, { type: 'elements-added', elements: [shape('s')] }).said).toMatchObject({
+      refused: true,
+    });
+    expect(act(cover, change({ includecover: false })).sheet).toEqual({ kind: 'page' });
+    const contents = act(both, { type: 'sheet-opened', sheet: { kind: 'contents', index: 0 } });
+    expect(act(contents, { type: 'page-removed', pageId: 'a' }).sheet).toEqual({ kind: 'page' });
+    expect(act(contents, { type: 'page-opened', pageId: 'a' }).sheet).toEqual({ kind: 'page' });
+  });
+
+  test('messages number the pages like the PDF', () => {
+    const state = act(
+      open(page('a'), page('b')),
+      change({ includecover: true }),
+      change({ includeToc: true }),
+    );
+    expect(act(state, { type: 'page-removed', pageId: 'b' }).said?.text).toBe('Page 4 was deleted.');
+    const moved = act(state, { type: 'page-moved', pageId: 'a', to: 1 });
+    expect(moved.said?.text).toBe('Page 3 is now page 4.');
+  });
+
+  test('a master is edited like a page, and undo opens it again', () => {
+    const start = act(open(page('a', [shape('s')])), onMaster);
+    const added = act(start, { type: 'elements-added', elements: [shape('s'), text('t', '{page}')] });
+    expect(added.document.pages).toBe(start.document.pages);
+    expect(added.document.masters[0]?.elements.map(({ id }) => id)).toEqual(['s', 't']);
+    expect(added.selected).toEqual(['s', 't']);
+    const undone = act(added, { type: 'page-opened', pageId: 'a' }, { type: 'undone' });
+    expect(undone.sheet).toEqual({ kind: 'master', id: 'default' });
+    expect(undone.document).toEqual(start.document);
+    const elsewhere = act(start, { type: 'elements-added', elements: [shape('x')], pageId: 'a' });
+    expect(elsewhere.document.masters).toBe(start.document.masters);
+    expect(elsewhere.document.pages[0]?.elements).toHaveLength(2);
+  });
+
+  test('a master accepts no materials and tables, and not too many elements', () => {
+    const start = act(open(page('a')), onMaster);
+    const table = pageElement.parse({
+      id: 't',
+      type: 'table',
+      x: 0,
+      y: 0,
+      w: 9,
+      h: 9,
+      columns: [{ label: '' }],
+      rows: [],
+    });
+    for (const elements of [[table], Array.from({ length: 31 }, (_, n) => shape(`s${n}`))]) {
+      const refused = act(start, { type: 'elements-added', elements });
+      expect(refused.document).toBe(start.document);
+      expect(refused.said).toMatchObject({ refused: true, text: expect.stringMatching(/^Masters must /) });
+    }
+  });
+
+  test('a page can use a new master, all pages can, and no page does after it is deleted', () => {
+    const start = open(page('a'), page('b'));
+    const added = act(start, { type: 'master-added', master: page('default'), pageId: 'b' });
+    expect(added.document.pages.map(({ masterId }) => masterId)).toEqual(['default', 'default-2']);
+    expect(added.sheet).toEqual({ kind: 'master', id: 'default-2' });
+    const applied = act(added, { type: 'master-applied', id: 'default-2' });
+    expect(applied.document.pages.map(({ masterId }) => masterId)).toEqual(['default-2', 'default-2']);
+    const removed = act(applied, { type: 'master-removed', id: 'default-2' });
+    expect(removed.sheet).toEqual({ kind: 'page' });
+    expect(removed.document.pages.map((each) => masterOf(removed.document.masters, each))).toEqual([
+      null,
+      null,
+    ]);
+  });
+
+  test('a change of paper scales the elements of pages and masters, or keeps them, in one undo step', () => {
+    const wide = shape('s', { x: 0, y: 0, w: 210, h: 297 });
+    const start = act(open(page('a', [wide, text('t', 'Words')])), onMaster, {
+      type: 'elements-added',
+      elements: [wide],
+    });
+    const paper = {
+      format: 'custom',
+      orientation: 'portrait',
+      customSize: { width: 420, height: 105 },
+    } as const;
+    const scaled = act(start, change(fitPaper(start.document, paper, true)));
+    const factor = 105 / 297;
+    const [frame, words] = scaled.document.pages[0]?.elements ?? [];
+    expect(frame).toMatchObject({ y: 0, h: 105 });
+    expect(frame?.w).toBeCloseTo(210 * factor, 1);
+    expect(frame?.x).toBeCloseTo((420 - 210 * factor) / 2, 1);
+    expect(words).toMatchObject({ fontSize: 4 });
+    expect(scaled.document.masters[0]?.elements[0]).toMatchObject({ h: 105 });
+    const kept = act(start, change(fitPaper(start.document, paper, false)));
+    expect(kept.document).toEqual({ ...start.document, ...paper });
+    expect(act(scaled, { type: 'undone' }).document).toEqual(start.document);
+    expect(
+      act(scaled, { type: 'selected', ids: ['s'] }, { type: 'filled' }).document.masters[0]?.elements[0],
+    ).toMatchObject({ x: 0, y: 0, w: 420, h: 105 });
+  });
+});
+
 describe('random actions', () => {
   const someId = fc.constantFrom('a', 'b', 's', 't', 's-2', 't-2', 'none');
   const size = fc.double({ min: -5000, max: 5000, noNaN: true });
+  const someSheet = fc.constantFrom<OpenSheet>(
+    { kind: 'page' },
+    { kind: 'cover' },
+    { kind: 'contents', index: 0 },
+    { kind: 'master', id: 'default' },
+    { kind: 'master', id: 'm' },
+  );
+  const someSettings = fc.constantFrom(
+    { includecover: true },
+    { includecover: false },
+    { includeToc: true },
+    { includeToc: false },
+    { format: 'square' as const },
+  );
   const someAction: fc.Arbitrary<EditorAction> = fc.oneof(
     fc.record({ type: fc.constant('pages-added' as const), pages: fc.constant([page('a')]), after: someId }),
     fc.record({ type: fc.constant('page-duplicated' as const), pageId: someId }),
@@ -425,6 +550,15 @@ describe('random actions', () => {
       to: fc.integer({ min: -3, max: 9 }),
     }),
     fc.record({ type: fc.constant('page-opened' as const), pageId: someId }),
+    fc.record({ type: fc.constant('sheet-opened' as const), sheet: someSheet }),
+    fc.record({ type: fc.constant('master-added' as const), master: fc.constant(page('m')), pageId: someId }),
+    fc.record({ type: fc.constant('master-removed' as const), id: fc.constantFrom('m', 'default') }),
+    fc.record({ type: fc.constant('master-applied' as const), id: fc.constantFrom('m', null) }),
+    fc.record({ type: fc.constant('document-changed' as const), patch: someSettings }),
+    fc.record({
+      type: fc.constant('elements-added' as const),
+      elements: fc.constant([shape('s'), text('t', '{page}')]),
+    }),
     fc.record({ type: fc.constant('moved' as const), dx: size, dy: size }),
     fc.record({ type: fc.constant('selected' as const), ids: fc.array(someId) }),
     fc.record({ type: fc.constant('aligned' as const), alignment: fc.constantFrom('left', 'middle') }),
@@ -452,6 +586,7 @@ describe('random actions', () => {
         'undone',
         'redone',
         'settled',
+        'filled',
       )
       .map((type) => ({ type }) as EditorAction),
   );
@@ -462,6 +597,8 @@ describe('random actions', () => {
         const start = open(page('a', [shape('s'), text('t', 'Hello')]), page('b'));
         const end = act(start, ...actions);
         expect(documentPages.safeParse(end.document.pages).error).toBeUndefined();
+        expect(documentMasters.safeParse(end.document.masters).error).toBeUndefined();
+        expect(hasSheet(end.document, end.sheet)).toBe(true);
         const ids = new Set(elementsOf(end).map(({ id }) => id));
         expect(end.selected.every((id) => ids.has(id))).toBe(true);
         expect(end.pageId === null).toBe(end.document.pages.length === 0);

@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { overBudget } from '@/lib/document/budget';
 import { documentWords } from '@/lib/document/document-words';
+import { marginsOf } from '@/lib/document/margins';
 import { documentPages, link, type PageInput, pageData } from '@/lib/document/page-model';
 import { isPageRange, missingPage, pagesInRange } from '@/lib/document/page-range';
 import { pdfName } from '@/lib/document/pdf-name';
-import { exportOptions, projectDocument } from '@/lib/document/schema';
-import { planSheets, sheetSize } from '@/lib/document/sheets';
+import { exportOptions, ownOptions, projectDocument } from '@/lib/document/schema';
+import { pageNumber, planSheets, sheetSize } from '@/lib/document/sheets';
 import { parseDocumentBody, parseExport } from '@/lib/export/parse-body';
 import {
   describePathInDocument,
@@ -157,9 +158,11 @@ test('a pattern for file names has only known fields', () => {
   expect(['{client}', '{', '}{', '{{project}}', 'a\nb', 'a'.repeat(121)].some(accepted)).toBe(false);
 });
 
-test('an export and a preview use the format and orientation of their document unless they set others', () => {
+test('an export and a preview use the settings of their document unless they set others', () => {
   const body = { projectId: crypto.randomUUID(), pages: [pageOf(text)] };
-  const own = { format: 'letter', orientation: 'landscape' } as const;
+  const customSize = { width: 120, height: 80 };
+  const paper = { format: 'letter', orientation: 'landscape', customSize } as const;
+  const own = projectDocument.parse({ version: 0, pages: [], ...paper });
   const rest = {
     includecover: false,
     includeToc: false,
@@ -173,12 +176,16 @@ test('an export and a preview use the format and orientation of their document u
     fileName: null,
     documentVersion: null,
   };
-  expect(printOptions(exportBody.parse(body).options, own)).toEqual({ ...own, ...rest });
+  expect(printOptions(exportBody.parse(body).options, own)).toEqual({ ...paper, ...rest });
   const { options } = exportBody.parse({ ...body, options: { format: 'A4', includeToc: true } });
-  expect(printOptions(options, own)).toEqual({ ...own, ...rest, format: 'A4', includeToc: true });
-  expect(printOptions(renderQuery.parse({}), own)).toEqual({ ...own, ...rest });
+  expect(printOptions(options, own)).toEqual({ ...paper, ...rest, format: 'A4', includeToc: true });
+  expect(printOptions(renderQuery.parse({}), own)).toEqual({ ...paper, ...rest });
   const query = renderQuery.parse({ orientation: 'portrait', includecover: 'true' });
-  expect(printOptions(query, own)).toMatchObject({ ...own, orientation: 'portrait', includecover: true });
+  expect(printOptions(query, own)).toMatchObject({ ...paper, orientation: 'portrait', includecover: true });
+  const full = { ...own, includecover: true, includeToc: true };
+  expect(printOptions(renderQuery.parse({}), full)).toMatchObject({ includecover: true, includeToc: true });
+  const without = renderQuery.parse({ includecover: 'false', includeToc: 'false' });
+  expect(printOptions(without, full)).toMatchObject(rest);
   for (const wrong of ['1', '', 'TRUE'])
     expect(renderQuery.safeParse({ includeToc: wrong }).success).toBe(false);
   expect(exportBody.safeParse({ ...body, pages: [] }).success).toBe(false);
@@ -320,4 +327,43 @@ test('sheets are numbered before anything is rendered', () => {
   expect(placed.scale).toBeCloseTo(215.9 / 297);
   expect(placed.left).toBeCloseTo((279.4 - own.width * placed.scale) / 2);
   expect(placed.top).toBeCloseTo(0);
+  const numbers = pages.map((_, index) => pageNumber(document, options, index));
+  expect(numbers).toEqual(sheets.flatMap((sheet) => (sheet.kind === 'page' ? sheet.number : [])));
+});
+
+test('one margin applies to pages, contents and cover; a document without one keeps those of before', () => {
+  const a4 = { width: 210, height: 297 };
+  const side = { top: 8, side: 30, bottom: 30 };
+  expect(marginsOf(30, a4)).toEqual({ page: 30, footer: 30, contents: 30, cover: side });
+  expect(marginsOf(0, a4)).toMatchObject({ page: 0, footer: 7, contents: 0 });
+  const before = { page: 18, footer: 12, contents: 20, cover: { top: 8, side: 22, bottom: 24 } };
+  expect(marginsOf(null, a4)).toEqual(before);
+  expect(marginsOf(100, { width: 50, height: 60 }).page).toBe(12.5);
+});
+
+test('contents fit any paper, and have the margin of the document', () => {
+  const pages = Array.from({ length: 3 }, (_, n) => ({ id: `p${n}`, elements: [] }));
+  for (const [width, height] of [
+    [50, 50],
+    [50, 1000],
+    [1000, 50],
+  ]) {
+    const document = projectDocument.parse({
+      version: 0,
+      pages,
+      format: 'custom',
+      customSize: { width, height },
+      margin: 100,
+      includeToc: true,
+    });
+    const { size, sheets } = planSheets(document, 'House', exportOptions.parse(ownOptions(document)));
+    expect(size).toEqual({ width, height });
+    const contents = sheets.flatMap((sheet) => (sheet.kind === 'contents' ? [sheet] : []));
+    expect(contents.flatMap(({ entries }) => entries)).toHaveLength(3);
+    for (const { layout, entries } of contents) {
+      expect(2 * layout.margin + layout.heading + entries.length * layout.row).toBeLessThanOrEqual(
+        height ?? 0,
+      );
+    }
+  }
 });

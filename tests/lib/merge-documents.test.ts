@@ -5,7 +5,7 @@ import { inLayers } from '@/components/editor/layers';
 import type { Choose, Conflict } from '@/lib/document/merge/conflict';
 import { changeBetween, chosenSides, mergeDocuments } from '@/lib/document/merge/merge-documents';
 import { canonicalText, isSame } from '@/lib/document/merge/same-value';
-import { documentPages, MAX_PAGES, type PageInput, pageData } from '@/lib/document/page-model';
+import { documentPages, MAX_PAGES, type PageInput, pageData, pageElement } from '@/lib/document/page-model';
 import { type DocumentContent, projectDocument } from '@/lib/document/schema';
 
 const frame = { x: 10, y: 10, w: 40, h: 20 };
@@ -198,6 +198,38 @@ describe('mergeDocuments', () => {
     expect(grid).toMatchObject({ columns: [{ label: 'Room' }, { label: 'Finish' }], rows: [['x', 'y']] });
   });
 
+  test('changes of different masters, elements of one master and settings all stay', () => {
+    const base = documentOf(page('a'));
+    const onMaster: EditorAction = { type: 'sheet-opened', sheet: { kind: 'master', id: 'default' } };
+    const added = (id: string): EditorAction => ({
+      type: 'elements-added',
+      elements: [pageElement.parse(words(id, id))],
+    });
+    const logo = pageData.parse(page('logo'));
+    const paper = { format: 'custom', customSize: { width: 120, height: 80 } } as const;
+    const mine = edited(base, onMaster, added('m'), { type: 'document-changed', patch: paper });
+    const theirs = edited(
+      base,
+      onMaster,
+      added('t'),
+      { type: 'master-added', master: logo, pageId: 'a' },
+      { type: 'document-changed', patch: { includecover: true, margin: 20 } },
+    );
+    for (const [one, other] of [
+      [mine, theirs],
+      [theirs, mine],
+    ] as const) {
+      const { document, conflicts } = mergeDocuments(base, one, other);
+      expect(conflicts).toEqual([]);
+      expect(document).toMatchObject({ ...paper, includecover: true, margin: 20 });
+      expect(document.masters.map(({ id }) => id)).toEqual(['default', 'logo']);
+      expect(document.masters[0]?.elements.map(({ id }) => id).sort()).toEqual(['m', 't']);
+      expect(document.pages[0]?.masterId).toBe('logo');
+    }
+    const square = edited(base, { type: 'document-changed', patch: { format: 'square' } });
+    expect(mergeDocuments(base, mine, square).conflicts.map(({ property }) => property)).toEqual(['format']);
+  });
+
   test('versions that exceed the limits together, or have no known base, are one conflict about the document', () => {
     const full = (name: string) =>
       documentOf(...Array.from({ length: MAX_PAGES - 1 }, (_, index) => page(`${name}${index}`)));
@@ -246,6 +278,9 @@ describe('random edits', () => {
       patched('i', { path: 'uploads/one.png', imageId: null }),
       patched('grid', { columns: [{ label: 'Only', width: 1, align: 'left' }], rows: [['x']] }),
       { type: 'document-changed', patch: { format: 'letter' } },
+      { type: 'document-changed', patch: { includeToc: true } },
+      { type: 'sheet-opened', sheet: { kind: 'master', id: 'default' } },
+      { type: 'elements-added', elements: [pageElement.parse(shape('r'))] },
       { type: 'document-changed', patch: { cover: { ...start.cover, title: 'Title' } } },
     ),
   );

@@ -1,16 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type PageData, type PageElement, pageData } from '@/lib/document/page-model';
-import { orientation, pageFormat } from '@/lib/document/schema';
+import { orientation, projectDocument } from '@/lib/document/schema';
 import { sheetSize } from '@/lib/document/sheets';
 import { swapTemplate } from '@/lib/document/templates/swap-page';
 import type { Paper, TemplateContent } from '@/lib/document/templates/template';
 import { imageTemplate, templates } from '@/lib/document/templates/templates';
 
 const counts = Array.from({ length: 13 }, (_, count) => count);
-const papers = pageFormat.options.flatMap((format) =>
-  orientation.options.map((orientation) => ({ format, orientation })),
-);
+const paperOf = (paper: Partial<Paper>): Paper => projectDocument.parse({ version: 0, pages: [], ...paper });
+const papers = [
+  ...(['A4', 'letter'] as const).flatMap((format) =>
+    orientation.options.map((orientation) => paperOf({ format, orientation })),
+  ),
+  paperOf({ format: '16:9', orientation: 'landscape' }),
+  paperOf({ format: 'square' }),
+];
+const a4 = paperOf({ format: 'A4' });
 
 function contentOf(images: number, materials: number): TemplateContent {
   return {
@@ -80,15 +86,33 @@ describe.each(templates.map((template) => [template.name, template] as const))('
   );
 });
 
+test('templates make valid pages on the smallest and the narrowest papers, with any margin', () => {
+  for (const [width, height] of [
+    [50, 50],
+    [50, 1000],
+    [1000, 50],
+  ] as const) {
+    for (const margin of [null, 0, 100]) {
+      const paper = paperOf({ format: 'custom', customSize: { width, height }, margin });
+      for (const template of [...templates, swapTemplate]) {
+        for (const count of [0, 1, 12]) {
+          const page = template.make(paper, contentOf(count, count), 'p');
+          expect(pageData.parse(page), template.name).toEqual(page);
+        }
+      }
+    }
+  }
+});
+
 test('an image sheet keeps the aspect ratio of its image where the page has room', () => {
   const content = { ...contentOf(1, 0), text: '' };
-  const page = imageTemplate.make({ format: 'A4', orientation: 'portrait' }, content, 'p');
+  const page = imageTemplate.make(a4, content, 'p');
   const image = page.elements.find((element) => element.type === 'image');
   expect((image?.w ?? 0) / (image?.h ?? 1)).toBeCloseTo(0.7, 1);
 });
 
 test('a title becomes one line, without unprintable characters', () => {
-  const page = imageTemplate.make({ format: 'A4', orientation: 'portrait' }, contentOf(1, 0), 'p');
+  const page = imageTemplate.make(a4, contentOf(1, 0), 'p');
   expect(page.title).toBe('Lobby in the “evening”');
 });
 
@@ -101,7 +125,7 @@ test('a page with hostile text is valid', () => {
   ]) {
     for (const template of templates) {
       const content = { ...contentOf(1, 1), title: words, text: words };
-      const page = template.make({ format: 'A4', orientation: 'landscape' }, content, 'p');
+      const page = template.make(paperOf({ orientation: 'landscape' }), content, 'p');
       expect(pageData.parse(page)).toEqual(page);
     }
   }
@@ -143,7 +167,7 @@ test('the page of a material swap has every image with its caption and every row
   );
 });
 
-test.each(papers)(
+test.each(papers.filter(({ format }) => format !== 'square'))(
   'the page of a swap with eight materials has images at least 35 mm wide, and the whole schedule, on $format $orientation',
   (paper) => {
     const rows = Array.from({ length: 8 }, (_, n) => ({

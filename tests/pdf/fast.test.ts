@@ -159,6 +159,86 @@ describe('a document that is printed in parts', () => {
     expect(pages[1]?.text).toBe('InnholdSide 3 3Room № 1 4Side 5 5');
   });
 
+  test('a master is printed on each page that uses it, as an artifact below the elements of the page', async () => {
+    const line = (id: string, text: string, y: number, more: object = {}): Element => ({
+      id,
+      type: 'text',
+      x: 20,
+      y,
+      w: 150,
+      h: 10,
+      blocks: [{ type: 'paragraph', runs: [{ text, ...more }] }],
+    });
+    const logo: Element = {
+      id: 'text',
+      type: 'image',
+      x: 150,
+      y: 10,
+      w: 40,
+      h: 20,
+      alt: 'Logo',
+      path: 'photo-1',
+    };
+    const heading: Element = {
+      ...line('head', '', 10),
+      type: 'text',
+      blocks: [{ type: 'heading', level: 1, runs: [{ text: 'Nordlys' }] }],
+    };
+    const footer = line('foot', '{title}: {page} of {pages}', 280, { link: 'https://example.com' });
+    const own = line('text', 'Own text', 100);
+    const tall = line('tall', 'Much text. '.repeat(40), 40);
+    const order = {
+      pages: [
+        { id: 'a', title: 'Lobby', footer: false, elements: [own] },
+        { id: 'b', footer: false, masterId: 'none', background: '#ffeedd', elements: [] },
+        { id: 'c', footer: false, elements: [own] },
+        { id: 'd', footer: false, masterId: null, elements: [own] },
+      ],
+      document: {
+        masters: [
+          { id: 'default', title: 'Default', background: '#f4f0e8', elements: [logo, heading, tall, footer] },
+          { id: 'none', elements: [] },
+        ],
+      },
+      options: { includecover: true },
+      files,
+    };
+    const { pdf, warnings } = await shop.fast(order);
+    const { problems, images } = await inspectPdf(pdf);
+    expect([problems, images]).toEqual([[], 1]);
+    const { pages, outline } = await readPdf(new Uint8Array(pdf));
+    expect(pages.map(({ images: shown }) => shown)).toEqual([0, 1, 0, 1, 0]);
+    expect(pages[1]?.text).toContain('Lobby: 2 of 5');
+    expect(pages[3]?.text).toContain('Page 4: 4 of 5');
+    expect(pages[4]?.text).toBe('Own text');
+    expect(pages.flatMap(({ urls }) => urls)).toEqual([]);
+    expect(outline.flatMap(({ inner }) => inner)).toEqual([]);
+    // The master has the warning, not the element of the page with the same id.
+    expect(new Set(warnings.map(({ pageId, elementId }) => `${pageId} ${elementId}`))).toEqual(
+      new Set(['default tall']),
+    );
+    const plain = await shop.plain(order);
+    const [one, other] = [await paintedPages(pdf), await paintedPages(plain.pdf)];
+    for (const [index, page] of one.entries()) expect(page.painted).toEqual(other[index]?.painted);
+  });
+
+  test.each([
+    [{ format: 'A3' }, 297, 420],
+    [{ format: '16:9', orientation: 'landscape' }, 338.67, 190.5],
+    [{ format: 'square' }, 210, 210],
+    [{ format: 'custom', customSize: { width: 50, height: 999.99 } }, 50, 999.99],
+    [{ format: 'custom', customSize: { width: 1000, height: 123.45 } }, 1000, 123.45],
+  ] as const)('the pages of a document on %j are %d × %d mm', async (document, width, height) => {
+    const order = { pages: pagesOf(2), document, options: { ...document, includeToc: true }, files };
+    for (const { pdf } of [await shop.fast(order), await shop.plain(order)]) {
+      const loaded = await PDFDocument.load(pdf);
+      for (const page of loaded.getPages()) {
+        expect(Math.abs(page.getWidth() - width * MM)).toBeLessThan(0.01);
+        expect(Math.abs(page.getHeight() - height * MM)).toBeLessThan(0.01);
+      }
+    }
+  });
+
   test('a part without any text or description is printed in parts too', async () => {
     const pages = [
       { id: 'a', elements: [{ id: 'i', type: 'image', x: 0, y: 0, w: 210, h: 297, path: 'cover' } as const] },

@@ -161,19 +161,20 @@ test('the files of a removed image become orphans', async () => {
 });
 
 test('a deleted image that the document shows is removed only after the document no longer shows it', async () => {
-  const [shown, cover, other] = await imagesOf(await jobWith(3));
-  const ids = [shown?.id ?? '', cover?.id ?? '', other?.id ?? ''];
-  await db.sql`insert into public.project_pages (project_id, pages, cover)
-    values (${project}, ${db.sql.json([{ elements: [{ type: 'image', path: shown?.path ?? '' }] }])},
-      ${db.sql.json({ path: cover?.path ?? '' })})`;
+  const [shown, cover, logo, other] = await imagesOf(await jobWith(4));
+  const ids = [shown?.id ?? '', cover?.id ?? '', logo?.id ?? '', other?.id ?? ''];
+  const pageWith = (image: typeof shown) => [{ elements: [{ type: 'image', path: image?.path ?? '' }] }];
+  await db.sql`insert into public.project_pages (project_id, pages, cover, settings)
+    values (${project}, ${db.sql.json(pageWith(shown))}, ${db.sql.json({ path: cover?.path ?? '' })},
+      ${db.sql.json({ masters: pageWith(logo) })})`;
   await remove(ids);
   // Those that the document shows are the oldest. They do not use up the limit.
-  await age(ids.slice(0, 2), 120);
-  await age(ids.slice(2));
+  await age(ids.slice(0, 3), 120);
+  await age(ids.slice(3));
   expect(await purge(1)).toBe(1);
   expect(await purge()).toBe(0);
   await db.sql`delete from public.project_pages where project_id = ${project}`;
-  expect(await purge()).toBe(2);
+  expect(await purge()).toBe(3);
 });
 
 test('a change counts up the sequence of its job once, and a repeated change does not', async () => {

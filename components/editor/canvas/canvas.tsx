@@ -2,17 +2,10 @@
 
 import { VisuallyHidden } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type MouseEvent,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-} from 'react';
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, useId, useMemo, useRef } from 'react';
 import { mm } from '@/components/document/lengths';
 import { countOf } from '@/components/format/count';
+import { marginsOf } from '@/lib/document/margins';
 import type { PageData } from '@/lib/document/page-model';
 import { inReadingOrder } from '@/lib/document/reading-order';
 import { openPage } from '../editor-state';
@@ -21,22 +14,24 @@ import { useEditor, useEditorContext, usePageSize } from '../use-editor';
 import classes from './canvas.module.css';
 import { canvasKey, nextInOrder } from './canvas-keys';
 import { ElementTarget } from './element-target';
-import { Paper } from './paper';
+import { PagePaper } from './paper';
 import { Ruler } from './ruler';
 import { SelectionFrame } from './selection-frame';
 import { useCanvasDrag } from './use-canvas-drag';
 import { useOverflows } from './use-overflows';
+import { useWheelZoom } from './use-wheel-zoom';
 import type { ZoomView } from './use-zoom';
 
 type CanvasProps = {
   page: PageData;
-  number: number;
+  /** The number that is printed; null for a master. */
+  number: number | null;
   view: ZoomView;
   /** Called on Enter or double-click on an element that cannot be edited in place. Moves to the element's fields. */
   onFields: () => void;
 };
 
-/** The canvas of one page: the page as printed, overlaid with targets to select, drag and focus its elements. */
+/** The canvas of one page or master: the page as printed, overlaid with targets to select, drag and focus its elements. */
 export function Canvas({ page, number, view, onFields }: CanvasProps) {
   const { store, canEdit } = useEditorContext();
   const size = usePageSize();
@@ -48,7 +43,8 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
   const { px, scale, inset, paper, measure, zoomAt } = view;
   const ref = useMergedRef(desk, measure);
   useOverflows(paper, page, editing?.id);
-  const { onPointerDown, guides, marquee } = useCanvasDrag({ store, size, px, paper, canEdit });
+  const margin = useEditor(({ document }) => marginsOf(document.margin, size).page);
+  const { onPointerDown, guides, marquee } = useCanvasDrag({ store, size, margin, px, paper, canEdit });
 
   const selected = useMemo(() => {
     const ids = new Set(selectedIds);
@@ -59,18 +55,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
   const text = edited?.type === 'text' ? edited : null;
   const reached = selected.find(({ locked }) => !locked) ?? inReadingOrder(free)[0];
 
-  // By default, Ctrl+wheel zooms the window. Only a non-passive listener can prevent that.
-  useEffect(() => {
-    const element = desk.current;
-    if (!element) return;
-    const onWheel = (event: WheelEvent) => {
-      if (!event.ctrlKey && !event.metaKey) return;
-      event.preventDefault();
-      zoomAt(Math.exp(-event.deltaY / 300), { x: event.clientX, y: event.clientY });
-    };
-    element.addEventListener('wheel', onWheel, { passive: false });
-    return () => element.removeEventListener('wheel', onWheel);
-  }, [zoomAt]);
+  useWheelZoom(desk, zoomAt);
 
   const focusElement = (id: string) =>
     desk.current?.querySelector<HTMLElement>(`[data-target="${CSS.escape(id)}"]`)?.focus();
@@ -150,7 +135,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
       data-desk=""
       data-editing={text !== null}
       role="application"
-      aria-label={`Canvas of page ${number}${page.title ? `, ${page.title}` : ''}: ${countOf(page.elements.length, 'element')}`}
+      aria-label={`Canvas of ${number === null ? 'master' : `page ${number}`}${page.title ? `, ${page.title}` : ''}: ${countOf(page.elements.length, 'element')}`}
       aria-describedby={help}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas handles keys such as paste and select all.
       tabIndex={0}
@@ -171,7 +156,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
           className={classes.page}
           style={{ width: size.width * px, height: size.height * px }}
         >
-          <Paper page={page} number={number} size={size} scale={scale} without={text?.id} />
+          <PagePaper page={page} number={number} scale={scale} without={text?.id} />
           <div className={classes.overlay}>
             {free.map((element) => (
               <ElementTarget

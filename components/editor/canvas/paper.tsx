@@ -2,42 +2,49 @@
 
 import { memo, useMemo } from 'react';
 import { ScaledSheet } from '@/components/document/scaled-sheet';
-import { documentWords } from '@/lib/document/document-words';
 import { viewsAtScale } from '@/lib/document/image-views';
 import type { PageData } from '@/lib/document/page-model';
-import type { SheetSize } from '@/lib/document/sheets';
-import { useDocumentImages, useEditor } from '../use-editor';
+import { pageSheet, type Sheet, type SheetSize } from '@/lib/document/sheets';
+import { useDocumentImages, useEditor, useFrontSheetCount, usePageSetup } from '../use-editor';
 import classes from './canvas.module.css';
 
-type PaperProps = {
+type PaperProps = { sheet: Sheet; size: SheetSize; scale: number };
+
+/** An inert rendering of a sheet as printed, at any scale. */
+export const SheetPaper = memo(function SheetPaper({ sheet, size, scale }: PaperProps) {
+  const images = useDocumentImages();
+  return (
+    <div className={classes.paper} inert aria-hidden="true">
+      <ScaledSheet sheet={sheet} size={size} scale={scale} images={viewsAtScale(images, scale)} />
+    </div>
+  );
+});
+
+type PagePaperProps = {
   page: PageData;
-  /** 1-based; excludes the cover and contents that an export may add. */
-  number: number;
-  size: SheetSize;
+  /** The number that is printed; null for a master. */
+  number: number | null;
   /** 1 is the actual size. */
   scale: number;
   /** Id of an element to leave out, because it is rendered elsewhere. */
   without?: string | null;
 };
 
-/** An inert rendering of a page as printed, at any scale. */
-export const Paper = memo(function Paper({ page, number, size, scale, without = null }: PaperProps) {
-  const images = useDocumentImages();
-  const words = useEditor(({ document }) => documentWords(document.language));
-  const shown = useMemo(
-    () => (without === null ? page : { ...page, elements: page.elements.filter(({ id }) => id !== without) }),
-    [page, without],
-  );
-  return (
-    <div className={classes.paper} inert aria-hidden="true">
-      <ScaledSheet
-        page={shown}
-        title={page.title || `${words.page} ${number}`}
-        number={number}
-        size={size}
-        scale={scale}
-        images={viewsAtScale(images, scale)}
-      />
-    </div>
-  );
+/** Returns the sheet that shows a master by itself, with its placeholders as they are. */
+function masterSheet(master: PageData): Sheet {
+  const page = { ...master, footer: false };
+  return { kind: 'page', number: 0, page, master: null, title: master.title, footerMargin: 0 };
+}
+
+/** An inert rendering of a page or master as printed, at any scale. */
+export const PagePaper = memo(function PagePaper({ page, number, scale, without = null }: PagePaperProps) {
+  const setup = usePageSetup();
+  const front = useFrontSheetCount();
+  const count = useEditor(({ document }) => document.pages.length) + front;
+  const sheet = useMemo(() => {
+    const elements = page.elements.filter(({ id }) => id !== without);
+    const shown = without === null ? page : { ...page, elements };
+    return number === null ? masterSheet(shown) : pageSheet(setup, shown, number, count);
+  }, [page, number, count, setup, without]);
+  return <SheetPaper sheet={sheet} size={setup.size} scale={scale} />;
 });

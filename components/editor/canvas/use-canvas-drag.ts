@@ -27,6 +27,8 @@ type CanvasDrag = {
 type CanvasDragOptions = {
   store: EditorStore;
   size: SheetSize;
+  /** The margin of the page to snap to, in millimeters. */
+  margin: number;
   /** CSS pixels per millimeter. */
   px: number;
   paper: { current: HTMLElement | null };
@@ -42,7 +44,7 @@ function handleOf(target: Element): Handle | null {
 }
 
 /** Handles pointer input on the canvas: selecting, moving, resizing, rotating, and selecting with a rectangle. */
-export function useCanvasDrag({ store, size, px, paper, canEdit }: CanvasDragOptions): CanvasDrag {
+export function useCanvasDrag({ store, size, margin, px, paper, canEdit }: CanvasDragOptions): CanvasDrag {
   const [guides, setGuides] = useState(noGuides);
   const [marquee, setMarquee] = useState<Box | null>(null);
   const cancelDrag = useRef<(() => void) | null>(null);
@@ -78,7 +80,7 @@ export function useCanvasDrag({ store, size, px, paper, canEdit }: CanvasDragOpt
         const far = Math.hypot(next.clientX - event.clientX, next.clientY - event.clientY) >= DRAG_FROM;
         if (!drag && !far) return;
         drag ??= begin(next.altKey);
-        lines ??= snapLines(size, others(drag.elements));
+        lines ??= snapLines(size, margin, others(drag.elements));
         const snapping = next.ctrlKey || next.metaKey ? null : { lines, threshold: SNAP_WITHIN / px };
         const keys = { shift: next.shiftKey, alt: next.altKey };
         const { frames, guides } = dragged(drag, pointOf(next), keys, snapping);

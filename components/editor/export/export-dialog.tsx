@@ -7,8 +7,9 @@ import { useMemo, useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { createSubmitOnce } from '@/hooks/submit-once';
 import { useOnline } from '@/hooks/use-online';
-import { type ExportOptions, exportOptions, type ProjectDocument } from '@/lib/document/schema';
+import { type ExportOptions, exportOptions, ownOptions } from '@/lib/document/schema';
 import { readDocumentVersion } from '../document-calls';
+import type { EditorDocument } from '../editor-change';
 import { useEditor, useEditorContext } from '../use-editor';
 import classes from './export.module.css';
 import { postExport } from './export-calls';
@@ -21,8 +22,8 @@ import { useExports } from './use-exports';
 
 type ExportDialogProps = {
   projectId: string;
-  document: Pick<ProjectDocument, 'format' | 'orientation' | 'language' | 'cover' | 'pages'>;
-  /** Saves pending changes, because an export uses the stored language and cover (but the pages that are sent). */
+  document: EditorDocument;
+  /** Saves pending changes, because an export uses the stored settings (but the pages that are sent). */
   flush: () => Promise<void>;
   opened: boolean;
   onClose: () => void;
@@ -52,9 +53,7 @@ function ExportContent({ projectId, document, flush, onClose, onJump }: Omit<Exp
   );
   const online = useOnline();
   const list = useExports(projectId);
-  const [options, setOptions] = useState<ExportOptions>(() =>
-    exportOptions.parse({ format: document.format, orientation: document.orientation }),
-  );
+  const [options, setOptions] = useState<ExportOptions>(() => exportOptions.parse(ownOptions(document)));
   // Saves first, because the name of the file can have the version that is exported.
   const { data: saved } = useQuery({
     queryKey: ['document-version', projectId],

@@ -9,7 +9,7 @@ import { StatusPill } from '@/components/feedback/status-pill';
 import { formatBytes } from '@/components/format/bytes';
 import { countOf } from '@/components/format/count';
 import { RelativeTime } from '@/components/format/relative-time';
-import type { ProjectDocument } from '@/lib/document/schema';
+import type { PlannedDocument } from '@/lib/document/sheets';
 import type { ExportJob, ExportStatus } from '@/lib/export/schema';
 import classes from './export.module.css';
 import { readExport } from './export-calls';
@@ -24,7 +24,7 @@ const looks = {
 
 type ExportRowProps = {
   job: ExportJob;
-  document: Pick<ProjectDocument, 'format' | 'orientation' | 'language' | 'cover' | 'pages'>;
+  document: PlannedDocument;
   /** Absent for viewers. */
   onCancel?: (jobId: string) => Promise<void>;
   onJump: (pageId: string, elementId: string | null) => void;
@@ -115,7 +115,7 @@ export function ExportRow({ job, document, onCancel, onJump }: ExportRowProps) {
           <summary>{countOf(warnings.length, 'warning')}</summary>
           <ul aria-label="Warnings">
             {warnings.map((warning) => {
-              const { words, jump } = warningPlace(warning, document);
+              const { words, jump } = warningPlace(warning, document, options);
               return (
                 <li key={`${warning.code} ${warning.pageId} ${warning.elementId} ${warning.message}`}>
                   {jump ? (

@@ -1,16 +1,12 @@
 import { countOf } from '@/components/format/count';
-import type { ExportOptions, ExportWarning, ProjectDocument } from '@/lib/document/schema';
-import { planSheets } from '@/lib/document/sheets';
+import type { ExportOptions, ExportWarning } from '@/lib/document/schema';
+import { frontSheetCount, type PlannedDocument, pageNumber } from '@/lib/document/sheets';
 import type { ExportJob } from '@/lib/export/schema';
 import { wordsFor } from '../element-words';
-
-type Pages = Pick<ProjectDocument, 'pages'>;
-type Printed = Pick<ProjectDocument, 'format' | 'orientation' | 'language' | 'cover' | 'pages'>;
+import { paperWords } from '../paper-words';
 
 /** Describes the options of an export: `A4, landscape, with cover and contents`. */
 export function optionsInWords({
-  format,
-  orientation,
   includecover,
   includeToc,
   quality,
@@ -19,6 +15,7 @@ export function optionsInWords({
   cropMarks,
   pureBlack,
   pdfA,
+  ...paper
 }: ExportOptions): string {
   const extras = [
     includecover && 'cover',
@@ -28,8 +25,7 @@ export function optionsInWords({
     pureBlack && 'pure black text',
   ].filter((extra) => extra !== false);
   const kind = [
-    format === 'letter' ? 'Letter' : format,
-    orientation,
+    paperWords(paper),
     pages !== null && `pages ${pages}`,
     quality !== 'print' && `${quality} quality`,
     pdfA && 'PDF/A-2a',
@@ -47,24 +43,36 @@ export function optionsInWords({
  */
 export function exportProgress(
   { pagesDone, options }: Pick<ExportJob, 'pagesDone' | 'options'>,
-  document: Printed,
+  document: PlannedDocument,
 ): { words: string; share: number | null } {
-  const sheets = planSheets(document, '', options).sheets.length;
+  const { cover, contents } = frontSheetCount(document, options);
+  const sheets = cover + contents + document.pages.length;
   // Pages may have been added or removed since the export started.
   if (pagesDone > sheets || sheets === 0) return { words: countOf(pagesDone, 'page'), share: null };
   return { words: `${pagesDone} of ${countOf(sheets, 'page')}`, share: pagesDone / sheets };
 }
 
-/** Returns the label of a warning's page and element, and what to open: `jump` is null for the cover and for deleted pages. */
+/** Where a warning leads: to a page or a master, and perhaps to one of its elements. */
+export type WarningJump = { pageId: string; elementId: string | null };
+
+/**
+ * Returns the label of a warning's page and element, with the number that the export gives the page, and where the
+ * warning leads: `jump` is null for the cover and for deleted pages.
+ */
 export function warningPlace(
   { pageId, elementId }: Pick<ExportWarning, 'pageId' | 'elementId'>,
-  { pages }: Pages,
-): { words: string; jump: { pageId: string; elementId: string | null } | null } {
+  document: Pick<PlannedDocument, 'margin' | 'masters' | 'pages'>,
+  options: ExportOptions,
+): { words: string; jump: WarningJump | null } {
   if (pageId === null) return { words: 'Cover', jump: null };
+  const { masters, pages } = document;
   const index = pages.findIndex(({ id }) => id === pageId);
   const page = pages[index];
+  const master = masters.find(({ id }) => id === pageId);
+  if (!page && master) return { words: `Master “${master.title}”`, jump: { pageId, elementId } };
   if (!page) return { words: 'Deleted page', jump: null };
   const element = page.elements.find(({ id }) => id === elementId);
-  const words = [`Page ${index + 1}${page.title ? ` “${page.title}”` : ''}`, element && wordsFor(element)];
+  const number = pageNumber(document, options, index);
+  const words = [`Page ${number}${page.title ? ` “${page.title}”` : ''}`, element && wordsFor(element)];
   return { words: words.filter(Boolean).join(', '), jump: { pageId, elementId: element?.id ?? null } };
 }

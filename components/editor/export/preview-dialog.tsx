@@ -4,8 +4,9 @@ import { Loader, Modal, Stack } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useCallback, useEffect, useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
-import { type ExportOptions, exportOptions, type ProjectDocument } from '@/lib/document/schema';
+import { type ExportOptions, exportOptions, ownOptions } from '@/lib/document/schema';
 import { sheetSize } from '@/lib/document/sheets';
+import type { EditorDocument } from '../editor-change';
 import classes from './export.module.css';
 import { PrintOptions } from './print-options';
 
@@ -15,7 +16,7 @@ const ROOM_PX = 40;
 
 type PreviewDialogProps = {
   projectId: string;
-  document: Pick<ProjectDocument, 'format' | 'orientation'>;
+  document: EditorDocument;
   /** Saves pending changes, because the preview shows the stored document. */
   flush: () => Promise<void>;
   opened: boolean;
@@ -24,8 +25,8 @@ type PreviewDialogProps = {
 
 function previewHref(projectId: string, options: ExportOptions): string {
   const { format, orientation, includecover, includeToc } = options;
-  const flags = { includecover: String(includecover), includeToc: String(includeToc) };
-  const query = new URLSearchParams({ format, orientation, ...flags });
+  const chosen = Object.entries({ format, orientation, includecover, includeToc });
+  const query = new URLSearchParams(chosen.map(([name, value]) => [name, String(value)]));
   return `/api/export/render/${projectId}?${query}`;
 }
 
@@ -45,9 +46,7 @@ export function PreviewDialog({ opened, onClose, ...props }: PreviewDialogProps)
 }
 
 function Preview({ projectId, document, flush }: Omit<PreviewDialogProps, 'opened' | 'onClose'>) {
-  const [options, setOptions] = useState<ExportOptions>(() =>
-    exportOptions.parse({ format: document.format, orientation: document.orientation }),
-  );
+  const [options, setOptions] = useState<ExportOptions>(() => exportOptions.parse(ownOptions(document)));
   const [isSaved, setIsSaved] = useState(false);
   const [isDrawn, setIsDrawn] = useState(false);
   const [error, setError] = useState<unknown>(null);

@@ -2,21 +2,26 @@
 
 import { Select, Switch } from '@mantine/core';
 import { type ExportOptions, orientation, pageFormat } from '@/lib/document/schema';
+import { formatNames } from '../paper-words';
+import { useEditor } from '../use-editor';
 import classes from './export.module.css';
 
-const formatWords = { A4: 'A4', letter: 'Letter' };
 const orientationWords = { portrait: 'Portrait', landscape: 'Landscape' };
 
 type PrintOptionsProps = { value: ExportOptions; onChange: (options: ExportOptions) => void };
 
 /** Form fields for paper, orientation, cover and table of contents. */
 export function PrintOptions({ value, onChange }: PrintOptionsProps) {
+  // Another custom size than the document's would need fields of its own.
+  const hasCustomSize = useEditor(({ document }) => document.format === 'custom');
   return (
     <div className={classes.options}>
       <Select
         label="Paper"
         allowDeselect={false}
-        data={pageFormat.options.map((format) => ({ value: format, label: formatWords[format] }))}
+        data={pageFormat.options
+          .filter((format) => format !== 'custom' || value.format === 'custom' || hasCustomSize)
+          .map((format) => ({ value: format, label: formatNames[format] }))}
         value={value.format}
         onChange={(format) => onChange({ ...value, format: pageFormat.parse(format) })}
       />
@@ -24,6 +29,7 @@ export function PrintOptions({ value, onChange }: PrintOptionsProps) {
         label="Orientation"
         allowDeselect={false}
         data={orientation.options.map((way) => ({ value: way, label: orientationWords[way] }))}
+        disabled={value.format === 'custom' || value.format === 'square'}
         value={value.orientation}
         onChange={(way) => onChange({ ...value, orientation: orientation.parse(way) })}
       />

@@ -1,8 +1,5 @@
 import { type Box, boundsOf, type Frame, type Point } from '@/lib/document/bounds';
 
-/** The default page margin in millimeters, which the footer uses too. */
-export const PAGE_MARGIN = 12;
-
 /** Positions to snap to: vertical lines by their x, horizontal lines by their y. */
 export type SnapLines = { x: number[]; y: number[] };
 /** A line to show where an edge has snapped. */
@@ -10,8 +7,12 @@ export type Guide = { axis: 'x' | 'y'; at: number };
 export type Snapped = { by: Point; guides: Guide[] };
 
 /** Returns the lines to snap to: the page's edges, margins and center, and other frames' edges and centers. */
-export function snapLines(page: { width: number; height: number }, others: readonly Frame[]): SnapLines {
-  const lines = (length: number) => [0, PAGE_MARGIN, length / 2, length - PAGE_MARGIN, length];
+export function snapLines(
+  page: { width: number; height: number },
+  margin: number,
+  others: readonly Frame[],
+): SnapLines {
+  const lines = (length: number) => [0, margin, length / 2, length - margin, length];
   const boxes = others.map(boundsOf);
   return {
     x: [...lines(page.width), ...boxes.flatMap(({ left, right }) => [left, (left + right) / 2, right])],

@@ -23,7 +23,7 @@ export function additionOf(content: TemplateContent): Addition {
 function elementsOf(document: EditorDocument, { content, ids }: Addition): PageElement[] {
   const size = sheetSize(document);
   const { images, materials } = content;
-  const whole = contentArea(size);
+  const whole = contentArea(size, document.margin);
   const isMixed = images.length > 0 && materials.length > 0;
   const [upper, lower] = isMixed ? cutTop(whole, whole.h * 0.6) : [whole, whole];
   const elements: PageElement[] = [

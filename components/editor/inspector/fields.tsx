@@ -13,6 +13,8 @@ type NumberFieldProps = {
   max: number;
   step?: number;
   unit?: MeasureUnit;
+  /** Shown while the field has no value. */
+  placeholder?: string;
   disabled?: boolean;
   onChange: (value: number) => void;
 };
@@ -30,6 +32,7 @@ export function NumberField({
   max,
   step = 1,
   unit,
+  placeholder = 'Mixed',
   disabled,
   onChange,
 }: NumberFieldProps) {
@@ -47,7 +50,7 @@ export function NumberField({
       size="xs"
       label={label}
       value={typed ?? shown}
-      placeholder={value === undefined ? 'Mixed' : undefined}
+      placeholder={value === undefined ? placeholder : undefined}
       inputMode="decimal"
       autoComplete="off"
       maxLength={60}

@@ -7,10 +7,12 @@ import { countOf } from '@/components/format/count';
 import type { PageData, PageElement } from '@/lib/document/page-model';
 import { wordsFor } from '../element-words';
 import { useEditor, useEditorContext } from '../use-editor';
+import { CoverFields } from './cover-fields';
 import { DocumentFields } from './document-fields';
 import { FrameFields } from './frame-fields';
 import { ImageFields } from './image-fields';
 import { LayersList } from './layers-list';
+import { MasterFields } from './master-fields';
 import { MaterialFields } from './material-fields';
 import { MissingCharacters } from './missing-characters';
 import { OverflowNotice } from './overflow-notice';
@@ -85,12 +87,16 @@ function elementsOf(page: PageData | null, ids: readonly string[]): PageElement[
   return page?.elements.filter(({ id }) => ids.includes(id)) ?? [];
 }
 
-/** The settings of the selection, or of the page and document when nothing is selected, and the layers of the page. */
+/**
+ * The settings of the selection, or of the open sheet and the document when nothing is selected, and the layers of the
+ * page. `page` is the open page or master; `number` is null unless it is a page.
+ */
 export function Inspector({
   page,
   number,
   ...slots
-}: { page: PageData | null; number: number } & InspectorSlots) {
+}: { page: PageData | null; number: number | null } & InspectorSlots) {
+  const openKind = useEditor(({ sheet }) => sheet.kind);
   const selectedIds = useEditor(({ selected }) => selected);
   // The fields may lag behind the canvas during a drag; the layers may always lag behind.
   const isDragged = useEditor(({ group }) => group !== null && /^(drag|nudge) /.test(group));
@@ -105,8 +111,10 @@ export function Inspector({
         <Selected elements={elements} {...slots} />
       ) : (
         <>
-          {page && <PageFields key={page.id} page={page} number={number} />}
-          <DocumentFields onCoverImage={slots.onCoverImage} />
+          {openKind === 'cover' && <CoverFields onCoverImage={slots.onCoverImage} />}
+          {page && openKind === 'master' && <MasterFields key={page.id} master={page} />}
+          {page && number !== null && <PageFields key={page.id} page={page} number={number} />}
+          <DocumentFields />
         </>
       )}
       {later && (

@@ -5,6 +5,7 @@ import type { PageData } from '@/lib/document/page-model';
 import type { PagePatch } from '../change-pages';
 import { useEditorContext } from '../use-editor';
 import { ColorField, WordsField } from './fields';
+import { MasterChoice } from './master-choice';
 
 export function PageFields({ page, number }: { page: PageData; number: number }) {
   const { store, canEdit } = useEditorContext();
@@ -34,6 +35,7 @@ export function PageFields({ page, number }: { page: PageData; number: number })
         disabled={!canEdit}
         onChange={(background) => change({ background })}
       />
+      <MasterChoice page={page} onChange={(masterId) => change({ masterId })} />
       <Switch
         size="xs"
         label="Show in table of contents"

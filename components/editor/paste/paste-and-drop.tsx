@@ -4,7 +4,9 @@ import { Button, CloseButton, Group, Paper, Progress, Stack, Text } from '@manti
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useImageUploads } from '@/components/projects/use-image-uploads';
 import type { DocumentImages } from '@/lib/document/page-model';
+import { contentArea } from '@/lib/document/templates/areas';
 import { focusCanvas, isCanvasActive } from '../canvas/focus-canvas';
+import { openPage } from '../editor-change';
 import { newImages } from '../new-elements';
 import { isPdf } from '../open-pdf/read-pdf';
 import { type ImagePick, imagesOfPicks, pickOfImage } from '../pickers/image-pick';
@@ -30,7 +32,7 @@ export function PasteAndDrop({ onImages, onPdf }: PasteAndDropProps) {
   const size = usePageSize();
   const [isOver, setOver] = useState(false);
   const uploaded = useRef<ImagePick[]>([]);
-  /** The page that was open when the first file was added. */
+  /** The page that was open when the first file was added; null if it was a master. */
   const destination = useRef<string | null>(null);
   const { pending, send, retry, drop } = useImageUploads(projectId, (image) => {
     uploaded.current.push(pickOfImage(image));
@@ -42,7 +44,11 @@ export function PasteAndDrop({ onImages, onPdf }: PasteAndDropProps) {
     if (picks.length === 0) return;
     onImages(imagesOfPicks(picks));
     const pageId = destination.current ?? undefined;
-    store.dispatch({ type: 'elements-added', elements: newImages(size, picks), pageId });
+    store.dispatch({
+      type: 'elements-added',
+      elements: newImages(size, picks, contentArea(size, store.get().document.margin)),
+      pageId,
+    });
     // Do not take the focus from elsewhere: the user may be typing there by now.
     if (pageId === store.get().pageId && isCanvasActive()) focusCanvas(store);
   });
@@ -54,11 +60,12 @@ export function PasteAndDrop({ onImages, onPdf }: PasteAndDropProps) {
     const [first] = files;
     if (canEdit && first && files.length === 1 && isPdf(first)) return onPdf(first);
     const refused = canEdit
-      ? store.get().pageId === null && 'Add a page first.'
+      ? openPage(store.get()) === null && 'Open a page first.'
       : 'You have view-only access to this document.';
     if (refused) store.dispatch({ type: 'told', text: refused, refused: true });
     else {
-      if (!isUploading) destination.current = store.get().pageId;
+      const { pageId, sheet } = store.get();
+      if (!isUploading) destination.current = sheet.kind === 'page' ? pageId : null;
       send(files);
     }
   };

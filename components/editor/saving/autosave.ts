@@ -4,7 +4,7 @@ import { mergeDocuments } from '@/lib/document/merge/merge-documents';
 import { isSame } from '@/lib/document/merge/same-value';
 import type { ProjectDocument } from '@/lib/document/schema';
 import { ApiError, OfflineError } from '@/lib/http/client';
-import type { EditorDocument } from '../editor-change';
+import { contentOf, type EditorDocument } from '../editor-change';
 import { type AutosaveEvent, type AutosaveState, autosaveReducer, dueAt, saveStatus } from './autosave-state';
 
 /** A draft is stored after this long without a change, in milliseconds. */
@@ -77,11 +77,6 @@ export type Autosave = {
   /** Discards this document in favor of the server's and resolves to the latter. */
   takeTheirs: () => Promise<EditorDocument>;
 };
-
-/** Returns the content of a document without its version. */
-export function contentOf({ format, orientation, language, cover, pages }: EditorDocument): EditorDocument {
-  return { format, orientation, language, cover, pages };
-}
 
 /** Returns whether two documents have the same content, regardless of the order of their fields. */
 export function sameContent(a: EditorDocument, b: EditorDocument): boolean {

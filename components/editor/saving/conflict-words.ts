@@ -3,8 +3,10 @@ import { countOf } from '@/components/format/count';
 import { documentLanguages } from '@/lib/document/document-words';
 import type { Conflict } from '@/lib/document/merge/conflict';
 import { textBlock } from '@/lib/document/page-model';
-import type { EditorDocument } from '../editor-change';
+import { projectDocument } from '@/lib/document/schema';
+import { type EditorDocument, numberAt } from '../editor-change';
 import { plainText, wordsFor } from '../element-words';
+import { formatNames, paperWords } from '../paper-words';
 
 /** The labels of properties in the settings. Any other property is labeled with its capitalized name. */
 const names: Record<string, string> = {
@@ -29,6 +31,9 @@ const names: Record<string, string> = {
   inToc: 'Show in table of contents',
   footer: 'Title and page number in footer',
   format: 'Paper',
+  includecover: 'Cover',
+  includeToc: 'Table of contents',
+  masterId: 'Master',
   table: 'Columns and rows',
 };
 
@@ -38,6 +43,7 @@ const units: Record<string, string> = {
   w: ' mm',
   h: ' mm',
   padding: ' mm',
+  margin: ' mm',
   strokeWidth: ' mm',
   radius: ' mm',
   rotation: ' °',
@@ -52,6 +58,7 @@ function propertyName(property: string): string {
 const texts = z.array(textBlock);
 const box = z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number() });
 const source = z.object({ imageId: z.string().nullable(), path: z.string().nullable() });
+const paper = projectDocument.pick({ format: true, customSize: true });
 const shorten = (text: string) => (text.length > 120 ? `${text.slice(0, 119).trimEnd()}…` : text);
 
 /** Returns the value of a property as text for the user. */
@@ -64,6 +71,12 @@ function valueWords(property: string, value: unknown): string {
   if (property === 'blocks') return shorten(plainText(texts.safeParse(value).data ?? [])) || 'None';
   const crop = box.safeParse(value).data;
   if (crop) return [crop.x, crop.y, crop.w, crop.h].map((part) => `${Math.round(part * 100)} %`).join(', ');
+  const sheet = paper.safeParse(value).data;
+  if (property === 'format' && sheet) {
+    return sheet.format === 'custom'
+      ? paperWords({ ...sheet, orientation: 'portrait' })
+      : formatNames[sheet.format];
+  }
   const image = source.safeParse(value).data;
   if (image) return image.path?.split('/').at(-1) ?? (image.imageId ? 'An uploaded image' : 'None');
   return Array.isArray(value) ? countOf(value.length, property === 'columns' ? 'column' : 'row') : 'Changed';
@@ -76,22 +89,25 @@ export function conflictWords(
   { kind, pageId, elementId, property, ...values }: Conflict,
   versions: { mine: EditorDocument; theirs: EditorDocument },
 ): ConflictWords {
-  const place = [versions.mine, versions.theirs].flatMap(({ pages }) => {
-    const page = pages.find(({ id }) => id === pageId);
-    return page ? [{ page, number: pages.indexOf(page) + 1 }] : [];
-  })[0];
-  const elements = [versions.mine, versions.theirs].flatMap(
-    ({ pages }) => pages.find(({ id }) => id === pageId)?.elements ?? [],
-  );
+  const places = [versions.mine, versions.theirs].flatMap((document) => {
+    const page = document.pages.find(({ id }) => id === pageId);
+    if (page) return [{ page, words: `Page ${numberAt(document, document.pages.indexOf(page))}` }];
+    const master = document.masters.find(({ id }) => id === pageId);
+    return master ? [{ page: master, words: 'Master' }] : [];
+  });
+  const [place] = places;
+  const elements = places.flatMap(({ page }) => page.elements);
   const element = elements.find(({ id }) => id === elementId);
   const parts = [
-    place ? `Page ${place.number}${place.page.title && ` “${place.page.title}”`}` : 'Document',
+    place ? `${place.words}${place.page.title && ` “${place.page.title}”`}` : 'Document',
     property?.startsWith('cover.') ? 'Cover' : null,
     element ? wordsFor(element) : null,
     property === null ? null : propertyName(property),
   ];
   const sideWords = (value: unknown) => {
     if (kind === 'removal') return value === null ? 'Deleted' : 'Changed';
+    const masters = [...versions.mine.masters, ...versions.theirs.masters];
+    if (property === 'masterId') return masters.find(({ id }) => id === value)?.title || 'None';
     return valueWords(property ?? '', value);
   };
   return {

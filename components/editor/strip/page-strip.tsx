@@ -22,7 +22,8 @@ import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { countOf } from '@/components/format/count';
 import { PX_PER_MM } from '../geometry/zoom';
 import { newPage } from '../new-elements';
-import { useEditor, useEditorContext, usePageSize } from '../use-editor';
+import { useEditor, useEditorContext, useFrontSheets, usePageSize } from '../use-editor';
+import { FrontSheets } from './front-sheets';
 import classes from './page-strip.module.css';
 import { withdrawOffers } from './remove-page';
 import { StripPage } from './strip-page';
@@ -34,13 +35,15 @@ const AROUND = 40;
 const AROUND_WIDTH = 20;
 
 /**
- * Thumbnails of the document's pages. Users can open, add, reorder, duplicate and delete pages here. Renders only
- * visible pages.
+ * Thumbnails of the document's cover, contents and pages. Users can open them, and add, reorder, duplicate and delete
+ * pages. Renders only visible pages.
  */
 export const PageStrip = memo(function PageStrip({ horizontal }: { horizontal: boolean }) {
   const { store, canEdit } = useEditorContext();
   const pages = useEditor(({ document }) => document.pages);
-  const openId = useEditor(({ pageId }) => pageId);
+  const lastId = useEditor(({ pageId }) => pageId);
+  const openId = useEditor(({ pageId, sheet }) => (sheet.kind === 'page' ? pageId : null));
+  const front = useFrontSheets();
   const size = usePageSize();
   const list = useRef<HTMLDivElement>(null);
   // Remembers that the focus was in the strip, because the focused page may be removed.
@@ -65,6 +68,7 @@ export const PageStrip = memo(function PageStrip({ horizontal }: { horizontal: b
     count: pages.length,
     horizontal,
     getScrollElement: () => list.current,
+    scrollMargin: front.length * step,
     estimateSize: () => step,
     getItemKey: (index) => pages[index]?.id ?? index,
     overscan: 3,
@@ -119,7 +123,7 @@ export const PageStrip = memo(function PageStrip({ horizontal }: { horizontal: b
             <ActionIcon
               variant="default"
               aria-label="Add a page"
-              onClick={() => store.dispatch({ type: 'pages-added', pages: [newPage()], after: openId })}
+              onClick={() => store.dispatch({ type: 'pages-added', pages: [newPage()], after: lastId })}
             >
               <IconPlus size={16} stroke={1.6} />
             </ActionIcon>
@@ -127,6 +131,9 @@ export const PageStrip = memo(function PageStrip({ horizontal }: { horizontal: b
         )}
       </Group>
       <div ref={list} className={classes.scroller}>
+        {front.length > 0 && (
+          <FrontSheets sheets={front} size={size} scale={scale} length={step} horizontal={horizontal} />
+        )}
         <DndContext
           id="pages"
           sensors={sensors}
@@ -152,9 +159,10 @@ export const PageStrip = memo(function PageStrip({ horizontal }: { horizontal: b
                       page={page}
                       index={index}
                       count={pages.length}
+                      number={front.length + index + 1}
                       size={size}
                       scale={scale}
-                      start={start}
+                      start={start - virtualizer.options.scrollMargin}
                       length={length}
                       horizontal={horizontal}
                       isOpen={page.id === openId}

@@ -2,6 +2,7 @@
 
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { numberAt } from '../editor-change';
 import type { EditorStore } from '../editor-store';
 
 const offers = new Set<string>();
@@ -14,7 +15,8 @@ export function withdrawOffers(): void {
 
 /** Deletes a page and shows a notification that can restore the page, even after other changes. */
 export function removePage(store: EditorStore, pageId: string): void {
-  const { pages } = store.get().document;
+  const { document } = store.get();
+  const { pages } = document;
   const at = pages.findIndex(({ id }) => id === pageId);
   const page = pages[at];
   if (!page) return;
@@ -36,7 +38,7 @@ export function removePage(store: EditorStore, pageId: string): void {
     autoClose: 12_000,
     message: (
       <Group justify="space-between" wrap="nowrap">
-        <Text size="sm">Page {at + 1} was deleted.</Text>
+        <Text size="sm">Page {numberAt(document, at)} was deleted.</Text>
         <Button size="compact-sm" variant="subtle" onClick={restore}>
           Undo
         </Button>

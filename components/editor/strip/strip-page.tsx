@@ -7,7 +7,7 @@ import { IconDotsVertical, IconGripVertical } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, useDeferredValue } from 'react';
 import type { PageData } from '@/lib/document/page-model';
 import type { SheetSize } from '@/lib/document/sheets';
-import { Paper } from '../canvas/paper';
+import { PagePaper } from '../canvas/paper';
 import { PX_PER_MM } from '../geometry/zoom';
 import { useEditorContext } from '../use-editor';
 import classes from './page-strip.module.css';
@@ -17,6 +17,8 @@ type StripPageProps = {
   page: PageData;
   index: number;
   count: number;
+  /** The number that is printed. */
+  number: number;
   size: SheetSize;
   /** 1 is the actual size. */
   scale: number;
@@ -29,12 +31,11 @@ type StripPageProps = {
 
 /** One page in the strip: a thumbnail that opens the page, a drag handle and a menu. */
 export const StripPage = memo(function StripPage(props: StripPageProps) {
-  const { page, index, count, size, scale, start, length, horizontal, isOpen } = props;
+  const { page, index, count, number, size, scale, start, length, horizontal, isOpen } = props;
   const { store, canEdit } = useEditorContext();
   const { id } = page;
   // The thumbnail may lag behind the canvas during a drag.
   const shown = useDeferredValue(page);
-  const number = index + 1;
   const words = `Page ${number}${page.title ? `: ${page.title}` : ''}`;
   const sortable = useSortable({ id, disabled: !canEdit });
   const move = (to: number) => store.dispatch({ type: 'page-moved', pageId: id, to });
@@ -78,7 +79,7 @@ export const StripPage = memo(function StripPage(props: StripPageProps) {
           className={classes.miniature}
           style={{ width: size.width * PX_PER_MM * scale, height: size.height * PX_PER_MM * scale }}
         >
-          <Paper page={shown} number={number} size={size} scale={scale} />
+          <PagePaper page={shown} number={number} scale={scale} />
           {/* Placed on top of the paper, not around it, so that the page's text is not part of the button's name. */}
           <UnstyledButton
             className={classes.open}

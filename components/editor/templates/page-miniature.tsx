@@ -1,7 +1,8 @@
 import { ScaledSheet } from '@/components/document/scaled-sheet';
 import { viewsAtScale } from '@/lib/document/image-views';
 import type { DocumentImages, PageData } from '@/lib/document/page-model';
-import type { SheetSize } from '@/lib/document/sheets';
+import { pageSheet, type SheetSize } from '@/lib/document/sheets';
+import { usePageSetup } from '../use-editor';
 import classes from './templates.module.css';
 
 const PX_PER_MM = 96 / 25.4;
@@ -16,18 +17,13 @@ type PageMiniatureProps = {
 
 /** A small, inert rendering of a page as printed. */
 export function PageMiniature({ page, size, images, px }: PageMiniatureProps) {
+  const setup = usePageSetup();
   const scale = px / (Math.max(size.width, size.height) * PX_PER_MM);
+  const sheet = pageSheet({ ...setup, size }, page, 1, 1);
   const [width, height] = [size.width, size.height].map((side) => side * PX_PER_MM * scale);
   return (
     <div className={classes.miniature} style={{ width, height }} aria-hidden="true" inert>
-      <ScaledSheet
-        page={page}
-        title={page.title}
-        number={1}
-        size={size}
-        scale={scale}
-        images={viewsAtScale(images, scale)}
-      />
+      <ScaledSheet sheet={sheet} size={size} scale={scale} images={viewsAtScale(images, scale)} />
     </div>
   );
 }

@@ -20,12 +20,11 @@ import { useMaterialTray } from '@/components/materials/tray-provider';
 import { newKey } from '@/hooks/new-key';
 import type { DocumentImages, PageData } from '@/lib/document/page-model';
 import { sheetSize } from '@/lib/document/sheets';
-import type { Paper } from '@/lib/document/templates/template';
 import { templates } from '@/lib/document/templates/templates';
 import { type ImagePick, imagesOfPicks } from '../pickers/image-pick';
 import { InsertImageDialog } from '../pickers/insert-image-dialog';
 import { type MaterialPick, takeMaterials } from '../pickers/material-pick';
-import { useEditor } from '../use-editor';
+import { usePaper } from '../use-editor';
 import { PageMiniature } from './page-miniature';
 import classes from './templates.module.css';
 
@@ -53,8 +52,6 @@ export function TemplatesDialog({ opened, onClose, ...props }: TemplatesDialogPr
 }
 
 function TemplateChoice({ projectId, onClose, onPick }: Omit<TemplatesDialogProps, 'opened'>) {
-  const format = useEditor(({ document }) => document.format);
-  const orientation = useEditor(({ document }) => document.orientation);
   const tray = useMaterialTray();
   const [title, setTitle] = useState('');
   const [images, setImages] = useState<ImagePick[]>([]);
@@ -69,7 +66,7 @@ function TemplateChoice({ projectId, onClose, onPick }: Omit<TemplatesDialogProp
     );
     return imagesOfPicks([...images, ...pictures]);
   }, [images, materials]);
-  const paper = useMemo<Paper>(() => ({ format, orientation }), [format, orientation]);
+  const paper = usePaper();
   const pages = useMemo(() => {
     const content = { title, text: '', images, materials: materials.map(({ material }) => material) };
     return templates.map((template) => ({ template, page: template.make(paper, content, 'miniature') }));

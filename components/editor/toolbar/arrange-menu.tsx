@@ -27,6 +27,7 @@ const items: Item[] = [
   { label: 'Align bottom', action: { type: 'aligned', alignment: 'bottom' }, least: 1 },
   { label: 'Distribute horizontally', action: { type: 'distributed', axis: 'horizontal' }, least: 3 },
   { label: 'Distribute vertically', action: { type: 'distributed', axis: 'vertical' }, least: 3 },
+  { label: 'Fill page', action: { type: 'filled' }, least: 1 },
   'divider',
   { label: 'Select all', keys: 'Ctrl A', action: { type: 'all-selected' }, least: 0 },
 ];

@@ -10,14 +10,16 @@ import { useEditorContext, usePageSize } from '../use-editor';
 import { CanvasMenu } from './canvas-menu';
 
 type InsertButtonsProps = {
-  /** True while no page is open. */
+  /** True while no page or master is open. */
   disabled: boolean;
+  /** Masters have no materials and tables. */
+  isMaster: boolean;
   onImages: () => void;
   onMaterials: () => void;
 };
 
 /** Buttons that insert elements into the open page. */
-export function InsertButtons({ disabled, onImages, onMaterials }: InsertButtonsProps) {
+export function InsertButtons({ disabled, isMaster, onImages, onMaterials }: InsertButtonsProps) {
   const { store } = useEditorContext();
   const size = usePageSize();
   const add = (make: (size: SheetSize) => PageElement) => () => {
@@ -44,10 +46,20 @@ export function InsertButtons({ disabled, onImages, onMaterials }: InsertButtons
           </>
         }
       />
-      <Button {...button} leftSection={<IconPalette {...icon} />} onClick={onMaterials}>
+      <Button
+        {...button}
+        disabled={disabled || isMaster}
+        leftSection={<IconPalette {...icon} />}
+        onClick={onMaterials}
+      >
         Material
       </Button>
-      <Button {...button} leftSection={<IconTable {...icon} />} onClick={add(newTable)}>
+      <Button
+        {...button}
+        disabled={disabled || isMaster}
+        leftSection={<IconTable {...icon} />}
+        onClick={add(newTable)}
+      >
         Table
       </Button>
       <CanvasMenu

@@ -66,6 +66,7 @@ function HistoryButtons() {
 export const Toolbar = memo(function Toolbar({ view, canShare, onDialog, onSettings }: ToolbarProps) {
   const { canEdit } = useEditorContext();
   const hasPage = useEditor(({ pageId }) => pageId !== null);
+  const openKind = useEditor(({ sheet }) => sheet.kind);
   const icon = { size: 16, stroke: 1.6 } as const;
   return (
     <div className={classes.toolbar} role="toolbar" aria-label="Document tools">
@@ -83,7 +84,8 @@ export const Toolbar = memo(function Toolbar({ view, canShare, onDialog, onSetti
         <>
           <HistoryButtons />
           <InsertButtons
-            disabled={!hasPage}
+            disabled={openKind === 'page' ? !hasPage : openKind !== 'master'}
+            isMaster={openKind === 'master'}
             onImages={() => onDialog('images')}
             onMaterials={() => onDialog('materials')}
           />
@@ -109,7 +111,7 @@ export const Toolbar = memo(function Toolbar({ view, canShare, onDialog, onSetti
         </>
       )}
       <div className={classes.end}>
-        {hasPage && <ZoomMenu view={view} />}
+        {(hasPage || openKind !== 'page') && <ZoomMenu view={view} />}
         <Button
           variant="default"
           size="xs"

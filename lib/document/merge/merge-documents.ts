@@ -1,8 +1,9 @@
+import { documentMasters } from '../masters';
 import { documentPages } from '../page-model';
 import type { DocumentContent } from '../schema';
 import { type Choose, type Conflict, conflictKey } from './conflict';
 import { mergeFields } from './merge-fields';
-import { mergePages } from './merge-pages';
+import { isEqualList, mergePages } from './merge-pages';
 import { isSame } from './same-value';
 
 /** The merged document, and the conflicts in document order. */
@@ -22,25 +23,30 @@ function merged(
     conflicts.push(conflict);
     return choose(conflict);
   };
-  const setupOf = ({ format, orientation, language }: DocumentContent) => ({ format, orientation, language });
-  const setups = { base: setupOf(base), mine: setupOf(mine), theirs: setupOf(theirs) };
-  const setup = mergeFields(setups, (key) => key, settings, decide);
+  // A custom size has no meaning without its format.
+  const unitOf = (key: string) => {
+    if (key === 'cover' || key === 'masters' || key === 'pages') return null;
+    return key === 'customSize' ? 'format' : key;
+  };
+  const setup = mergeFields({ base, mine, theirs }, unitOf, settings, decide);
   const cover = mergeFields(
     { base: base.cover, mine: mine.cover, theirs: theirs.cover },
     (key) => `cover.${key === 'imageId' || key === 'path' ? 'image' : key}`,
     settings,
     decide,
   );
+  const masters = mergePages({ base: base.masters, mine: mine.masters, theirs: theirs.masters }, decide);
   const pages = mergePages({ base: base.pages, mine: mine.pages, theirs: theirs.pages }, decide);
   const isMine =
-    setup === setups.mine &&
+    setup === mine &&
     cover === mine.cover &&
-    pages.length === mine.pages.length &&
-    pages.every((page, index) => page === mine.pages[index]);
-  return { document: isMine ? mine : { ...setup, cover, pages }, conflicts };
+    isEqualList(masters, mine.masters) &&
+    isEqualList(pages, mine.pages);
+  return { document: isMine ? mine : { ...setup, cover, masters, pages }, conflicts };
 }
 
-function isWithinLimits(pages: DocumentContent['pages'], versions: readonly DocumentContent[]): boolean {
+function isWithinLimits({ masters, pages }: DocumentContent, versions: readonly DocumentContent[]): boolean {
+  if (!documentMasters.safeParse(masters).success) return false;
   // Pages that equal those of either version are valid. Skip the check then, because it is slow for a large document.
   return versions.some((version) => isSame(version.pages, pages)) || documentPages.safeParse(pages).success;
 }
@@ -53,7 +59,8 @@ function isWithinLimits(pages: DocumentContent['pages'], versions: readonly Docu
  * - A page or element that one side removed and the other changed is a conflict, which keeps the change by default.
  * - Page order and element layers are merged without conflicts: if both sides moved the same page or element, the
  *   result does not depend on which side is mine.
- * - If there is no base, or the merged pages exceed the limits of the page model, the whole document is one conflict.
+ * - Masters are merged like pages.
+ * - If there is no base, or the merged pages or masters exceed the limits of the page model, the whole document is one conflict.
  *
  * `choose` can override the defaults. Unchanged parts are the same objects as in `mine`.
  */
@@ -65,7 +72,7 @@ export function mergeDocuments(
 ): Merge {
   if (isSame(mine, theirs)) return { document: mine, conflicts: [] };
   const merge = base && merged(base, mine, theirs, choose);
-  if (merge && isWithinLimits(merge.document.pages, [mine, theirs])) return merge;
+  if (merge && isWithinLimits(merge.document, [mine, theirs])) return merge;
   const conflict: Conflict = {
     kind: 'document',
     ...settings,

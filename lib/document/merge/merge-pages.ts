@@ -88,7 +88,8 @@ function mergeElements(
   return elements.map((element) => ({ ...element, z: stacked.indexOf(element.id) }));
 }
 
-const isEqualList = (a: readonly unknown[], b: readonly unknown[]) =>
+/** Returns whether two lists have the same items, by identity. */
+export const isEqualList = (a: readonly unknown[], b: readonly unknown[]) =>
   a.length === b.length && a.every((item, index) => item === b[index]);
 
 function mergePage({ base, mine, theirs }: Sides<PageData>, decide: Decide): PageData {

@@ -1,22 +1,24 @@
+import { marginsOf } from '../margins';
 import { type SheetSize, sheetSize } from '../sheets';
 import type { Paper } from './template';
 
 /** A rectangle on the page, in millimeters. */
 export type Area = { x: number; y: number; w: number; h: number };
 
-const MARGIN = 18;
-// Leaves room for the footer with title and number.
-const FOOT = 20;
+/** The footer with title and number is within this distance of the lower edge, in millimeters. */
+const FOOTER = 12;
 /** The gap between two frames in millimeters. */
 export const GAP = 5;
 
-/** Returns the part of a page within its margins and above its footer. */
-export function contentArea({ width, height }: SheetSize): Area {
-  return { x: MARGIN, y: MARGIN, w: width - 2 * MARGIN, h: height - MARGIN - FOOT };
+/** Returns the part of a page within its margins and above its footer. `margin` is that of the document. */
+export function contentArea(size: SheetSize, margin: number | null): Area {
+  const { page } = marginsOf(margin, size);
+  const foot = Math.max(page + 2, FOOTER);
+  return { x: page, y: page, w: size.width - 2 * page, h: size.height - page - foot };
 }
 
 /** Returns the part of a page that templates fill. */
-export const typeArea = (paper: Paper): Area => contentArea(sheetSize(paper));
+export const typeArea = (paper: Paper): Area => contentArea(sheetSize(paper), paper.margin);
 
 /** Splits an area into its upper part, `h` high, and the rest below the gap. */
 export function cutTop(area: Area, h: number, gap = GAP): [top: Area, rest: Area] {

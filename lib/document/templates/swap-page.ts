@@ -97,8 +97,9 @@ function gridOf(area: Area, images: TemplateImage[]): Area[] {
   const shapes = Array.from({ length: count }, (_, index) => {
     const columns = index + 1;
     const rows = Math.ceil(count / columns);
-    const w = (area.w - (columns - 1) * GAP) / columns;
-    const most = (area.h - (rows - 1) * GAP) / rows;
+    // On tiny paper, the gaps can take up all of the area.
+    const w = Math.max(1, (area.w - (columns - 1) * GAP) / columns);
+    const most = Math.max(1, (area.h - (rows - 1) * GAP) / rows);
     // No higher than an image that is as wide as its cell.
     const h = Math.min(most, w / aspect + CAPTION_GAP + CAPTION_H);
     return { columns, w: round(w), h: round(h) };

@@ -1,8 +1,8 @@
 import type { ProjectDocument } from '@/lib/document/schema';
 import type { ImageSource, MaterialElement, PageData } from '../page-model';
 
-/** The paper of a page. */
-export type Paper = Pick<ProjectDocument, 'format' | 'orientation'>;
+/** The paper of a page, with its margin. */
+export type Paper = Pick<ProjectDocument, 'format' | 'orientation' | 'customSize' | 'margin'>;
 
 /** An image with its size in pixels. Only some templates print the caption. */
 export type TemplateImage = ImageSource & { width: number; height: number; alt: string; caption?: string };

@@ -42,12 +42,11 @@ export function isSurelyPainted(
   image: { width: number; height: number },
   plan: Pick<SheetPlan, 'pages'>,
 ): boolean {
-  const { sheet, elementId, scale, isTile } = use;
+  const { sheet, element, scale, isTile } = use;
   if (isTile) return false;
   const shown = shownPart(use, image);
   if (!isLarge(shown, scale)) return false;
   if (sheet.kind !== 'page') return true;
-  const element = sheet.page.elements.find(({ id }) => id === elementId);
   if (!element) return false;
   const { x, y, w, h, rotation } = element;
   const page = { left: 0, top: 0, ...plan.pages.size };

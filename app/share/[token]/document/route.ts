@@ -41,7 +41,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       await limitShared(`share:${share.id}`);
       const { document, images } = await readSharedDocument(share.projectId, held);
       const { cover } = document;
-      const hasCover = cover.title !== '' || imageKey(cover) !== null;
+      // Until it is set, visitors see a cover that has been filled in.
+      const hasCover = document.includecover ?? (cover.title !== '' || imageKey(cover) !== null);
       return inDocumentThread('drawPreview', {
         document,
         projectName: share.projectName,

@@ -1,0 +1,58 @@
+import { freshId } from '@/lib/document/fresh-ids';
+import { documentMasters, MAX_MASTERS } from '@/lib/document/masters';
+import { type PageData, pageData } from '@/lib/document/page-model';
+import { type Change, type EditorDocument, type EditorPlace, onPage, withMaster } from './editor-change';
+
+export type MasterPatch = Partial<Pick<PageData, 'title' | 'background'>>;
+
+/** Returns a message when the masters exceed the limits of the page model, otherwise null. */
+export function beyondMasterLimits({ masters }: EditorDocument): string | null {
+  const issue = documentMasters.safeParse(masters).error?.issues[0];
+  return issue ? `Masters ${issue.message}.` : null;
+}
+
+/** Adds a master and opens it. The page with the id `pageId`, if there is one, then uses it. */
+export function addMaster(place: EditorPlace, added: PageData, pageId: string | null): Change {
+  const { document } = place;
+  if (document.masters.length >= MAX_MASTERS)
+    return { refused: `A document has at most ${MAX_MASTERS} masters.` };
+  const id = freshId(added.id, new Set(document.masters.map((master) => master.id)));
+  const masters = [...document.masters, { ...added, id }];
+  const pages = document.pages.map((page) => (page.id === pageId ? { ...page, masterId: id } : page));
+  return {
+    document: { ...document, masters, pages },
+    sheet: { kind: 'master', id },
+    selected: [],
+    said: `Master “${added.title}” was added.`,
+  };
+}
+
+/** Changes the name or the background of a master. */
+export function changeMaster({ document }: EditorPlace, id: string, patch: MasterPatch): Change {
+  const master = document.masters.find((other) => other.id === id);
+  if (!master) return null;
+  const next = { ...master, ...patch };
+  const issue = pageData.safeParse(next).error?.issues[0];
+  if (issue) return { refused: `The master's ${issue.path.join('.')} ${issue.message}.` };
+  return { document: withMaster(document, next) };
+}
+
+/** Removes a master. Pages that use it have no master then. */
+export function removeMaster({ document }: EditorPlace, id: string): Change {
+  const removed = document.masters.find((master) => master.id === id);
+  if (!removed) return null;
+  const masters = document.masters.filter((master) => master !== removed);
+  return {
+    document: { ...document, masters },
+    sheet: onPage,
+    selected: [],
+    said: `Master “${removed.title}” was deleted.`,
+  };
+}
+
+/** Makes all pages use a master, or none. */
+export function applyMaster({ document }: EditorPlace, masterId: string | null): Change {
+  if (document.pages.every((page) => page.masterId === masterId)) return null;
+  const pages = document.pages.map((page) => (page.masterId === masterId ? page : { ...page, masterId }));
+  return { document: { ...document, pages }, said: 'All pages use this master.' };
+}

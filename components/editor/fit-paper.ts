@@ -1,0 +1,48 @@
+import type { PageData, PageElement } from '@/lib/document/page-model';
+import { sheetSize } from '@/lib/document/sheets';
+import type { EditorDocument } from './editor-change';
+import type { DocumentPatch } from './editor-state';
+import { boundedFrame, rounded } from './geometry/frames';
+
+/** The paper of a document. */
+export type PaperPatch = Pick<EditorDocument, 'format' | 'orientation' | 'customSize'>;
+
+type Fit = { scale: number; left: number; top: number };
+
+/** Limits of the page model for the lengths of elements that are scaled with their frames. */
+const limits = { fontSize: [4, 400], padding: [0, 100], strokeWidth: [0, 50], radius: [0, 1000] } as const;
+
+function fittedElement(element: PageElement, { scale, left, top }: Fit): PageElement {
+  const { x, y, w, h, rotation } = element;
+  const place = { x: x * scale + left, y: y * scale + top, w: w * scale, h: h * scale, rotation };
+  const length = (value: number, [min, max]: readonly [number, number]) =>
+    Math.min(Math.max(rounded(value * scale), min), max);
+  const scaled = { ...element, ...boundedFrame(place) };
+  if ('fontSize' in scaled) scaled.fontSize = length(scaled.fontSize, limits.fontSize);
+  if (scaled.type === 'text') scaled.padding = length(scaled.padding, limits.padding);
+  if (scaled.type === 'shape') {
+    scaled.strokeWidth = length(scaled.strokeWidth, limits.strokeWidth);
+    scaled.radius = length(scaled.radius, limits.radius);
+  }
+  return scaled;
+}
+
+/**
+ * Returns the changes that give a document another paper. With `scale`, the elements of pages and masters are scaled by
+ * one factor and centered on the new paper; otherwise they keep their places and sizes.
+ */
+export function fitPaper(document: EditorDocument, paper: PaperPatch, scale: boolean): DocumentPatch {
+  const [from, to] = [sheetSize(document), sheetSize(paper)];
+  if (!scale) return paper;
+  const factor = Math.min(to.width / from.width, to.height / from.height);
+  const fit = {
+    scale: factor,
+    left: (to.width - from.width * factor) / 2,
+    top: (to.height - from.height * factor) / 2,
+  };
+  const fitted = (page: PageData) => ({
+    ...page,
+    elements: page.elements.map((element) => fittedElement(element, fit)),
+  });
+  return { ...paper, masters: document.masters.map(fitted), pages: document.pages.map(fitted) };
+}

@@ -1,0 +1,60 @@
+'use client';
+
+import { SimpleGrid, Stack, Title } from '@mantine/core';
+import { type CoverSettings, imageKey } from '@/lib/document/page-model';
+import { useEditor, useEditorContext } from '../use-editor';
+import { CoverImageField } from './cover-image-field';
+import { ColorField, WordsField } from './fields';
+
+/** The settings of the cover. */
+export function CoverFields({ onCoverImage }: { onCoverImage?: () => void }) {
+  const { store, canEdit, projectName } = useEditorContext();
+  const cover = useEditor(({ document }) => document.cover);
+  const change = (patch: Partial<CoverSettings>) =>
+    store.dispatch({
+      type: 'document-changed',
+      patch: { cover: { ...cover, ...patch } },
+      group: `cover ${Object.keys(patch).join()}`,
+    });
+  const words = (label: string, key: 'title' | 'subtitle' | 'client' | 'date', maxLength: number) => (
+    <WordsField
+      label={label}
+      value={cover[key]}
+      placeholder={key === 'title' ? projectName : undefined}
+      maxLength={maxLength}
+      disabled={!canEdit}
+      onChange={(value) => change({ [key]: value })}
+    />
+  );
+  return (
+    <Stack gap="xs" component="section" aria-label="Cover">
+      <Title order={2} size="sm">
+        Cover
+      </Title>
+      {words('Title', 'title', 200)}
+      {words('Subtitle', 'subtitle', 300)}
+      {words('Client', 'client', 200)}
+      {words('Date', 'date', 100)}
+      <SimpleGrid cols={2} spacing="xs">
+        <ColorField
+          label="Background"
+          value={cover.background}
+          disabled={!canEdit}
+          onChange={(background) => change({ background })}
+        />
+        <ColorField
+          label="Text color"
+          value={cover.color}
+          disabled={!canEdit}
+          onChange={(color) => change({ color })}
+        />
+      </SimpleGrid>
+      <CoverImageField
+        hasImage={imageKey(cover) !== null}
+        disabled={!canEdit}
+        onChoose={onCoverImage}
+        onRemove={() => change({ imageId: null, path: null })}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,88 @@
+'use client';
+
+import { Button, Group, Modal, NumberInput, Radio, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useLastKnown } from '@/hooks/use-last-known';
+import { customSize } from '@/lib/document/schema';
+import { fitPaper, type PaperPatch } from '../fit-paper';
+import { paperWords } from '../paper-words';
+import { useEditorContext } from '../use-editor';
+
+type PaperDialogProps = {
+  /** The paper to change to; null while the dialog is closed. */
+  asked: PaperPatch | null;
+  onClose: () => void;
+};
+
+/** Asks for a custom size, and whether a change of paper scales the elements. */
+export function PaperDialog({ asked, onClose }: PaperDialogProps) {
+  // Keep the content while the dialog fades out.
+  const shown = useLastKnown<PaperPatch | null>(asked ?? undefined, null);
+  return (
+    <Modal
+      opened={asked !== null}
+      onClose={onClose}
+      size="sm"
+      title="Change the paper"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {shown && <PaperForm paper={shown} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+const sides = ['width', 'height'] as const;
+const sideNames = { width: 'Width', height: 'Height' };
+
+function PaperForm({ paper, onClose }: { paper: PaperPatch; onClose: () => void }) {
+  const { store } = useEditorContext();
+  const [size, setSize] = useState<Record<(typeof sides)[number], string | number>>(paper.customSize);
+  const [fit, setFit] = useState('scale');
+  const parsed = customSize.safeParse(size);
+  const chosen = { ...paper, customSize: parsed.data ?? paper.customSize };
+  const apply = () => {
+    const patch = fitPaper(store.get().document, chosen, fit === 'scale');
+    store.dispatch({ type: 'document-changed', patch });
+    onClose();
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (parsed.success) apply();
+      }}
+    >
+      <Stack gap="md">
+        {paper.format === 'custom' && (
+          <Group grow align="flex-start">
+            {sides.map((side) => (
+              <NumberInput
+                key={side}
+                label={sideNames[side]}
+                suffix=" mm"
+                decimalScale={2}
+                value={size[side]}
+                error={parsed.error?.issues.find(({ path }) => path[0] === side) && '50 to 1,000 mm'}
+                onChange={(value) => setSize({ ...size, [side]: value })}
+              />
+            ))}
+          </Group>
+        )}
+        <Radio.Group label="Elements on the pages" value={fit} onChange={setFit}>
+          <Stack gap={6} mt={6}>
+            <Radio value="scale" label="Scale to fit the new paper" />
+            <Radio value="keep" label="Keep size and position" />
+          </Stack>
+        </Radio.Group>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!parsed.success} data-autofocus>
+            {parsed.success ? `Change to ${paperWords(chosen)}` : 'Change'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

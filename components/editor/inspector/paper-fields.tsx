@@ -1,0 +1,60 @@
+'use client';
+
+import { Button, SegmentedControl, Select } from '@mantine/core';
+import { useState } from 'react';
+import { orientation, pageFormat } from '@/lib/document/schema';
+import { sheetSize } from '@/lib/document/sheets';
+import { fitPaper, type PaperPatch } from '../fit-paper';
+import { formatNames, paperWords } from '../paper-words';
+import { useEditorContext, usePaper } from '../use-editor';
+import { PaperDialog } from './paper-dialog';
+
+/** The fields for the size of the paper. If the document has elements, a dialog asks what happens to them. */
+export function PaperFields() {
+  const { store, canEdit } = useEditorContext();
+  const { format, orientation: lies, customSize } = usePaper();
+  const [asked, setAsked] = useState<PaperPatch | null>(null);
+  const change = (patch: Partial<PaperPatch>) => {
+    const { document } = store.get();
+    const current = { format, orientation: lies, customSize };
+    // A custom size starts as the current one.
+    const size = patch.format === 'custom' ? sheetSize(current) : customSize;
+    const paper = { ...current, customSize: size, ...patch };
+    const hasElements = [...document.masters, ...document.pages].some(({ elements }) => elements.length > 0);
+    if (hasElements || paper.format === 'custom') setAsked(paper);
+    else store.dispatch({ type: 'document-changed', patch: fitPaper(document, paper, false) });
+  };
+  return (
+    <>
+      <Select
+        size="xs"
+        label="Paper"
+        value={format}
+        disabled={!canEdit}
+        allowDeselect={false}
+        data={pageFormat.options.map((value) => ({ value, label: formatNames[value] }))}
+        onChange={(value) => change({ format: pageFormat.parse(value) })}
+      />
+      {format === 'custom' && (
+        <Button size="xs" variant="default" disabled={!canEdit} onClick={() => change({})}>
+          {paperWords({ format, orientation: lies, customSize })}: change…
+        </Button>
+      )}
+      {format !== 'custom' && format !== 'square' && (
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-label="Orientation"
+          value={lies}
+          disabled={!canEdit}
+          data={[
+            { value: 'portrait', label: 'Portrait' },
+            { value: 'landscape', label: 'Landscape' },
+          ]}
+          onChange={(value) => change({ orientation: orientation.parse(value) })}
+        />
+      )}
+      <PaperDialog asked={asked} onClose={() => setAsked(null)} />
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { mastersBudget, overBudget } from './budget';
+import {
+  DEFAULT_MASTER,
+  type ImageElement,
+  type PageData,
+  type PageElement,
+  pageData,
+  type TextBlock,
+  type TextElement,
+  type TextRun,
+  unique,
+} from './page-model';
+
+// A master is a page whose elements and background are printed below those of the pages that use it: a logo, a header,
+// a footer. It is stored in the form of a page, so it is edited, merged and drawn like one. Its footer, its entry in
+// the contents and its own master have no meaning.
+
+export const MAX_MASTERS = 10;
+const MAX_MASTER_ELEMENTS = 30;
+/** Maximum number of image frames in all masters of a document. */
+export const MAX_MASTER_IMAGES = 50;
+const MAX_PLACEHOLDERS = 50;
+const WHITE = '#ffffff';
+
+/** The placeholders in the texts of a master: the number of the page, the number of all pages, the page's title. */
+export const placeholders = { page: '{page}', pages: '{pages}', title: '{title}' } as const;
+const PLACEHOLDER = /\{(page|pages|title)\}/g;
+
+const runsOf = (block: TextBlock) => (block.type === 'list' ? block.items.flat() : block.runs);
+const isImage = (element: PageElement): element is ImageElement => element.type === 'image';
+
+function placeholderCount(masters: PageData[]): number {
+  const texts = masters
+    .flatMap(({ elements }) => elements)
+    .flatMap((element) => (element.type === 'text' ? element.blocks.flatMap(runsOf) : []));
+  return texts.reduce((sum, { text }) => sum + (text.match(PLACEHOLDER)?.length ?? 0), 0);
+}
+
+const masterData = pageData.refine(
+  ({ elements }) => elements.every(({ type }) => type === 'text' || type === 'image' || type === 'shape'),
+  { path: ['elements'], message: 'must be texts, images and shapes' },
+);
+
+/** The masters of a document. Their limits are low, because every page can print a master. */
+export const documentMasters = z
+  .array(masterData)
+  .max(MAX_MASTERS, `must have at most ${MAX_MASTERS} masters`)
+  .superRefine(unique('master'))
+  .superRefine((masters, context) => {
+    const message = overBudget(masters, mastersBudget, 'masters');
+    if (message) context.addIssue({ code: 'custom', message });
+  })
+  .refine(
+    (masters) => masters.every(({ elements }) => elements.length <= MAX_MASTER_ELEMENTS),
+    `must have at most ${MAX_MASTER_ELEMENTS} elements each`,
+  )
+  .refine(
+    (masters) => masters.flatMap(({ elements }) => elements).filter(isImage).length <= MAX_MASTER_IMAGES,
+    `must have at most ${MAX_MASTER_IMAGES} images`,
+  )
+  .refine(
+    (masters) => placeholderCount(masters) <= MAX_PLACEHOLDERS,
+    `must have at most ${MAX_PLACEHOLDERS} placeholders`,
+  )
+  .prefault([{ id: DEFAULT_MASTER, title: 'Default', elements: [] }]);
+
+/** Returns the master of a page; null if it uses none, or one that prints nothing. */
+export function masterOf(masters: readonly PageData[], { masterId }: Pick<PageData, 'masterId'>) {
+  const master = masters.find(({ id }) => id === masterId);
+  return master && (master.elements.length > 0 || master.background !== WHITE) ? master : null;
+}
+
+/** Returns the background of a page. A white page shows that of its master. */
+export function backgroundOf(page: PageData, master: PageData | null): string {
+  return page.background === WHITE && master ? master.background : page.background;
+}
+
+/** What the placeholders of a master stand for on one page. */
+export type PlaceholderValues = { number: number; count: number; title: string };
+
+function filledRun(run: TextRun, { number, count, title }: PlaceholderValues): TextRun {
+  const text = run.text.replace(PLACEHOLDER, (_, name) =>
+    name === 'title' ? title : String(name === 'page' ? number : count),
+  );
+  // Everything in a master is an artifact of the PDF, which cannot be a link.
+  return text === run.text && run.link === null ? run : { ...run, text, link: null };
+}
+
+function filledText(element: TextElement, values: PlaceholderValues): TextElement {
+  const fill = (runs: TextRun[]) => runs.map((run) => filledRun(run, values));
+  const blocks = element.blocks.map((block) =>
+    block.type === 'list' ? { ...block, items: block.items.map(fill) } : { ...block, runs: fill(block.runs) },
+  );
+  return { ...element, blocks };
+}
+
+/** Returns a master as it is printed on one page. Links in it are printed as text. */
+export function filledMaster(master: PageData, values: PlaceholderValues): PageData {
+  const elements = master.elements.map((element) =>
+    element.type === 'text' ? filledText(element, values) : element,
+  );
+  return { ...master, elements };
+}

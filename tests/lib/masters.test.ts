@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { backgroundOf, documentMasters, filledMaster, masterOf } from '@/lib/document/masters';
+import { type PageInput, pageData } from '@/lib/document/page-model';
+
+const text = (id: string, words: string, more: object = {}) => ({
+  id,
+  type: 'text' as const,
+  x: 0,
+  y: 0,
+  w: 50,
+  h: 10,
+  blocks: [
+    { type: 'paragraph' as const, runs: [{ text: words, ...more }] },
+    { type: 'list' as const, items: [[{ text: words }]] },
+  ],
+});
+const image = (id: string) => ({ id, type: 'image' as const, x: 0, y: 0, w: 50, h: 10 });
+const page = (id: string, more: Partial<PageInput> = {}) => pageData.parse({ id, elements: [], ...more });
+const issueOf = (...masters: object[]) => documentMasters.safeParse(masters).error?.issues[0]?.message;
+
+test('a document has an empty default master, which pages use unless they name another one', () => {
+  const masters = documentMasters.parse(undefined);
+  expect(masters.map(({ id, elements }) => [id, elements])).toEqual([['default', []]]);
+  expect(page('a').masterId).toBe('default');
+  expect(masterOf(masters, page('a'))).toBeNull();
+});
+
+test('the placeholders of a master are filled for each page, and its links become text', () => {
+  const words = '{title}: {page}/{pages} {other}';
+  const master = page('m', { elements: [text('t', words, { link: 'https://example.com' }), image('i')] });
+  const filled = filledMaster(master, { number: 3, count: 12, title: '{page} $& Lobby' });
+  const found = JSON.stringify(filled.elements[0]);
+  expect(found.split('{page} $& Lobby: 3/12 {other}')).toHaveLength(3);
+  expect(found).not.toContain('https://');
+  // Elements that do not change are drawn only once.
+  expect(filled.elements[1]).toBe(master.elements[1]);
+});
+
+test('a page shows its own background, or that of its master if it is white', () => {
+  const master = page('m', { background: '#112233' });
+  expect(backgroundOf(page('a'), master)).toBe('#112233');
+  expect(backgroundOf(page('a', { background: '#445566' }), master)).toBe('#445566');
+  expect(backgroundOf(page('a'), null)).toBe('#ffffff');
+  expect(masterOf([master], page('a', { masterId: 'm' }))).toBe(master);
+  expect(masterOf([master], page('a', { masterId: 'gone' }))).toBeNull();
+  expect(masterOf([master], page('a', { masterId: null }))).toBeNull();
+});
+
+test('masters are small, because each page can print one', () => {
+  const many = (count: number, make: (id: string) => object) =>
+    Array.from({ length: count }, (_, n) => make(`e${n}`));
+  expect(issueOf({ id: 'm', elements: many(30, image) })).toBeUndefined();
+  expect(issueOf({ id: 'm', elements: many(31, image) })).toMatch(/at most 30 elements each/);
+  const full = (id: string) => ({ id, elements: many(26, image) });
+  expect(issueOf(full('a'), full('b'))).toMatch(/at most 50 images/);
+  expect(issueOf({ id: 'm', elements: many(1, (id) => text(id, 'x'.repeat(5001))) })).toMatch(
+    /10,000 characters/,
+  );
+  expect(issueOf({ id: 'm', elements: many(26, (id) => text(id, '{page}')) })).toMatch(/50 placeholders/);
+  expect(issueOf({ id: 'm', elements: [] }, { id: 'm', elements: [] })).toMatch(/already used/);
+});
