@@ -45,6 +45,23 @@ describe('the parts of a spec', () => {
     ]);
   });
 
+  test('titles at the top of most pages are no header, and the last of several sections without a title in the text has it', () => {
+    const sections = [
+      section('Part 1', 1),
+      section('Missing', 1, 2),
+      section('Part 2', 2),
+      section('Part 3', 3),
+    ];
+    const pages = [1, 2, 3].map((page) => ({ page, text: `Part ${page}\nText ${'abc'[page - 1]}.` }));
+    const expected = [
+      ['Part 1', ''],
+      ['Missing', 'Text a.'],
+      ['Part 2', 'Text b.'],
+    ];
+    expect(texts(sectionParts(sections, pages))).toEqual([...expected, ['Part 3', 'Text c.']]);
+    expect(texts(sectionParts(sections.slice(0, 3), pages.slice(0, 2)))).toEqual(expected);
+  });
+
   test('a section that was reported with its text keeps it', () => {
     const sections = [section('Walls', 1, 1, ' Oak\n panels. '), section('Floors', null)];
     expect(texts(sectionParts(sections, [{ page: 1, text: 'Walls and more' }]))).toEqual([
