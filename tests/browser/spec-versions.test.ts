@@ -77,7 +77,7 @@ test('a spec gets newer versions from the table of uploads and from its page, wh
 
   // An edit of one version moves all, and can be undone.
   await page.locator(byRole('button', 'Edit…')).click();
-  await page.locator('[role=dialog] input[type=text]:not([aria-haspopup])').fill('Grand Hotel');
+  await page.locator(byRole('textbox', 'Property (optional)')).fill('Grand Hotel');
   await page.locator(byRole('button', 'Save')).click();
   await page.locator('::-p-xpath(//dd[normalize-space()="Grand Hotel"])').wait();
   await page.locator(byRole('button', 'Undo')).click();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compareText } from '@/lib/specs/changes/compare-text';
 import { pairPages, pairSections } from '@/lib/specs/changes/pair-parts';
+import { changesBetween } from '@/lib/specs/changes/spec-changes';
 import { pageParts, type SpecPart, sectionParts } from '@/lib/specs/changes/spec-parts';
 
 const section = (title: string, page: number | null, level = 1, text: string | null = null) => {
@@ -42,6 +43,23 @@ describe('the parts of a spec', () => {
       ['General', 'a.'],
       ['General', 'b.'],
     ]);
+  });
+
+  test('titles at the top of most pages are no header, and the last of several sections without a title in the text has it', () => {
+    const sections = [
+      section('Part 1', 1),
+      section('Missing', 1, 2),
+      section('Part 2', 2),
+      section('Part 3', 3),
+    ];
+    const pages = [1, 2, 3].map((page) => ({ page, text: `Part ${page}\nText ${'abc'[page - 1]}.` }));
+    const expected = [
+      ['Part 1', ''],
+      ['Missing', 'Text a.'],
+      ['Part 2', 'Text b.'],
+    ];
+    expect(texts(sectionParts(sections, pages))).toEqual([...expected, ['Part 3', 'Text c.']]);
+    expect(texts(sectionParts(sections.slice(0, 3), pages.slice(0, 2)))).toEqual(expected);
   });
 
   test('a section that was reported with its text keeps it', () => {
@@ -143,5 +161,29 @@ describe('the text of two versions', () => {
     const pieces = compareText(`${sentences('a', 120)} ${common}`, `${sentences('b', 120)} ${common}`);
     expect(pieces?.map(({ op }) => op)).toEqual(['removed', 'added', 'same']);
     expect(compareText(sentences('a', 400), sentences('b', 400))).toBeNull();
+  });
+});
+
+describe('the changes between two versions', () => {
+  const read = (sections: SpecPart[], pages: SpecPart[], isReading = false) => ({
+    sections,
+    pages,
+    isReading,
+  });
+  const pages = [part(null, 'Oak.')];
+
+  test('nothing is compared while the text of a version is being read, even if some pages are stored', async () => {
+    const state = async (isReading: boolean) =>
+      (await changesBetween(read([], pages), read([], pages, isReading))).state;
+    expect([await state(true), await state(false)]).toEqual(['reading', 'ready']);
+    expect((await changesBetween(read([], []), read([], pages))).state).toBe('no_text');
+  });
+
+  test('pages are compared if a version has no sections, and only 300 changes are listed', async () => {
+    const mixed = await changesBetween(read([], pages), read([part('Walls', 'Oak.')], pages));
+    expect(mixed).toMatchObject({ basis: 'pages', counts: { unchanged: 1, added: 0 } });
+    const sections = Array.from({ length: 310 }, (_, n) => part(`Title ${n} x`, `Text ${n}.`));
+    const many = await changesBetween(read([part('Walls', 'Oak.')], pages), read(sections, pages));
+    expect([many.changes.length, many.more, many.counts.added]).toEqual([300, 11, 310]);
   });
 });

@@ -44,14 +44,13 @@ export async function changesBetween(
   after: ReadSpec,
 ): Promise<Omit<ChangesResponse, 'from' | 'to'>> {
   const hasSections = before.sections.length > 0 && after.sections.length > 0;
-  const isReading = before.isReading || after.isReading;
   const hasText = before.pages.length > 0 && after.pages.length > 0;
   const counts = { added: 0, removed: 0, changed: 0, moved: 0, unchanged: 0 };
   const changes: SpecChange[] = [];
   const basis = hasSections ? 'sections' : 'pages';
-  if (!hasText && !hasSections) {
-    return { state: isReading ? 'reading' : 'no_text', basis, counts, changes, more: 0 };
-  }
+  // Pages are stored before the sections of the outline, so a version that is being read is not compared yet.
+  if (before.isReading || after.isReading) return { state: 'reading', basis, counts, changes, more: 0 };
+  if (!hasText && !hasSections) return { state: 'no_text', basis, counts, changes, more: 0 };
   const pairs = hasSections
     ? pairSections(before.sections, after.sections)
     : pairPages(before.pages, after.pages);

@@ -14,21 +14,26 @@ const plainText = (text: string) => text.replace(/\s+/gu, ' ').trim();
 const lineKey = (line: string | undefined) => line?.trim().replace(/\d+/gu, '#');
 
 /**
- * Removes headers and footers that most pages have. Otherwise, a page number or a date that changes with each version
- * would be a change of every section.
+ * Removes headers and footers that most pages have, except titles of sections. Otherwise, a page number or a date that
+ * changes with each version would be a change of every section.
  */
-function withoutRunningLines(pages: StoredPage[]): StoredPage[] {
+function withoutRunningLines(pages: StoredPage[], sections: StoredSection[] = []): StoredPage[] {
   if (pages.length < MIN_PAGES_WITH_RUNNING_LINES) return pages;
   const paged = pages.map(({ page, text }) => {
     return { page, lines: text.split('\n').filter((line) => line.trim() !== '') };
   });
+  const titles = new Set(sections.map(({ title }) => plainText(title).toLowerCase()));
   const isRunning = (at: 0 | -1) => {
     const counts = new Map<string, number>();
     for (const { lines } of paged) {
       const key = lineKey(lines.at(at));
       if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
     }
-    return (lines: string[]) => (counts.get(lineKey(lines.at(at)) ?? '') ?? 0) > paged.length * RUNNING_SHARE;
+    return (lines: string[]) => {
+      const line = lines.at(at);
+      if (titles.has(plainText(line ?? '').toLowerCase())) return false;
+      return (counts.get(lineKey(line) ?? '') ?? 0) > paged.length * RUNNING_SHARE;
+    };
   };
   const [isHeader, isFooter] = [isRunning(0), isRunning(-1)];
   return paged.map(({ page, lines }) => {
@@ -56,7 +61,7 @@ type Placed = { section: StoredSection; start: number; textStart: number };
 export function sectionParts(sections: StoredSection[], pages: StoredPage[]): SpecPart[] {
   const starts = new Map<number, { start: number; text: string }>();
   let whole = '';
-  for (const { page, text } of withoutRunningLines(pages)) {
+  for (const { page, text } of withoutRunningLines(pages, sections)) {
     const plain = plainText(text);
     starts.set(page, { start: whole.length, text: plain });
     whole += `${plain} `;
@@ -74,13 +79,15 @@ export function sectionParts(sections: StoredSection[], pages: StoredPage[]): Sp
     last = { page: section.page, end: textStart };
     return { section, start, textStart };
   });
-  const inOrder = placed.map(({ start }) => start).sort((a, b) => a - b);
-  const endOf = new Map(inOrder.map((start, n) => [start, inOrder[n + 1] ?? whole.length]));
-  const textOf = ({ section, start, textStart }: Placed) => {
+  // Of sections that start at the same position, the last one has the text.
+  const inOrder = placed.toSorted((a, b) => a.start - b.start || a.textStart - b.textStart);
+  const endOf = new Map(inOrder.map((place, n) => [place, inOrder[n + 1]?.start ?? whole.length]));
+  const textOf = (place: Placed) => {
+    const { section, start, textStart } = place;
     if (section.text !== null) return plainText(section.text);
-    return start < 0 ? '' : whole.slice(textStart, endOf.get(start)).trim();
+    return start < 0 ? '' : whole.slice(textStart, endOf.get(place)).trim();
   };
-  const first = inOrder.find((start) => start >= 0) ?? 0;
+  const first = inOrder.find(({ start }) => start >= 0)?.start ?? 0;
   const opening = sections.some(({ text }) => text !== null) ? '' : whole.slice(0, first).trim();
   return [
     ...(opening ? [{ title: null, page: pages[0]?.page ?? null, level: 1, text: opening }] : []),
