@@ -76,6 +76,7 @@ const pathIn = (route: string) => pathOf(route, route.startsWith('projects/') ? 
 const rightQueries: Record<string, () => string> = {
   'GET image-gen/jobs': () => `projectId=${projectId}&`,
   'GET export/jobs': () => `projectId=${projectId}&`,
+  'GET projects/[id]/pages/images': () => 'key=images/none&width=320&',
 };
 const bodyOf = (name: string) =>
   rightBody(name, { projectId, imageId: image.id, imagePath: image.path, jobId });
@@ -254,7 +255,8 @@ describe.each(withParams)('the path of $name', ({ name, route, method, facts }) 
         expectProblem(await refusedOrDone(path, { method, ...body }), 'invalid_request', 'not_found');
       }
     }
-    expectProblem(await refusedOrDone(pathOf(route), { method, ...body }), 'not_found');
+    const path = `${pathOf(route)}?${rightQueries[name]?.() ?? ''}`;
+    expectProblem(await refusedOrDone(path, { method, ...body }), 'not_found');
   });
 });
 

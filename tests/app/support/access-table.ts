@@ -594,7 +594,7 @@ export const accessTable: Row[] = [
     method: 'GET',
     access: 'viewer',
     statuses: viewerUp(404),
-    call: async ({ team }) => ({ params: { id: team.projectId }, query: '?key=images/none&width=320' }),
+    call: async ({ team }) => ({ params: { id: team.projectId }, query: 'key=images/none&width=320' }),
   },
   {
     route: 'projects/[id]/pages/images',
