@@ -36,7 +36,7 @@ describe('sections that a workflow service reports', () => {
     expect(await readSections(id)).toMatchObject({ source: 'outline', version: 1 });
     const response = await reportSections(id, [
       { title: 'Floors', page: 9, level: 99, text: 'x'.repeat(30_000) },
-      { title: ' Doors\u0000\n', page: 2, level: null, text: '' },
+      { title: ' Doors\u0007\n', page: 2, level: null, text: '' },
       { title: 'Doors', page: 2 },
       { title: 'y'.repeat(5_000) },
     ]);
@@ -58,11 +58,7 @@ describe('sections that a workflow service reports', () => {
 
   test.each<[string, unknown, RegExp]>([
     ['2,001 sections', Array(2_001).fill({ title: 'A' }), /at most 2,000 sections/],
-    [
-      'a section without a title',
-      [{ title: ' \n' }],
-      /sections\[0\]\.title must not be empty|must not be empty/,
-    ],
+    ['a section without a title', [{ title: ' \n' }], /must not be empty/],
     ['a page 0', [{ title: 'A', page: 0 }], /page/],
     ['a level 0', [{ title: 'A', level: 0 }], /level/],
     ['something else than a list', { title: 'A' }, /sections/],
