@@ -151,7 +151,7 @@ describe.concurrent('an export', () => {
     const { job, pdf } = await exported(team.owner.api, { projectId: own, pages: chapters, options });
     // The document was never saved, so it has no version.
     expect(job).toMatchObject({ pageCount: 1, options: { ...options, documentVersion: null } });
-    expect((await readPdf(pdf)).pages[0]?.text).toBe('In betweenNot listed2');
+    expect((await readPdf(pdf)).pages[0]?.text).toMatch(/^In between.*2$/);
     const response = await fetch(job.downloadUrl ?? '', { method: 'HEAD' });
     const name = `Villa - Süd ${job.createdAt.slice(0, 10)} v Å.pdf`;
     expect(decodeURIComponent(response.headers.get('content-disposition') ?? '')).toContain(name);

@@ -50,6 +50,8 @@ test('a PDF that is dropped on the editor replaces the document, which can be un
   const { version } = await storedDocument(member, projectId);
 
   await page.locator(byRole('button', 'Export')).click();
+  // The fields move when the list below them is loaded.
+  await page.locator('[role=dialog] ::-p-text(No exports yet.)').wait();
   const start = '::-p-xpath(//*[@role="dialog"]//button[.="Export"])';
   await page.locator('::-p-xpath(//*[@role="dialog"]//label[.="Range"])').click();
   const range = '[role=dialog] input[aria-label="Page range"]';
