@@ -126,6 +126,7 @@ export const examples: Record<string, Example> = {
       projectId,
       variantId: variant.id,
       where: imageSwap.where,
+      maskImageId,
       materials: imageJob.materialPayload,
     },
     response: { swapId, jobIds: [jobId], status: 'queued' },
