@@ -3,6 +3,7 @@
 import { Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
+import { useEscapeCloses } from '@/components/feedback/use-escape-closes';
 import { CopyOnce } from '@/components/format/copy-once';
 import { useOnline } from '@/hooks/use-online';
 import type { CreatedShareLink, ShareKind } from '@/lib/share-links/schema';
@@ -24,6 +25,7 @@ export function ShareDialog({ projectId, imageIds = [], initialKind, opened, onC
   const [created, setCreated] = useState<CreatedShareLink | null>(null);
   const [busy, setBusy] = useState(false);
   const online = useOnline();
+  const escapeCloses = useEscapeCloses();
   const close = () => {
     // Stay open while the request runs: the URL in its response cannot be shown again.
     if (busy) return;
@@ -38,7 +40,7 @@ export function ShareDialog({ projectId, imageIds = [], initialKind, opened, onC
       title={created ? created.name : 'Share'}
       // A stray click or key must not hide a URL that cannot be shown again.
       closeOnClickOutside={created === null}
-      closeOnEscape={created === null}
+      closeOnEscape={created === null && escapeCloses}
       closeButtonProps={{ 'aria-label': 'Close', disabled: busy }}
     >
       {created ? (
