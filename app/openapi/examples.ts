@@ -111,6 +111,7 @@ export const examples: Record<string, Example> = {
           status: 'succeeded',
           error: null,
           notes: [],
+          createdBy: imageJob.createdBy,
           createdAt: at,
           startedAt: at,
           finishedAt: at,
