@@ -118,7 +118,9 @@ test('a swap with a mask sends it with the image to the workflow, also when it i
   };
   expect(await receivedTrigger(first)).toMatchObject(sent);
   expect((await read(team.viewer.api, swapId)).where).toBe('the marked region');
-  expect((await readChat(api, first)).messages).toMatchObject([{ variantId: null, maskImageId: mask.id }]);
+  expect((await readChat(api, first)).messages).toMatchObject([
+    { variantId: null, maskImageId: mask.id, createdBy: team.editor.id },
+  ]);
   await cancelJob(api, first);
   await retryJob(api, first);
   expect(await receivedTrigger(first, 2)).toMatchObject(sent);
