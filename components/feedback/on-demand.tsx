@@ -4,7 +4,7 @@ import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { showError } from './show-error';
 
 /** Calls `load` after the first use of the page by mouse, touch or keyboard. Returns a function that cancels that. */
-function whenUsed(load: () => void): () => void {
+export function whenUsed(load: () => void): () => void {
   const events = ['pointermove', 'pointerdown', 'keydown'] as const;
   const cancel = () => {
     for (const event of events) window.removeEventListener(event, onUse);

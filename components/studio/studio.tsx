@@ -9,7 +9,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
-import { onDemand } from '@/components/feedback/on-demand';
+import { onDemand, whenUsed } from '@/components/feedback/on-demand';
 import { PageDropHint } from '@/components/files/page-drop-hint';
 import { usePageDrop } from '@/components/files/use-page-drop';
 import { ProjectHeader } from '@/components/projects/project-header';
@@ -17,7 +17,6 @@ import { canEditProject, lacksEditAccess } from '@/components/projects/project-r
 import type { ImageGenStart } from '@/hooks/image-gen/image-gen-state';
 import { useImageJobs } from '@/hooks/use-image-jobs';
 import type { Project } from '@/lib/projects/schema';
-import { Conversation } from './conversation';
 import { emptyJobDraft, type InputImage, jobDraft } from './job-draft';
 import { JobList } from './job-list';
 import { isOpenRow, rowsOf, targetOf } from './job-rows';
@@ -30,6 +29,8 @@ import { useSingleKeys } from './use-single-keys';
 const ShortcutsDialog = onDemand(() => import('./shortcuts-dialog').then((file) => file.ShortcutsDialog), {
   opened: false,
 });
+const loadConversation = () => import('./conversation').then((file) => file.Conversation);
+const Conversation = dynamic(loadConversation);
 const SwapView = dynamic(() => import('./swap/swap-view').then((file) => file.SwapView));
 
 function readDraft(text: string | undefined) {
@@ -60,6 +61,8 @@ export function Studio({ project, userId, start }: StudioProps) {
   const { selectJob, filterJobs, connection, error } = gen;
   const canEdit = canEditProject(project);
 
+  // A click on an image must not wait for the code that shows it.
+  useEffect(() => whenUsed(() => void loadConversation().catch(() => undefined)), []);
   useEffect(() => selectJob(url.job), [url.job, selectJob]);
   useEffect(() => filterJobs(url.status), [url.status, filterJobs]);
 
