@@ -118,7 +118,7 @@ function Painting({ shown, region, onClose, onUse, onStale }: PaintingProps) {
       const verb = (current?.erases ?? erases) ? 'Erasing' : 'Painting';
       if (current) dispatch({ type: 'finished' });
       else start(brush);
-      setSaid(current ? `${verb} finished.` : `${verb} from ${positionOf(brush, variant)}`);
+      setSaid(current ? `${verb} finished.` : `${verb} at ${positionOf(brush, variant)}`);
     }
   };
   const use = () => {

@@ -112,7 +112,7 @@ export function SwapView({ gen, swapId, canEdit, takeFocus, onClose, onOpenJob }
       {error !== null && (
         <ErrorAlert title="The swap could not be loaded" error={error} onRetry={() => void refresh()} />
       )}
-      <ul className={classes.grid} aria-label="Images">
+      <ul className={classes.grid} aria-label="Images" data-even={jobs.length === 1 || jobs.length === 3}>
         <li>
           {source ? (
             <UnstyledButton
