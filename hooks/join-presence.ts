@@ -6,17 +6,21 @@ import type { SupabaseClient } from '@supabase/supabase-js';
  * topic.
  */
 export function joinPresence(
-  client: SupabaseClient,
+  loading: SupabaseClient | Promise<SupabaseClient>,
   topic: string,
   key: string,
   onChange: (keys: readonly string[]) => void,
 ): () => void {
   let hasLeft = false;
-  const channel = client.channel(topic, { config: { private: true, presence: { key } } });
-  channel.on('presence', { event: 'sync' }, () => {
-    if (!hasLeft) onChange(Object.keys(channel.presenceState()));
-  });
+  let leave: (() => void) | undefined;
   const join = async () => {
+    const client = await loading;
+    if (hasLeft) return;
+    const channel = client.channel(topic, { config: { private: true, presence: { key } } });
+    leave = () => void client.removeChannel(channel).catch(() => undefined);
+    channel.on('presence', { event: 'sync' }, () => {
+      if (!hasLeft) onChange(Object.keys(channel.presenceState()));
+    });
     // A private topic requires the user's own token.
     await client.realtime.setAuth().catch(() => undefined);
     if (hasLeft) return;
@@ -30,6 +34,6 @@ export function joinPresence(
   join().catch(() => undefined);
   return () => {
     hasLeft = true;
-    client.removeChannel(channel).catch(() => undefined);
+    leave?.();
   };
 }

@@ -1,65 +1,13 @@
 'use client';
 
 import type { RealtimeChannel } from '@supabase/supabase-js';
-import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { CreateJobPayload, ImageJob, ImageMessage, ImageStatus, Variant } from '@/lib/image-gen/schema';
-import type { CreateSwapPayload } from '@/lib/image-gen/swaps/schema';
 import { browserClient } from '@/lib/supabase/browser';
-import { createImageGen, type OwnSettings } from './image-gen/image-gen';
+import { createImageGen } from './image-gen/image-gen';
 import type { ImageGenStart, JobEvent } from './image-gen/image-gen-state';
+import { type ImageJobs, useImageStore } from './use-image-jobs';
 import { usePublicConfig } from './use-public-config';
-import { type LiveState, useRealtimeTopic } from './use-realtime-topic';
 
-const POLL_MS = 4_000;
-
-export type ImageGen = {
-  projectId: string;
-  jobs: ImageJob[];
-  currentJob: ImageJob | null;
-  /** The loaded messages of the current job, oldest first. `variants` has their variants. */
-  messages: ImageMessage[];
-  variants: Variant[];
-  hasEarlierMessages: boolean;
-  /** True until the jobs, and the conversation of the current job, have been read once. */
-  isLoading: boolean;
-  /** True until the jobs have been read, initially or after `filterJobs`. */
-  isReadingJobs: boolean;
-  /** True if the current job does not exist or this user cannot see it. */
-  isMissing: boolean;
-  hasMoreJobs: boolean;
-  /** The error of the last read; null after a success. */
-  error: unknown;
-  connection: LiveState;
-  announcement: { text: string } | null;
-  /**
-   * Starts a job, makes it the current one and returns it. Concurrent calls with the same payload start only one job.
-   */
-  createJob: (payload: CreateJobPayload) => Promise<ImageJob>;
-  /** Starts a material swap and returns its id. Concurrent calls with the same payload start only one. */
-  createSwap: (payload: CreateSwapPayload) => Promise<string>;
-  /**
-   * Sends the next prompt, to refine the given variant, or else the latest one. `own` replaces the materials or options
-   * of the job for this prompt, and can have a mask.
-   */
-  sendMessage: (jobId: string, prompt: string, variantId?: string, own?: OwnSettings) => Promise<void>;
-  cancelJob: (jobId: string) => Promise<void>;
-  retryJob: (jobId: string) => Promise<void>;
-  /** Loads all jobs of the project, in pages. Rejects if they cannot be loaded, or with `AbortError` on unmount. */
-  fetchJobs: () => Promise<void>;
-  /** Loads the next page of jobs. */
-  fetchMoreJobs: () => Promise<void>;
-  /** Makes a job the current one and loads its whole conversation, page by page. */
-  fetchMessages: (jobId: string) => Promise<void>;
-  /** Loads the page of messages before those already loaded. */
-  fetchEarlierMessages: () => Promise<void>;
-  /** Makes a job the current one and loads the end of its conversation; null selects none. */
-  selectJob: (jobId: string | null) => void;
-  /** Lists only jobs with this status. Null lists all jobs. */
-  filterJobs: (status: ImageStatus | null) => void;
-  /** Reads a job and all its shown images again, after some were starred, deleted or restored. */
-  readImagesAgain: (jobId: string) => Promise<void>;
-  /** Reads everything again to get new signed URLs. For when an image no longer loads. */
-  renewUrls: () => void;
+export type ImageGen = ImageJobs & {
   /**
    * Calls `callback` with each change of a job, from a broadcast or from polling, and with the job's state after each
    * (re)connection. Drops outdated changes. To stop, unsubscribe the returned channel; the hook does so on unmount.
@@ -69,44 +17,14 @@ export type ImageGen = {
 };
 
 /**
- * Returns the image jobs of a project with live updates. `start` is the data that the server read for the first render.
+ * Like `useImageJobs`, with subscriptions to single jobs. Returning a channel needs the library for live updates from
+ * the start, so a page without such subscriptions should use `useImageJobs`.
  */
 export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen {
   const config = usePublicConfig();
-  const create = (start?: ImageGenStart) => createImageGen(projectId, () => browserClient(config), start);
-  const [gen, setGen] = useState(() => create(start));
-  if (gen.projectId !== projectId) setGen(create());
-  const state = useSyncExternalStore(gen.subscribe, gen.get, gen.get);
-  useEffect(() => gen.open(), [gen]);
-
-  const connection = useRealtimeTopic({
-    topic: `project:${projectId}`,
-    event: 'job',
-    pollMs: POLL_MS,
-    onEvent: gen.onBroadcast,
-    onResync: gen.resync,
-    isUnfinished: gen.isUnfinished,
-  });
-
-  const { jobs, jobsRead, nextCursor, current, error, announcement } = state;
-  return {
+  return useImageStore(
     projectId,
-    jobs,
-    currentJob: current?.job ?? null,
-    messages: current?.messages ?? noMessages,
-    variants: current?.variants ?? noVariants,
-    isLoading: error === null && (!jobsRead || current?.read === 'not-yet'),
-    isReadingJobs: !jobsRead,
-    isMissing: current?.read === 'missing',
-    hasEarlierMessages: (current?.earlierCursor ?? null) !== null,
-    hasMoreJobs: nextCursor !== null,
-    error,
-    connection,
-    announcement,
-    ...gen.actions,
-  };
+    (start) => createImageGen(projectId, () => browserClient(config), start),
+    start,
+  );
 }
-
-// Constant arrays, so that code that depends on them does not see a change on every render.
-const noMessages: ImageMessage[] = [];
-const noVariants: Variant[] = [];

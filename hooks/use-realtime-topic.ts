@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useEffectEvent, useState } from 'react';
-import { browserClient } from '@/lib/supabase/browser';
+import { loadBrowserClient } from './load-browser-client';
 import { listenToTopic } from './realtime-topics';
 import { createResyncSchedule } from './resync-schedule';
 import { useOnline } from './use-online';
@@ -47,16 +47,25 @@ export function useRealtimeTopic({
   const hasUnfinished = useEffectEvent(isUnfinished);
 
   useEffect(() => {
-    const { stop } = listenToTopic(browserClient(config), topic, {
-      event,
-      onEvent: (payload) => handleEvent(payload),
-      onJoined: (now) => {
-        setJoined(now);
-        if (now) resync();
-      },
-    });
+    let stop: (() => void) | undefined;
+    let hasEnded = false;
+    const listen = async () => {
+      const client = await loadBrowserClient(config);
+      if (hasEnded) return;
+      ({ stop } = listenToTopic(client, topic, {
+        event,
+        onEvent: (payload) => handleEvent(payload),
+        onJoined: (now) => {
+          setJoined(now);
+          if (now) resync();
+        },
+      }));
+    };
+    // Without the library, the page keeps polling.
+    listen().catch(() => undefined);
     return () => {
-      stop();
+      hasEnded = true;
+      stop?.();
       // The next topic starts as not joined.
       setJoined(false);
     };

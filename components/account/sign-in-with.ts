@@ -1,10 +1,10 @@
+import { loadBrowserClient } from '@/hooks/load-browser-client';
 import type { PublicConfig } from '@/lib/env/public';
-import { browserClient } from '@/lib/supabase/browser';
 
 /** Opens a session in this browser with a password that was just set. Returns whether that worked. Never throws. */
 export async function signInWith(config: PublicConfig, email: string, password: string): Promise<boolean> {
-  const { error } = await browserClient(config)
-    .auth.signInWithPassword({ email, password })
+  const { error } = await loadBrowserClient(config)
+    .then(({ auth }) => auth.signInWithPassword({ email, password }))
     .catch((error: unknown) => ({ error }));
   return !error;
 }

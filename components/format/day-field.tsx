@@ -8,6 +8,15 @@ import classes from './day-field.module.css';
 
 type DayFieldProps = { label: string; day: string | undefined; onChange: (day: string | undefined) => void };
 
+/** Opens the browser's calendar, if it has one that opens by script. Otherwise, the day can still be typed. */
+function openPicker(field: HTMLInputElement): void {
+  try {
+    field.showPicker?.();
+  } catch {
+    // The browser refuses for example in a frame of another origin.
+  }
+}
+
 /** Shows a field for a day. The filter does not change while only part of a date is typed. */
 export function DayField({ label, day = '', onChange }: DayFieldProps) {
   const [typed, setTyped] = useState(day);
@@ -26,7 +35,7 @@ export function DayField({ label, day = '', onChange }: DayFieldProps) {
       label={label}
       classNames={{ input: classes.day }}
       leftSection={<IconCalendar size={16} />}
-      onClick={({ currentTarget }) => currentTarget.showPicker()}
+      onClick={({ currentTarget }) => openPicker(currentTarget)}
       max="2999-12-31"
       value={typed}
       onChange={({ currentTarget: { value } }) => {

@@ -4,15 +4,14 @@ import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconEye, IconShare } from '@tabler/icons-react';
 import { useSearchParams } from 'next/navigation';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { AddToDocumentDialog, type HandedOver } from '@/components/editor/handover/add-to-document-dialog';
+import type { HandedOver } from '@/components/editor/handover/add-to-document-dialog';
 import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
+import { onDemand } from '@/components/feedback/on-demand';
 import { ProjectHeader } from '@/components/projects/project-header';
 import { canEditProject, canShareProject, lacksEditAccess } from '@/components/projects/project-rights';
-import { ShareDialog } from '@/components/share-links/share-dialog';
 import { Link } from '@/components/shell/link';
-import { Lightbox } from '@/components/studio/lightbox';
 import type { ShownVariant } from '@/components/studio/runs';
 import { studioHref } from '@/components/studio/studio-url';
 import { copyPrompt, copyVariant, downloadVariant } from '@/components/studio/use-job-actions';
@@ -36,6 +35,19 @@ import { useGallery } from './use-gallery';
 import { type ChosenImages, type ImageChanges, imagesNamed, useImageChanges } from './use-image-changes';
 
 const ghosts = Array.from({ length: 12 }, (_, index) => index);
+
+const AddToDocumentDialog = onDemand(
+  () =>
+    import('@/components/editor/handover/add-to-document-dialog').then((file) => file.AddToDocumentDialog),
+  { what: null },
+);
+const Lightbox = onDemand(() => import('@/components/studio/lightbox').then((file) => file.Lightbox), {
+  openKey: null,
+});
+const ShareDialog = onDemand(
+  () => import('@/components/share-links/share-dialog').then((file) => file.ShareDialog),
+  { opened: false },
+);
 
 /** Shows the gallery page of a project: its images, or the recently deleted ones, with filters. */
 export function Gallery({
@@ -245,9 +257,11 @@ export function Gallery({
         />
       )}
       <Lightbox
+        projectId={project.id}
         variants={shown}
         openKey={openId}
         onOpen={setOpenId}
+        onClose={() => setOpenId(null)}
         actions={{
           download: (image) => onImage(actions.download)?.(image),
           copy: (image) => void copyPrompt(image),

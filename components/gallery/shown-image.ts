@@ -8,6 +8,6 @@ export function labelOf({ ordinal, variant }: GalleryImage): string {
 
 /** Converts a gallery image to the form that the studio's components take. */
 export function shownImage(image: GalleryImage): ShownVariant {
-  const { variant, prompt, ordinal } = image;
-  return { variant, key: variant.id, label: labelOf(image), prompt, ordinal };
+  const { variant, prompt, ordinal, createdBy } = image;
+  return { variant, key: variant.id, label: labelOf(image), prompt, ordinal, createdBy };
 }

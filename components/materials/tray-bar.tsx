@@ -3,11 +3,13 @@
 import { Button, CloseButton, Group, Text } from '@mantine/core';
 import { usePathname } from 'next/navigation';
 import { useState } from 'react';
+import { onDemand } from '@/components/feedback/on-demand';
 import { Thumbnail } from './thumbnail';
 import classes from './tray.module.css';
-import { TrayDrawer } from './tray-drawer';
 import { useMaterialTray } from './tray-provider';
 import { TRAY_SIZE } from './tray-state';
+
+const TrayDrawer = onDemand(() => import('./tray-drawer').then((file) => file.TrayDrawer), { opened: false });
 
 /** Bar at the bottom of the page with the materials in the tray. Hidden if there are none and nothing to undo. */
 export function TrayBar() {

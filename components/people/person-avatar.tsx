@@ -1,14 +1,32 @@
 import { Avatar } from '@mantine/core';
+import type { ComponentPropsWithRef } from 'react';
 import { initialsOf } from '@/components/format/initials';
 import classes from './people.module.css';
 
-type PersonAvatarProps = { email: string; name?: string | null; picture?: string | null; size?: number };
+type PersonAvatarProps = Omit<ComponentPropsWithRef<'div'>, 'color'> & {
+  /** Null for a person whose address is unknown. */
+  email: string | null;
+  name?: string | null;
+  picture?: string | null;
+  size?: number;
+};
 
-/** Shows the picture of a person, or else the initials. Decorative, because the name or address is next to it. */
-export function PersonAvatar({ email, name, picture, size = 32 }: PersonAvatarProps) {
-  const shown = name ?? email.replace(/@.*/, '').replace(/[._+-]+/g, ' ');
+/**
+ * Shows the picture of a person, or else the initials. Decorative unless it has an `aria-label`, because the name or
+ * address is usually next to it.
+ */
+export function PersonAvatar({ email, name, picture, size = 32, ...rest }: PersonAvatarProps) {
+  const shown = name ?? (email ?? '').replace(/@.*/, '').replace(/[._+-]+/g, ' ');
   return (
-    <Avatar src={picture ?? null} name={shown} size={size} color="initials" alt="" aria-hidden="true">
+    <Avatar
+      src={picture ?? null}
+      name={shown}
+      size={size}
+      color="initials"
+      alt=""
+      aria-hidden={rest['aria-label'] === undefined}
+      {...rest}
+    >
       {/* Not text, which the label of a button with an avatar would have to repeat. */}
       <span className={classes.initials} data-initials={initialsOf(shown)} />
     </Avatar>

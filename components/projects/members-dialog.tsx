@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { askToConfirm } from '@/components/feedback/ask-to-confirm';
 import { ErrorAlert } from '@/components/feedback/error-alert';
+import { useEscapeCloses } from '@/components/feedback/use-escape-closes';
 import type { Member, Project } from '@/lib/projects/schema';
 import { AddMember } from './add-member';
 import { MemberRow } from './member-row';
@@ -31,6 +32,7 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
   const [busy, setBusy] = useState<string | null>(null);
   const [announcement, setAnnouncement] = useState<string>();
   const router = useRouter();
+  const escapeCloses = useEscapeCloses();
   const manages = project.role === 'owner';
   const close = () => {
     setChangeError(null);
@@ -94,6 +96,7 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
       onClose={close}
       size="lg"
       title={`Members of ${project.name}`}
+      closeOnEscape={escapeCloses}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="lg">

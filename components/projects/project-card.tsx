@@ -2,9 +2,10 @@
 
 import { Avatar, Button, Text, Title } from '@mantine/core';
 import { IconPhoto, IconRestore } from '@tabler/icons-react';
-import { initialsOf } from '@/components/format/initials';
 import { RelativeTime } from '@/components/format/relative-time';
 import { RestorableFor } from '@/components/format/restorable-for';
+import { PersonAvatar } from '@/components/people/person-avatar';
+import { personName } from '@/components/people/person-name';
 import { Link } from '@/components/shell/link';
 import type { ProjectCard as Project } from '@/lib/projects/schema';
 import { projectHref } from './project-href';
@@ -74,10 +75,15 @@ export function ProjectCard({ project, changes, onChanged, onStale }: ProjectCar
         ) : (
           <>
             <Avatar.Group role="list" aria-label="People" spacing={6}>
-              {people.map(({ userId, email }) => (
-                <Avatar key={userId} role="listitem" size={26} title={email} aria-label={email}>
-                  {initialsOf(email)}
-                </Avatar>
+              {people.map(({ userId, ...person }) => (
+                <PersonAvatar
+                  key={userId}
+                  {...person}
+                  role="listitem"
+                  size={26}
+                  title={personName(person)}
+                  aria-label={personName(person)}
+                />
               ))}
               {more > 0 && (
                 <Avatar role="listitem" size={26} aria-label={`${more} more`}>

@@ -6,15 +6,19 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useCallback, useState } from 'react';
 import { LiveIndicator } from '@/components/feedback/live-indicator';
+import { onDemand } from '@/components/feedback/on-demand';
 import { Link } from '@/components/shell/link';
 import { readAgain } from '@/hooks/read-again';
 import type { LiveState } from '@/hooks/use-realtime-topic';
 import type { Project } from '@/lib/projects/schema';
-import { MembersDialog } from './members-dialog';
 import classes from './project-header.module.css';
 import { ProjectMenu } from './project-menu';
 import { ProjectNav, type ProjectPart } from './project-nav';
 import { useProjectChanges } from './use-project-changes';
+
+const MembersDialog = onDemand(() => import('./members-dialog').then((file) => file.MembersDialog), {
+  opened: false,
+});
 
 type ProjectHeaderProps = {
   project: Project;

@@ -19,6 +19,13 @@ function sourcesOf(src: string, { width, height }: SharedImage) {
   return { src: thumbnail, srcSet: `${thumbnail} ${Math.round(width * scale)}w, ${src} ${width}w` };
 }
 
+/** Returns the largest width that the styles of the page give an image. */
+function sizesOf({ width, height }: SharedImage, isFew: boolean): string {
+  const ratio = (width / height).toFixed(3);
+  const widest = isFew ? `${ratio} * 80vh` : `${ratio} * 1.6 * clamp(14rem, 34vw, 26rem)`;
+  return `(max-width: 36em) 100vw, min(100vw, ${widest})`;
+}
+
 type SharedImagesProps = {
   images: SharedImage[];
   /** The path of the share link. */
@@ -32,13 +39,14 @@ type SharedImagesProps = {
 /** Shows the images of a share link in rows. A click opens an image full screen. */
 export function SharedImages({ images, base, allowDownload, newestHref, olderHref }: SharedImagesProps) {
   const [openIndex, setOpenIndex] = useState<number | null>(null);
+  const isFew = images.length <= FEW;
   const srcOf = ({ id }: SharedImage) => `${base}/images/${id}`;
   return (
     <>
       {images.length === 0 ? (
         <p className={classes.quiet}>No images yet.</p>
       ) : (
-        <ul className={classes.images} aria-label="Images" data-few={images.length <= FEW}>
+        <ul className={classes.images} aria-label="Images" data-few={isFew}>
           {images.map((image, index) => (
             <Box component="li" key={image.id} __vars={{ '--ratio': String(image.width / image.height) }}>
               <UnstyledButton
@@ -48,7 +56,7 @@ export function SharedImages({ images, base, allowDownload, newestHref, olderHre
               >
                 <Image
                   {...sourcesOf(srcOf(image), image)}
-                  sizes="(max-width: 48em) 100vw, 45vw"
+                  sizes={sizesOf(image, isFew)}
                   alt={image.prompt ?? `Image ${index + 1}`}
                   width={image.width}
                   height={image.height}

@@ -2,9 +2,10 @@
 
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconKey, IconLogout, IconUser } from '@tabler/icons-react';
+import { showError } from '@/components/feedback/show-error';
 import { PersonAvatar } from '@/components/people/person-avatar';
+import { loadBrowserClient } from '@/hooks/load-browser-client';
 import { usePublicConfig } from '@/hooks/use-public-config';
-import { browserClient } from '@/lib/supabase/browser';
 import { Link } from './link';
 
 export type ShellAccount = { email: string; isAdmin: boolean; name: string | null; picture: string | null };
@@ -15,8 +16,13 @@ export function AccountMenu({ account }: { account: ShellAccount }) {
   const role = account.isAdmin ? 'Administrator' : 'Member';
   const config = usePublicConfig();
   const signOut = async () => {
-    // Sign out of this browser only. The cookies are removed even if the server is unavailable.
-    await browserClient(config).auth.signOut({ scope: 'local' });
+    try {
+      const { auth } = await loadBrowserClient(config);
+      // Sign out of this browser only. The cookies are removed even if the server is unavailable.
+      await auth.signOut({ scope: 'local' });
+    } catch (error) {
+      return showError('You are still signed in', error);
+    }
     // A full page load clears the user's data from memory.
     window.location.assign('/sign-in');
   };

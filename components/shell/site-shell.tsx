@@ -3,6 +3,7 @@ import { AccountMenu, type ShellAccount } from './account-menu';
 import { ColorSchemeMenu } from './color-scheme-menu';
 import { NavDrawer } from './nav-drawer';
 import { NavLinks, type NavTarget } from './nav-links';
+import { ShellFrame } from './shell-frame';
 import classes from './site-shell.module.css';
 import { Wordmark } from './wordmark';
 
@@ -13,15 +14,12 @@ type SiteShellProps = {
   children: ReactNode;
 };
 
-/** Renders the header, navigation and main element of every page. */
+/** Renders a page with its header and navigation. */
 export function SiteShell({ account, nav = [], children }: SiteShellProps) {
   return (
-    <>
-      <a href="#main" className={classes.skip}>
-        Skip to content
-      </a>
-      <header className={classes.header}>
-        <div className={classes.bar}>
+    <ShellFrame
+      bar={
+        <>
           {nav.length > 0 && <NavDrawer targets={nav} />}
           <Wordmark />
           {nav.length > 0 && (
@@ -33,11 +31,10 @@ export function SiteShell({ account, nav = [], children }: SiteShellProps) {
             <ColorSchemeMenu />
             {account && <AccountMenu account={account} />}
           </div>
-        </div>
-      </header>
-      <main id="main" tabIndex={-1} className={classes.main}>
-        {children}
-      </main>
-    </>
+        </>
+      }
+    >
+      {children}
+    </ShellFrame>
   );
 }

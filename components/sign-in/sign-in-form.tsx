@@ -2,16 +2,21 @@
 
 import { Alert, Anchor, Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { isAuthApiError } from '@supabase/supabase-js';
+import type { AuthApiError } from '@supabase/supabase-js';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Link } from '@/components/shell/link';
+import { loadBrowserClient } from '@/hooks/load-browser-client';
 import { usePublicConfig } from '@/hooks/use-public-config';
-import { browserClient } from '@/lib/supabase/browser';
+
+function isApiError(error: unknown): error is AuthApiError {
+  return error instanceof Error && error.name === 'AuthApiError';
+}
 
 function wordsFor(error: unknown): string {
-  if (!isAuthApiError(error)) return "Can't reach the sign-in service. Try again in a moment.";
+  // The name of an error tells what `isAuthApiError` would, without loading the library for it.
+  if (!isApiError(error)) return "Can't reach the sign-in service. Try again in a moment.";
   if (error.code === 'email_not_confirmed') return 'This email address has not been confirmed yet.';
   if (error.code === 'user_banned') return 'This account is disabled. Contact your studio administrator.';
   if (error.status === 429) return 'Too many attempts. Wait a minute, then try again.';
@@ -39,8 +44,8 @@ export function SignInForm({ next }: { next: string }) {
     async ({ email, password }) => {
       setBusy(true);
       setFailure(null);
-      const { error } = await browserClient(config)
-        .auth.signInWithPassword({ email: email.trim(), password })
+      const { error } = await loadBrowserClient(config)
+        .then(({ auth }) => auth.signInWithPassword({ email: email.trim(), password }))
         .catch((error: unknown) => ({ error }));
       if (error) {
         setBusy(false);
@@ -61,6 +66,8 @@ export function SignInForm({ next }: { next: string }) {
       noValidate
       withBorder
       onSubmit={signIn}
+      // Load the library while the person types.
+      onFocus={() => void loadBrowserClient(config).catch(() => undefined)}
       p={{ base: 'lg', sm: 'xl' }}
       maw="26rem"
       mx="auto"

@@ -1,36 +1,59 @@
 'use client';
 
 import { Alert, Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useSessionStorage } from '@mantine/hooks';
 import { IconArrowLeft, IconColumns2 } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { AddToDocumentDialog, type HandedOver } from '@/components/editor/handover/add-to-document-dialog';
+import type { HandedOver } from '@/components/editor/handover/add-to-document-dialog';
 import { Announcer } from '@/components/feedback/announcer';
 import { MessagePage } from '@/components/feedback/message-page';
+import { onDemand } from '@/components/feedback/on-demand';
 import { useFocusSuccessor } from '@/components/gallery/use-focus-successor';
 import { useImageChanges } from '@/components/gallery/use-image-changes';
 import { isUnderWay } from '@/hooks/image-gen/image-gen-state';
-import type { ImageGen } from '@/hooks/use-image-gen';
-import { CompareDialog } from './compare-dialog';
+import type { ImageJobs } from '@/hooks/use-image-jobs';
 import classes from './conversation.module.css';
 import { handOver } from './hand-over';
 import { ImageDetails } from './image-details';
 import type { InputImage } from './job-draft';
 import { JobFacts } from './job-facts';
-import { Lightbox } from './lightbox';
 import { RefineForm } from './refine-form';
-import { RegionDialog } from './region/region-dialog';
-import { type Region, uploadMask } from './region/upload-mask';
+import { type Region, region as regionSchema } from './region/region';
+import { uploadMask } from './region/upload-mask';
 import { RunCard } from './run-card';
 import { expectedImages, latestVariant, runOf, runsOf, type ShownVariant, usualDuration } from './runs';
 import studio from './studio.module.css';
-import { SwapDialog } from './swap/swap-dialog';
 import { SwapLink } from './swap/swap-link';
 import { useJobActions } from './use-job-actions';
 import { useSingleKeys } from './use-single-keys';
 import type { VariantActions } from './variant-grid';
 
+const Lightbox = onDemand(() => import('./lightbox').then((file) => file.Lightbox), { openKey: null });
+const RegionDialog = onDemand(() => import('./region/region-dialog').then((file) => file.RegionDialog), {
+  shown: null,
+});
+const CompareDialog = onDemand(() => import('./compare-dialog').then((file) => file.CompareDialog), {
+  pair: null,
+});
+const SwapDialog = onDemand(() => import('./swap/swap-dialog').then((file) => file.SwapDialog), {
+  source: null,
+});
+const AddToDocumentDialog = onDemand(
+  () =>
+    import('@/components/editor/handover/add-to-document-dialog').then((file) => file.AddToDocumentDialog),
+  { what: null },
+);
+
+function readRegion(text: string | undefined): Region | null {
+  try {
+    return regionSchema.parse(JSON.parse(text ?? ''));
+  } catch {
+    return null;
+  }
+}
+
 type ConversationProps = {
-  gen: ImageGen;
+  gen: ImageJobs;
   jobId: string;
   canEdit: boolean;
   /** Whether the job was opened on this page rather than through its URL. */
@@ -49,11 +72,19 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest 
   const runs = useMemo(() => (job ? runsOf(job, messages, variants) : []), [job, messages, variants]);
   const all = useMemo(() => runs.flatMap((run) => run.variants), [runs]);
   const usual = useMemo(() => usualDuration(jobs), [jobs]);
-  const [sourceKey, setSourceKey] = useState<string | null>(null);
+  // Kept in session storage, as the text of the next prompt is, so that they survive a reload.
+  const [sourceKey, setSourceKey] = useSessionStorage<string | null>({
+    key: `atelier:refine-source:${jobId}`,
+    defaultValue: null,
+  });
+  const [region, setRegion] = useSessionStorage({
+    key: `atelier:refine-region:${jobId}`,
+    defaultValue: null,
+    deserialize: readRegion,
+  });
   const [openKey, setOpenKey] = useState<string | null>(null);
   const [compareKey, setCompareKey] = useState<string | null>(null);
   const [pair, setPair] = useState<[ShownVariant, ShownVariant] | null>(null);
-  const [region, setRegion] = useState<Region | null>(null);
   const [paintKey, setPaintKey] = useState<string | null>(null);
   const [swapped, setSwapped] = useState<ShownVariant | null>(null);
   const [handedOver, setHandedOver] = useState<HandedOver | null>(null);
@@ -154,6 +185,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest 
       changes,
       expectRemoval,
       focusImage,
+      setSourceKey,
     ],
   );
   const chosen = all.find(({ key }) => key === sourceKey) ?? null;
@@ -286,7 +318,14 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest 
           </Alert>
         )}
       </div>
-      <Lightbox variants={all} openKey={openKey} onOpen={setOpenKey} actions={actions} />
+      <Lightbox
+        projectId={job.projectId}
+        variants={all}
+        openKey={openKey}
+        onOpen={setOpenKey}
+        onClose={() => setOpenKey(null)}
+        actions={actions}
+      />
       <RegionDialog
         shown={all.find(({ key }) => key === paintKey) ?? null}
         region={region !== null && region.imageKey === paintKey ? region : null}

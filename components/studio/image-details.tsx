@@ -4,6 +4,7 @@ import { Text, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { Thumbnail } from '@/components/materials/thumbnail';
+import { MadeBy } from '@/components/people/made-by';
 import type { ImageJob } from '@/lib/image-gen/schema';
 import classes from './image-details.module.css';
 import { materialName, materialsOf } from './prompt-materials';
@@ -31,7 +32,7 @@ export function ImageDetails({ job, shown, runs, onShow, onStale }: ImageDetails
     seed !== undefined && `seed ${seed}`,
     run?.settings.options.safety && `safety ${run.settings.options.safety}`,
     (job.inputImageId ?? job.inputImagePath) && 'from an input image',
-    run?.hasMask && run.source && `region of ${run.source.label}`,
+    run?.hasMask && (run.source ? `region of ${run.source.label}` : 'region of the input image'),
   ].filter((fact) => typeof fact === 'string' && fact !== '');
   return (
     <section className={classes.details} aria-label={`Details of image ${label}`}>
@@ -40,6 +41,9 @@ export function ImageDetails({ job, shown, runs, onShow, onStale }: ImageDetails
       </Text>
       {run && run.ordinal > 1 && <p className={classes.prompt}>{run.prompt}</p>}
       <p className={classes.facts}>{facts.join(' · ')}</p>
+      <p className={classes.facts}>
+        <MadeBy projectId={job.projectId} userId={shown.createdBy} iso={variant.created_at} />
+      </p>
       {materials.length > 0 && (
         <ul className={classes.materials} aria-label={`Materials of image ${label}`}>
           {materials.map((material, index) => (

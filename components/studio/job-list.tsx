@@ -6,7 +6,7 @@ import { countOf } from '@/components/format/count';
 import { formatPercent } from '@/components/format/percent';
 import { useNow } from '@/components/format/relative-time';
 import { formatRelative } from '@/components/format/time';
-import type { ImageGen } from '@/hooks/use-image-gen';
+import type { ImageJobs } from '@/hooks/use-image-jobs';
 import { type ImageJob, type ImageStatus, imageStatus, imageStatuses } from '@/lib/image-gen/schema';
 import { ImageStatusBadge, imageStatusLabel } from './image-status';
 import classes from './job-list.module.css';
@@ -17,7 +17,7 @@ import { swapTitle } from './swap/swap-content';
 import { VariantImage } from './variant-image';
 
 type JobListProps = {
-  gen: ImageGen;
+  gen: ImageJobs;
   projectId: string;
   url: StudioUrl;
   canEdit: boolean;

@@ -22,6 +22,7 @@ import {
 import type { ComponentType } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { formatPercent } from '@/components/format/percent';
+import { MadeBy } from '@/components/people/made-by';
 import { Filmstrip } from './filmstrip';
 import classes from './lightbox.module.css';
 import type { ShownVariant } from './runs';
@@ -35,35 +36,49 @@ import { keyPans, ZOOM_STEP } from './zoom';
 type LightboxActions = Omit<VariantActions, 'open' | 'show' | 'compare' | 'addToPage' | 'swapMaterials'>;
 
 type LightboxProps = {
+  projectId: string;
   variants: ShownVariant[];
   /** Key of the variant shown; null while the dialog is closed. */
   openKey: string | null;
-  onOpen: (key: string | null) => void;
+  onOpen: (key: string) => void;
+  onClose: () => void;
   actions: LightboxActions;
 };
 
 /** Shows one image full screen, dark in both themes. Arrow keys step through all images; Escape closes the view. */
-export function Lightbox({ variants, openKey, onOpen, actions }: LightboxProps) {
+export function Lightbox({ projectId, variants, openKey, onOpen, onClose, actions }: LightboxProps) {
   const index = variants.findIndex(({ key }) => key === openKey);
   const shown = variants[index];
   return (
-    <Modal.Root opened={shown !== undefined} onClose={() => onOpen(null)} fullScreen>
+    <Modal.Root opened={shown !== undefined} onClose={onClose} fullScreen>
       <Modal.Content className={classes.content}>
-        {shown && <Large shown={shown} index={index} variants={variants} onOpen={onOpen} actions={actions} />}
+        {shown && (
+          <Large
+            projectId={projectId}
+            shown={shown}
+            index={index}
+            variants={variants}
+            onOpen={onOpen}
+            onClose={onClose}
+            actions={actions}
+          />
+        )}
       </Modal.Content>
     </Modal.Root>
   );
 }
 
 type LargeProps = {
+  projectId: string;
   shown: ShownVariant;
   index: number;
   variants: ShownVariant[];
-  onOpen: (key: string | null) => void;
+  onOpen: (key: string) => void;
+  onClose: () => void;
   actions: LightboxActions;
 };
 
-function Large({ shown, index, variants, onOpen, actions }: LargeProps) {
+function Large({ projectId, shown, index, variants, onOpen, onClose, actions }: LargeProps) {
   const { label, variant, prompt } = shown;
   const { view, zoom, pan, reset, stageProps } = useZoom(shown.key, variant);
   const { refine, editRegion, startFrom, star, remove } = actions;
@@ -76,12 +91,14 @@ function Large({ shown, index, variants, onOpen, actions }: LargeProps) {
   const removeShown =
     remove &&
     (() => {
-      onOpen((variants[index + 1] ?? variants[index - 1])?.key ?? null);
+      const next = variants[index + 1] ?? variants[index - 1];
+      if (next) onOpen(next.key);
+      else onClose();
       remove(shown);
     });
   /** Returns a handler that closes the dialog, then runs an action that continues elsewhere on the page. */
   const leaveTo = (act: (shown: ShownVariant) => void) => () => {
-    onOpen(null);
+    onClose();
     act(shown);
   };
 
@@ -117,6 +134,9 @@ function Large({ shown, index, variants, onOpen, actions }: LargeProps) {
         <span className={classes.facts}>
           {variant.width} × {variant.height} · {index + 1} of {variants.length}
         </span>
+        <span className={classes.facts}>
+          <MadeBy projectId={projectId} userId={shown.createdBy} iso={variant.created_at} />
+        </span>
         <div className={classes.tools}>
           <Tool label="Zoom out" Icon={IconZoomOut} onClick={() => zoom(1 / ZOOM_STEP)} />
           <span className={classes.scale}>{formatPercent(view.scale)}</span>
@@ -139,7 +159,7 @@ function Large({ shown, index, variants, onOpen, actions }: LargeProps) {
               Refine
             </Button>
           )}
-          <Tool label="Close" Icon={IconX} className={classes.close} onClick={() => onOpen(null)} />
+          <Tool label="Close" Icon={IconX} className={classes.close} onClick={onClose} />
         </div>
       </div>
       <div className={classes.middle}>

@@ -8,7 +8,7 @@ import type { CreateJobPayload, ImageJob, MaterialPayload } from '@/lib/image-ge
 import { InputImageField } from './input-image-field';
 import { type DraftErrors, emptyJobDraft, type JobDraft, payloadOf } from './job-draft';
 import { MaterialChips } from './material-chips';
-import { MaterialsDialog } from './materials-dialog';
+import { MaterialsDialog } from './materials-dialog-on-demand';
 import classes from './new-job-form.module.css';
 import { OptionAlert } from './option-alert';
 import { OptionChips } from './option-chips';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OwnSettings } from '@/hooks/image-gen/image-gen';
+import type { OwnSettings } from '@/hooks/image-gen/image-jobs';
 import { type ImageJob, type ImageOptions, materialPayload } from '@/lib/image-gen/schema';
 import { draftOfOptions, type OptionErrors, optionDraft, optionsOf } from './option-draft';
 import { materialFields, materialsOf } from './prompt-materials';

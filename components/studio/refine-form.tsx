@@ -2,14 +2,14 @@
 
 import { Button, CloseButton, Group, Text, Textarea } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
-import { IconBrush, IconWand } from '@tabler/icons-react';
+import { IconWand } from '@tabler/icons-react';
 import { type FormEvent, type RefObject, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
-import type { OwnSettings } from '@/hooks/image-gen/image-gen';
+import type { OwnSettings } from '@/hooks/image-gen/image-jobs';
 import classes from './conversation.module.css';
 import { promptError } from './job-draft';
 import { MaterialChips } from './material-chips';
-import { MaterialsDialog } from './materials-dialog';
+import { MaterialsDialog } from './materials-dialog-on-demand';
 import { OptionAlert } from './option-alert';
 import { OptionChips } from './option-chips';
 import type { OptionErrors } from './option-draft';
@@ -21,6 +21,7 @@ import {
   refineDraft,
   refineDraftOf,
 } from './refine-draft';
+import { RegionButton } from './region/region-button';
 import { type ShownVariant, seedOf } from './runs';
 import { submitOnEnter } from './submit-on-enter';
 import { useMaterialDialog } from './use-material-dialog';
@@ -109,17 +110,7 @@ export function RefineForm({ jobId, source, chosen, onClearSource, underWay, ...
             </Text>
           </span>
           {chosen && <CloseButton size="sm" aria-label="Use latest image" onClick={onClearSource} />}
-          <Button
-            size="compact-sm"
-            radius="xl"
-            variant={hasRegion ? 'light' : 'default'}
-            leftSection={<IconBrush size={14} stroke={1.8} />}
-            aria-haspopup="dialog"
-            onClick={onEditRegion}
-          >
-            {hasRegion ? 'Change region' : 'Edit a region'}
-          </Button>
-          {hasRegion && <CloseButton size="sm" aria-label="Remove region" onClick={onClearRegion} />}
+          <RegionButton hasRegion={hasRegion} onEdit={onEditRegion} onRemove={onClearRegion} />
         </Group>
       ) : (
         !underWay && (

@@ -34,6 +34,8 @@ export type ShownVariant = {
   /** The prompt that generated the variant, and that prompt's ordinal. */
   prompt: string;
   ordinal: number;
+  /** The user who sent the prompt. */
+  createdBy: string | null;
 };
 
 /**
@@ -73,6 +75,7 @@ export function runsOf(job: ImageJob, messages: ImageMessage[], variants: Varian
         label: `${ordinal}.${variant.number}`,
         prompt,
         ordinal,
+        createdBy: message.createdBy,
       })),
     });
     lastRun = message.run;

@@ -3,29 +3,35 @@
 import { ActionIcon, Alert, Text } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { IconEye, IconKeyboard } from '@tabler/icons-react';
+import dynamic from 'next/dynamic';
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
+import { onDemand, whenUsed } from '@/components/feedback/on-demand';
 import { PageDropHint } from '@/components/files/page-drop-hint';
 import { usePageDrop } from '@/components/files/use-page-drop';
 import { ProjectHeader } from '@/components/projects/project-header';
 import { canEditProject, lacksEditAccess } from '@/components/projects/project-rights';
 import type { ImageGenStart } from '@/hooks/image-gen/image-gen-state';
-import { useImageGen } from '@/hooks/use-image-gen';
+import { useImageJobs } from '@/hooks/use-image-jobs';
 import type { Project } from '@/lib/projects/schema';
-import { Conversation } from './conversation';
 import { emptyJobDraft, type InputImage, jobDraft } from './job-draft';
 import { JobList } from './job-list';
 import { isOpenRow, rowsOf, targetOf } from './job-rows';
 import { NewJobForm } from './new-job-form';
-import { ShortcutsDialog } from './shortcuts-dialog';
 import classes from './studio.module.css';
 import { parseStudioUrl, type StudioUrl, studioHref } from './studio-url';
-import { SwapView } from './swap/swap-view';
 import { useInputImageUpload } from './use-input-image-upload';
 import { useSingleKeys } from './use-single-keys';
+
+const ShortcutsDialog = onDemand(() => import('./shortcuts-dialog').then((file) => file.ShortcutsDialog), {
+  opened: false,
+});
+const loadConversation = () => import('./conversation').then((file) => file.Conversation);
+const Conversation = dynamic(loadConversation);
+const SwapView = dynamic(() => import('./swap/swap-view').then((file) => file.SwapView));
 
 function readDraft(text: string | undefined) {
   try {
@@ -39,7 +45,7 @@ type StudioProps = { project: Project; userId: string; start: ImageGenStart };
 
 /** The studio page of a project: the list of image jobs, the open conversation and the form for a new image. */
 export function Studio({ project, userId, start }: StudioProps) {
-  const gen = useImageGen(project.id, start);
+  const gen = useImageJobs(project.id, start);
   const params = useSearchParams();
   const url = useMemo(() => parseStudioUrl(new URLSearchParams(params.toString())), [params]);
   const [shortcuts, setShortcuts] = useState(false);
@@ -55,6 +61,8 @@ export function Studio({ project, userId, start }: StudioProps) {
   const { selectJob, filterJobs, connection, error } = gen;
   const canEdit = canEditProject(project);
 
+  // A click on an image must not wait for the code that shows it.
+  useEffect(() => whenUsed(() => void loadConversation().catch(() => undefined)), []);
   useEffect(() => selectJob(url.job), [url.job, selectJob]);
   useEffect(() => filterJobs(url.status), [url.status, filterJobs]);
 

@@ -4,13 +4,13 @@ import { notifications } from '@mantine/notifications';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { showError } from '@/components/feedback/show-error';
 import { readVariant } from '@/hooks/image-gen/image-gen-calls';
-import type { ImageGen } from '@/hooks/use-image-gen';
+import type { ImageJobs } from '@/hooks/use-image-jobs';
 import { promptAndSeed, type ShownVariant, variantFileName } from './runs';
 
 const RENEW_MS = 30_000;
 
 /** Returns actions on a job and its variants. Their failures are shown as notifications. */
-export function useJobActions(gen: ImageGen, jobId: string) {
+export function useJobActions(gen: ImageJobs, jobId: string) {
   const [busy, setBusy] = useState<'cancel' | 'retry' | null>(null);
   const renewed = useRef(0);
   const { cancelJob, retryJob, renewUrls } = gen;

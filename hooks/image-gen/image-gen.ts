@@ -1,121 +1,12 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import type { CreateJobPayload, SendMessagePayload } from '@/lib/image-gen/schema';
-import type { CreateSwapPayload } from '@/lib/image-gen/swaps/schema';
-import { createReducerStore } from '../reducer-store';
-import { createSubmitOnce } from '../submit-once';
-import { createConversation } from './conversation';
-import { postCancel, postJob, postMessage, postRetry, postSwap, readJob } from './image-gen-calls';
-import { type ImageGenStart, imageGenReducer, isUnderWay, jobEvent, openImageGen } from './image-gen-state';
-import { createJobList } from './job-list';
+import { readJob } from './image-gen-calls';
+import type { ImageGenStart } from './image-gen-state';
+import { createImageJobs } from './image-jobs';
 import { createJobSubscriptions } from './job-subscriptions';
 
-/** What a refinement can have of its own, instead of what its job has. */
-export type OwnSettings = Pick<
-  SendMessagePayload,
-  'materialIds' | 'materialPayload' | 'options' | 'maskImageId'
->;
-
-/** Creates the state of a project's image jobs, held outside React, and everything that reads or changes it. */
+/** Like `createImageJobs`, with subscriptions to single jobs. */
 export function createImageGen(projectId: string, client: () => SupabaseClient, start?: ImageGenStart) {
-  const store = createReducerStore(imageGenReducer, openImageGen(start, Date.now()));
-  const { get, subscribe, dispatch } = store;
-  const jobs = createJobList(store, projectId);
-  const conversation = createConversation(store, projectId);
   const subscriptions = createJobSubscriptions(client, readJob);
-  const submitOnce = createSubmitOnce();
-
-  const isCurrent = (jobId: string) => get().current?.jobId === jobId;
-  const readAgain = async (jobId: string) => {
-    jobs.readSoon(jobId);
-    if (isCurrent(jobId)) await conversation.read();
-  };
-
-  return {
-    projectId,
-    get,
-    subscribe,
-    /** Reads what is still missing. Returns a function that stops all reads and subscriptions. */
-    open: () => {
-      const { jobsRead, current } = get();
-      if (!jobsRead) void jobs.read();
-      if (current && current.read !== 'done') void conversation.read();
-      return () => {
-        jobs.stop();
-        conversation.stop();
-        subscriptions.endAll();
-      };
-    },
-    /** Handles the payload of a broadcast about the project. */
-    onBroadcast: (payload: unknown) => {
-      const event = jobEvent.safeParse(payload).data;
-      if (!event) return;
-      const known = get().current?.job;
-      jobs.apply(event);
-      if (!isCurrent(event.jobId)) return;
-      // Only the last prompt of a conversation runs, but an image of any prompt can be starred or deleted.
-      const isOfRun =
-        known?.status !== event.status || known.run !== event.run || known.progress !== event.progress;
-      void (isOfRun ? conversation.read() : conversation.renew());
-    },
-    resync: () => {
-      void jobs.resync();
-      void conversation.read();
-      subscriptions.resync();
-    },
-    isUnfinished: () => {
-      const { jobs, current } = get();
-      return (
-        [...jobs, current?.job].some((job) => job && isUnderWay(job.status)) || subscriptions.hasUnfinished()
-      );
-    },
-    actions: {
-      createJob: (payload: CreateJobPayload) =>
-        submitOnce(`job ${JSON.stringify(payload)}`, async (key) => {
-          const job = await postJob(payload, key);
-          if (payload.projectId === projectId) {
-            dispatch({ type: 'job-read', job, at: Date.now() });
-            conversation.selectJob(job.jobId);
-          }
-          return job;
-        }),
-      createSwap: (payload: CreateSwapPayload) =>
-        submitOnce(`swap ${JSON.stringify(payload)}`, async (key) => {
-          const swapId = await postSwap(payload, key);
-          void jobs.read();
-          return swapId;
-        }),
-      sendMessage: (jobId: string, prompt: string, variantId?: string, own: OwnSettings = {}) => {
-        const message = { jobId, prompt, variantId, ...own };
-        return submitOnce(`message ${JSON.stringify(message)}`, async (key) => {
-          // Read the job even after an error: it may have changed, and the page should show that.
-          await postMessage(message, key).finally(() => readAgain(jobId));
-        });
-      },
-      cancelJob: (jobId: string) =>
-        submitOnce(`cancel ${jobId}`, async () => {
-          const job = await postCancel(jobId).finally(() => readAgain(jobId));
-          dispatch({ type: 'job-read', job, at: Date.now() });
-        }),
-      retryJob: (jobId: string) =>
-        submitOnce(`retry ${jobId}`, async () => {
-          await postRetry(jobId).finally(() => readAgain(jobId));
-        }),
-      fetchJobs: jobs.fetchJobs,
-      fetchMoreJobs: jobs.fetchMoreJobs,
-      filterJobs: jobs.filterJobs,
-      fetchMessages: conversation.fetchMessages,
-      fetchEarlierMessages: conversation.fetchEarlierMessages,
-      selectJob: conversation.selectJob,
-      readImagesAgain: async (jobId: string) => {
-        jobs.readSoon(jobId);
-        if (isCurrent(jobId)) await conversation.renew();
-      },
-      renewUrls: () => {
-        dispatch({ type: 'urls-expired' });
-        void jobs.renew();
-        void conversation.renew();
-      },
-      subscribeToJob: subscriptions.subscribe,
-    },
-  };
+  const { actions, ...rest } = createImageJobs(projectId, start, subscriptions);
+  return { ...rest, actions: { ...actions, subscribeToJob: subscriptions.subscribe } };
 }

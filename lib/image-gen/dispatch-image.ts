@@ -28,25 +28,18 @@ type Job = NonNullable<Awaited<ReturnType<typeof readJob>>>;
 
 /** Returns the latest prompts of a job, each with the number of its latest run, oldest first. */
 async function conversation(jobId: string) {
-  const [messages, runs] = await Promise.all([
-    adminDb()
+  const messages = dataOf(
+    await adminDb()
       .from('image_messages')
-      .select('id,prompt,variant_id,variant_run')
+      .select('id,prompt,variant_id,variant_run,image_runs(run)')
       .eq('job_id', jobId)
       .order('ordinal', { ascending: false })
-      .limit(MAX_MESSAGES)
-      .then(dataOf),
-    adminDb()
-      .from('image_runs')
-      .select('run,message_id')
-      .eq('job_id', jobId)
-      .order('run', { ascending: false })
-      .limit(1000)
-      .then(dataOf),
-  ]);
-  const runOf = new Map(runs.toReversed().map((run) => [run.message_id, run.run]));
+      .order('run', { ascending: false, referencedTable: 'image_runs' })
+      .limit(1, { referencedTable: 'image_runs' })
+      .limit(MAX_MESSAGES),
+  );
   return messages
-    .map((message) => ({ ...message, run: runOf.get(message.id) ?? 0 }))
+    .map(({ image_runs: [latest], ...message }) => ({ ...message, run: latest?.run ?? 0 }))
     .sort((a, b) => a.run - b.run);
 }
 type Message = Awaited<ReturnType<typeof conversation>>[number];

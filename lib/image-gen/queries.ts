@@ -144,7 +144,7 @@ export async function listMessages(
     const page = db
       .from('image_messages')
       .select(
-        'id,ordinal,prompt,variant_id,material_ids,material_payload,options,mask_image_id,created_at,image_runs(run,status,error,notes,started_at,finished_at)',
+        'id,ordinal,prompt,variant_id,material_ids,material_payload,options,mask_image_id,created_by,created_at,image_runs(run,status,error,notes,started_at,finished_at)',
       )
       .eq('job_id', jobId)
       .order('ordinal', { ascending: false })
@@ -172,6 +172,7 @@ export async function listMessages(
       status: imageStatus.parse(run.status),
       error: run.error,
       notes: run.notes,
+      createdBy: message.created_by,
       createdAt: message.created_at,
       startedAt: run.started_at,
       finishedAt: run.finished_at,

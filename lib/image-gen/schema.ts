@@ -195,6 +195,8 @@ export const imageMessage = z.object({
   error: z.string().nullable(),
   /** Messages about the problems of a successful run, such as unusable outputs or no image at all. */
   notes: z.array(z.string()),
+  /** The user who sent the prompt. */
+  createdBy: uuid.nullable(),
   createdAt: time,
   /** When the workflow service accepted the run. */
   startedAt: time.nullable(),

@@ -2,22 +2,17 @@ import { z } from 'zod';
 import { HttpError } from '@/lib/errors/problem';
 import { uuid } from '@/lib/http/uuid';
 import { accepted, callRpc } from '@/lib/supabase/call-rpc';
+import { maskError, maskOutcomes } from './mask-outcomes';
 import { refusePrivateImages } from './refuse-private-images';
 import { imageStatus, type sendMessageBody, type sentResponse } from './schema';
 
 const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('created'), message_id: uuid, run: z.int() }),
   z.object({ outcome: z.literal('conflict'), status: imageStatus }),
-  z.object({ outcome: z.enum(['variant_not_found', 'mask_not_found']) }),
-  z.object({ outcome: z.literal('mask_unfit'), width: z.int(), height: z.int() }),
+  z.object({ outcome: z.literal('variant_not_found') }),
+  ...maskOutcomes,
   z.object({ outcome: z.enum(['not_found', 'idempotency_mismatch']) }),
 ]);
-
-function wrongMask(message: string): HttpError {
-  return new HttpError('invalid_request', `maskImageId ${message}.`, {
-    errors: [{ path: 'maskImageId', message }],
-  });
-}
 
 /**
  * Refines an image: adds the next prompt to a job, starting from the chosen variant or else the latest. A job has only
@@ -60,9 +55,7 @@ export async function sendMessage(
       });
     case 'variant_not_found':
       throw new HttpError('not_found');
-    case 'mask_not_found':
-      throw wrongMask('must be an image uploaded to the project');
-    case 'mask_unfit':
-      throw wrongMask(`must be a PNG of ${result.width} x ${result.height} pixels, the size of the variant`);
+    default:
+      throw maskError(result, 'variant');
   }
 }

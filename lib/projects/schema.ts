@@ -23,6 +23,9 @@ export type Project = z.infer<typeof project>;
 export const CARD_IMAGES = 4;
 export const CARD_PEOPLE = 4;
 
+/** The name that a person has chosen, and the path of the person's picture. */
+const profile = { name: z.string().nullable().optional(), picture: z.string().nullable().optional() };
+
 /** A project in a list, with its newest images and its first members. */
 export const projectCard = project.extend({
   /** The time when the document was saved, or an image or export was requested or finished, most recently. */
@@ -30,7 +33,7 @@ export const projectCard = project.extend({
   /** The time until which a deleted project can be restored; null if the project is not deleted. */
   restorableUntil: time.nullable(),
   images: z.array(z.object({ id: uuid, url: z.string().nullable() })).max(CARD_IMAGES),
-  people: z.array(z.object({ userId: uuid, email: z.string() })).max(CARD_PEOPLE),
+  people: z.array(z.object({ userId: uuid, email: z.string(), ...profile })).max(CARD_PEOPLE),
   peopleCount: z.int(),
 });
 export type ProjectCard = z.infer<typeof projectCard>;
@@ -58,9 +61,7 @@ export const member = z.object({
   email: z.string(),
   role: projectRole,
   createdAt: time,
-  /** The name that the person has chosen, and the path of the picture. */
-  name: z.string().nullable().optional(),
-  picture: z.string().nullable().optional(),
+  ...profile,
 });
 export type Member = z.infer<typeof member>;
 export const membersResponse = z.object({ members: z.array(member) });

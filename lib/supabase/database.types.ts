@@ -1363,6 +1363,7 @@ export type Database = {
         Args: {
           p_idempotency_key?: string;
           p_jobs: Json;
+          p_mask_image_id?: string;
           p_options: Json;
           p_place: string;
           p_project: string;

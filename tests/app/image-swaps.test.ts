@@ -10,7 +10,15 @@ import {
 } from '@/lib/image-gen/swaps/schema';
 import { type Api, excerpt, expectProblem } from '@/tests/app/support/api';
 import { openDatabase } from '@/tests/app/support/database';
-import { readChat, receivedTrigger, startJob, waitForJob } from '@/tests/app/support/image-jobs';
+import {
+  cancelJob,
+  readChat,
+  receivedTrigger,
+  retryJob,
+  startJob,
+  waitForJob,
+} from '@/tests/app/support/image-jobs';
+import { addImage, picture } from '@/tests/app/support/pictures';
 import { makeProject, makeTeam, type Team } from '@/tests/app/support/team';
 
 let team: Team;
@@ -94,6 +102,46 @@ test('a swap starts an ordinary job for each material, from the same image with 
   }
 });
 
+test('a swap with a mask sends it with the image to the workflow, also when it is retried, and needs no words', async () => {
+  const { api } = team.editor;
+  const { width = 0, height = 0 } = images[0] ?? {};
+  const mask = await addImage(api, projectId, await picture(width, height));
+  const {
+    swapId,
+    jobIds: [first = ''],
+  } = await start({ where: undefined, maskImageId: mask.id });
+  const sent = {
+    prompt: 'Replace the material of the marked region with Oak [silent]. Keep everything else unchanged.',
+    variant: null,
+    input_image: { id: null, width, height },
+    mask: { id: mask.id, width, height },
+  };
+  expect(await receivedTrigger(first)).toMatchObject(sent);
+  expect((await read(team.viewer.api, swapId)).where).toBe('the marked region');
+  expect((await readChat(api, first)).messages).toMatchObject([
+    { variantId: null, maskImageId: mask.id, createdBy: team.editor.id },
+  ]);
+  await cancelJob(api, first);
+  await retryJob(api, first);
+  expect(await receivedTrigger(first, 2)).toMatchObject(sent);
+});
+
+test('a swap with a mask that does not fit the image or belongs to another project is refused', async () => {
+  const { api } = team.editor;
+  const { width = 0, height = 0 } = images[0] ?? {};
+  const unfit = await addImage(api, projectId, await picture(width, height + 1));
+  const foreign = await addImage(api, await makeProject(api), await picture(width, height));
+  const before = await jobIds();
+  for (const [maskImageId, text] of [
+    [unfit.id, `must be a PNG of ${width} x ${height} pixels, the size of the image`],
+    [foreign.id, 'must be an image uploaded to the project'],
+  ] as const) {
+    const { errors } = expectProblem(await send(api, { maskImageId }), 'invalid_request');
+    expect(errors).toEqual([{ path: 'maskImageId', message: text }]);
+  }
+  expect(await jobIds()).toEqual(before);
+});
+
 test('the swaps of a project are listed newest first, page by page, only to its members', async () => {
   const first = await start();
   const second = await start({ where: 'the walls' });
@@ -124,6 +172,7 @@ test('an image of another project starts no swap', async () => {
 });
 
 test.each<[string, object]>([
+  ['where', { where: undefined }],
   ['where', { where: ' ' }],
   ['where', { where: 'x'.repeat(501) }],
   ['variantId', { variantId: 'v1' }],

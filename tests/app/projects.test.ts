@@ -174,6 +174,8 @@ describe('the state of a project', () => {
     const empty = (await pagesOf(api, '1'))[0];
     expect(empty).toMatchObject({ id, images: [], people: [{ userId: team.owner.id }], peopleCount: 1 });
     expect(empty?.activeAt).toBe(empty?.createdAt);
+    await api('/api/account', { method: 'PUT', json: { name: 'Ada Bergen' } });
+    expect((await pagesOf(api, '1'))[0]?.people).toMatchObject([{ name: 'Ada Bergen', picture: null }]);
     await waitForJob(api, await startJob(api, { projectId: id, prompt: 'A lobby' }), 'succeeded');
     const { images } = galleryResponse.parse((await api(`/api/projects/${id}/gallery`)).body);
     const card = (await pagesOf(api, '1'))[0];

@@ -4,11 +4,13 @@ import { createJob } from '@/tests/bench/create-job';
 import { export8, export200, exportOne, exportSize } from '@/tests/bench/export';
 import { exportPeers } from '@/tests/bench/export-peers';
 import { growth } from '@/tests/bench/growth';
+import { lightboxNext } from '@/tests/bench/lightbox-next';
 import { listMillion } from '@/tests/bench/list-1m';
 import { materialHit } from '@/tests/bench/material-hit';
 import { materialMemory } from '@/tests/bench/material-memory';
 import { materialSearch } from '@/tests/bench/material-search';
 import { materialSearchQuality } from '@/tests/bench/material-search-quality';
+import { pageWeight } from '@/tests/bench/page-weight';
 import type { BenchRow } from '@/tests/bench/row';
 import { specsMillion } from '@/tests/bench/specs-1m';
 import { start } from '@/tests/bench/start';
@@ -26,6 +28,8 @@ const rows: BenchRow[] = [
   materialSearchQuality,
   materialMemory,
   materialHit,
+  pageWeight,
+  lightboxNext,
   export200,
   export8,
   exportOne,

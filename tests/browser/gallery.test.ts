@@ -167,6 +167,11 @@ test('an editor shares chosen images, a visitor without an account looks at them
   await tabTo(page, 'Revoke First review');
   await page.keyboard.press('Enter');
   await page.locator('::-p-text(stops working at once)').wait();
+  // Escape closes only the confirmation.
+  await page.keyboard.press('Escape');
+  await page.waitForFunction("document.activeElement?.ariaLabel === 'Revoke First review'");
+  await page.keyboard.press('Enter');
+  await page.locator('::-p-text(stops working at once)').wait();
   await page.locator(byRole('button', 'Revoke')).click();
   await page.waitForFunction(`!document.querySelector('[aria-label="Revoke First review"]')`);
   await page.waitForFunction("document.activeElement?.textContent === 'Active links'");

@@ -1,3 +1,4 @@
+import type { Page } from 'puppeteer-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { projectDocument } from '@/lib/document/schema';
@@ -46,6 +47,29 @@ async function readPixels(source: string | null | undefined) {
     const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3;
     return data.toString('hex', at, at + 3);
   };
+}
+
+/** Paints the upper half of the image as the region of a swap, after Escape has closed only the dialog to paint. */
+async function paintUpperHalf(page: Page): Promise<void> {
+  const editRegion = '[role=dialog] button[aria-haspopup=dialog]';
+  await page.locator(editRegion).click();
+  await page.waitForSelector('[role=application]');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('[role=application]', { hidden: true });
+  await page.waitForFunction("document.activeElement.textContent === 'Edit a region'");
+  await page.locator(editRegion).click();
+  const area = await page.waitForSelector('[role=application]');
+  await page.waitForFunction(
+    "document.querySelector('[role=application]').parentElement.querySelector('img').naturalWidth > 0",
+  );
+  await page.locator('::-p-xpath(//*[@role="dialog"]//label[.="Rectangle"])').click();
+  const { x = 0, y = 0, width = 0, height = 0 } = (await area?.boundingBox()) ?? {};
+  await page.mouse.move(x + 1, y + 1);
+  await page.mouse.down();
+  await page.mouse.move(x + width - 1, y + height / 2, { steps: 2 });
+  await page.mouse.up();
+  await page.locator(byRole('button', 'Use region')).click();
+  await page.waitForFunction("document.activeElement.textContent === 'Change region'");
 }
 
 const sameDocument = 'window.sameDocument';
@@ -106,6 +130,7 @@ describe('an image job', () => {
     await page.mouse.move(x + width / 2, y + height / 2);
     await page.focus('[role=application]');
     await page.keyboard.press('Space');
+    await page.locator('::-p-text(Painting at 50% from the left, 50% from the top.)').wait();
     await page.keyboard.down('Shift');
     for (let n = 0; n < 4; n += 1) {
       await page.keyboard.press('ArrowRight');
@@ -114,6 +139,10 @@ describe('an image job', () => {
     await page.keyboard.up('Shift');
     await page.keyboard.press('Space');
     await page.locator(byRole('button', 'Use region')).click();
+    await page.locator('::-p-text(Refining a region of 1.1)').wait();
+    // The region survives a reload, as the text of the prompt does.
+    await page.reload();
+    await isLive(page);
     await page.locator('::-p-text(Refining a region of 1.1)').wait();
 
     await page.locator(byRole('button', 'Images')).click();
@@ -242,6 +271,7 @@ describe('an image job', () => {
     await page.locator('[role=dialog] ul[aria-label="Library materials"] button').wait();
     await page.waitForFunction("document.activeElement.matches('[role=dialog] input')");
     await page.keyboard.type('the bench [fail-once]');
+    await paintUpperHalf(page);
     const names = await page.$$eval('ul[aria-label="Library materials"] button', (buttons) =>
       buttons.slice(0, 2).map((button) => button.ariaLabel ?? ''),
     );
@@ -264,6 +294,13 @@ describe('an image job', () => {
     const row = 'Materials for the bench [fail-once]';
     await page.locator(jobRow(row, 'succeeded')).wait();
     await expectFitForAll(page, [desktop]);
+    const swapped = (await jobsOf(member, projectId)).find(({ swapId }) => swapId !== null)?.cover;
+    const before = messagesResponse
+      .parse((await member(`/api/image-gen/jobs/${jobId}/messages`)).body)
+      .variants.find(({ number }) => number === 2);
+    const [original, changed] = await Promise.all([before, swapped].map((each) => readPixels(each?.url)));
+    expect(changed?.(0.5, 0.25)).not.toEqual(original?.(0.5, 0.25));
+    expect(changed?.(0.5, 0.75)).toEqual(original?.(0.5, 0.75));
     await page.locator(byRole('button', 'Add to document')).click();
     await page.locator('::-p-text(Added as a new page)').wait();
     const { pages } = projectDocument.parse((await member(`/api/projects/${projectId}/pages`)).body);

@@ -225,7 +225,7 @@ test('handOver passes on an image, its prompt and the materials of its prompt wi
     materialIds: ['oak', 'slate'],
     materialPayload: [{ id: 'oak', name: 'Oak' }, { name: 'Loose' }, {}, { id: 'brass' }],
   };
-  const shown = { variant, key: 'k', label: '1.2', prompt: 'A lobby\nat night', ordinal: 1 };
+  const shown = { variant, key: 'k', label: '1.2', prompt: 'A lobby\nat night', ordinal: 1, createdBy: null };
   expect(handOver(settings, shown)).toMatchObject({
     title: 'A lobby at night',
     text: 'A lobby\nat night',

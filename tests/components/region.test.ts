@@ -5,7 +5,9 @@ import {
   maskReducer,
   movedByKey,
   picturePoint,
+  positionOf,
 } from '@/components/studio/region/mask-state';
+import { region } from '@/components/studio/region/region';
 
 const picture = { width: 400, height: 200 };
 const brush = { kind: 'stroke', erases: false, radius: 10 } as const;
@@ -31,6 +33,16 @@ test('arrow keys move the brush by a fortieth of the longer side, with Shift fiv
   expect(movedByKey('ArrowDown', true, from, picture)).toEqual({ x: 10, y: 70 });
   expect(movedByKey('ArrowLeft', true, from, picture)).toEqual({ x: 0, y: 20 });
   expect(movedByKey('a', false, from, picture)).toBeNull();
+});
+
+test('screen readers are told where the brush is', () => {
+  expect(positionOf({ x: 100, y: 199 }, picture)).toBe('25% from the left, 100% from the top.');
+});
+
+test('a painted region survives a reload, and one that is broken does not', () => {
+  const painted = { imageKey: 'a.png', label: '1.2', picture, marks: [strokeMark, { kind: 'invert' }] };
+  expect(region.parse(JSON.parse(JSON.stringify(painted)))).toEqual(painted);
+  expect(region.safeParse({ ...painted, marks: [{ kind: 'stroke' }] }).success).toBe(false);
 });
 
 test('a stroke collects points from start to end, and a rectangle keeps two corners', () => {

@@ -31,15 +31,25 @@ async function addImage({ meta = null, width = 640, height = 480 }: Source = {})
   return { id: String(image?.id), path };
 }
 
-type Ask = { of?: string; options?: object; key?: string; sha256?: string; prompts?: string[] };
-async function swap(variant: string, { of = project, options = {}, key, sha256 = 'a', prompts }: Ask = {}) {
+type Ask = {
+  of?: string;
+  options?: object;
+  mask?: string;
+  key?: string;
+  sha256?: string;
+  prompts?: string[];
+};
+async function swap(
+  variant: string,
+  { of = project, options = {}, mask, key, sha256 = 'a', prompts }: Ask = {},
+) {
   const jobs = (prompts ?? ['With oak', 'With cork']).map((prompt, i) => ({
     prompt,
     material: { id: `m${i}`, name: 'Material' },
   }));
   const [row] = await db.sql`
     select public.create_image_swap(${user}, ${of}, ${variant}, 'the floor', ${db.sql.json(jobs)},
-      ${db.sql.json({ ...options })}, 99, ${key ?? null}, ${key ? sha256 : null}) as answer`;
+      ${db.sql.json({ ...options })}, 99, ${mask ?? null}, ${key ?? null}, ${key ? sha256 : null}) as answer`;
   return row?.answer;
 }
 const jobsOf = (swapId: string) => db.sql`
@@ -109,6 +119,44 @@ test('a job that cannot be created leaves no other job of the swap', async () =>
   const image = await addImage();
   const before = await counts();
   await expect(swap(image.id, { prompts: ['With oak', ''] })).rejects.toThrow(/check constraint/);
+  expect(await counts()).toEqual(before);
+});
+
+/** Adds an uploaded image and returns its id. */
+async function addUpload(of: string, change: { mime_type?: string; width?: number } = {}) {
+  const id = randomUUID();
+  const values = { mime_type: 'image/png', width: 640, height: 480, ...change };
+  const path = `images/projects/${of}/inputs/${id}.png`;
+  await db.sql`insert into public.document_images ${db.sql({ ...values, id, project_id: of, storage_path: path, file_name: 'mask.png', size_bytes: 1, sha256: 'a'.repeat(64) })}`;
+  return id;
+}
+const masksOf = (jobIds: string[]) => db.sql`
+  select m.mask_image_id as mask from public.image_messages m where m.job_id = any (${jobIds})`;
+
+test('the mask of a swap belongs to the first prompt of each job, also when it is retried, and is no longer listed', async () => {
+  const image = await addImage();
+  const mask = await addUpload(project);
+  const { job_ids } = await swap(image.id, { mask });
+  await db.sql`select public.cancel_image_job(${job_ids[0]})`;
+  const [retried] = await db.sql`select public.retry_image_job(${job_ids[0]}) as answer`;
+  expect(retried?.answer).toEqual({ outcome: 'retried', run: 2 });
+  expect(await masksOf(job_ids)).toEqual([{ mask }, { mask }]);
+  expect(await db.sql`select id from public.document_images where is_mask`).toEqual([{ id: mask }]);
+});
+
+test('a mask that has another size or type, or is not in the project, starts nothing', async () => {
+  const image = await addImage();
+  const before = await counts();
+  for (const change of [{ width: 641 }, { mime_type: 'image/webp' }]) {
+    expect(await swap(image.id, { mask: await addUpload(project, change) })).toEqual({
+      outcome: 'mask_unfit',
+      width: 640,
+      height: 480,
+    });
+  }
+  for (const mask of [randomUUID(), await addUpload(elsewhere)]) {
+    expect(await swap(image.id, { mask })).toEqual({ outcome: 'mask_not_found' });
+  }
   expect(await counts()).toEqual(before);
 });
 

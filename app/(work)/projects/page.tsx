@@ -1,6 +1,6 @@
+import { listProjectCards } from '@/app/project-cards';
 import { ProjectList } from '@/components/projects/project-list';
 import { parseProjectState, projectsHref } from '@/components/projects/project-url';
-import { listProjects } from '@/lib/projects/list-projects';
 import { requireSignedIn } from '../../require-signed-in';
 
 export const metadata = { title: 'Projects' };
@@ -11,5 +11,5 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function ProjectsPage({ searchParams }: Props) {
   const state = parseProjectState((await searchParams).state);
   const caller = await requireSignedIn(projectsHref(state));
-  return <ProjectList initial={await listProjects(caller, { state, limit: 24 })} />;
+  return <ProjectList initial={await listProjectCards(caller, { state, limit: 24 })} />;
 }

@@ -1,6 +1,6 @@
+import { listProjectCards } from '@/app/project-cards';
 import { methods, route } from '@/lib/http/route';
 import { createProject } from '@/lib/projects/create-project';
-import { listProjects } from '@/lib/projects/list-projects';
 import { listProjectsQuery, project, projectNameBody, projectsResponse } from '@/lib/projects/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     query: listProjectsQuery,
     status: 200,
     response: projectsResponse,
-    handle: ({ caller, query }) => listProjects(caller, query),
+    handle: ({ caller, query }) => listProjectCards(caller, query),
   }),
   POST: route({
     access: 'signed-in',

@@ -3,40 +3,31 @@
 import { Avatar, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
-import { initialsOf } from '@/components/format/initials';
+import { PersonAvatar } from '@/components/people/person-avatar';
+import { personName } from '@/components/people/person-name';
 import type { Person } from './use-people';
 
-/** How many people are shown with their initials; any others are only counted. */
+/** How many people are shown; any others are only counted. */
 const MAX_SHOWN = 3;
-
-const nameOf = ({ email }: Person) => email ?? 'Another person';
 
 /** Shows who else has the document open. Announces to screen readers when others join or leave. */
 export function PresentPeople({ others }: { others: readonly Person[] }) {
   const [wasAlone, setWasAlone] = useState(true);
   if (wasAlone && others.length > 0) setWasAlone(false);
-  const names = others.map(nameOf).join(', ');
+  const names = others.map(personName).join(', ');
   const more = others.slice(MAX_SHOWN);
   return (
     <>
       {others.length > 0 && (
         <Avatar.Group role="list" aria-label="Also in this document" spacing={6}>
-          {others.slice(0, MAX_SHOWN).map((person) => (
-            <Tooltip key={person.userId} label={nameOf(person)}>
-              <Avatar
-                role="listitem"
-                aria-label={nameOf(person)}
-                size={24}
-                color="aubergine"
-                variant="filled"
-              >
-                {initialsOf(person.email)}
-              </Avatar>
+          {others.slice(0, MAX_SHOWN).map(({ userId, ...person }) => (
+            <Tooltip key={userId} label={personName(person)}>
+              <PersonAvatar {...person} role="listitem" aria-label={personName(person)} size={24} />
             </Tooltip>
           ))}
           {more.length > 0 && (
-            <Tooltip label={more.map(nameOf).join(', ')}>
-              <Avatar role="listitem" aria-label={more.map(nameOf).join(', ')} size={24}>
+            <Tooltip label={more.map(personName).join(', ')}>
+              <Avatar role="listitem" aria-label={more.map(personName).join(', ')} size={24}>
                 +{more.length}
               </Avatar>
             </Tooltip>

@@ -2,16 +2,17 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import { personName } from '@/components/people/person-name';
 import { readMembers } from '@/components/projects/project-calls';
 import { joinPresence } from '@/hooks/join-presence';
+import { loadBrowserClient } from '@/hooks/load-browser-client';
 import { usePublicConfig } from '@/hooks/use-public-config';
-import { browserClient } from '@/lib/supabase/browser';
 
 /**
  * Someone else who has the document open. `email` is null for an administrator who is not a member of the project, and
  * for everyone until the members have been fetched.
  */
-export type Person = { userId: string; email: string | null };
+export type Person = { userId: string; email: string | null; name?: string | null; picture?: string | null };
 
 export type People = {
   /** Everyone else who has the document open. */
@@ -27,7 +28,7 @@ export function usePeople(projectId: string, userId: string): People {
   const config = usePublicConfig();
   const [present, setPresent] = useState(noKeys);
   useEffect(
-    () => joinPresence(browserClient(config), `document:${projectId}`, userId, setPresent),
+    () => joinPresence(loadBrowserClient(config), `document:${projectId}`, userId, setPresent),
     [config, projectId, userId],
   );
   const ids = present.filter((id) => id !== userId).sort();
@@ -40,13 +41,17 @@ export function usePeople(projectId: string, userId: string): People {
     placeholderData: (before) => before,
   });
   return useMemo(() => {
-    const emails = new Map(members?.map((member) => [member.userId, member.email]));
+    const memberOf = new Map(members?.map((member) => [member.userId, member]));
     const others = someone === '' ? [] : someone.split(',');
     return {
-      others: others.map((id) => ({ userId: id, email: emails.get(id) ?? null })),
+      others: others.map((id) => {
+        const { email = null, name, picture } = memberOf.get(id) ?? {};
+        return { userId: id, email, name, picture };
+      }),
       changesOf: (id) => {
         if (id === userId) return 'your changes from another window';
-        return `changes by ${(id !== null && emails.get(id)) || 'another person'}`;
+        const member = id === null ? undefined : memberOf.get(id);
+        return `changes by ${member ? personName(member) : 'another person'}`;
       },
     };
   }, [members, someone, userId]);

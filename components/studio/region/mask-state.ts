@@ -1,11 +1,17 @@
-export type Point = { x: number; y: number };
-export type Size = { width: number; height: number };
+import { z } from 'zod';
+
+const point = z.object({ x: z.number(), y: z.number() });
+export type Point = z.infer<typeof point>;
+export const size = z.object({ width: z.number().positive(), height: z.number().positive() });
+export type Size = z.infer<typeof size>;
 
 /** A step in painting a mask. All lengths are in pixels of the picture, so that a mask is the same on every screen. */
-export type Mark =
-  | { kind: 'stroke'; erases: boolean; radius: number; points: Point[] }
-  | { kind: 'rectangle'; erases: boolean; from: Point; to: Point }
-  | { kind: 'invert' };
+export const mark = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('stroke'), erases: z.boolean(), radius: z.number(), points: z.array(point) }),
+  z.object({ kind: z.literal('rectangle'), erases: z.boolean(), from: point, to: point }),
+  z.object({ kind: z.literal('invert') }),
+]);
+export type Mark = z.infer<typeof mark>;
 
 export type Tool = { kind: 'stroke' | 'rectangle'; erases: boolean; radius: number };
 
@@ -110,4 +116,10 @@ export function movedByKey(key: string, isLarge: boolean, { x, y }: Point, pictu
   if (!direction) return null;
   const step = (Math.max(picture.width, picture.height) / STEPS) * (isLarge ? LARGE_STEP : 1);
   return withinPicture({ x: x + direction.x * step, y: y + direction.y * step }, picture);
+}
+
+/** Describes where a point of the picture is, for screen readers. */
+export function positionOf({ x, y }: Point, { width, height }: Size): string {
+  const percent = (share: number) => `${Math.round(100 * share)}%`;
+  return `${percent(x / width)} from the left, ${percent(y / height)} from the top.`;
 }

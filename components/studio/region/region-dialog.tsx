@@ -10,23 +10,24 @@ import {
   IconRectangle,
   IconTrash,
 } from '@tabler/icons-react';
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  useEffect,
-  useId,
-  useMemo,
-  useReducer,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type PointerEvent, useId, useMemo, useReducer, useState } from 'react';
+import { Announcer } from '@/components/feedback/announcer';
 import lightbox from '../lightbox.module.css';
 import type { ShownVariant } from '../runs';
 import { VariantImage } from '../variant-image';
-import { drawMarks, isPainted, shownSize } from './draw-mask';
-import { maskOf, maskReducer, movedByKey, type Point, picturePoint, type Tool } from './mask-state';
+import { isPainted } from './draw-mask';
+import { MaskCanvas } from './mask-canvas';
+import {
+  maskOf,
+  maskReducer,
+  movedByKey,
+  type Point,
+  picturePoint,
+  positionOf,
+  type Tool,
+} from './mask-state';
+import type { Region } from './region';
 import classes from './region.module.css';
-import type { Region } from './upload-mask';
 
 type RegionDialogProps = {
   /** The image to paint on; null while the dialog is closed. */
@@ -58,7 +59,6 @@ export function RegionDialog({ shown, region, onClose, onClosed, ...rest }: Regi
   );
 }
 
-const PAINT = '#e0559b';
 /** The radius of the brush in percent of the picture's longer side. */
 const RADIUS = { min: 0.5, max: 20, initial: 4 };
 
@@ -72,17 +72,12 @@ function Painting({ shown, region, onClose, onUse, onStale }: PaintingProps) {
   const [percent, setPercent] = useState(RADIUS.initial);
   const [brush, setBrush] = useState<Point>({ x: variant.width / 2, y: variant.height / 2 });
   const [isMissing, setMissing] = useState(false);
-  const canvas = useRef<HTMLCanvasElement>(null);
+  const [said, setSaid] = useState('');
   const helpId = useId();
   const { marks, current } = mask;
   const shownMarks = useMemo(() => (current ? [...marks, current] : marks), [marks, current]);
   const radius = (percent / 100) * Math.max(variant.width, variant.height);
   const tool = { kind, erases, radius };
-  const size = shownSize(variant);
-
-  useEffect(() => {
-    if (canvas.current) drawMarks(canvas.current, shownMarks, variant, PAINT);
-  }, [shownMarks, variant]);
 
   const pointAt = (event: PointerEvent): Point =>
     picturePoint(
@@ -94,6 +89,10 @@ function Painting({ shown, region, onClose, onUse, onStale }: PaintingProps) {
     setMissing(false);
     dispatch({ type: 'started', tool, at });
   };
+  const undo = () => {
+    dispatch({ type: 'undone' });
+    setSaid('Undone.');
+  };
   // Listen on the window so that the keys work from every element of the dialog.
   useWindowEvent('keydown', (event) => {
     if (event.key === 'Escape') {
@@ -102,7 +101,7 @@ function Painting({ shown, region, onClose, onUse, onStale }: PaintingProps) {
     }
     if (event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
       event.preventDefault();
-      dispatch({ type: 'undone' });
+      undo();
     }
   });
   const onPaintKey = (event: KeyboardEvent) => {
@@ -112,11 +111,14 @@ function Painting({ shown, region, onClose, onUse, onStale }: PaintingProps) {
       event.preventDefault();
       setBrush(to);
       dispatch({ type: 'moved', to });
+      setSaid(positionOf(to, variant));
     }
     if (event.key === ' ' && !event.repeat) {
       event.preventDefault();
+      const verb = (current?.erases ?? erases) ? 'Erasing' : 'Painting';
       if (current) dispatch({ type: 'finished' });
       else start(brush);
+      setSaid(current ? `${verb} finished.` : `${verb} at ${positionOf(brush, variant)}`);
     }
   };
   const use = () => {
@@ -171,7 +173,7 @@ function Painting({ shown, region, onClose, onUse, onStale }: PaintingProps) {
             variant="default"
             leftSection={<IconArrowBackUp size={14} />}
             disabled={mask.past.length === 0 && !current}
-            onClick={() => dispatch({ type: 'undone' })}
+            onClick={undo}
           >
             Undo
           </Button>
@@ -179,7 +181,10 @@ function Painting({ shown, region, onClose, onUse, onStale }: PaintingProps) {
             size="xs"
             variant="default"
             leftSection={<IconContrast size={14} />}
-            onClick={() => dispatch({ type: 'inverted' })}
+            onClick={() => {
+              dispatch({ type: 'inverted' });
+              setSaid('Inverted.');
+            }}
           >
             Invert
           </Button>
@@ -188,7 +193,10 @@ function Painting({ shown, region, onClose, onUse, onStale }: PaintingProps) {
             variant="default"
             leftSection={<IconTrash size={14} />}
             disabled={marks.length === 0}
-            onClick={() => dispatch({ type: 'cleared' })}
+            onClick={() => {
+              dispatch({ type: 'cleared' });
+              setSaid('Cleared.');
+            }}
           >
             Clear
           </Button>
@@ -235,7 +243,7 @@ function Painting({ shown, region, onClose, onUse, onStale }: PaintingProps) {
             onPointerUp={(event) => event.isPrimary && dispatch({ type: 'finished' })}
             onPointerCancel={(event) => event.isPrimary && dispatch({ type: 'abandoned' })}
           >
-            <canvas ref={canvas} width={size.width} height={size.height} className={classes.mask} />
+            <MaskCanvas marks={shownMarks} picture={variant} />
             <span
               className={classes.brush}
               data-kind={kind}
@@ -261,9 +269,11 @@ function Painting({ shown, region, onClose, onUse, onStale }: PaintingProps) {
             By keyboard, arrow keys move the brush, and Space starts and finishes painting.
           </span>
         </Text>
-        <Text size="sm" role="status" className={classes.state}>
+        {/* Screen readers get the announcements instead, which also have the position of the brush. */}
+        <Text size="sm" aria-hidden="true" className={classes.state}>
           {current && (current.erases ? 'Erasing …' : 'Painting …')}
         </Text>
+        <Announcer text={said} />
       </div>
     </div>
   );

@@ -2,16 +2,7 @@ import { newKey } from '@/hooks/new-key';
 import { uploadForm } from '@/lib/http/upload';
 import { projectImage } from '@/lib/projects/schema';
 import { maskFile } from './draw-mask';
-import type { Mark, Size } from './mask-state';
-
-/** A painted region of an image. */
-export type Region = {
-  /** The key and label of the image. */
-  imageKey: string;
-  label: string;
-  picture: Size;
-  marks: Mark[];
-};
+import type { Region } from './region';
 
 // The upload of a region is kept so that sending its prompt again does not store another mask.
 const uploads = new WeakMap<Region, Promise<string>>();

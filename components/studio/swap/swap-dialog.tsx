@@ -10,6 +10,11 @@ import { Thumbnail } from '@/components/materials/thumbnail';
 import type { TrayMaterial } from '@/components/materials/tray-state';
 import { type CreateSwapPayload, MAX_SWAP_MATERIALS, swapWhere } from '@/lib/image-gen/swaps/schema';
 import { promptMaterial } from '../prompt-materials';
+import { MaskCanvas } from '../region/mask-canvas';
+import type { Region } from '../region/region';
+import { RegionButton } from '../region/region-button';
+import { RegionDialog } from '../region/region-dialog';
+import { uploadMask } from '../region/upload-mask';
 import type { ShownVariant } from '../runs';
 import { VariantImage } from '../variant-image';
 import classes from './swap.module.css';
@@ -25,20 +30,31 @@ type SwapDialogProps = {
   onStale: () => void;
 };
 
-/** Dialog that starts a material swap: an image, the part of it that changes, and the materials to try there. */
+/** Dialog that starts a material swap: an image, the part of it that changes (described, painted or both), and the materials to try there. */
 export function SwapDialog({ source, onClose, ...props }: SwapDialogProps) {
+  const [painting, setPainting] = useState(false);
   return (
     <Modal
       opened={source !== null}
       onClose={onClose}
       size="xl"
       title={source ? `Swap materials of image ${source.label}` : ''}
+      closeOnEscape={!painting}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {source && <SwapForm {...props} source={source} onClose={onClose} />}
+      {source && (
+        <SwapForm {...props} source={source} onClose={onClose} painting={painting} onPaint={setPainting} />
+      )}
     </Modal>
   );
 }
+
+type SwapFormProps = SwapDialogProps & {
+  source: ShownVariant;
+  /** Whether the dialog to paint the region is open. */
+  painting: boolean;
+  onPaint: (painting: boolean) => void;
+};
 
 function SwapForm({
   projectId,
@@ -47,9 +63,13 @@ function SwapForm({
   createSwap,
   onStarted,
   onStale,
-}: SwapDialogProps & { source: ShownVariant }) {
+  painting,
+  onPaint,
+}: SwapFormProps) {
   const field = useRef<HTMLInputElement>(null);
+  const regionButton = useRef<HTMLButtonElement>(null);
   const [where, setWhere] = useState('');
+  const [region, setRegion] = useState<Region | null>(null);
   const [picks, setPicks] = useState<TrayMaterial[]>([]);
   const [wrong, setWrong] = useState<string | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
@@ -60,18 +80,21 @@ function SwapForm({
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy || picks.length === 0) return;
+    const isBlank = where.trim() === '';
     const parsed = swapWhere.safeParse(where);
-    if (!parsed.success) {
+    if (!parsed.success && !(isBlank && region)) {
       const [issue] = parsed.error.issues;
       field.current?.focus();
-      setWrong(where.trim() === '' ? 'Describe what to change first.' : `The text ${issue?.message}.`);
+      setWrong(isBlank ? 'Describe what to change, or edit a region.' : `The text ${issue?.message}.`);
       return;
     }
     setBusy(true);
     setFailure(null);
     try {
       const materials = picks.map(promptMaterial);
-      onStarted(await createSwap({ projectId, variantId: source.variant.id, where: parsed.data, materials }));
+      const maskImageId = region ? await uploadMask(projectId, region) : undefined;
+      const variantId = source.variant.id;
+      onStarted(await createSwap({ projectId, variantId, where: parsed.data, maskImageId, materials }));
     } catch (error) {
       setFailure(error);
       setBusy(false);
@@ -82,27 +105,51 @@ function SwapForm({
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <div className={classes.ask}>
-          <VariantImage
-            variant={source.variant}
-            alt={`Image ${source.label}`}
-            className={classes.source}
-            onStale={onStale}
-          />
-          <TextInput
-            ref={field}
-            label="Where"
-            description="The part of the image to change."
-            placeholder="the floor"
-            value={where}
-            error={wrong}
-            data-autofocus
-            autoComplete="off"
-            onChange={(event) => {
-              setWhere(event.currentTarget.value);
-              setWrong(null);
-            }}
-          />
+          <div className={classes.source}>
+            <VariantImage variant={source.variant} alt={`Image ${source.label}`} onStale={onStale} />
+            {region && <MaskCanvas marks={region.marks} picture={region.picture} />}
+          </div>
+          <Stack gap="xs" align="flex-start">
+            <TextInput
+              ref={field}
+              w="100%"
+              label="Where"
+              description={region ? 'Optional with a region.' : 'The part of the image to change.'}
+              placeholder="the floor"
+              value={where}
+              error={wrong}
+              data-autofocus
+              autoComplete="off"
+              onChange={(event) => {
+                setWhere(event.currentTarget.value);
+                setWrong(null);
+              }}
+            />
+            <Group gap="xs">
+              <RegionButton
+                ref={regionButton}
+                hasRegion={region !== null}
+                onEdit={() => onPaint(true)}
+                onRemove={() => {
+                  setRegion(null);
+                  regionButton.current?.focus();
+                }}
+              />
+            </Group>
+          </Stack>
         </div>
+        <RegionDialog
+          shown={painting ? source : null}
+          region={region}
+          onClose={() => onPaint(false)}
+          onClosed={() => regionButton.current?.focus()}
+          onUse={(painted) => {
+            setRegion(painted);
+            setWrong(null);
+            onPaint(false);
+          }}
+          onStale={onStale}
+        />
         <MaterialChoice
           isPicked={(material) => picks.some(({ id }) => id === material.id)}
           onToggle={toggle}

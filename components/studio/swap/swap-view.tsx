@@ -8,7 +8,7 @@ import { MessagePage } from '@/components/feedback/message-page';
 import { showError } from '@/components/feedback/show-error';
 import { countOf } from '@/components/format/count';
 import { RelativeTime } from '@/components/format/relative-time';
-import type { ImageGen } from '@/hooks/use-image-gen';
+import type { ImageJobs } from '@/hooks/use-image-jobs';
 import type { ImageJob } from '@/lib/image-gen/schema';
 import studio from '../studio.module.css';
 import { VariantImage } from '../variant-image';
@@ -19,7 +19,7 @@ import { useAddSwap } from './use-add-swap';
 import { useSwap } from './use-swap';
 
 type SwapViewProps = {
-  gen: ImageGen;
+  gen: ImageJobs;
   swapId: string;
   canEdit: boolean;
   /** Whether the swap was opened on this page rather than through its URL. */
@@ -112,7 +112,7 @@ export function SwapView({ gen, swapId, canEdit, takeFocus, onClose, onOpenJob }
       {error !== null && (
         <ErrorAlert title="The swap could not be loaded" error={error} onRetry={() => void refresh()} />
       )}
-      <ul className={classes.grid} aria-label="Images">
+      <ul className={classes.grid} aria-label="Images" data-even={jobs.length === 1 || jobs.length === 3}>
         <li>
           {source ? (
             <UnstyledButton

@@ -2,11 +2,13 @@ import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { uuid } from '@/lib/http/uuid';
 import { accepted, callRpc } from '@/lib/supabase/call-rpc';
+import { maskError, maskOutcomes } from '../mask-outcomes';
 import { refusePrivateImages } from '../refuse-private-images';
-import type { createSwapBody, SwapMaterial, swapStarted } from './schema';
+import { type createSwapBody, MARKED_REGION, type SwapMaterial, type swapStarted } from './schema';
 
 const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('created'), swap_id: uuid, job_ids: z.array(uuid) }),
+  ...maskOutcomes,
   z.object({ outcome: z.enum(['not_found', 'idempotency_mismatch']) }),
 ]);
 
@@ -19,11 +21,18 @@ export function swapPrompt(where: string, { id, name = id }: SwapMaterial): stri
 }
 
 /**
- * Starts an image job for each material, or none. Throws `invalid_request` for an image URL in a private network,
- * `not_found` for an image that is not in the project or was deleted, or `idempotency_mismatch`.
+ * Starts an image job for each material, or none. Throws `invalid_request` for an unsuitable mask or an image URL in a
+ * private network, `not_found` for an image that is not in the project or was deleted, or `idempotency_mismatch`.
  */
 export async function createSwap(
-  { projectId, variantId, where, materials, options = {} }: z.output<typeof createSwapBody>,
+  {
+    projectId,
+    variantId,
+    where = MARKED_REGION,
+    maskImageId,
+    materials,
+    options = {},
+  }: z.output<typeof createSwapBody>,
   userId: string,
   idempotency: { key: string; bodySha256: string } | null,
 ): Promise<z.output<typeof swapStarted>> {
@@ -40,11 +49,13 @@ export async function createSwap(
         // The grid shows one image per material.
         p_options: { count: 1, ...options },
         p_random_seed: randomInt(MAX_SEED),
+        p_mask_image_id: maskImageId,
         p_idempotency_key: idempotency?.key,
         p_request_sha256: idempotency?.bodySha256,
       },
       outcome,
     ),
   );
+  if (result.outcome !== 'created') throw maskError(result, 'image');
   return { swapId: result.swap_id, jobIds: result.job_ids, status: 'queued' };
 }

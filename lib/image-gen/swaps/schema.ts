@@ -10,6 +10,8 @@ export const MAX_SWAP_MATERIALS = 8;
 
 /** The part of an image that gets another material. */
 export const swapWhere = pastedText({ max: 500 });
+/** What `where` is if only a mask marks the part of the image. */
+export const MARKED_REGION = 'the marked region';
 
 const swapMaterial = materialPayload.extend({ id: pastedText({ max: 100 }) });
 export type SwapMaterial = z.output<typeof swapMaterial>;
@@ -23,15 +25,26 @@ function refuseRepeated(materials: SwapMaterial[], context: z.RefinementCtx): vo
 }
 
 /** Body of `POST /api/image-gen/swaps`. */
-export const createSwapBody = z.object({
-  projectId: uuid,
-  /** The image to start from: the `id` of a variant. */
-  variantId: uuid,
-  where: swapWhere,
-  materials: z.array(swapMaterial).min(1).max(MAX_SWAP_MATERIALS).superRefine(refuseRepeated),
-  /** Apply to every job. By default, the size and the seed are those of the image, and each job makes one image. */
-  options: imageOptions.optional(),
-});
+export const createSwapBody = z
+  .object({
+    projectId: uuid,
+    /** The image to start from: the `id` of a variant. */
+    variantId: uuid,
+    where: swapWhere.optional().meta({
+      description: `The part of the image that changes, such as \`the floor\`. Optional with a mask, where the default is \`${MARKED_REGION}\`.`,
+    }),
+    maskImageId: uuid.optional().meta({
+      description:
+        'The id of an uploaded PNG of the project with the size of the image: white where the image is to change, black where it is to stay.',
+    }),
+    materials: z.array(swapMaterial).min(1).max(MAX_SWAP_MATERIALS).superRefine(refuseRepeated),
+    /** Apply to every job. By default, the size and the seed are those of the image, and each job makes one image. */
+    options: imageOptions.optional(),
+  })
+  .refine(({ where, maskImageId }) => where !== undefined || maskImageId !== undefined, {
+    path: ['where'],
+    message: 'is required without a maskImageId',
+  });
 export type CreateSwapPayload = z.input<typeof createSwapBody>;
 
 /** The ids of the started jobs are in the order of the materials. */

@@ -29,7 +29,7 @@ return upload.slots.slice(0, data.options.count ?? USUAL_COUNT).map((slot, i) =>
     safety: data.options.safety ?? null,
     // The image to start from: the variant to refine, else the job's input image.
     image_url: (data.variant ?? data.input_image)?.url ?? null,
-    // A PNG of the same size: white where the image is to change, black where it is to stay.
+    // A PNG of the size of that image: white where the image is to change, black where it is to stay.
     mask_url: data.mask?.url ?? null,
     materials: data.materials,
   },

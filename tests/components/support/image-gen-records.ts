@@ -77,6 +77,7 @@ export const messageOf = (jobId: string, ordinal = 1): ImageMessage => ({
   status: 'queued',
   error: null,
   notes: [],
+  createdBy: null,
   createdAt: '2026-01-01T00:00:00Z',
   startedAt: null,
   finishedAt: null,

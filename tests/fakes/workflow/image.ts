@@ -134,11 +134,11 @@ async function drawAll(
 /** Fetches only images from our own storage: the `imageUrl` of a material is never fetched. */
 async function fetchSources({ data }: ImageTrigger, retry: RetryOptions): Promise<Sources> {
   const { variant, input_image, mask } = data;
-  // What a mask keeps must stay identical, so the image is not compressed again.
+  // What a mask keeps must stay identical, so the image that it belongs to is not compressed again.
   const kept = { lossless: mask != null };
   return {
     parent: variant && (await fetchPicture('variant to refine', variant.url, retry, kept)),
-    input: input_image && (await fetchPicture('input image', input_image.url, retry)),
+    input: input_image && (await fetchPicture('input image', input_image.url, retry, variant ? {} : kept)),
     mask: mask ? await fetchPicture('mask', mask.url, retry, kept) : null,
   };
 }

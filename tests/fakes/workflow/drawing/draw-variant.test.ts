@@ -49,6 +49,28 @@ test('a material swap covers only the named part of the input image, in the colo
   expect(row(oak, 0.75).equals(row(cork, 0.75))).toBe(false);
 });
 
+test('a material swap with a mask covers only the white area of the mask, in the color of the material', async () => {
+  const input = await drawVariant(room, 'image/png');
+  const black = { create: { width: side, height: side, channels: 3, background: '#000' } } as const;
+  const white = { create: { width: side, height: side / 2, channels: 3, background: '#fff' } } as const;
+  const mask = await sharp(black)
+    .composite([{ input: white, left: 0, top: side / 2 }])
+    .png()
+    .toBuffer();
+  const halves = async (picture: Buffer) => {
+    const pixels = await sharp(picture).removeAlpha().raw().toBuffer();
+    return [pixels.subarray(0, pixels.length / 2), pixels.subarray(pixels.length / 2)];
+  };
+  const swapTo = async (name: string) => {
+    const prompt = `Replace the material of the marked region with ${name}. Keep everything else unchanged.`;
+    return halves(await drawVariant({ ...room, prompt, materials: [name], input, mask }, 'image/png'));
+  };
+  const [[above, below], oak, cork] = [await halves(input), await swapTo('Oak'), await swapTo('Cork')];
+  expect([oak[0], cork[0]]).toEqual([above, above]);
+  expect(below && oak[1]?.equals(below)).toBe(false);
+  expect(cork[1] && oak[1]?.equals(cork[1])).toBe(false);
+});
+
 test('an input image in a refinement covers the one in its parent', async () => {
   const input = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#ff00ff' } })
     .png()

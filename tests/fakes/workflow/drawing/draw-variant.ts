@@ -5,7 +5,7 @@ import { choosePalette, hsl, moodOf } from '@/tests/fakes/workflow/drawing/palet
 import { between, type Rolls, rollsFrom } from '@/tests/fakes/workflow/drawing/rolls';
 import { drawRoom, gradients } from '@/tests/fakes/workflow/drawing/room';
 import { rect, svgDocument } from '@/tests/fakes/workflow/drawing/shapes';
-import { swapMaterial, swapOf } from '@/tests/fakes/workflow/drawing/swap';
+import { materialSurface, swapMaterial, swapOf } from '@/tests/fakes/workflow/drawing/swap';
 import { toneMatrix } from '@/tests/fakes/workflow/drawing/tone';
 
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp';
@@ -22,7 +22,7 @@ export type Drawing = {
   parent: Buffer | null;
   /** An encoded image to hang on the wall. */
   input: Buffer | null;
-  /** An encoded image that is white where the parent changes; null changes all of it. */
+  /** An encoded image that is white where the parent, or else the input, changes; null changes all of it. */
   mask: Buffer | null;
 };
 
@@ -32,8 +32,9 @@ const LARGEST_CANVAS = 2_400_000;
 
 /** Draws one image. The same input yields the same bytes. */
 export async function drawVariant(drawing: Drawing, type: ImageType): Promise<Buffer> {
-  const { width, height, parent, mask } = drawing;
-  if (parent && mask) return encode(await paintRegion(drawing, parent, mask), type);
+  const { width, height, parent, input, mask } = drawing;
+  const base = parent ?? input;
+  if (base && mask) return encode(await paintRegion(drawing, base, mask), type);
   const shrink = Math.sqrt(LARGEST_CANVAS / (width * height));
   if (shrink >= 1) return encode(await paint(drawing), type);
   const [w, h] = [Math.round(width * shrink), Math.round(height * shrink)];
@@ -55,26 +56,30 @@ async function paint(drawing: Drawing): Promise<Sharp> {
   return base.composite([...over, ...hung, { input: labels }]).removeAlpha();
 }
 
-/** Paints a new room over the white areas of the mask, with a wash of color to make it stand out. */
-async function paintRegion(drawing: Drawing, parent: Buffer, mask: Buffer): Promise<Sharp> {
-  const { prompt, seed, width, height } = drawing;
+/** Paints a material, or else a new room, over the white areas of the mask. */
+async function paintRegion(drawing: Drawing, base: Buffer, mask: Buffer): Promise<Sharp> {
+  const { prompt, width, height, materials, parent } = drawing;
   const fit = { fit: 'fill' } as const;
-  const hue = moodOf(prompt).hue ?? rollsFrom(prompt, seed)() * 360;
-  const wash = svgDocument(width, height, rect(0, 0, width, height, hsl(hue, 75, 50), 'fill-opacity=".5"'));
-  const room = await newRoom(drawing, rollsFrom(prompt, seed))
-    .composite([{ input: wash }])
-    .removeAlpha()
-    .png({ compressionLevel: 1 })
-    .toBuffer();
+  const swap = parent ? null : swapOf(prompt);
+  const paint = swap ? sharp(materialSurface(swap, materials, { width, height })) : tintedRoom(drawing);
+  const painted = await paint.removeAlpha().png({ compressionLevel: 1 }).toBuffer();
   const alpha = await sharp(mask).resize(width, height, fit).extractChannel(0).raw().toBuffer();
-  const region = await sharp(room)
+  const region = await sharp(painted)
     .joinChannel(alpha, { raw: { width, height, channels: 1 } })
     .png({ compressionLevel: 1 })
     .toBuffer();
-  return sharp(parent)
+  return sharp(base)
     .resize(width, height, fit)
     .composite([{ input: region }])
     .removeAlpha();
+}
+
+/** Draws a new room with a wash of color to make it stand out from the rest of the image. */
+function tintedRoom(drawing: Drawing): Sharp {
+  const { prompt, seed, width, height } = drawing;
+  const hue = moodOf(prompt).hue ?? rollsFrom(prompt, seed)() * 360;
+  const wash = svgDocument(width, height, rect(0, 0, width, height, hsl(hue, 75, 50), 'fill-opacity=".5"'));
+  return newRoom(drawing, rollsFrom(prompt, seed)).composite([{ input: wash }]);
 }
 
 /** Makes a thumbnail of an image, as WebP. */

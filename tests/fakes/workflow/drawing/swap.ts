@@ -29,25 +29,40 @@ function colorIn(name: string): string | null {
   return tones.find(([word]) => words.includes(word))?.[1] ?? null;
 }
 
+/** Draws a material with its grain into an area of an image with this height. */
+function drawMaterial(
+  name: string,
+  materials: string[],
+  area: Area,
+  imageHeight: number,
+  opacity: number,
+): string {
+  const { x, y, width, height } = area;
+  const { roll, color, grain } = lookOf(materials[0] ?? name);
+  const veins = Array.from({ length: 9 }, () => {
+    const from = y + height * roll();
+    const to = Math.min(Math.max(from + height * (roll() - 0.5) * 0.3, y), y + height);
+    return line(x, from, x + width, to, grain, Math.max(imageHeight / 160, 0.5));
+  });
+  return rect(x, y, width, height, colorIn(name) ?? color, `fill-opacity="${opacity}"`) + veins.join('');
+}
+
+/** Draws an image that shows only the material. */
+export function materialSurface({ name }: Swap, materials: string[], { width, height }: Size): Buffer {
+  const area = { x: 0, y: 0, width, height };
+  return svgDocument(width, height, drawMaterial(name, materials, area, height, 1));
+}
+
 /** Draws an image with a part of it covered by a material, and with the material's name. The rest stays the same. */
 export function swapMaterial(
   input: Buffer,
   { where, name }: Swap,
   { width, height, materials }: Size & { materials: string[] },
 ): Sharp {
-  const { x, y, ...size } = areaOf(where, { width, height });
-  const { roll, color, grain } = lookOf(materials[0] ?? name);
-  const veins = Array.from({ length: 9 }, () => {
-    const from = y + size.height * roll();
-    const to = Math.min(Math.max(from + size.height * (roll() - 0.5) * 0.3, y), y + size.height);
-    return line(x, from, x + size.width, to, grain, Math.max(height / 160, 0.5));
-  });
-  const surface = rect(x, y, size.width, size.height, colorIn(name) ?? color, 'fill-opacity=".85"');
-  const over = svgDocument(
-    width,
-    height,
-    `${surface}${veins.join('')}${drawLabels(width, height, `${name}: ${where}`, materials)}`,
-  );
+  const area = areaOf(where, { width, height });
+  const surface = drawMaterial(name, materials, area, height, 0.85);
+  const labels = drawLabels(width, height, `${name}: ${where}`, materials);
+  const over = svgDocument(width, height, surface + labels);
   return sharp(input)
     .resize(width, height, { fit: 'cover' })
     .composite([{ input: over }])

@@ -1,5 +1,5 @@
+import { withProfiles } from '@/app/with-profiles';
 import { methods, route } from '@/lib/http/route';
-import { profilesOf } from '@/lib/people/queries';
 import { listMembers } from '@/lib/projects/queries';
 import { member, membersResponse, projectParams, setMemberBody } from '@/lib/projects/schema';
 import { setMember } from '@/lib/projects/set-member';
@@ -12,12 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     params: projectParams,
     status: 200,
     response: membersResponse,
-    handle: async ({ projectId }) => {
-      const members = await listMembers(projectId);
-      const profiles = await profilesOf(members.map(({ userId }) => userId));
-      const profileOf = new Map(profiles.map(({ userId, ...profile }) => [userId, profile]));
-      return { members: members.map((row) => ({ ...row, ...profileOf.get(row.userId) })) };
-    },
+    handle: async ({ projectId }) => ({ members: await withProfiles(await listMembers(projectId)) }),
   }),
   POST: route({
     access: 'owner',

@@ -1,0 +1,24 @@
+import type { Caller } from '@/lib/auth/caller';
+import { listProjects } from '@/lib/projects/list-projects';
+import type { ListProjectsQuery, ProjectCard } from '@/lib/projects/schema';
+import { withProfiles } from './with-profiles';
+
+/**
+ * Returns the projects in a state that a caller can see, with the names and pictures of their people. Throws
+ * `invalid_request`, `unavailable`.
+ */
+export async function listProjectCards(
+  caller: Caller,
+  query: ListProjectsQuery,
+): Promise<{ projects: ProjectCard[]; nextCursor: string | null }> {
+  const { projects, nextCursor } = await listProjects(caller, query);
+  const people = await withProfiles(projects.flatMap((project) => project.people));
+  const personOf = new Map(people.map((person) => [person.userId, person]));
+  return {
+    projects: projects.map((project) => ({
+      ...project,
+      people: project.people.map((person) => personOf.get(person.userId) ?? person),
+    })),
+    nextCursor,
+  };
+}

@@ -1,0 +1,68 @@
+'use client';
+
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
+import { showError } from './show-error';
+
+/** Calls `load` after the first use of the page by mouse, touch or keyboard. Returns a function that cancels that. */
+export function whenUsed(load: () => void): () => void {
+  const events = ['pointermove', 'pointerdown', 'keydown'] as const;
+  const cancel = () => {
+    for (const event of events) window.removeEventListener(event, onUse);
+  };
+  const onUse = () => {
+    cancel();
+    load();
+  };
+  for (const event of events) window.addEventListener(event, onUse, { passive: true });
+  return cancel;
+}
+
+/**
+ * Returns a dialog whose code is not part of the page: it is loaded when the dialog is first opened, or as soon as
+ * someone uses the page. `closed` has the values of the props that mean that the dialog is closed.
+ */
+export function onDemand<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  closed: Partial<Props>,
+): ComponentType<Props & { onClose: () => void }> {
+  let loading: Promise<ComponentType<Props>> | undefined;
+  const loadOnce = () => {
+    loading ??= load().catch((error: unknown) => {
+      // The next attempt loads it again.
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+  const isClosed = (props: Props) =>
+    Object.entries(closed).every(([name, value]) => Reflect.get(props, name) === value);
+
+  // biome-ignore lint/correctness/noComponentHookFactories: called once for each dialog, when its module is loaded.
+  return function OnDemand(props) {
+    const [Loaded, setLoaded] = useState<ComponentType<Props> | null>(null);
+    // A dialog that is open from the start would not return the focus when it closes.
+    const [isReady, setReady] = useState(false);
+    const isOpen = !isClosed(props);
+    const close = useEffectEvent(() => props.onClose());
+    useEffect(() => {
+      if (Loaded) return setReady(true);
+      let isCurrent = true;
+      const show = () =>
+        loadOnce().then(
+          (component) => isCurrent && setLoaded(() => component),
+          (error: unknown) => {
+            if (!isCurrent || !isOpen) return;
+            close();
+            showError('This could not be opened', error);
+          },
+        );
+      if (isOpen) void show();
+      const cancel = isOpen ? undefined : whenUsed(() => void show());
+      return () => {
+        isCurrent = false;
+        cancel?.();
+      };
+    }, [Loaded, isOpen]);
+    return Loaded && <Loaded {...props} {...(isReady ? {} : closed)} />;
+  };
+}

@@ -1,0 +1,45 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { RelativeTime } from '@/components/format/relative-time';
+import { readMembers } from '@/components/projects/project-calls';
+import classes from './people.module.css';
+import { PersonAvatar } from './person-avatar';
+import { personName } from './person-name';
+
+const FRESH_MS = 60_000;
+
+type MadeByProps = {
+  projectId: string;
+  /** Null if unknown. */
+  userId: string | null;
+  iso: string;
+};
+
+/**
+ * Shows which member of a project made something, and when. Shows only the time for someone who is not a member, such as
+ * an administrator.
+ */
+export function MadeBy({ projectId, userId, iso }: MadeByProps) {
+  const { data: members } = useQuery({
+    queryKey: ['members', projectId],
+    queryFn: ({ signal }) => readMembers(projectId, signal),
+    staleTime: FRESH_MS,
+    enabled: userId !== null,
+  });
+  const member = members?.find((each) => each.userId === userId);
+  return (
+    <span className={classes.made}>
+      {member && (
+        <>
+          <PersonAvatar {...member} size={22} />
+          <span className={classes.maker} title={member.email}>
+            {personName(member)}
+          </span>
+          <span aria-hidden="true">·</span>
+        </>
+      )}
+      <RelativeTime iso={iso} />
+    </span>
+  );
+}

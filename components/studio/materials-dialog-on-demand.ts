@@ -1,0 +1,8 @@
+'use client';
+
+import { onDemand } from '@/components/feedback/on-demand';
+
+export const MaterialsDialog = onDemand(
+  () => import('./materials-dialog').then((file) => file.MaterialsDialog),
+  { opened: false },
+);

@@ -1,0 +1,33 @@
+'use client';
+
+import { Button, CloseButton } from '@mantine/core';
+import { IconBrush } from '@tabler/icons-react';
+import type { Ref } from 'react';
+
+type RegionButtonProps = {
+  ref?: Ref<HTMLButtonElement>;
+  hasRegion: boolean;
+  /** Opens the dialog to paint the region. */
+  onEdit: () => void;
+  onRemove: () => void;
+};
+
+/** Opens the dialog to paint a region, and removes the region if there is one. */
+export function RegionButton({ ref, hasRegion, onEdit, onRemove }: RegionButtonProps) {
+  return (
+    <>
+      <Button
+        ref={ref}
+        size="compact-sm"
+        radius="xl"
+        variant={hasRegion ? 'light' : 'default'}
+        leftSection={<IconBrush size={14} stroke={1.8} />}
+        aria-haspopup="dialog"
+        onClick={onEdit}
+      >
+        {hasRegion ? 'Change region' : 'Edit a region'}
+      </Button>
+      {hasRegion && <CloseButton size="sm" aria-label="Remove region" onClick={onRemove} />}
+    </>
+  );
+}

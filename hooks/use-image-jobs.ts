@@ -1,0 +1,110 @@
+'use client';
+
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { CreateJobPayload, ImageJob, ImageMessage, ImageStatus, Variant } from '@/lib/image-gen/schema';
+import type { CreateSwapPayload } from '@/lib/image-gen/swaps/schema';
+import type { ImageGenStart } from './image-gen/image-gen-state';
+import { createImageJobs, type OwnSettings } from './image-gen/image-jobs';
+import { type LiveState, useRealtimeTopic } from './use-realtime-topic';
+
+const POLL_MS = 4_000;
+
+export type ImageJobs = {
+  projectId: string;
+  jobs: ImageJob[];
+  currentJob: ImageJob | null;
+  /** The loaded messages of the current job, oldest first. `variants` has their variants. */
+  messages: ImageMessage[];
+  variants: Variant[];
+  hasEarlierMessages: boolean;
+  /** True until the jobs, and the conversation of the current job, have been read once. */
+  isLoading: boolean;
+  /** True until the jobs have been read, initially or after `filterJobs`. */
+  isReadingJobs: boolean;
+  /** True if the current job does not exist or this user cannot see it. */
+  isMissing: boolean;
+  hasMoreJobs: boolean;
+  /** The error of the last read; null after a success. */
+  error: unknown;
+  connection: LiveState;
+  announcement: { text: string } | null;
+  /**
+   * Starts a job, makes it the current one and returns it. Concurrent calls with the same payload start only one job.
+   */
+  createJob: (payload: CreateJobPayload) => Promise<ImageJob>;
+  /** Starts a material swap and returns its id. Concurrent calls with the same payload start only one. */
+  createSwap: (payload: CreateSwapPayload) => Promise<string>;
+  /**
+   * Sends the next prompt, to refine the given variant, or else the latest one. `own` replaces the materials or options
+   * of the job for this prompt, and can have a mask.
+   */
+  sendMessage: (jobId: string, prompt: string, variantId?: string, own?: OwnSettings) => Promise<void>;
+  cancelJob: (jobId: string) => Promise<void>;
+  retryJob: (jobId: string) => Promise<void>;
+  /** Loads all jobs of the project, in pages. Rejects if they cannot be loaded, or with `AbortError` on unmount. */
+  fetchJobs: () => Promise<void>;
+  /** Loads the next page of jobs. */
+  fetchMoreJobs: () => Promise<void>;
+  /** Makes a job the current one and loads its whole conversation, page by page. */
+  fetchMessages: (jobId: string) => Promise<void>;
+  /** Loads the page of messages before those already loaded. */
+  fetchEarlierMessages: () => Promise<void>;
+  /** Makes a job the current one and loads the end of its conversation; null selects none. */
+  selectJob: (jobId: string | null) => void;
+  /** Lists only jobs with this status. Null lists all jobs. */
+  filterJobs: (status: ImageStatus | null) => void;
+  /** Reads a job and all its shown images again, after some were starred, deleted or restored. */
+  readImagesAgain: (jobId: string) => Promise<void>;
+  /** Reads everything again to get new signed URLs. For when an image no longer loads. */
+  renewUrls: () => void;
+};
+
+/**
+ * Returns the image jobs of a project with live updates. `start` is the data that the server read for the first render.
+ */
+export function useImageJobs(projectId: string, start?: ImageGenStart): ImageJobs {
+  return useImageStore(projectId, (start) => createImageJobs(projectId, start), start);
+}
+
+/** Like `useImageJobs`, with the state and the actions that `create` returns. */
+export function useImageStore<Store extends ReturnType<typeof createImageJobs>>(
+  projectId: string,
+  create: (start?: ImageGenStart) => Store,
+  start?: ImageGenStart,
+): Omit<ImageJobs, keyof Store['actions']> & Store['actions'] {
+  const [gen, setGen] = useState(() => create(start));
+  if (gen.projectId !== projectId) setGen(create());
+  const state = useSyncExternalStore(gen.subscribe, gen.get, gen.get);
+  useEffect(() => gen.open(), [gen]);
+
+  const connection = useRealtimeTopic({
+    topic: `project:${projectId}`,
+    event: 'job',
+    pollMs: POLL_MS,
+    onEvent: gen.onBroadcast,
+    onResync: gen.resync,
+    isUnfinished: gen.isUnfinished,
+  });
+
+  const { jobs, jobsRead, nextCursor, current, error, announcement } = state;
+  return {
+    projectId,
+    jobs,
+    currentJob: current?.job ?? null,
+    messages: current?.messages ?? noMessages,
+    variants: current?.variants ?? noVariants,
+    isLoading: error === null && (!jobsRead || current?.read === 'not-yet'),
+    isReadingJobs: !jobsRead,
+    isMissing: current?.read === 'missing',
+    hasEarlierMessages: (current?.earlierCursor ?? null) !== null,
+    hasMoreJobs: nextCursor !== null,
+    error,
+    connection,
+    announcement,
+    ...gen.actions,
+  };
+}
+
+// Constant arrays, so that code that depends on them does not see a change on every render.
+const noMessages: ImageMessage[] = [];
+const noVariants: Variant[] = [];

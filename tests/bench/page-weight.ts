@@ -1,0 +1,65 @@
+import { request } from 'node:http';
+import { apiAt } from '@/tests/app/support/api';
+import { signIn, signInWithCookies } from '@/tests/app/support/people';
+import { makeProject } from '@/tests/app/support/team';
+import { withAtelier } from '@/tests/bench/atelier';
+import type { BenchRow } from '@/tests/bench/row';
+
+const BAR_KB = 300;
+
+/** Returns the body of a response as sent. */
+function get(url: string, headers: Record<string, string>): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const body = Buffer.concat(chunks);
+        if (response.statusCode === 200) resolve(body);
+        else reject(new Error(`${url} returned ${response.statusCode}`));
+      });
+      response.on('error', reject);
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+/** Returns the compressed size of the scripts that a page names: those that it needs before it can be used. */
+async function scriptKb(origin: string, path: string, headers: Record<string, string>): Promise<number> {
+  const body = await get(`${origin}${path}`, headers);
+  // Old browsers alone load the script with `noModule`.
+  const html = body.toString('utf8').replace(/<script[^>]*nomodule[^>]*>/gi, '');
+  const scripts = new Set(html.match(/\/_next\/static\/chunks\/[^"\\?]+\.js/g));
+  let bytes = 0;
+  for (const script of scripts) {
+    bytes += (await get(`${origin}${script}`, { 'accept-encoding': 'gzip' })).length;
+  }
+  return bytes / 1024;
+}
+
+/** Measures the JavaScript that a page loads at first. What is loaded later, on demand, does not count. */
+export const pageWeight: BenchRow = {
+  name: 'page-weight',
+  run: () =>
+    withAtelier(async ({ url, env }) => {
+      const member = await signIn(env, 'member@atelier.test');
+      const projectId = await makeProject(apiAt(url, member.headers), 'Bench');
+      const [asMember, asAdmin] = await Promise.all(
+        ['member@atelier.test', 'admin@atelier.test'].map((email) => signInWithCookies(env, email)),
+      );
+      const pages: [string, string, Record<string, string>][] = [
+        ['sign-in', '/sign-in', {}],
+        ['specs', '/admin/specs', { ...asAdmin }],
+        ['projects', '/projects', { ...asMember }],
+        ['studio', `/projects/${projectId}/studio`, { ...asMember }],
+      ];
+      const sizes: [string, number][] = [];
+      for (const [name, path, headers] of pages) sizes.push([name, await scriptKb(url, path, headers)]);
+      return {
+        measured: sizes.map(([name, kb]) => `${name} ${kb.toFixed(0)}`).join(', '),
+        bar: `<= ${BAR_KB} KB`,
+        holds: sizes.every(([, kb]) => kb <= BAR_KB),
+      };
+    }),
+};
