@@ -8,7 +8,8 @@ import { printOptions, type renderQuery } from '@/lib/export/schema';
 import { parseSnapshot } from '@/lib/export/snapshot';
 import type { Bytes } from '@/lib/http/join-bytes';
 import { printedCharacters } from '@/lib/pdf/fonts/print-fonts';
-import { webFontFaces } from '@/lib/pdf/fonts/web-fonts';
+import { libraryFontFaces, webFontFaces } from '@/lib/pdf/fonts/web-fonts';
+import type { RenderHtml } from '@/lib/pdf/make-pdf';
 import { missingGlyphs } from '@/lib/pdf/missing-glyphs';
 import { documentHtml } from './document-html';
 
@@ -48,7 +49,9 @@ export const documentTasks = {
     return { rest, pages: pages.map((page) => JSON.stringify(page)) };
   },
 
-  documentHtml,
+  /** Renders sheets for the printer, which has the standard fonts. */
+  documentHtml: async (input: Parameters<RenderHtml>[0]) =>
+    documentHtml({ ...input, fonts: await libraryFontFaces(input.plan.sheets) }),
 
   /** Returns warnings for characters that none of the printer's fonts has. */
   missingGlyphs: async ({ sheets }: { sheets: Sheet[] }) =>

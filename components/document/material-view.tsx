@@ -2,13 +2,15 @@ import { SWATCH_PART } from '@/lib/document/image-uses';
 import { type DocumentImage, imageKey, type MaterialElement } from '@/lib/document/page-model';
 import { FramedImage } from './framed-image';
 import { mm, pt } from './lengths';
+import { fontProps } from './typography';
 
 /** A material: its swatch or image, its title and its rows of facts. */
 export function MaterialView({ element, image }: { element: MaterialElement; image?: DocumentImage }) {
-  const { w, h, title, rows, swatch, fontSize, color } = element;
+  const { w, h, title, rows, swatch, font, fontSize, color } = element;
+  const { className, style } = fontProps(font, 'doc-material');
   const height = h * SWATCH_PART;
   return (
-    <div className="doc-material" data-measured={element.id} style={{ fontSize: pt(fontSize), color }}>
+    <div className={className} data-measured={element.id} style={{ ...style, fontSize: pt(fontSize), color }}>
       {imageKey(element) === null ? (
         <div style={{ height: mm(height), backgroundColor: swatch }} />
       ) : (

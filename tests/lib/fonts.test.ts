@@ -4,13 +4,14 @@ import type { Browser } from 'puppeteer-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentHtml } from '@/app/document-html';
+import { fontLibrary } from '@/lib/document/font-library';
 import { documentPages, type PageInput } from '@/lib/document/page-model';
 import { exportOptions, projectDocument } from '@/lib/document/schema';
 import { planSheets } from '@/lib/document/sheets';
 import { launchChromium } from '@/lib/pdf/chromium/launch';
 import { isIn } from '@/lib/pdf/fonts/code-points';
 import { printedCharacters, printFonts } from '@/lib/pdf/fonts/print-fonts';
-import { webFontFaces } from '@/lib/pdf/fonts/web-fonts';
+import { libraryFontFaces, webFontFaces } from '@/lib/pdf/fonts/web-fonts';
 import { missingGlyphs } from '@/lib/pdf/missing-glyphs';
 import { textElement } from '@/tests/app/support/exports';
 import { glyphsOf } from '@/tests/app/support/read-pdf';
@@ -224,6 +225,48 @@ describe('embedded fonts of a page', () => {
     expect(fonts.length).toBeLessThan(60_000);
     expect(fonts.match(/@font-face/g)).toHaveLength(2);
     expect(fonts).not.toContain('italic');
+  });
+});
+
+describe('the fonts of the library', () => {
+  const words = 'Hamburgefonstiv Ægir';
+  const elements = fontLibrary.map(({ name }, index) =>
+    textElement(`f${index}`, '', {
+      y: index * 20,
+      font: name,
+      blocks: [
+        {
+          type: 'paragraph',
+          runs: [{ text: words }, { text: words, bold: true }, { text: words, italic: true }],
+        },
+      ],
+    }),
+  );
+
+  test('each font of the library is drawn with its own files in print, and with the standard font where it lacks a character', async () => {
+    const { sheets, ...rest } = plan([{ id: 'p', footer: false, elements }]);
+    const used = await fontsUsed(await htmlOf({ sheets, ...rest }, await libraryFontFaces(sheets)));
+    // The files of some families have the name of a style of the family.
+    const isUsed = (name: string) => used.some(({ familyName }) => familyName.startsWith(name));
+    expect(fontLibrary.map(({ name }) => name).filter((name) => !isUsed(name))).toEqual([]);
+    expect(used.filter(({ isCustomFont }) => !isCustomFont)).toEqual([]);
+    const mixed = plan([
+      { id: 'p', footer: false, elements: [textElement('t', 'Oak 木', { font: 'Jost' })] },
+    ]);
+    const both = await fontsUsed(await htmlOf(mixed, await libraryFontFaces(mixed.sheets)));
+    expect(both.map(({ familyName }) => familyName).sort()).toEqual(['Jost', 'Noto Sans SC']);
+  });
+
+  test('a document that uses no font of the library embeds none for print', async () => {
+    expect(await libraryFontFaces(plan([{ id: 'p', elements: [textElement('t', words)] }]).sheets)).toBe('');
+  });
+
+  test('an unknown font is drawn as the standard font, even if its name is a CSS keyword', async () => {
+    const unknown = plan([
+      { id: 'p', footer: false, elements: [textElement('t', words, { font: 'serif' })] },
+    ]);
+    const used = await fontsUsed(await htmlOf(unknown, await libraryFontFaces(unknown.sheets)));
+    expect(used.map(({ familyName }) => familyName)).toEqual(['Noto Sans']);
   });
 });
 

@@ -2,7 +2,8 @@
 
 import { ColorInput, NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useEditorDispatch } from '../use-editor';
+import { useEditorContext, useEditorDispatch } from '../use-editor';
+import { usedColors } from '../used-colors';
 
 type NumberFieldProps = {
   label: string;
@@ -12,6 +13,9 @@ type NumberFieldProps = {
   max: number;
   step?: number;
   unit?: string;
+  decimals?: number;
+  /** Shown while the value is undefined. */
+  placeholder?: string;
   disabled?: boolean;
   onChange: (value: number) => void;
 };
@@ -24,6 +28,8 @@ export function NumberField({
   max,
   step = 1,
   unit,
+  decimals = 2,
+  placeholder = 'Mixed',
   disabled,
   onChange,
 }: NumberFieldProps) {
@@ -35,11 +41,11 @@ export function NumberField({
       size="xs"
       label={label}
       value={typed ?? value ?? ''}
-      placeholder={value === undefined ? 'Mixed' : undefined}
+      placeholder={value === undefined ? placeholder : undefined}
       min={min}
       max={max}
       step={step}
-      decimalScale={2}
+      decimalScale={decimals}
       suffix={unit ? ` ${unit}` : undefined}
       disabled={disabled}
       onChange={(next) => {
@@ -80,6 +86,8 @@ export function WordsField({ label, value, placeholder, maxLength, disabled, onC
   );
 }
 
+/** Number of swatches with colors of the document. */
+const USED = 10;
 const swatches = [
   '#ffffff',
   '#f3f1ef',
@@ -99,16 +107,19 @@ type ColorFieldProps = {
   /** Null means no color; undefined means that the selected elements differ. */
   value: string | null | undefined;
   disabled?: boolean;
+  /** Whether the picker is in a portal; an editor that closes when it loses the focus needs it close by. */
+  withinPortal?: boolean;
 } & (
   | { optional: true; onChange: (value: string | null) => void }
   | { optional?: false; onChange: (value: string) => void }
 );
 
-/** A color field with a picker; if `optional`, clearing it sets null. */
+/** A color field with a picker that offers the document's colors first; if `optional`, clearing it sets null. */
 export function ColorField(props: ColorFieldProps) {
-  const { label, value, disabled } = props;
-  const dispatch = useEditorDispatch();
+  const { label, value, disabled, withinPortal = true } = props;
+  const { store } = useEditorContext();
   const [typed, setTyped] = useState<string | null>(null);
+  const [used, setUsed] = useState<string[]>([]);
   return (
     <ColorInput
       size="xs"
@@ -116,11 +127,12 @@ export function ColorField(props: ColorFieldProps) {
       format="hex"
       value={typed ?? value ?? ''}
       placeholder={value === undefined ? 'Mixed' : 'None'}
-      swatches={swatches}
+      swatches={[...new Set([...used, ...swatches])]}
+      onFocus={() => setUsed(usedColors(store.get().document, USED))}
       disabled={disabled}
       withEyeDropper={false}
       fixOnBlur={false}
-      popoverProps={{ withinPortal: true }}
+      popoverProps={{ withinPortal }}
       onChange={(next) => {
         setTyped(next);
         if (isColor(next)) props.onChange(next);
@@ -128,7 +140,7 @@ export function ColorField(props: ColorFieldProps) {
       }}
       onBlur={() => {
         setTyped(null);
-        dispatch({ type: 'settled' });
+        store.dispatch({ type: 'settled' });
       }}
     />
   );
