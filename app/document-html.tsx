@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import type { ReactNode } from 'react';
 import { documentCss, pageCss } from '@/components/document/document-css';
 import { DocumentView } from '@/components/document/document-view';
+import { hyphenatedPage } from '@/lib/document/hyphenation/hyphenated-page';
+import { hyphenatorOf } from '@/lib/document/hyphenation/hyphenator';
+import type { SheetPlan } from '@/lib/document/sheets';
 import type { RenderHtml } from '@/lib/pdf/make-pdf';
 import { documentPolicy } from './document-policy';
 
@@ -13,6 +16,16 @@ let renderer: Renderer | undefined;
 function staticRenderer(): Renderer {
   renderer ??= createRequire(join(process.cwd(), 'package.json'))('react-dom/server') as Renderer;
   return renderer;
+}
+
+/** Returns the plan with soft hyphens in the texts that are hyphenated. */
+async function hyphenated(plan: SheetPlan): Promise<SheetPlan> {
+  const hyphenate = await hyphenatorOf(plan.language);
+  if (!hyphenate) return plan;
+  const sheets = plan.sheets.map((sheet) =>
+    sheet.kind === 'page' ? { ...sheet, page: hyphenatedPage(sheet.page, hyphenate) } : sheet,
+  );
+  return { ...plan, sheets };
 }
 
 /**
@@ -37,7 +50,7 @@ export const documentHtml = async ({
         <style>{fonts + documentCss + pageCss(paper)}</style>
       </head>
       <body>
-        <DocumentView plan={plan} images={images} linkBase={linkBase} />
+        <DocumentView plan={await hyphenated(plan)} images={images} linkBase={linkBase} />
       </body>
     </html>
   );

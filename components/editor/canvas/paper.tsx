@@ -7,6 +7,7 @@ import type { PageData } from '@/lib/document/page-model';
 import type { SheetSize } from '@/lib/document/sheets';
 import { useDocumentImages, useEditor } from '../use-editor';
 import classes from './canvas.module.css';
+import { useHyphenatedPage } from './use-hyphenated-page';
 
 type PaperProps = {
   page: PageData;
@@ -23,9 +24,13 @@ type PaperProps = {
 export const Paper = memo(function Paper({ page, number, size, scale, without = null }: PaperProps) {
   const images = useDocumentImages();
   const words = useEditor(({ document }) => documentWords(document.language));
+  const printed = useHyphenatedPage(page);
   const shown = useMemo(
-    () => (without === null ? page : { ...page, elements: page.elements.filter(({ id }) => id !== without) }),
-    [page, without],
+    () =>
+      without === null
+        ? printed
+        : { ...printed, elements: printed.elements.filter(({ id }) => id !== without) },
+    [printed, without],
   );
   return (
     <div className={classes.paper} inert aria-hidden="true">

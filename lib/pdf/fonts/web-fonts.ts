@@ -91,11 +91,13 @@ async function faceRule(face: Face): Promise<string> {
   unicode-range: ${only}; src: url(data:${await dataOf(face)}); }`;
 }
 
-/** The characters of page numbers, list numbers and bullets, which are in no text of the document. */
+/** Browsers draw one of these at the end of a line in place of a soft hyphen. */
+const HYPHENS = '\u2010-';
+/** The characters of page numbers, list numbers, bullets and hyphenation, which are in no text of the document. */
 const always: SheetText = {
   pageId: null,
   elementId: null,
-  text: '0123456789.•',
+  text: `0123456789.•${HYPHENS}`,
   bold: false,
   italic: false,
   font: null,
@@ -123,7 +125,7 @@ export async function libraryFontFaces(sheets: Sheet[]): Promise<string> {
   if (texts.length === 0) return '';
   const faces = await libraryFaces();
   const needed = texts.flatMap((text) => {
-    const points = [...new Set(text.text)].map((character) => character.codePointAt(0) ?? 0);
+    const points = [...new Set(HYPHENS + text.text)].map((character) => character.codePointAt(0) ?? 0);
     const inFamily = inStyle(faces.get(text.font ?? '') ?? [], text);
     return inFamily.filter(({ ranges }) => points.some((point) => isIn(ranges, point)));
   });
