@@ -52,7 +52,14 @@ export type StoredImage = z.infer<typeof storedImage>;
 
 /** A problem in a printed document: its location, and a message for the user. */
 export const exportWarning = z.object({
-  code: z.enum(['text_overflow', 'low_resolution', 'image_missing', 'missing_glyph', 'off_page']),
+  code: z.enum([
+    'text_overflow',
+    'low_resolution',
+    'image_missing',
+    'missing_glyph',
+    'missing_font',
+    'off_page',
+  ]),
   pageId: z.string().nullable(),
   elementId: z.string().nullable(),
   message: z.string(),

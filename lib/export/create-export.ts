@@ -36,7 +36,8 @@ async function storedSettings(db: Db, projectId: string): Promise<z.output<typeo
 }
 
 /**
- * Starts an export of the given pages; later saves do not change it. The work item is written in the same transaction.
+ * Starts an export of the given pages; later saves do not change it. `fonts` are those of the project: with other
+ * fonts, an earlier file is not reused. The work item is written in the same transaction.
  * Throws `invalid_request` for images that the project does not have, `not_found`, `too_large` or
  * `idempotency_mismatch`.
  */
@@ -45,6 +46,7 @@ export async function createExport(
   { projectId, options: choices, pages, pagesSha256, imageLocations, ...given }: ParsedExport,
   userId: string,
   idempotency: { key: string; bodySha256: string } | null,
+  fonts: { id: string }[],
 ): Promise<{ jobId: string; status: 'processing' }> {
   const [stored, name] = await Promise.all([storedSettings(db, projectId), projectName(db, projectId)]);
   const {
@@ -58,7 +60,7 @@ export async function createExport(
   const rest = { format, orientation, language, cover, projectName: name, images };
   const options = printOptions(choices, rest);
   requireImages(rest, imageLocations, options);
-  const input = JSON.stringify([RENDER_VERSION, options, rest, pagesSha256]);
+  const input = JSON.stringify([RENDER_VERSION, options, rest, pagesSha256, ...fonts.map(({ id }) => id)]);
   const args: Omit<Args, 'p_snapshot'> = {
     p_user: userId,
     p_project: projectId,

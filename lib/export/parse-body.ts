@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { overBudget } from '@/lib/document/budget';
+import { ownFontNames } from '@/lib/document/own-fonts';
 import { imageKey, imagesOf, type PageData } from '@/lib/document/page-model';
 import { MAX_DOCUMENT_BYTES, type ProjectDocument, projectDocument } from '@/lib/document/schema';
+import { elementWords } from '@/lib/document/sheet-texts';
 import { HttpError } from '@/lib/errors/problem';
 import type { Bytes } from '@/lib/http/join-bytes';
 import { parseInput } from '@/lib/http/parse';
@@ -92,10 +94,22 @@ export function parseExport(body: Bytes): ParsedExport {
   return { ...rest, pages: bytes, pagesSha256, imageLocations: imageLocations(pages) };
 }
 
-/** Parses the row of `documentRows`. Returns the document and the distinct keys of its images (see `imageKey`). */
-export function parseStored(rows: Bytes): { document: PackedDocument; imageKeys: string[] } {
+/**
+ * Parses the row of `documentRows`. Returns the document, the distinct keys of its images (see `imageKey`), and the
+ * names of its fonts that are not in the library.
+ */
+export function parseStored(rows: Bytes): {
+  document: PackedDocument;
+  imageKeys: string[];
+  fontNames: string[];
+} {
   const [row] = JSON.parse(new TextDecoder().decode(rows));
   const document = projectDocument.parse(row ?? { version: 0, pages: [] });
   const keys = [imageKey(document.cover), ...imagesOf(document.pages).map(({ key }) => key)];
-  return { document: packed(document), imageKeys: [...new Set(keys.filter((key) => key !== null))] };
+  const texts = document.pages.flatMap(({ elements }) => elements.flatMap(elementWords));
+  return {
+    document: packed(document),
+    imageKeys: [...new Set(keys.filter((key) => key !== null))],
+    fontNames: ownFontNames(texts),
+  };
 }

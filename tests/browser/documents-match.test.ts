@@ -4,6 +4,7 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import type { PageInput } from '@/lib/document/page-model';
 import { type Api, apiAt } from '@/tests/app/support/api';
 import { exported } from '@/tests/app/support/exports';
+import { addFont, studioFont } from '@/tests/app/support/fonts';
 import { signIn } from '@/tests/app/support/people';
 import { addImage } from '@/tests/app/support/pictures';
 import { poll } from '@/tests/app/support/poll';
@@ -79,6 +80,7 @@ function pagesWith(imageId: string): PageInput[] {
                 { text: `${prose} ` },
                 { text: 'Measured ', font: 'Montserrat', size: 8, color: '#5f2c52', tracking: 40 },
                 { text: 'light', bold: true },
+                { text: ' of the morning', font: 'Studio Mono' },
                 { text: '2', position: 'superscript' },
                 { text: ' of Ελληνικά, кириллица and Ærø.', italic: true },
               ],
@@ -257,6 +259,8 @@ test('the pages of the PDF match those of the canvas pixel for pixel, except for
   const projectId = await newProject(member, 'Match');
   const { bytes } = await photo(1200, 900, { grain: 0 });
   const image = await addImage(member, projectId, bytes);
+  const mono = { file: 'ibm-plex-mono/files/ibm-plex-mono-latin-400-normal.woff' };
+  await addFont(member, projectId, await studioFont('Studio Mono', mono));
   const document = await storePages(member, projectId, pagesWith(image.id));
   const { job, pdf } = await exported(member, { projectId, pages: document.pages });
   expect(job.warnings).toEqual([]);

@@ -1,10 +1,11 @@
 'use client';
 
 import { Select } from '@mantine/core';
-import { cssFontName, fontLibrary, STANDARD_FONT } from '@/lib/document/font-library';
+import { cssFontName, fontLibrary, isLibraryFont, STANDARD_FONT } from '@/lib/document/font-library';
+import { useProjectFonts } from './use-project-fonts';
 
 const kinds = [...new Set(fontLibrary.map(({ kind }) => kind))];
-const options = [
+const libraryOptions = [
   { group: 'Standard', items: [STANDARD_FONT] },
   ...kinds.map((group) => ({
     group,
@@ -24,6 +25,11 @@ type FontSelectProps = {
 
 /** A list of the fonts, each shown in its own face. */
 export function FontSelect({ label, value, disabled, withinPortal = true, onChange }: FontSelectProps) {
+  const { fonts } = useProjectFonts();
+  const own = [...new Set(fonts.map(({ name }) => name))];
+  // A font that was removed stays in the list of the text that uses it.
+  if (value && !isLibraryFont(value) && !own.includes(value)) own.push(value);
+  const options = own.length > 0 ? [{ group: 'Project', items: own }, ...libraryOptions] : libraryOptions;
   return (
     <Select
       size="xs"

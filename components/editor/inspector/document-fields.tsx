@@ -4,6 +4,7 @@ import { SegmentedControl, Select, SimpleGrid, Stack, Title } from '@mantine/cor
 import { documentLanguages } from '@/lib/document/document-words';
 import { type CoverSettings, imageKey } from '@/lib/document/page-model';
 import { orientation, pageFormat } from '@/lib/document/schema';
+import { ProjectFontsFields } from '../fonts/project-fonts-fields';
 import { useEditor, useEditorContext } from '../use-editor';
 import { CoverImageField } from './cover-image-field';
 import { ColorField, WordsField } from './fields';
@@ -114,6 +115,7 @@ export function DocumentFields({ onCoverImage }: { onCoverImage?: () => void }) 
           onRemove={() => change({ imageId: null, path: null })}
         />
       </Stack>
+      <ProjectFontsFields />
     </>
   );
 }

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { cjkLanguage, fontFamilies } from '@/lib/document/font-families';
+import { cssFontName } from '@/lib/document/font-library';
+import type { OwnFont } from '@/lib/document/own-fonts';
 import { type SheetText, sheetTexts } from '@/lib/document/sheet-texts';
 import type { Sheet } from '@/lib/document/sheets';
 import { codePoints, isIn, type Range } from './code-points';
@@ -130,6 +132,17 @@ export async function libraryFontFaces(sheets: Sheet[]): Promise<string> {
     return inFamily.filter(({ ranges }) => points.some((point) => isIn(ranges, point)));
   });
   return rulesFor(faces, new Set(needed));
+}
+
+/** Returns `@font-face` rules with the fonts of a project, embedded. */
+export function ownFontFaces(fonts: OwnFont[]): string {
+  return fonts
+    .map(
+      ({ name, bold, italic, base64 }) =>
+        `@font-face { font-family: ${cssFontName(name)}; font-weight: ${bold ? 700 : 400};
+  font-style: ${italic ? 'italic' : 'normal'}; src: url(data:font/sfnt;base64,${base64}); }`,
+    )
+    .join('\n');
 }
 
 /**

@@ -6,6 +6,7 @@ import { documentRows } from '@/lib/export/queries';
 import { renderParams, renderQuery } from '@/lib/export/schema';
 import { findImages, projectName } from '@/lib/export/snapshot';
 import { viewImages } from '@/lib/export/view-images';
+import { readOwnFonts } from '@/lib/fonts/own-fonts';
 import { methods, route } from '@/lib/http/route';
 
 const imageSource = () => new URL(serverEnv().NEXT_PUBLIC_SUPABASE_URL).origin;
@@ -37,9 +38,13 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
         documentRows(caller, projectId, held.take),
         projectName(db, projectId),
       ]);
-      const { document, imageKeys } = await inDocumentThread('parseStored', { rows }, userId);
-      const images = await viewImages(await findImages(projectId, imageKeys));
-      const input = { document, projectName: name, query, images, imageSource: imageSource() };
+      const { document, imageKeys, fontNames } = await inDocumentThread('parseStored', { rows }, userId);
+      const [files, ownFonts] = await Promise.all([
+        findImages(projectId, imageKeys),
+        readOwnFonts(projectId, fontNames),
+      ]);
+      const images = await viewImages(files);
+      const input = { document, projectName: name, query, images, imageSource: imageSource(), ownFonts };
       return inDocumentThread('drawPreview', input, userId);
     },
   }),
