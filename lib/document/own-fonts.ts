@@ -1,7 +1,6 @@
 import { isLibraryFont } from './font-library';
 import type { ExportWarning } from './schema';
-import type { SheetText } from './sheet-texts';
-import { sheetTexts } from './sheet-texts';
+import { type SheetText, sheetTexts } from './sheet-texts';
 import type { Sheet } from './sheets';
 
 /** A font that a project uploaded, with its file in base64. */
