@@ -11,9 +11,10 @@ import { planSheets } from '@/lib/document/sheets';
 import { launchChromium } from '@/lib/pdf/chromium/launch';
 import { isIn } from '@/lib/pdf/fonts/code-points';
 import { printedCharacters, printFonts } from '@/lib/pdf/fonts/print-fonts';
-import { libraryFontFaces, webFontFaces } from '@/lib/pdf/fonts/web-fonts';
+import { libraryFontFaces, ownFontFaces, webFontFaces } from '@/lib/pdf/fonts/web-fonts';
 import { missingGlyphs } from '@/lib/pdf/missing-glyphs';
 import { textElement } from '@/tests/app/support/exports';
+import { studioFont } from '@/tests/app/support/fonts';
 import { glyphsOf } from '@/tests/app/support/read-pdf';
 import { type DataDir, makeDataDir, makePrintingDataDir } from '@/tests/setup/temporary-dir';
 
@@ -128,6 +129,29 @@ function inkOf(picture: Buffer) {
   const rows = points.map((at) => Math.floor(at / size));
   const extent = (values: number[]) => Math.max(0, ...values) - Math.min(size, ...values);
   return { amount: points.length, width: extent(columns), height: extent(rows) };
+}
+
+const readLines = `(() => {
+  const lines = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    let bottom = null;
+    for (let index = 0; index < node.data.length; index += 1) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + 1);
+      const rect = range.getClientRects()[0];
+      if (!rect) continue;
+      if (bottom === null || Math.abs(rect.bottom - bottom) > 2) lines.push('');
+      bottom = rect.bottom;
+      lines[lines.length - 1] += node.data[index];
+    }
+  }
+  return lines;
+})()`;
+/** Returns the lines of text of a page. */
+function linesOf(html: string): Promise<string[]> {
+  return withPage(html, async (page) => (await page.evaluate(readLines)) as string[]);
 }
 
 type UsedFont = { familyName: string; isCustomFont: boolean; glyphCount: number };
@@ -255,6 +279,34 @@ describe('the fonts of the library', () => {
     ]);
     const both = await fontsUsed(await htmlOf(mixed, await libraryFontFaces(mixed.sheets)));
     expect(both.map(({ familyName }) => familyName).sort()).toEqual(['Jost', 'Noto Sans SC']);
+  });
+
+  test('lines break alike in the preview and in print, in fonts of the library and of the project', async () => {
+    const base64 = (await studioFont('Studio Serif')).toString('base64');
+    const own = ownFontFaces([{ name: 'Studio Serif', bold: false, italic: false, base64 }]);
+    const text =
+      'Limewashed walls and a floor of oiled oak (木) hold the light of the bay through the day. Кириллица, Ελληνικά.';
+    const runs = [{ text }, { text, bold: true, size: 8, tracking: 20 }, { text, italic: true }];
+    const frames = ['EB Garamond', 'Montserrat', 'Studio Serif'].map((font, index) =>
+      textElement(`f${index}`, '', {
+        font,
+        hyphenate: true,
+        align: 'justify',
+        x: index * 60,
+        w: 50,
+        h: 250,
+        blocks: [{ type: 'paragraph', runs }],
+      }),
+    );
+    const sheets = plan([{ id: 'p', footer: false, elements: frames }]);
+    const preview = await linesOf(await htmlOf(sheets, (await webFontFaces(sheets.sheets)) + own));
+    const printed = await linesOf(await htmlOf(sheets, (await libraryFontFaces(sheets.sheets)) + own));
+    expect(preview.length).toBeGreaterThan(40);
+    expect(printed).toEqual(preview);
+    const standard = plan([
+      { id: 'p', footer: false, elements: frames.map((frame) => ({ ...frame, font: null })) },
+    ]);
+    expect(await linesOf(await htmlOf(standard))).not.toEqual(preview);
   });
 
   test('a document that uses no font of the library embeds none for print', async () => {
