@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import type { ReactNode } from 'react';
 import { documentCss, pageCss } from '@/components/document/document-css';
 import { DocumentView } from '@/components/document/document-view';
+import { hyphenatedSheet } from '@/lib/document/hyphenation/hyphenated-sheet';
+import { hyphenatorOf } from '@/lib/document/hyphenation/hyphenator';
 import { paperSize } from '@/lib/document/sheet-edge';
+import type { SheetPlan } from '@/lib/document/sheets';
 import type { RenderHtml } from '@/lib/pdf/make-pdf';
 import { documentPolicy } from './document-policy';
 
@@ -14,6 +17,13 @@ let renderer: Renderer | undefined;
 function staticRenderer(): Renderer {
   renderer ??= createRequire(join(process.cwd(), 'package.json'))('react-dom/server') as Renderer;
   return renderer;
+}
+
+/** Returns the plan with soft hyphens in the texts that are hyphenated. */
+async function hyphenated(plan: SheetPlan): Promise<SheetPlan> {
+  const hyphenate = await hyphenatorOf(plan.language);
+  if (!hyphenate) return plan;
+  return { ...plan, sheets: plan.sheets.map((sheet) => hyphenatedSheet(sheet, hyphenate)) };
 }
 
 /**
@@ -38,7 +48,7 @@ export const documentHtml = async ({
         <style>{fonts + documentCss + pageCss(paper)}</style>
       </head>
       <body>
-        <DocumentView plan={plan} images={images} linkBase={linkBase} />
+        <DocumentView plan={await hyphenated(plan)} images={images} linkBase={linkBase} />
       </body>
     </html>
   );

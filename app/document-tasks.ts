@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { OwnFont } from '@/lib/document/own-fonts';
 import type { DocumentImages } from '@/lib/document/page-model';
 import { planSheets, type Sheet } from '@/lib/document/sheets';
 import { serverEnv } from '@/lib/env/server';
@@ -9,7 +10,8 @@ import { printOptions, type renderQuery } from '@/lib/export/schema';
 import { parseSnapshot } from '@/lib/export/snapshot';
 import type { Bytes } from '@/lib/http/join-bytes';
 import { printedCharacters } from '@/lib/pdf/fonts/print-fonts';
-import { webFontFaces } from '@/lib/pdf/fonts/web-fonts';
+import { libraryFontFaces, ownFontFaces, webFontFaces } from '@/lib/pdf/fonts/web-fonts';
+import type { RenderHtml } from '@/lib/pdf/make-pdf';
 import { missingGlyphs } from '@/lib/pdf/missing-glyphs';
 import { documentHtml } from './document-html';
 
@@ -34,16 +36,19 @@ export const documentTasks = {
     query,
     images,
     imageSource,
+    ownFonts,
   }: {
     document: PackedDocument;
     projectName: string;
     query: z.output<typeof renderQuery>;
     images: DocumentImages;
     imageSource: string;
+    /** The fonts of the project that the document uses. */
+    ownFonts: OwnFont[];
   }) => {
     const document = { ...rest, pages: JSON.parse(new TextDecoder().decode(pages)) };
     const plan = planSheets(document, projectName, printOptions(query, document));
-    const fonts = await webFontFaces(plan.sheets);
+    const fonts = (await webFontFaces(plan.sheets)) + ownFontFaces(ownFonts);
     return documentHtml({ plan, title: document.cover.title || projectName, images, imageSource, fonts });
   },
 
@@ -53,7 +58,11 @@ export const documentTasks = {
     return { rest, pages: pages.map((page) => JSON.stringify(page)) };
   },
 
-  documentHtml,
+  /** Renders sheets for the printer, which has the standard fonts. */
+  documentHtml: async ({ ownFonts = [], ...input }: Parameters<RenderHtml>[0]) => {
+    const fonts = (await libraryFontFaces(input.plan.sheets)) + ownFontFaces(ownFonts);
+    return documentHtml({ ...input, fonts });
+  },
 
   /** Returns the characters that the printer's fonts have. */
   printedCharacters: (_: object) => printedCharacters(serverEnv().ATELIER_DATA_DIR),

@@ -43,6 +43,15 @@ export const accessToken = {
   lastUsedAt: null,
 };
 
+export const projectFont = {
+  id: '8c1f0b7e-52a4-4f0e-9d53-6a4c2f1b7d90',
+  name: 'Studio Serif',
+  bold: false,
+  italic: false,
+  fileName: 'StudioSerif-Regular.otf',
+  createdAt: '2026-11-21T09:30:00.000Z',
+};
+
 export const shareLink = {
   id: '7a6b5c4d-3e2f-4a1b-8c9d-0e1f2a3b4c5d',
   kind: 'images',

@@ -13,6 +13,7 @@ import {
   olderSpecVersion,
   page,
   prefix,
+  projectFont,
   projectId,
   received,
   shareLink,
@@ -218,6 +219,8 @@ export const examples: Record<string, Example> = {
     body: { name: accessToken.name, role: 'editor', expiresInDays: 90 },
     response: { ...accessToken, token: 'atl_…4f2a' },
   },
+  getProjectsByIdFonts: { response: { fonts: [projectFont] } },
+  postProjectsByIdFonts: { response: projectFont },
   getProjectsByIdShareLinks: { response: { shareLinks: [shareLink] } },
   postProjectsByIdShareLinks: {
     body: {

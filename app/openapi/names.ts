@@ -5,6 +5,7 @@ import * as documents from '@/lib/document/schema';
 import { outgoingEvent } from '@/lib/event-endpoints/event-schema';
 import * as endpoints from '@/lib/event-endpoints/schema';
 import * as exports from '@/lib/export/schema';
+import * as fonts from '@/lib/fonts/schema';
 import { schemaNames } from '@/lib/http/openapi/components';
 import { problemSchema } from '@/lib/http/openapi/problem-responses';
 import * as images from '@/lib/image-gen/schema';
@@ -174,6 +175,9 @@ const byName = {
   ImageUploadForm: projects.imageForm,
   CopyImages: projects.copyImagesBody,
   CopiedImages: projects.copiedImagesResponse,
+  FontUploadForm: fonts.fontForm,
+  ProjectFont: fonts.projectFont,
+  ProjectFonts: fonts.fontsResponse,
 
   ShareKind: shares.shareKind,
   NewShareLink: shares.createShareLinkBody,

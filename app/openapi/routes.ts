@@ -107,6 +107,8 @@ export const routeFiles: Record<string, () => Promise<RouteFile>> = {
   '/api/projects/{id}/pages/images': () => import('@/app/api/projects/[id]/pages/images/route'),
   '/api/projects/{id}/pages/version': () => import('@/app/api/projects/[id]/pages/version/route'),
   '/api/projects/{id}/restore': () => import('@/app/api/projects/[id]/restore/route'),
+  '/api/projects/{id}/fonts': () => import('@/app/api/projects/[id]/fonts/route'),
+  '/api/projects/{id}/fonts/{fontId}': () => import('@/app/api/projects/[id]/fonts/[fontId]/route'),
   '/api/projects/{id}/share-links': () => import('@/app/api/projects/[id]/share-links/route'),
   '/api/projects/{id}/share-links/{linkId}': () =>
     import('@/app/api/projects/[id]/share-links/[linkId]/route'),

@@ -22,18 +22,18 @@ export function visitorImageId({ path }: Pick<StoredImage, 'path'>): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 32);
 }
 
-/** Returns the stored document of a project and its images. The caller must check access. Throws `unavailable`. */
+/** Returns the stored document of a project, its images and the names of its own fonts. The caller must check access. Throws `unavailable`. */
 export async function readSharedDocument(
   projectId: string,
   held: HeldBytes,
-): Promise<{ document: PackedDocument; images: StoredImage[] }> {
+): Promise<{ document: PackedDocument; images: StoredImage[]; fontNames: string[] }> {
   const source = { dbThrough: (through: FetchThrough) => adminTransfers({ through }) };
   const rows = await documentRows(source, projectId, held.take);
-  const { document, imageKeys } = await inDocumentThread('parseStored', { rows });
+  const { document, imageKeys, fontNames } = await inDocumentThread('parseStored', { rows });
   const images = await findImages(projectId, imageKeys);
   const paths: ImagePaths = new Map(images.map((image) => [visitorImageId(image), image.path]));
   pathsByVersion.set(cacheKey(projectId, document.version), paths);
-  return { document, images };
+  return { document, images, fontNames };
 }
 
 /** Returns the storage path of an image that the document of a project shows, or null. Throws `unavailable`. */

@@ -1,5 +1,9 @@
 import { fontStack } from '@/lib/document/font-families';
 
+// Elements and runs set `--doc-font` where they have a font of their own. Without it, the list starts with the standard
+// font twice, which changes nothing.
+const family = (language?: 'ja' | 'ko') => `font-family: var(--doc-font, Noto Sans), ${fontStack(language)};`;
+
 /**
  * The styles of a document on the canvas, in the preview and in print. They are inserted into a style element verbatim,
  * so they must not contain characters that HTML escapes: no quotes, no child selectors.
@@ -8,10 +12,11 @@ export const documentCss = `
 .doc-sheet, .doc-sheet * { box-sizing: border-box; }
 /* Strict containment keeps a sheet in one piece; without it, a scaled-down page larger than the paper is split. */
 .doc-sheet { position: relative; contain: strict; break-after: page; background: #ffffff; color: #1f2328;
-  font-family: ${fontStack()}; font-size: 11pt; line-height: 1.4;
+  ${family()} font-size: 11pt; line-height: 1.4;
   text-align: left; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-.doc-sheet :lang(ja) { font-family: ${fontStack('ja')}; }
-.doc-sheet :lang(ko) { font-family: ${fontStack('ko')}; }
+.doc-font { ${family()} }
+.doc-sheet :lang(ja) { ${family('ja')} }
+.doc-sheet :lang(ko) { ${family('ko')} }
 .doc-bleed { position: absolute; overflow: hidden; background: #ffffff; }
 .doc-trimmed { position: absolute; }
 .doc-page { position: absolute; overflow: clip; transform-origin: 0 0; isolation: isolate; }
@@ -25,7 +30,9 @@ export const documentCss = `
 .doc-text { display: flex; flex-direction: column; width: 100%; height: 100%; overflow: hidden; overflow-wrap: break-word; }
 .doc-text p, .doc-text h2, .doc-text h3, .doc-text h4, .doc-text ul, .doc-text ol { margin: 0 0 0.55em; flex: none; }
 .doc-text p:last-child, .doc-text h2:last-child, .doc-text h3:last-child, .doc-text h4:last-child,
-.doc-text ul:last-child, .doc-text ol:last-child { margin-bottom: 0; }
+.doc-text ul:last-child, .doc-text ol:last-child { margin-bottom: 0 !important; }
+.doc-text p:first-child, .doc-text h2:first-child, .doc-text h3:first-child, .doc-text h4:first-child,
+.doc-text ul:first-child, .doc-text ol:first-child { margin-top: 0 !important; }
 .doc-text p, .doc-text li, .doc-text h2, .doc-text h3, .doc-text h4 { white-space: pre-wrap; }
 .doc-text p:empty { height: 1lh; }
 .doc-text h2, .doc-text h3, .doc-text h4 { font-weight: 700; line-height: 1.2; }

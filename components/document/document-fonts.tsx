@@ -31,12 +31,13 @@ import { useEffect } from 'react';
 
 /**
  * Loads the document fonts; renders nothing. The browser fetches only the font files that the text needs. The CSS rules
- * for Chinese, Japanese and Korean alone are half a megabyte, so they load after the page.
+ * for Chinese, Japanese and Korean alone are half a megabyte, so they load after the page, as do those of the library.
  */
 export function DocumentFonts(): null {
   useEffect(() => {
     // If this fails, for example offline, the system fonts are used.
     import('./cjk-fonts').catch(() => undefined);
+    import('./library-fonts').catch(() => undefined);
   }, []);
   return null;
 }

@@ -4,18 +4,20 @@ import { scaleBar, tilesOf } from '@/lib/document/true-scale';
 import { FramedImage } from './framed-image';
 import { mm, pt } from './lengths';
 import { TiledImage } from './tiled-image';
+import { fontProps } from './typography';
 
 /** The height of a scale bar in millimeters. */
 const SCALE_BAR_MM = 0.6;
 
 /** A material: its swatch or image, its title and its rows of facts. */
 export function MaterialView({ element, image }: { element: MaterialElement; image?: DocumentImage }) {
-  const { w, h, title, rows, swatch, fontSize, color, trueScale } = element;
+  const { w, h, title, rows, swatch, font, fontSize, color, trueScale } = element;
+  const { className, style } = fontProps(font, 'doc-material');
   const height = h * SWATCH_PART;
   const tiles = trueScale && image && tilesOf({ width: w, height }, trueScale);
   const bar = trueScale && tiles && scaleBar(w, trueScale);
   return (
-    <div className="doc-material" data-measured={element.id} style={{ fontSize: pt(fontSize), color }}>
+    <div className={className} data-measured={element.id} style={{ ...style, fontSize: pt(fontSize), color }}>
       {imageKey(element) === null ? (
         <div style={{ height: mm(height), backgroundColor: swatch }} />
       ) : (

@@ -2,19 +2,21 @@ import type { TableElement } from '@/lib/document/page-model';
 import { rowsWithinFrame } from '@/lib/document/within-frame';
 import { pt } from './lengths';
 import { cellDirection, textAlign } from './text-align';
+import { fontProps } from './typography';
 
 const numbered = <Item,>(items: Item[]) => items.map((item, index) => ({ item, key: String(index) }));
 
 /** A table; its columns divide the frame's width in proportion to their weights. */
 export function TableView({ element }: { element: TableElement }) {
-  const { columns, header, headerFill, fontSize, color, lineColor } = element;
+  const { columns, header, headerFill, font, fontSize, color, lineColor } = element;
+  const { className, style } = fontProps(font, 'doc-table');
   const total = columns.reduce((sum, column) => sum + column.width, 0);
   const cols = numbered(columns);
   return (
     <div
-      className="doc-table"
+      className={className}
       data-measured={element.id}
-      style={{ fontSize: pt(fontSize), color, borderColor: lineColor }}
+      style={{ ...style, fontSize: pt(fontSize), color, borderColor: lineColor }}
     >
       <table>
         <colgroup>

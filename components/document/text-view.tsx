@@ -3,19 +3,22 @@ import type { TextBlock, TextElement, TextRun } from '@/lib/document/page-model'
 import { blocksWithinFrame } from '@/lib/document/within-frame';
 import { mm, pt } from './lengths';
 import { textAlign } from './text-align';
+import { blockStyle, fontProps, runProps } from './typography';
 
 function Run({ run }: { run: TextRun }) {
   let content = <>{run.text}</>;
   if (run.bold) content = <strong>{content}</strong>;
   if (run.italic) content = <em>{content}</em>;
   if (run.underline) content = <u>{content}</u>;
-  return run.link === null ? (
-    content
-  ) : (
-    <a href={run.link} rel="noopener noreferrer">
-      {content}
-    </a>
-  );
+  if (run.link !== null) {
+    content = (
+      <a href={run.link} rel="noopener noreferrer">
+        {content}
+      </a>
+    );
+  }
+  const own = runProps(run);
+  return own ? <span {...own}>{content}</span> : content;
 }
 
 // Runs, items and blocks have no ids, so their index is the key.
@@ -27,14 +30,22 @@ function Block({ block }: { block: TextBlock }) {
     case 'heading': {
       // Headings start at h2, because the sheet's title is the h1.
       const Heading = (['h2', 'h3', 'h4'] as const)[block.level - 1] ?? 'h4';
-      return <Heading dir="auto">{runs(block.runs)}</Heading>;
+      return (
+        <Heading dir="auto" style={blockStyle(block)}>
+          {runs(block.runs)}
+        </Heading>
+      );
     }
     case 'paragraph':
-      return <p dir="auto">{runs(block.runs)}</p>;
+      return (
+        <p dir="auto" style={blockStyle(block)}>
+          {runs(block.runs)}
+        </p>
+      );
     case 'list': {
       const List = block.ordered ? 'ol' : 'ul';
       return (
-        <List dir="auto">
+        <List dir="auto" style={blockStyle(block)}>
           {keyed(block.items).map(({ item, key }) => (
             <li key={key} dir="auto">
               {runs(item)}
@@ -49,24 +60,29 @@ function Block({ block }: { block: TextBlock }) {
 // With `safe`, text that is too long overflows at the bottom for every alignment. Only there can overflow be measured.
 const vertical = { top: 'flex-start', middle: 'safe center', bottom: 'safe flex-end' } as const;
 
-/** Returns the CSS of a text element's box: font size, line height, colors, alignment and padding. */
-export function textStyle(element: TextElement) {
-  const { fontSize, lineHeight, color, fill, align, valign, padding } = element;
+/** Returns the class and the CSS of a text element's box: font, line height, colors, alignment and padding. */
+export function textProps(element: TextElement): { className: string; style: CSSProperties } {
+  const { font, fontSize, lineHeight, color, fill, align, valign, padding } = element;
+  const { className, style } = fontProps(font, 'doc-text');
   return {
-    fontSize: pt(fontSize),
-    lineHeight,
-    color,
-    backgroundColor: fill ?? undefined,
-    textAlign: textAlign[align],
-    justifyContent: vertical[valign],
-    padding: mm(padding),
-  } satisfies CSSProperties;
+    className,
+    style: {
+      ...style,
+      fontSize: pt(fontSize),
+      lineHeight,
+      color,
+      backgroundColor: fill ?? undefined,
+      textAlign: textAlign[align],
+      justifyContent: vertical[valign],
+      padding: mm(padding),
+    },
+  };
 }
 
 /** Headings, paragraphs and lists in a frame; text that does not fit is clipped. */
 export function TextView({ element }: { element: TextElement }) {
   return (
-    <div className="doc-text" data-measured={element.id} style={textStyle(element)}>
+    <div {...textProps(element)} data-measured={element.id}>
       {keyed(blocksWithinFrame(element)).map(({ item, key }) => (
         <Block key={key} block={item} />
       ))}

@@ -11,6 +11,7 @@ import type { Project } from '@/lib/projects/schema';
 import { ConflictDialog } from './conflict-dialog';
 import classes from './document-editor.module.css';
 import type { EditorStore } from './editor-store';
+import { ProjectFonts } from './fonts/use-project-fonts';
 import { PresentPeople } from './presence/present-people';
 import { type People, usePeople } from './presence/use-people';
 import type { Autosave } from './saving/autosave';
@@ -88,6 +89,7 @@ function OpenDocument({ project, userId, store, autosave, heard, heading }: Open
       canEdit={autosave !== null}
       images={images}
     >
+      <ProjectFonts />
       {heading(
         <>
           {autosave && <Saving store={store} autosave={autosave} changesOf={changesOf} />}

@@ -35,6 +35,10 @@ const noColor = color.nullable().default(null);
 const ink = color.default('#1f2328');
 const fontSize = between(4, 400).default(11);
 const align = z.enum(['left', 'center', 'right', 'justify']).default('left');
+/** The name of a font family. It needs no escaping in CSS between quotes. */
+export const fontName = line(64).regex(/^[\p{L}\p{N}][\p{L}\p{N} .+_-]*$/u, 'must be the name of a font');
+/** Null is the standard family, Noto Sans. */
+const font = fontName.nullable().default(null);
 
 /** Allows links to web pages and email addresses, but no executable URLs such as `javascript:`. */
 function isSafeLink(value: string): boolean {
@@ -50,17 +54,33 @@ export const textRun = z.strictObject({
   italic: z.boolean().default(false),
   underline: z.boolean().default(false),
   link: link.nullable().default(null),
+  /** Overrides the family of the element. */
+  font: fontName.optional(),
+  /** Overrides the font size of the element or heading. */
+  size: between(4, 400).optional(),
+  color: color.optional(),
+  /** Additional space after each character, in thousandths of the font size. */
+  tracking: z.int().min(-100).max(1000).optional(),
+  position: z.enum(['superscript', 'subscript']).optional(),
 });
 const runs = z.array(textRun).max(textLimits.runs);
+/** The space around a block in millimeters, which is ignored at the edges of its frame, and its own line height. */
+export const blockSpacing = {
+  spaceBefore: between(0, 100).optional(),
+  spaceAfter: between(0, 100).optional(),
+  lineHeight: between(0.8, 4).optional(),
+};
 export const textBlock = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('heading'),
+    ...blockSpacing,
     level: z.union([z.literal(1), z.literal(2), z.literal(3)]),
     runs,
   }),
-  z.strictObject({ type: z.literal('paragraph'), runs }),
+  z.strictObject({ type: z.literal('paragraph'), ...blockSpacing, runs }),
   z.strictObject({
     type: z.literal('list'),
+    ...blockSpacing,
     ordered: z.boolean().default(false),
     items: z.array(runs).max(textLimits.items),
   }),
@@ -92,6 +112,7 @@ export const textElement = z.strictObject({
   ...frame,
   type: z.literal('text'),
   blocks: z.array(textBlock).max(textLimits.blocks),
+  font,
   fontSize,
   lineHeight: between(0.8, 4).default(1.4),
   color: ink,
@@ -99,6 +120,8 @@ export const textElement = z.strictObject({
   align,
   valign: z.enum(['top', 'middle', 'bottom']).default('top'),
   padding: between(0, 100).default(0),
+  /** Breaks words at the ends of lines, by the rules of the document's language. */
+  hyphenate: z.boolean().default(false),
 });
 
 const fraction = between(0, 1);
@@ -132,6 +155,7 @@ export const materialElement = z
       .array(z.strictObject({ label: line(100), value: line(500) }))
       .max(30)
       .default([]),
+    font,
     fontSize: between(4, 400).default(9),
     color: ink,
     /** Fills the swatch with the image, repeated at one to `ratio`. The image shows `width` by `height` millimeters. */
@@ -156,6 +180,7 @@ export const tableElement = z
       .max(20),
     header: z.boolean().default(true),
     rows: z.array(z.array(words(1000)).max(20)).max(300, 'must have at most 300 rows'),
+    font,
     fontSize: between(4, 400).default(9),
     color: ink,
     lineColor: color.default('#c9ccd1'),

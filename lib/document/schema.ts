@@ -126,6 +126,7 @@ export const exportWarning = z.object({
     'low_resolution',
     'image_missing',
     'missing_glyph',
+    'missing_font',
     'off_page',
     'no_bleed',
     'not_to_scale',

@@ -11,31 +11,46 @@ export type SheetText = {
   text: string;
   bold: boolean;
   italic: boolean;
+  /** The name of the font; null for the standard one. */
+  font: string | null;
 };
-type Words = Pick<SheetText, 'text' | 'bold' | 'italic'>;
+type Words = Omit<SheetText, 'pageId' | 'elementId'>;
 
-const plain = (text: string): Words => ({ text, bold: false, italic: false });
-const strong = (text: string): Words => ({ text, bold: true, italic: false });
+const plain = (text: string, font: string | null = null): Words => ({
+  text,
+  bold: false,
+  italic: false,
+  font,
+});
+const strong = (text: string, font: string | null = null): Words => ({ ...plain(text, font), bold: true });
 
-function blockWords(block: TextBlock): Words[] {
+function blockWords(block: TextBlock, elementFont: string | null): Words[] {
   const runs = block.type === 'list' ? block.items.flat() : block.runs;
-  return runs.map(({ text, bold, italic }) => ({ text, bold: bold || block.type === 'heading', italic }));
+  return runs.map(({ text, bold, italic, font = elementFont }) => ({
+    text,
+    bold: bold || block.type === 'heading',
+    italic,
+    font,
+  }));
 }
 
 /** Returns all texts of an element. */
 export function elementWords(element: PageElement): Words[] {
   switch (element.type) {
     case 'text':
-      return element.blocks.flatMap(blockWords);
+      return element.blocks.flatMap((block) => blockWords(block, element.font));
     case 'material':
       return [
-        strong(element.title),
-        ...element.rows.flatMap(({ label, value }) => [plain(label), plain(value)]),
+        strong(element.title, element.font),
+        ...element.rows.flatMap(({ label, value }) => [
+          plain(label, element.font),
+          plain(value, element.font),
+        ]),
       ];
     case 'table':
       return [
-        ...(element.header ? element.columns.map(({ label }) => strong(label)) : []),
-        ...element.rows.flat().map(plain),
+        ...(element.header ? element.columns.map(({ label }) => strong(label, element.font)) : []),
+        ...element.rows.flat().map((cell) => plain(cell, element.font)),
       ];
     default:
       return [];
@@ -48,7 +63,7 @@ export function sheetTexts(sheet: Sheet): SheetText[] {
     words.map((word) => ({ pageId, elementId, ...word }));
   if (sheet.kind === 'cover') {
     const { subtitle, client, date } = sheet.cover;
-    return at(null, null, [strong(sheet.title), ...[subtitle, client, date].map(plain)]);
+    return at(null, null, [strong(sheet.title), ...[subtitle, client, date].map((words) => plain(words))]);
   }
   if (sheet.kind === 'contents')
     return at(

@@ -16,9 +16,14 @@ const HEADING_LINE = 1.2;
 const ROW_LINE = 1.3;
 const ROW_PADDING_MM = 2.4;
 
-// No letter of our fonts is narrower than a quarter of the font size; kerning and ligatures can reduce that further.
+// No letter of the standard font is narrower than a quarter of the font size; kerning and ligatures can reduce that
+// further.
 const LETTER = 0.15;
 const IDEOGRAPH = 0.5;
+/** Minimum widths in other fonts and with reduced tracking, as a fraction of those in the standard font. */
+const NARROW = 0.25;
+/** A lower bound for the size of superscript and subscript, relative to the text around it. */
+const RAISED_SIZE = 0.6;
 const letters = [
   [0x30, 0x39],
   [0x41, 0x5a],
@@ -46,16 +51,26 @@ function leastWidth(code: number): number {
 
 type Cut = { runs: TextRun[]; lines: number };
 
-/** Drops the text after `maxLines` lines of `width` ems; returns the rest and its minimum number of lines. */
-function cutRuns(runs: TextRun[], maxLines: number, width: number): Cut {
+/** Returns the minimum width of a run's characters, relative to those of the standard font at `size` points. */
+function narrowness(run: TextRun, size: number): number {
+  const isNarrow = run.font !== undefined || (run.tracking ?? 0) < 0;
+  return ((run.size ?? size) / size) * (run.position ? RAISED_SIZE : 1) * (isNarrow ? NARROW : 1);
+}
+
+/**
+ * Drops the text after `maxLines` lines of `width` ems at `size` points; returns the rest and its minimum number of
+ * lines.
+ */
+function cutRuns(runs: TextRun[], maxLines: number, width: number, size: number): Cut {
   let lines = 0;
   let filled = 0;
   let isBegun = false;
   for (const [index, run] of runs.entries()) {
+    const narrow = narrowness(run, size);
     for (let at = 0; at < run.text.length; at += 1) {
       const code = run.text.charCodeAt(at);
       // A character that is wider than its line takes the whole line.
-      filled += Math.min(leastWidth(code) / width, 1);
+      filled += Math.min((leastWidth(code) * narrow) / width, 1);
       isBegun = code !== 10;
       if (filled > 1 || !isBegun) {
         lines += 1;
@@ -85,9 +100,10 @@ export function blocksWithinFrame({
   w,
   h,
   padding,
+  font,
   fontSize,
   lineHeight,
-}: Pick<TextElement, 'blocks' | 'w' | 'h' | 'padding' | 'fontSize' | 'lineHeight'>): TextBlock[] {
+}: Pick<TextElement, 'blocks' | 'w' | 'h' | 'padding' | 'font' | 'fontSize' | 'lineHeight'>): TextBlock[] {
   if (isShort(blocks)) return blocks;
   const widthMm = Math.max(w - 2 * padding, 0.1);
   let leftMm = h;
@@ -97,7 +113,8 @@ export function blocksWithinFrame({
     const lineMm = sizeMm * line * ROUNDING;
     const maxLines = leftMm / lineMm + SPARE_LINES;
     if (maxLines <= 0) return null;
-    const kept = cutRuns(runs, maxLines, widthMm / sizeMm);
+    const ems = widthMm / sizeMm / (font === null ? 1 : NARROW);
+    const kept = cutRuns(runs, maxLines, ems, fontSize * size);
     leftMm -= kept.lines * lineMm;
     return kept.runs;
   };
@@ -107,7 +124,7 @@ export function blocksWithinFrame({
     if (block.type === 'list') {
       const items: TextRun[][] = [];
       for (const item of block.items) {
-        const runs = cut(item, 1, lineHeight);
+        const runs = cut(item, 1, block.lineHeight ?? lineHeight);
         if (!runs) break;
         items.push(runs);
       }
@@ -116,8 +133,8 @@ export function blocksWithinFrame({
     } else {
       const isHeading = block.type === 'heading';
       const runs = isHeading
-        ? cut(block.runs, headingSize[block.level], HEADING_LINE)
-        : cut(block.runs, 1, lineHeight);
+        ? cut(block.runs, headingSize[block.level], block.lineHeight ?? HEADING_LINE)
+        : cut(block.runs, 1, block.lineHeight ?? lineHeight);
       if (!runs) break;
       kept.push({ ...block, runs });
     }

@@ -8,6 +8,7 @@ export const problems = {
   invalid_multipart: [400, 'The form is not valid'],
   invalid_pdf: [400, 'The file is not a usable PDF'],
   invalid_image: [400, 'The file is not a usable image'],
+  invalid_font: [400, 'The file is not a usable font'],
   unknown_brand: [400, 'There is no such brand'],
   unknown_area: [400, 'There is no such area'],
   unknown_account: [400, 'There is no such account'],

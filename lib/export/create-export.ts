@@ -40,14 +40,16 @@ async function storedSettings(db: Db, projectId: string): Promise<z.output<typeo
 }
 
 /**
- * Starts an export of the given pages; later saves do not change it. The work item is written in the same transaction.
- * Throws `not_found`, `too_large` or `idempotency_mismatch`.
+ * Starts an export of the given pages; later saves do not change it. `fonts` are those of the project: with other
+ * fonts, an earlier file is not reused. The work item is written in the same transaction. Throws `not_found`,
+ * `too_large` or `idempotency_mismatch`.
  */
 export async function createExport(
   db: Db,
   { projectId, options: choices, pages, pagesSha256, imageKeys, masterIds, ...given }: ParsedExport,
   userId: string,
   idempotency: { key: string; bodySha256: string } | null,
+  fonts: { id: string }[],
 ): Promise<{ jobId: string; status: 'processing' }> {
   const [stored, name] = await Promise.all([storedSettings(db, projectId), projectName(db, projectId)]);
   const {
@@ -72,7 +74,7 @@ export async function createExport(
   const options = printOptions(choices, { ...rest, version });
   // Neither the name nor the version changes the file.
   const { fileName, documentVersion, ...printed } = options;
-  const input = JSON.stringify([RENDER_VERSION, printed, rest, pagesSha256]);
+  const input = JSON.stringify([RENDER_VERSION, printed, rest, pagesSha256, ...fonts.map(({ id }) => id)]);
   const args: Omit<Args, 'p_snapshot'> = {
     p_user: userId,
     p_project: projectId,

@@ -2,8 +2,10 @@ import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
+import { missingFonts, type OwnFont, ownFontNames } from '@/lib/document/own-fonts';
 import type { PageData } from '@/lib/document/page-model';
 import { type ExportWarning, exportOptions, exportWarning } from '@/lib/document/schema';
+import { sheetTexts } from '@/lib/document/sheet-texts';
 import { planSheets, type Sheet } from '@/lib/document/sheets';
 import { serverEnv } from '@/lib/env/server';
 import type { Log } from '@/lib/log/logger';
@@ -43,6 +45,8 @@ export type DocumentWork = {
   /** Returns the input of an export, with each page as JSON. */
   readSnapshot: (jobId: string) => Promise<{ rest: Omit<Snapshot, 'pages'>; pages: string[] }>;
   missingGlyphs: (sheets: Sheet[]) => Promise<ExportWarning[]>;
+  /** Returns the fonts of a project with these names. */
+  readOwnFonts: (projectId: string, names: string[]) => Promise<OwnFont[]>;
 };
 
 /** Returns the warnings without repetitions: a master has the same ones on each page. */
@@ -139,8 +143,11 @@ async function makeAndStore(
   const plan = planSheets(document, document.projectName, options);
   const title = document.cover.title || document.projectName;
   const { quality } = options;
+  const names = ownFontNames(plan.sheets.flatMap(sheetTexts));
+  const ownFonts = await work.readOwnFonts(job.project_id, names);
+  const render: RenderHtml = (input) => work.render({ ...input, ownFonts });
   const tools = {
-    render: work.render,
+    render,
     readFile: readObject,
     store: derivatives(),
     withBrowser: <T>(print: BrowserWork<T>) => withBrowser(log, print),
@@ -152,7 +159,7 @@ async function makeAndStore(
   const pdfJob = { ...about, files: document.images, maxImageBytes, report, signal };
   return withPdf(pdfJob, tools, async ({ pdf, warnings }) => {
     // Check the text before anything is stored, because a failure after that leaves a file behind.
-    const unprinted: ExportWarning[] = [];
+    const unprinted = missingFonts(plan.sheets, ownFonts);
     for (const sheets of chunkSheets(plan.sheets)) unprinted.push(...(await work.missingGlyphs(sheets)));
     let bytes = 0;
     const counted = async function* () {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { mastersBudget, overBudget } from '@/lib/document/budget';
+import { ownFontNames } from '@/lib/document/own-fonts';
 import { imageKey, imagesOf, type PageData } from '@/lib/document/page-model';
 import { missingPage } from '@/lib/document/page-range';
 import { MAX_DOCUMENT_BYTES, type ProjectDocument, projectDocument } from '@/lib/document/schema';
+import { elementWords } from '@/lib/document/sheet-texts';
 import { HttpError } from '@/lib/errors/problem';
 import type { Bytes } from '@/lib/http/join-bytes';
 import { parseInput } from '@/lib/http/parse';
@@ -100,11 +102,23 @@ export function parseExport(body: Bytes): ParsedExport {
   return { ...rest, pages: bytes, pagesSha256, imageKeys: imagesOf(pages).map(({ key }) => key), masterIds };
 }
 
-/** Parses the row of `documentRows`. Returns the document and the distinct keys of its images (see `imageKey`). */
-export function parseStored(rows: Bytes): { document: PackedDocument; imageKeys: string[] } {
+/**
+ * Parses the row of `documentRows`. Returns the document, the distinct keys of its images (see `imageKey`), and the
+ * names of its fonts that are not in the library.
+ */
+export function parseStored(rows: Bytes): {
+  document: PackedDocument;
+  imageKeys: string[];
+  fontNames: string[];
+} {
   const [row] = JSON.parse(new TextDecoder().decode(rows));
   const document = projectDocument.parse(documentOf(row));
-  const shown = imagesOf([...document.masters, ...document.pages]);
-  const keys = [imageKey(document.cover), ...shown.map(({ key }) => key)];
-  return { document: packed(document), imageKeys: [...new Set(keys.filter((key) => key !== null))] };
+  const shown = [...document.masters, ...document.pages];
+  const keys = [imageKey(document.cover), ...imagesOf(shown).map(({ key }) => key)];
+  const texts = shown.flatMap(({ elements }) => elements.flatMap(elementWords));
+  return {
+    document: packed(document),
+    imageKeys: [...new Set(keys.filter((key) => key !== null))],
+    fontNames: ownFontNames(texts),
+  };
 }

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import type { OwnFont } from '@/lib/document/own-fonts';
 import type { DocumentImages } from '@/lib/document/page-model';
 import type { ExportQuality, ExportWarning, StoredImage } from '@/lib/document/schema';
 import type { SheetPlan, SheetSize } from '@/lib/document/sheets';
@@ -21,6 +22,8 @@ export type RenderHtml = (input: {
   imageSource: string;
   /** The size of the paper; defaults to that of the plan. */
   paper?: SheetSize;
+  /** The fonts of the project that the sheets use. */
+  ownFonts?: OwnFont[];
   /** The URL of links to sheets before the sheet's anchor; defaults to `#`. */
   linkBase?: string;
 }) => Promise<string>;

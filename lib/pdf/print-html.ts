@@ -23,10 +23,11 @@ export type Printed = {
   overflows: { pageId: string | null; elementId: string | null }[];
 };
 
-// This is source text, because a compiled function would contain helpers that the page does not have.
-const findOverflows = `[...document.querySelectorAll('[data-measured]')]
+// This is source text, because a compiled function would contain helpers that the page does not have. Reading the
+// height makes the browser lay out the page, which is when it starts to decode embedded fonts.
+const findOverflows = `void document.body.offsetHeight, document.fonts.ready.then(() => [...document.querySelectorAll('[data-measured]')]
   .filter((box) => box.scrollHeight - box.clientHeight > 1 || box.scrollWidth - box.clientWidth > 1)
-  .map((box) => ({ pageId: box.closest('[data-page]')?.dataset.page ?? null, elementId: box.dataset.measured || null }))`;
+  .map((box) => ({ pageId: box.closest('[data-page]')?.dataset.page ?? null, elementId: box.dataset.measured || null })))`;
 
 async function answerRequest(request: HTTPRequest, image: PrintJob['image']): Promise<void> {
   const url = request.url();

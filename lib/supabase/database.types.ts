@@ -1238,6 +1238,18 @@ export type Database = {
         }[];
       };
       add_image_outputs: { Args: { p_id: string; p_outputs: Json; p_run: number }; Returns: Json };
+      add_project_font: {
+        Args: {
+          p_bold: boolean;
+          p_bytes: string;
+          p_file_name: string;
+          p_italic: boolean;
+          p_name: string;
+          p_project: string;
+          p_user: string;
+        };
+        Returns: Json;
+      };
       add_workflow_test_step: { Args: { p_id: string; p_source: string; p_step: Json }; Returns: boolean };
       apply_image_callback: {
         Args: {
@@ -1677,6 +1689,17 @@ export type Database = {
           state: string;
         }[];
       };
+      list_project_fonts: {
+        Args: { p_project: string };
+        Returns: {
+          bold: boolean;
+          created_at: string;
+          file_name: string;
+          id: string;
+          italic: boolean;
+          name: string;
+        }[];
+      };
       list_project_members: {
         Args: { p_project: string };
         Returns: {
@@ -1794,6 +1817,13 @@ export type Database = {
         Args: { p_burst: number; p_count: number; p_interval_ms: number; p_key: string };
         Returns: number;
       };
+      read_project_fonts: {
+        Args: { p_ids: string[]; p_project: string };
+        Returns: {
+          bytes: string;
+          id: string;
+        }[];
+      };
       read_spec_sections: { Args: { p_id: string }; Returns: Json };
       refresh_spec_search: { Args: { p_limit: number }; Returns: number };
       refused_callbacks: {
@@ -1813,6 +1843,7 @@ export type Database = {
       remove_deleted_images: { Args: { p_age_s: number; p_limit: number }; Returns: number };
       remove_deleted_projects: { Args: { p_age_s: number; p_limit: number }; Returns: number };
       remove_ended_shares: { Args: { p_age_s: number; p_limit: number }; Returns: number };
+      remove_project_font: { Args: { p_id: string; p_project: string }; Returns: boolean };
       remove_project_member: { Args: { p_project: string; p_user: string }; Returns: Json };
       rename_in_list: { Args: { p_list: string; p_name: string; p_new_name: string }; Returns: Json };
       rename_project: { Args: { p_name: string; p_project: string }; Returns: boolean };

@@ -9,7 +9,25 @@ import { type TextBlock, type TextRun, textElement, textLimits } from '@/lib/doc
 const plain = { bold: false, italic: false, underline: false, link: null };
 const run = (text: string, marks: Partial<TextRun> = {}): TextRun => ({ text, ...plain, ...marks });
 
-const anyRun = fc.record({
+const anyTypography = fc.record(
+  {
+    font: fc.constantFrom('Lora', 'Noto Sans', 'Søren 2.0 Sans'),
+    size: fc.constantFrom(4, 10.5, 400),
+    color: fc.constantFrom('#5f2c52', '#000000'),
+    tracking: fc.constantFrom(-100, 0, 25),
+    position: fc.constantFrom('superscript' as const, 'subscript' as const),
+  },
+  { requiredKeys: [] },
+);
+const anySpacing = fc.record(
+  {
+    spaceBefore: fc.constantFrom(0, 12.5),
+    spaceAfter: fc.constantFrom(0, 3),
+    lineHeight: fc.constantFrom(0.8, 1.5),
+  },
+  { requiredKeys: [] },
+);
+const anyPlainRun = fc.record({
   text: fc.oneof(
     fc.string({ maxLength: 8 }),
     fc.string({ unit: 'binary', maxLength: 8 }),
@@ -20,8 +38,9 @@ const anyRun = fc.record({
   underline: fc.boolean(),
   link: fc.constantFrom(null, 'https://example.com/', 'mailto:a@example.com'),
 });
+const anyRun = fc.tuple(anyPlainRun, anyTypography).map(([plainRun, own]) => ({ ...plainRun, ...own }));
 const anyRuns = fc.array(anyRun, { maxLength: 6 });
-const anyBlock: fc.Arbitrary<TextBlock> = fc.oneof(
+const anyPlainBlock: fc.Arbitrary<TextBlock> = fc.oneof(
   fc.record({ type: fc.constant('heading' as const), level: fc.constantFrom(1, 2, 3), runs: anyRuns }),
   fc.record({ type: fc.constant('paragraph' as const), runs: anyRuns }),
   fc.record({
@@ -30,6 +49,7 @@ const anyBlock: fc.Arbitrary<TextBlock> = fc.oneof(
     items: fc.array(anyRuns, { maxLength: 4 }),
   }),
 );
+const anyBlock = fc.tuple(anyPlainBlock, anySpacing).map(([block, own]) => ({ ...block, ...own }));
 const anyBlocks = fc.array(anyBlock, { maxLength: 6 });
 const schema = getSchema(textExtensions);
 

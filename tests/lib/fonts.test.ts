@@ -4,6 +4,7 @@ import type { Browser } from 'puppeteer-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentHtml } from '@/app/document-html';
+import { fontLibrary } from '@/lib/document/font-library';
 import { documentPages, type PageInput } from '@/lib/document/page-model';
 import { isIn, missingCharacters } from '@/lib/document/printed-characters';
 import { exportOptions, projectDocument } from '@/lib/document/schema';
@@ -11,9 +12,10 @@ import { planSheets } from '@/lib/document/sheets';
 import { launchChromium } from '@/lib/pdf/chromium/launch';
 import { mainFonts } from '@/lib/pdf/fonts/font-files';
 import { printedCharacters, printFonts } from '@/lib/pdf/fonts/print-fonts';
-import { webFontFaces } from '@/lib/pdf/fonts/web-fonts';
+import { libraryFontFaces, ownFontFaces, webFontFaces } from '@/lib/pdf/fonts/web-fonts';
 import { missingGlyphs } from '@/lib/pdf/missing-glyphs';
 import { textElement } from '@/tests/app/support/exports';
+import { studioFont } from '@/tests/app/support/fonts';
 import { glyphsOf } from '@/tests/app/support/read-pdf';
 import { type DataDir, makeDataDir, makePrintingDataDir } from '@/tests/setup/temporary-dir';
 
@@ -137,6 +139,29 @@ function inkOf(picture: Buffer) {
   return { amount: points.length, width: extent(columns), height: extent(rows) };
 }
 
+const readLines = `(() => {
+  const lines = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    let bottom = null;
+    for (let index = 0; index < node.data.length; index += 1) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + 1);
+      const rect = range.getClientRects()[0];
+      if (!rect) continue;
+      if (bottom === null || Math.abs(rect.bottom - bottom) > 2) lines.push('');
+      bottom = rect.bottom;
+      lines[lines.length - 1] += node.data[index];
+    }
+  }
+  return lines;
+})()`;
+/** Returns the lines of text of a page. */
+function linesOf(html: string): Promise<string[]> {
+  return withPage(html, async (page) => (await page.evaluate(readLines)) as string[]);
+}
+
 type UsedFont = { familyName: string; isCustomFont: boolean; glyphCount: number };
 async function fontsUsed(html: string): Promise<UsedFont[]> {
   return withPage(html, async (page) => {
@@ -245,6 +270,76 @@ describe('embedded fonts of a page', () => {
     expect(fonts.length).toBeLessThan(60_000);
     expect(fonts.match(/@font-face/g)).toHaveLength(2);
     expect(fonts).not.toContain('italic');
+  });
+});
+
+describe('the fonts of the library', () => {
+  const words = 'Hamburgefonstiv Ægir';
+  const elements = fontLibrary.map(({ name }, index) =>
+    textElement(`f${index}`, '', {
+      y: index * 20,
+      font: name,
+      blocks: [
+        {
+          type: 'paragraph',
+          runs: [{ text: words }, { text: words, bold: true }, { text: words, italic: true }],
+        },
+      ],
+    }),
+  );
+
+  test('each font of the library is drawn with its own files in print, and with the standard font where it lacks a character', async () => {
+    const { sheets, ...rest } = plan([{ id: 'p', footer: false, elements }]);
+    const used = await fontsUsed(await htmlOf({ sheets, ...rest }, await libraryFontFaces(sheets)));
+    // The files of some families have the name of a style of the family.
+    const isUsed = (name: string) => used.some(({ familyName }) => familyName.startsWith(name));
+    expect(fontLibrary.map(({ name }) => name).filter((name) => !isUsed(name))).toEqual([]);
+    expect(used.filter(({ isCustomFont }) => !isCustomFont)).toEqual([]);
+    const mixed = plan([
+      { id: 'p', footer: false, elements: [textElement('t', 'Oak 木', { font: 'Jost' })] },
+    ]);
+    const both = await fontsUsed(await htmlOf(mixed, await libraryFontFaces(mixed.sheets)));
+    expect(both.map(({ familyName }) => familyName).sort()).toEqual(['Jost', 'Noto Sans SC']);
+  });
+
+  test('lines break alike in the preview and in print, in fonts of the library and of the project', async () => {
+    const base64 = (await studioFont('Studio Serif')).toString('base64');
+    const own = ownFontFaces([{ name: 'Studio Serif', bold: false, italic: false, base64 }]);
+    const text =
+      'Limewashed walls and a floor of oiled oak (木) hold the light of the bay through the day. Кириллица, Ελληνικά.';
+    const runs = [{ text }, { text, bold: true, size: 8, tracking: 20 }, { text, italic: true }];
+    const frames = ['EB Garamond', 'Montserrat', 'Studio Serif'].map((font, index) =>
+      textElement(`f${index}`, '', {
+        font,
+        hyphenate: true,
+        align: 'justify',
+        x: index * 60,
+        w: 50,
+        h: 250,
+        blocks: [{ type: 'paragraph', runs }],
+      }),
+    );
+    const sheets = plan([{ id: 'p', footer: false, elements: frames }]);
+    const preview = await linesOf(await htmlOf(sheets, (await webFontFaces(sheets.sheets)) + own));
+    const printed = await linesOf(await htmlOf(sheets, (await libraryFontFaces(sheets.sheets)) + own));
+    expect(preview.length).toBeGreaterThan(40);
+    expect(printed).toEqual(preview);
+    const standard = plan([
+      { id: 'p', footer: false, elements: frames.map((frame) => ({ ...frame, font: null })) },
+    ]);
+    expect(await linesOf(await htmlOf(standard))).not.toEqual(preview);
+  });
+
+  test('a document that uses no font of the library embeds none for print', async () => {
+    expect(await libraryFontFaces(plan([{ id: 'p', elements: [textElement('t', words)] }]).sheets)).toBe('');
+  });
+
+  test('an unknown font is drawn as the standard font, even if its name is a CSS keyword', async () => {
+    const unknown = plan([
+      { id: 'p', footer: false, elements: [textElement('t', words, { font: 'serif' })] },
+    ]);
+    const used = await fontsUsed(await htmlOf(unknown, await libraryFontFaces(unknown.sheets)));
+    expect(used.map(({ familyName }) => familyName)).toEqual(['Noto Sans']);
   });
 });
 

@@ -23,6 +23,12 @@ describe('markArtifacts', () => {
     );
   });
 
+  test('the text of a soft hyphen within tagged content stays within it', () => {
+    const content =
+      '/P <</MCID 0 >>BDC\nBT\n<01> Tj\n/Span<</ActualText <FEFF00AD> >> BDC\n<02> Tj\nEMC\n<03> Tj\nET\nEMC\n';
+    expect(markArtifacts(content)).toEqual({ content, artifacts: new Set() });
+  });
+
   test('a form with tags of its own is no artifact', () => {
     const { content } = markArtifacts('0 0 9 9 re\nf\n/X5 Do\n/X6 Do\n', new Set(['X5']));
     expect(content).toBe('/Artifact BMC\n0 0 9 9 re\nf\nEMC\n/X5 Do\n/Artifact BMC\n/X6 Do\nEMC\n');

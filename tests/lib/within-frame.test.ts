@@ -3,7 +3,10 @@ import { tableElement, textElement } from '@/lib/document/page-model';
 import { blocksWithinFrame, rowsWithinFrame } from '@/lib/document/within-frame';
 
 const frame = { id: 'e', x: 0, y: 0, w: 150, h: 150 };
-const paragraph = (text: string) => ({ type: 'paragraph' as const, runs: [{ text }] });
+const paragraph = (text: string, more: object = {}) => ({
+  type: 'paragraph' as const,
+  runs: [{ text, ...more }],
+});
 const textOf = (more: object) => textElement.parse({ ...frame, type: 'text', ...more });
 const tableOf = (rows: string[][], more: object = {}) =>
   tableElement.parse({ ...frame, type: 'table', columns: [{ label: '' }], rows, ...more });
@@ -28,6 +31,18 @@ describe('blocksWithinFrame', () => {
       textOf({ h: 1, blocks: [paragraph(' '.repeat(9_000))] }),
       textOf({ h: 1, blocks: [paragraph('\u0301'.repeat(9_000))] }),
       textOf({ h: 1, blocks: Array(500).fill(paragraph('')) }),
+      // These letters are narrower than those of the element.
+      textOf({ h: 10, fontSize: 40, blocks: [paragraph('x'.repeat(2_000), { size: 4 })] }),
+      textOf({ h: 10, fontSize: 40, blocks: [paragraph('x'.repeat(400), { position: 'superscript' })] }),
+      textOf({ h: 10, fontSize: 40, blocks: [paragraph('x'.repeat(800), { font: 'Lora' })] }),
+      textOf({ h: 10, fontSize: 40, blocks: [paragraph('x'.repeat(800), { tracking: -100 })] }),
+      textOf({ h: 10, fontSize: 40, font: 'Lora', blocks: [paragraph('x'.repeat(800))] }),
+      // These lines are lower than those of the element.
+      textOf({
+        h: 10,
+        lineHeight: 4,
+        blocks: [{ ...paragraph('x\nx'), lineHeight: 0.8 }, paragraph('y'.repeat(600))],
+      }),
     ];
     for (const element of kept) expect(blocksWithinFrame(element)).toEqual(element.blocks);
   });

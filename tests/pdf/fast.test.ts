@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentHtml } from '@/app/document-html';
 import type { PageInput } from '@/lib/document/page-model';
 import type { RenderHtml } from '@/lib/pdf/make-pdf';
+import { textElement } from '@/tests/app/support/exports';
+import { studioFont } from '@/tests/app/support/fonts';
 import { readPdf } from '@/tests/app/support/read-pdf';
 import { accessibilityProblems } from '@/tests/pdf/support/accessibility-problems';
 import { photo, studioPage } from '@/tests/pdf/support/documents';
@@ -237,6 +239,46 @@ describe('a document that is printed in parts', () => {
         expect(Math.abs(page.getHeight() - height * MM)).toBeLessThan(0.01);
       }
     }
+  });
+
+  test('text in fonts of the library and of the project is embedded as text, hyphenated and tagged', async () => {
+    const base64 = (await studioFont('Studio Sans')).toString('base64');
+    const ownFonts = [{ name: 'Studio Sans', bold: false, italic: false, base64 }];
+    const text = textElement('text', '', {
+      w: 40,
+      h: 60,
+      font: 'EB Garamond',
+      hyphenate: true,
+      blocks: [
+        { type: 'heading', level: 1, runs: [{ text: 'Oak', font: 'Work Sans', tracking: 50 }] },
+        {
+          type: 'paragraph',
+          spaceAfter: 5,
+          lineHeight: 1.1,
+          runs: [
+            { text: 'Hyphenation of documentation and representation, 4 m' },
+            { text: '2', position: 'superscript' },
+            { text: ' of linked samples', link: 'https://example.com/', size: 14, color: '#5f2c52' },
+            { text: ' of the studio', font: 'Studio Sans' },
+          ],
+        },
+      ],
+    });
+    const { pdf, warnings } = await shop.fast(
+      { pages: [{ id: 'p', title: 'Fonts', elements: [text] }] },
+      { render: (input) => shop.tools.render({ ...input, ownFonts }) },
+    );
+    expect(warnings).toEqual([]);
+    const { problems, fonts } = await inspectPdf(pdf);
+    expect(fonts.map(({ name }) => name.replace(/^\/[A-Z]{6}\+/, '')).sort()).toEqual([
+      'EBGaramond-Regular',
+      'NotoSans-Regular',
+      'StudioSans-Regular',
+      'WorkSans-Bold',
+    ]);
+    expect(problems).toEqual([]);
+    const { pages } = await readPdf(new Uint8Array(pdf));
+    expect(pages[0]?.text).toContain('documen-tation');
   });
 
   test('a part without any text or description is printed in parts too', async () => {

@@ -7,15 +7,17 @@ import type { PageData } from '@/lib/document/page-model';
 import { pageSheet, type Sheet, type SheetSize } from '@/lib/document/sheets';
 import { useDocumentImages, useEditor, useFrontSheetCount, usePageSetup } from '../use-editor';
 import classes from './canvas.module.css';
+import { useHyphenatedSheet } from './use-hyphenated-sheet';
 
 type PaperProps = { sheet: Sheet; size: SheetSize; scale: number };
 
 /** An inert rendering of a sheet as printed, at any scale. */
 export const SheetPaper = memo(function SheetPaper({ sheet, size, scale }: PaperProps) {
   const images = useDocumentImages();
+  const printed = useHyphenatedSheet(sheet);
   return (
     <div className={classes.paper} inert aria-hidden="true">
-      <ScaledSheet sheet={sheet} size={size} scale={scale} images={viewsAtScale(images, scale)} />
+      <ScaledSheet sheet={printed} size={size} scale={scale} images={viewsAtScale(images, scale)} />
     </div>
   );
 });

@@ -3,6 +3,7 @@
 import { Select, Stack, Switch, Title } from '@mantine/core';
 import { documentLanguages } from '@/lib/document/document-words';
 import type { DocumentPatch } from '../editor-state';
+import { ProjectFontsFields } from '../fonts/project-fonts-fields';
 import { useEditor, useEditorContext } from '../use-editor';
 import { NumberField } from './fields';
 import { PaperFields } from './paper-fields';
@@ -29,46 +30,49 @@ export function DocumentFields() {
     }
   };
   return (
-    <Stack gap="xs" component="section" aria-label="Document">
-      <Title order={2} size="sm">
-        Document
-      </Title>
-      <PaperFields />
-      <NumberField
-        label="Margin"
-        unit="mm"
-        min={0}
-        max={100}
-        value={margin ?? undefined}
-        placeholder="Not set"
-        disabled={!canEdit}
-        onChange={(value) => change({ margin: value }, 'margin')}
-      />
-      <Select
-        size="xs"
-        label="Language"
-        description="Screen readers speak the PDF in this language."
-        value={language}
-        disabled={!canEdit}
-        data={languageOptions(language)}
-        searchable
-        allowDeselect={false}
-        onChange={(value) => value !== null && change({ language: value })}
-      />
-      <Switch
-        size="xs"
-        label="Cover"
-        checked={hasCover}
-        disabled={!canEdit}
-        onChange={(event) => show('cover', event.currentTarget.checked)}
-      />
-      <Switch
-        size="xs"
-        label="Table of contents"
-        checked={hasContents}
-        disabled={!canEdit}
-        onChange={(event) => show('contents', event.currentTarget.checked)}
-      />
-    </Stack>
+    <>
+      <Stack gap="xs" component="section" aria-label="Document">
+        <Title order={2} size="sm">
+          Document
+        </Title>
+        <PaperFields />
+        <NumberField
+          label="Margin"
+          unit="mm"
+          min={0}
+          max={100}
+          value={margin ?? undefined}
+          placeholder="Not set"
+          disabled={!canEdit}
+          onChange={(value) => change({ margin: value }, 'margin')}
+        />
+        <Select
+          size="xs"
+          label="Language"
+          description="Screen readers speak the PDF in this language."
+          value={language}
+          disabled={!canEdit}
+          data={languageOptions(language)}
+          searchable
+          allowDeselect={false}
+          onChange={(value) => value !== null && change({ language: value })}
+        />
+        <Switch
+          size="xs"
+          label="Cover"
+          checked={hasCover}
+          disabled={!canEdit}
+          onChange={(event) => show('cover', event.currentTarget.checked)}
+        />
+        <Switch
+          size="xs"
+          label="Table of contents"
+          checked={hasContents}
+          disabled={!canEdit}
+          onChange={(event) => show('contents', event.currentTarget.checked)}
+        />
+      </Stack>
+      <ProjectFontsFields />
+    </>
   );
 }

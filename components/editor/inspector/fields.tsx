@@ -2,7 +2,8 @@
 
 import { ColorInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useEditorDispatch } from '../use-editor';
+import { useEditorContext, useEditorDispatch } from '../use-editor';
+import { usedColors } from '../used-colors';
 import { type MeasureUnit, parseMeasure } from './parse-measure';
 
 type NumberFieldProps = {
@@ -13,13 +14,14 @@ type NumberFieldProps = {
   max: number;
   step?: number;
   unit?: MeasureUnit;
+  decimals?: number;
   /** Shown while the field has no value. */
   placeholder?: string;
   disabled?: boolean;
   onChange: (value: number) => void;
 };
 
-const hundredths = (value: number) => Math.round(value * 100) / 100;
+const rounded = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals;
 
 /**
  * A number field that applies its value on each keystroke, as long as the value is within the limits. It also takes
@@ -32,6 +34,7 @@ export function NumberField({
   max,
   step = 1,
   unit,
+  decimals = 2,
   placeholder = 'Mixed',
   disabled,
   onChange,
@@ -39,10 +42,11 @@ export function NumberField({
   const dispatch = useEditorDispatch();
   // The raw input, which may not be a valid number yet.
   const [typed, setTyped] = useState<string | null>(null);
-  const shown = value === undefined ? '' : `${hundredths(value)}${unit ? ` ${unit}` : ''}`;
+  const shown = value === undefined ? '' : `${rounded(value, decimals)}${unit ? ` ${unit}` : ''}`;
   const parsed = typed === null ? null : parseMeasure(typed, unit);
   const isWrong = typed !== null && typed.trim() !== '' && (parsed === null || parsed < min || parsed > max);
-  const apply = (next: number | null) => {
+  const apply = (measure: number | null) => {
+    const next = measure === null ? null : rounded(measure, decimals);
     if (next !== null && next >= min && next <= max && next !== value) onChange(next);
   };
   return (
@@ -66,7 +70,7 @@ export function NumberField({
         if (direction === undefined) return;
         event.preventDefault();
         const from = parsed ?? value ?? 0;
-        const next = hundredths(from + direction * step * (event.shiftKey ? 10 : 1));
+        const next = from + direction * step * (event.shiftKey ? 10 : 1);
         setTyped(null);
         apply(Math.min(Math.max(next, min), max));
       }}
@@ -104,6 +108,8 @@ export function WordsField({ label, value, placeholder, maxLength, disabled, onC
   );
 }
 
+/** Number of swatches with colors of the document. */
+const USED = 10;
 const swatches = [
   '#ffffff',
   '#f3f1ef',
@@ -123,16 +129,19 @@ type ColorFieldProps = {
   /** Null means no color; undefined means that the selected elements differ. */
   value: string | null | undefined;
   disabled?: boolean;
+  /** Whether the picker is in a portal; an editor that closes when it loses the focus needs it close by. */
+  withinPortal?: boolean;
 } & (
   | { optional: true; onChange: (value: string | null) => void }
   | { optional?: false; onChange: (value: string) => void }
 );
 
-/** A color field with a picker; if `optional`, clearing it sets null. */
+/** A color field with a picker that offers the document's colors first; if `optional`, clearing it sets null. */
 export function ColorField(props: ColorFieldProps) {
-  const { label, value, disabled } = props;
-  const dispatch = useEditorDispatch();
+  const { label, value, disabled, withinPortal = true } = props;
+  const { store } = useEditorContext();
   const [typed, setTyped] = useState<string | null>(null);
+  const [used, setUsed] = useState<string[]>([]);
   return (
     <ColorInput
       size="xs"
@@ -140,11 +149,12 @@ export function ColorField(props: ColorFieldProps) {
       format="hex"
       value={typed ?? value ?? ''}
       placeholder={value === undefined ? 'Mixed' : 'None'}
-      swatches={swatches}
+      swatches={[...new Set([...used, ...swatches])]}
+      onFocus={() => setUsed(usedColors(store.get().document, USED))}
       disabled={disabled}
       withEyeDropper={false}
       fixOnBlur={false}
-      popoverProps={{ withinPortal: true }}
+      popoverProps={{ withinPortal }}
       onChange={(next) => {
         setTyped(next);
         if (isColor(next)) props.onChange(next);
@@ -152,7 +162,7 @@ export function ColorField(props: ColorFieldProps) {
       }}
       onBlur={() => {
         setTyped(null);
-        dispatch({ type: 'settled' });
+        store.dispatch({ type: 'settled' });
       }}
     />
   );

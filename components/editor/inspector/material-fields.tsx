@@ -3,6 +3,7 @@
 import { ActionIcon, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { MaterialElement } from '@/lib/document/page-model';
+import { FontSelect } from '../fonts/font-select';
 import { ColorField, NumberField, WordsField } from './fields';
 import classes from './inspector.module.css';
 import { ScaleField } from './scale-field';
@@ -69,6 +70,7 @@ export function MaterialFields({ elements }: { elements: readonly MaterialElemen
   return (
     <>
       <WordsField label="Title" maxLength={200} {...field('title')} />
+      <FontSelect label="Font" {...field('font')} />
       <SimpleGrid cols={2} spacing="xs">
         <ColorField label="Swatch (without image)" {...field('swatch')} />
         <ColorField label="Text color" {...field('color')} />

@@ -1,9 +1,9 @@
-export type MeasureUnit = 'mm' | 'pt' | '%' | '°';
+export type MeasureUnit = 'mm' | 'pt' | '%' | '‰' | '°';
 
 /** Millimeters per unit of length. */
 const lengths: Record<string, number> = { mm: 1, cm: 10, in: 25.4, '"': 25.4, pt: 25.4 / 72 };
 
-const token = /\s*(?:(\d+(?:[.,]\d*)?|[.,]\d+)\s*(mm|cm|in|"|pt|%|°)?|([-+*/×÷]))/y;
+const token = /\s*(?:(\d+(?:[.,]\d*)?|[.,]\d+)\s*(mm|cm|in|"|pt|%|‰|°)?|([-+*/×÷]))/y;
 
 type Term = { value: number } | { operator: string };
 

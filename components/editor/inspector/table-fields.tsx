@@ -4,6 +4,7 @@ import { Button, Group, SimpleGrid, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { countOf } from '@/components/format/count';
 import type { TableElement } from '@/lib/document/page-model';
+import { FontSelect } from '../fonts/font-select';
 import { ColorField, NumberField } from './fields';
 import { TableDialog } from './table-dialog';
 import { useElementFields } from './use-element-fields';
@@ -33,6 +34,7 @@ export function TableFields({ elements }: { elements: readonly TableElement[] })
         disabled={disabled}
         onChange={(event) => change({ header: event.currentTarget.checked })}
       />
+      <FontSelect label="Font" {...field('font')} />
       <SimpleGrid cols={2} spacing="xs">
         <NumberField label="Text size" min={4} max={400} unit="pt" {...field('fontSize')} />
         <ColorField label="Text color" {...field('color')} />

@@ -1,15 +1,17 @@
 'use client';
 
-import { Input, SegmentedControl, SimpleGrid } from '@mantine/core';
+import { Input, SegmentedControl, SimpleGrid, Switch } from '@mantine/core';
 import type { TextElement } from '@/lib/document/page-model';
+import { FontSelect } from '../fonts/font-select';
 import { ColorField, NumberField } from './fields';
 import { useElementFields } from './use-element-fields';
 
-/** The styles of whole text elements; bold, links and such are part of the text itself. */
+/** The styles of whole text elements; fonts of words, bold, links and such are part of the text itself. */
 export function TextFields({ elements }: { elements: readonly TextElement[] }) {
   const { value, field, change, disabled } = useElementFields(elements);
   return (
     <>
+      <FontSelect label="Font" {...field('font')} />
       <SimpleGrid cols={2} spacing="xs">
         <NumberField label="Size" min={4} max={400} unit="pt" {...field('fontSize')} />
         <NumberField label="Line height" min={0.8} max={4} step={0.1} {...field('lineHeight')} />
@@ -17,6 +19,13 @@ export function TextFields({ elements }: { elements: readonly TextElement[] }) {
         <ColorField label="Fill" optional {...field('fill')} />
         <NumberField label="Padding" min={0} max={100} step={0.5} unit="mm" {...field('padding')} />
       </SimpleGrid>
+      <Switch
+        size="xs"
+        label="Hyphenation"
+        checked={value('hyphenate') ?? false}
+        disabled={disabled}
+        onChange={(event) => change({ hyphenate: event.currentTarget.checked })}
+      />
       <Input.Wrapper label="Alignment" size="xs" labelElement="div">
         <SegmentedControl
           fullWidth

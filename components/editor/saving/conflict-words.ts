@@ -19,6 +19,7 @@ const names: Record<string, string> = {
   lineHeight: 'Line height',
   valign: 'Vertical alignment',
   align: 'Alignment',
+  hyphenate: 'Hyphenation',
   alt: 'Description',
   materialId: 'Material',
   header: 'Header row',

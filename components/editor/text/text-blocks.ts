@@ -1,5 +1,7 @@
 import type { JSONContent } from '@tiptap/react';
+import { isSame } from '@/lib/document/merge/same-value';
 import { link, type TextBlock, type TextRun, textLimits } from '@/lib/document/page-model';
+import { ownSpacing, ownTypography } from './typography-attributes';
 
 type Marks = Omit<TextRun, 'text'>;
 
@@ -7,8 +9,9 @@ const unprintable = /(?![\t\n])\p{Cc}/gu;
 
 const cleanText = (text: string) => text.replace(/\r\n?/g, '\n').replace(unprintable, '').toWellFormed();
 
-const sameMarks = (a: Marks, b: Marks) =>
-  a.bold === b.bold && a.italic === b.italic && a.underline === b.underline && a.link === b.link;
+function haveSameMarks({ text: _, ...a }: TextRun, { text: __, ...b }: TextRun): boolean {
+  return isSame(a, b);
+}
 
 /** Splits a text into parts that fit in a run. Never splits a surrogate pair. */
 function partsOf(text: string): string[] {
@@ -28,7 +31,7 @@ function normalRuns(runs: TextRun[]): TextRun[] {
     const text = cleanText(run.text);
     const last = joined.at(-1);
     if (text === '') continue;
-    if (last && sameMarks(last, run)) last.text += text;
+    if (last && haveSameMarks(last, run)) last.text += text;
     else joined.push({ ...run, text });
   }
   return joined.flatMap((run) => partsOf(run.text).map((text) => ({ ...run, text })));
@@ -60,8 +63,10 @@ export function normaliseBlocks(blocks: TextBlock[]): { blocks: TextBlock[]; cut
   return { blocks: isEmpty ? [] : kept, cut: cut.happened };
 }
 
-function inlineOf({ text, bold, italic, underline, link: href }: TextRun): JSONContent[] {
+function inlineOf({ text, bold, italic, underline, link: href, ...rest }: TextRun): JSONContent[] {
+  const typography = ownTypography(rest);
   const marks = [
+    ...(Object.keys(typography).length === 0 ? [] : [{ type: 'typography', attrs: typography }]),
     ...(href === null ? [] : [{ type: 'link', attrs: { href } }]),
     ...(bold ? [{ type: 'bold' }] : []),
     ...(italic ? [{ type: 'italic' }] : []),
@@ -83,10 +88,10 @@ const paragraphOf = (runs: TextRun[]): JSONContent => ({
 function nodeOf(block: TextBlock): JSONContent {
   if (block.type === 'list') {
     const items = block.items.map((runs) => ({ type: 'listItem', content: [paragraphOf(runs)] }));
-    return { type: block.ordered ? 'orderedList' : 'bulletList', content: items };
+    return { type: block.ordered ? 'orderedList' : 'bulletList', attrs: ownSpacing(block), content: items };
   }
-  const attrs = block.type === 'heading' ? { attrs: { level: block.level } } : {};
-  return { ...paragraphOf(block.runs), type: block.type, ...attrs };
+  const level = block.type === 'heading' ? { level: block.level } : {};
+  return { ...paragraphOf(block.runs), type: block.type, attrs: { ...ownSpacing(block), ...level } };
 }
 
 /** Converts a text to the document of the rich-text editor. */
@@ -103,6 +108,7 @@ function marksOf({ marks = [] }: JSONContent): Marks {
     italic: has('italic'),
     underline: has('underline'),
     link: link.safeParse(href).data ?? null,
+    ...ownTypography(marks.find((mark) => mark.type === 'typography')?.attrs),
   };
 }
 
@@ -117,18 +123,20 @@ const levelOf = (level: unknown) => (level === 1 || level === 2 ? level : 3);
 /** Converts the rich-text editor's document to blocks within the model's limits. `cut`: whether any were dropped. */
 export function blocksOf(doc: JSONContent): { blocks: TextBlock[]; cut: boolean } {
   const blocks = (doc.content ?? []).map((node): TextBlock => {
+    const spacing = ownSpacing(node.attrs);
     switch (node.type) {
       case 'heading':
-        return { type: 'heading', level: levelOf(node.attrs?.level), runs: runsIn(node) };
+        return { type: 'heading', ...spacing, level: levelOf(node.attrs?.level), runs: runsIn(node) };
       case 'bulletList':
       case 'orderedList':
         return {
           type: 'list',
+          ...spacing,
           ordered: node.type === 'orderedList',
           items: (node.content ?? []).map(runsIn),
         };
       default:
-        return { type: 'paragraph', runs: runsIn(node) };
+        return { type: 'paragraph', ...spacing, runs: runsIn(node) };
     }
   });
   return normaliseBlocks(blocks);

@@ -4,13 +4,16 @@ import { Popover } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { EditorContent, useEditor } from '@tiptap/react';
 import { useEffect, useRef, useState } from 'react';
-import { textStyle } from '@/components/document/text-view';
+import { textProps } from '@/components/document/text-view';
 import type { TextBlock, TextElement } from '@/lib/document/page-model';
+import { useEditor as useDocumentState } from '../use-editor';
+import { cssText } from './css-text';
 import { textHtml } from './pasted-html';
+import { smartQuotes } from './smart-quotes';
 import { blocksOf, docOf } from './text-blocks';
 import classes from './text-editor.module.css';
 import { textExtensions } from './text-extensions';
-import { TextToolbar } from './text-toolbar';
+import { TextToolbar, type ToolbarPanel } from './text-toolbar';
 
 type TextEditorProps = {
   element: TextElement;
@@ -22,13 +25,6 @@ type TextEditorProps = {
   onDone: () => void;
 };
 
-function cssText(style: object): string {
-  return Object.entries(style)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}: ${value}`)
-    .join('; ');
-}
-
 /** Returns pasted HTML as texts can have it. Notifies the user about what is lost. */
 function convertPasted(pasted: string): string {
   const { html, lost } = textHtml(pasted);
@@ -38,14 +34,16 @@ function convertPasted(pasted: string): string {
 
 /** Edits a text in place, with the styles of the printed page, so that nothing moves when editing starts. */
 export function TextEditor({ element, selectAll, onChange, onDone }: TextEditorProps) {
-  const [linking, setLinking] = useState(false);
+  const [panel, setPanel] = useState<ToolbarPanel | null>(null);
+  const language = useDocumentState(({ document }) => document.language);
   const frame = useRef<HTMLDivElement>(null);
   const toolbar = useRef<HTMLDivElement>(null);
   // The last blocks that this editor has reported or loaded. Any others come from outside, such as from an undo.
   const known = useRef(element.blocks);
 
+  const box = textProps(element);
   const editor = useEditor({
-    extensions: textExtensions,
+    extensions: [...textExtensions, smartQuotes.configure({ language })],
     content: docOf(element.blocks),
     immediatelyRender: false,
     textDirection: 'auto',
@@ -53,8 +51,8 @@ export function TextEditor({ element, selectAll, onChange, onDone }: TextEditorP
     autofocus: selectAll ? 'all' : 'end',
     editorProps: {
       attributes: {
-        class: 'doc-text',
-        style: cssText(textStyle(element)),
+        class: box.className,
+        style: cssText(box.style),
         role: 'textbox',
         'aria-multiline': 'true',
         'aria-label': 'Text. Press Alt+F10 for formatting, Escape to finish.',
@@ -74,7 +72,7 @@ export function TextEditor({ element, selectAll, onChange, onDone }: TextEditorP
           return true;
         }
         if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
-          setLinking(true);
+          setPanel('link');
           return true;
         }
         return false;
@@ -140,7 +138,9 @@ export function TextEditor({ element, selectAll, onChange, onDone }: TextEditorP
           </div>
         </Popover.Target>
         <Popover.Dropdown p={0} bd={0} bg="transparent">
-          {editor && <TextToolbar editor={editor} ref={toolbar} linking={linking} onLinking={setLinking} />}
+          {editor && (
+            <TextToolbar editor={editor} element={element} ref={toolbar} panel={panel} onPanel={setPanel} />
+          )}
         </Popover.Dropdown>
       </Popover>
     </div>

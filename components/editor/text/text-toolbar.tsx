@@ -7,30 +7,56 @@ import {
   IconH2,
   IconH3,
   IconItalic,
+  IconLineHeight,
   IconLink,
   IconList,
   IconListNumbers,
   IconPilcrow,
+  IconSubscript,
+  IconSuperscript,
+  IconTypography,
   IconUnderline,
 } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { Fragment, type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import type { TextElement } from '@/lib/document/page-model';
 import { LinkField } from './link-field';
+import { SpacingFields } from './spacing-fields';
 import classes from './text-editor.module.css';
+import { TypographyFields } from './typography-fields';
+
+/** The fields that the toolbar can show. */
+export type ToolbarPanel = 'link' | 'typography' | 'spacing';
 
 type Tool = {
   label: string;
   icon: typeof IconBold;
   isOn: (editor: Editor) => boolean;
-  /** Absent for the link tool, which opens a field for the URL. */
-  run?: (editor: Editor) => void;
-};
+} & (
+  | { run: (editor: Editor) => void; panel?: undefined }
+  /** The tool shows or hides fields. */
+  | { panel: ToolbarPanel; run?: undefined }
+);
 
 const headingTool = (level: 1 | 2 | 3, icon: typeof IconH1): Tool => ({
   label: `Heading ${level}`,
   icon,
   isOn: (editor) => editor.isActive('heading', { level }),
   run: (editor) => editor.chain().focus().toggleNode('heading', 'paragraph', { level }).run(),
+});
+
+const positionTool = (position: 'superscript' | 'subscript', label: string, icon: typeof IconH1): Tool => ({
+  label,
+  icon,
+  isOn: (editor) => editor.isActive('typography', { position }),
+  run: (editor) => {
+    const isOn = editor.isActive('typography', { position });
+    editor
+      .chain()
+      .focus()
+      .setMark('typography', { position: isOn ? null : position })
+      .run();
+  },
 });
 
 const groups: Tool[][] = [
@@ -78,7 +104,18 @@ const groups: Tool[][] = [
       isOn: (editor) => editor.isActive('underline'),
       run: (editor) => editor.chain().focus().toggleUnderline().run(),
     },
-    { label: 'Link', icon: IconLink, isOn: (editor) => editor.isActive('link') },
+    positionTool('superscript', 'Superscript', IconSuperscript),
+    positionTool('subscript', 'Subscript', IconSubscript),
+    { label: 'Link', icon: IconLink, isOn: (editor) => editor.isActive('link'), panel: 'link' },
+  ],
+  [
+    {
+      label: 'Font and color',
+      icon: IconTypography,
+      isOn: (editor) => editor.isActive('typography'),
+      panel: 'typography',
+    },
+    { label: 'Paragraph spacing', icon: IconLineHeight, isOn: () => false, panel: 'spacing' },
   ],
 ];
 const tools = groups.flat();
@@ -86,13 +123,15 @@ const keysOf: Record<string, string> = { Bold: 'Control+B', Italic: 'Control+I',
 
 type TextToolbarProps = {
   editor: Editor;
+  element: TextElement;
   ref: RefObject<HTMLDivElement | null>;
-  linking: boolean;
-  onLinking: (linking: boolean) => void;
+  /** The fields that are shown. */
+  panel: ToolbarPanel | null;
+  onPanel: (panel: ToolbarPanel | null) => void;
 };
 
 /** The formatting toolbar. It is one Tab stop; arrow keys move within it, Escape returns to the text. */
-export function TextToolbar({ editor, ref, linking, onLinking }: TextToolbarProps) {
+export function TextToolbar({ editor, element, ref, panel, onPanel }: TextToolbarProps) {
   const [stop, setStop] = useState(0);
   const isOn = useEditorState({
     editor,
@@ -100,7 +139,7 @@ export function TextToolbar({ editor, ref, linking, onLinking }: TextToolbarProp
   });
 
   const returnToText = () => {
-    onLinking(false);
+    onPanel(null);
     editor.commands.focus();
   };
   const onEscape = useEffectEvent((event: globalThis.KeyboardEvent) => {
@@ -116,7 +155,7 @@ export function TextToolbar({ editor, ref, linking, onLinking }: TextToolbarProp
   }, []);
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.key === 'Tab' && !linking) {
+    if (event.key === 'Tab' && panel === null) {
       event.preventDefault();
       returnToText();
     }
@@ -144,6 +183,7 @@ export function TextToolbar({ editor, ref, linking, onLinking }: TextToolbarProp
             {group.map((tool) => {
               const index = tools.indexOf(tool);
               const { label, icon: Icon, run } = tool;
+              const isShown = tool.panel !== undefined && tool.panel === panel;
               return (
                 <Tooltip key={label} label={label}>
                   <ActionIcon
@@ -157,7 +197,8 @@ export function TextToolbar({ editor, ref, linking, onLinking }: TextToolbarProp
                     // Keep the text selection while a button is pressed.
                     onMouseDown={(event) => event.preventDefault()}
                     onFocus={() => setStop(index)}
-                    onClick={() => (run ? run(editor) : onLinking(!linking))}
+                    aria-expanded={tool.panel ? isShown : undefined}
+                    onClick={() => (run ? run(editor) : onPanel(isShown ? null : tool.panel))}
                   >
                     <Icon size={18} stroke={1.7} />
                   </ActionIcon>
@@ -166,7 +207,9 @@ export function TextToolbar({ editor, ref, linking, onLinking }: TextToolbarProp
             })}
           </Fragment>
         ))}
-        {linking && <LinkField editor={editor} onClose={() => onLinking(false)} />}
+        {panel === 'link' && <LinkField editor={editor} onClose={() => onPanel(null)} />}
+        {panel === 'typography' && <TypographyFields editor={editor} element={element} />}
+        {panel === 'spacing' && <SpacingFields editor={editor} element={element} />}
       </div>
     </Paper>
   );

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { sansParts } from '@/lib/document/font-families';
+import { fontLibrary } from '@/lib/document/font-library';
 import type { Range } from '@/lib/document/printed-characters';
 import { joinRanges } from './code-points';
 import type { FontName } from './woff-to-ttf';
@@ -138,6 +139,25 @@ export async function webSlices(): Promise<(FontFile & { ranges: Range[] })[]> {
           ranges: readRanges(ranges),
         }));
       });
+    }),
+  );
+  return families.flat();
+}
+
+/**
+ * Returns the fonts of the library, each with the characters that it is meant for. They are in the order of their
+ * packages' own CSS, because browsers use the later of two files with the same character.
+ */
+export async function libraryFonts(): Promise<(FontFile & { ranges: Range[] })[]> {
+  const families = await Promise.all(
+    fontLibrary.map(async ({ name: family, package: name }) => {
+      const [listed, files] = await Promise.all([rangesOf(name), readdir(join(folderOf(name), 'files'))]);
+      return Object.entries(listed).flatMap(([subset, ranges]) =>
+        both
+          .flatMap((weight) => [false, true].map((italic) => ({ family, weight, italic })))
+          .map((font) => ({ ...fontFile(name, subset, font), ranges: readRanges(ranges) }))
+          .filter(({ path }) => files.includes(`${basename(path)}.woff2`)),
+      );
     }),
   );
   return families.flat();

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { cjkLanguage, fontFamilies } from '@/lib/document/font-families';
+import { cssFontName } from '@/lib/document/font-library';
+import type { OwnFont } from '@/lib/document/own-fonts';
 import { isIn, type Range } from '@/lib/document/printed-characters';
 import { type SheetText, sheetTexts } from '@/lib/document/sheet-texts';
 import type { Sheet } from '@/lib/document/sheets';
 import { codePoints } from './code-points';
-import { type FontFile, isSliced, mainFonts, webSlices } from './font-files';
+import { type FontFile, isSliced, libraryFonts, mainFonts, webSlices } from './font-files';
 import { readWoff, writeTtf } from './woff-to-ttf';
 
 type Face = FontFile & { ranges: Range[] };
@@ -25,6 +27,15 @@ function allFaces(): ReturnType<typeof readFaces> {
     throw error;
   });
   return known;
+}
+
+let library: ReturnType<typeof libraryFonts> | undefined;
+async function libraryFaces(): Promise<Map<string, Face[]>> {
+  library ??= libraryFonts().catch((error: unknown) => {
+    library = undefined;
+    throw error;
+  });
+  return Map.groupBy(await library, ({ family }) => family);
 }
 
 /** Returns the faces of a family in a style, or in the closest style that it has. */
@@ -83,9 +94,57 @@ async function faceRule(face: Face): Promise<string> {
   unicode-range: ${only}; src: url(data:${await dataOf(face)}); }`;
 }
 
-/** The characters of page numbers, list numbers and bullets, which are in no text of the document. */
-const always: SheetText = { pageId: null, elementId: null, text: '0123456789.•', bold: false, italic: false };
+/** Browsers draw one of these at the end of a line in place of a soft hyphen. */
+const HYPHENS = '\u2010-';
+/** The characters of page numbers, list numbers, bullets and hyphenation, which are in no text of the document. */
+const always: SheetText = {
+  pageId: null,
+  elementId: null,
+  text: `0123456789.•${HYPHENS}`,
+  bold: false,
+  italic: false,
+  font: null,
+};
 const heading: SheetText = { ...always, text: 'Contents', bold: true };
+
+/** Returns each distinct text once, because the same text often occurs many times. */
+function distinct(texts: SheetText[]): SheetText[] {
+  const keyOf = ({ font, bold, italic, text }: SheetText) => `${font} ${bold} ${italic} ${text}`;
+  return [...new Map(texts.map((text) => [keyOf(text), text])).values()];
+}
+
+async function rulesFor(faces: Map<string, Face[]>, needed: ReadonlySet<Face>): Promise<string> {
+  // Keep the packages' order, because browsers use the later of two slices with the same character.
+  const ordered = [...faces.values()].flat().filter((face) => needed.has(face));
+  return (await Promise.all(ordered.map(faceRule))).join('\n');
+}
+
+/**
+ * Returns `@font-face` rules with the library's fonts that these sheets use, embedded. The printer has the standard
+ * fonts as files, but not these: their faces have character ranges, as in the editor, and fontconfig has none.
+ */
+export async function libraryFontFaces(sheets: Sheet[]): Promise<string> {
+  const texts = distinct(sheets.flatMap(sheetTexts)).filter(({ font }) => font !== null);
+  if (texts.length === 0) return '';
+  const faces = await libraryFaces();
+  const needed = texts.flatMap((text) => {
+    const points = [...new Set(HYPHENS + text.text)].map((character) => character.codePointAt(0) ?? 0);
+    const inFamily = inStyle(faces.get(text.font ?? '') ?? [], text);
+    return inFamily.filter(({ ranges }) => points.some((point) => isIn(ranges, point)));
+  });
+  return rulesFor(faces, new Set(needed));
+}
+
+/** Returns `@font-face` rules with the fonts of a project, embedded. */
+export function ownFontFaces(fonts: OwnFont[]): string {
+  return fonts
+    .map(
+      ({ name, bold, italic, base64 }) =>
+        `@font-face { font-family: ${cssFontName(name)}; font-weight: ${bold ? 700 : 400};
+  font-style: ${italic ? 'italic' : 'normal'}; src: url(data:font/sfnt;base64,${base64}); }`,
+    )
+    .join('\n');
+}
 
 /**
  * Returns `@font-face` rules with embedded fonts for these sheets, so that a page looks the same wherever it is opened
@@ -94,11 +153,7 @@ const heading: SheetText = { ...always, text: 'Contents', bold: true };
  */
 export async function webFontFaces(sheets: Sheet[]): Promise<string> {
   const faces = await allFaces();
-  const texts = [always, heading, ...sheets.flatMap(sheetTexts)];
-  // Examine each distinct text once: the same text often occurs many times.
-  const different = new Map(texts.map((text) => [`${text.bold}${text.italic}${text.text}`, text]));
-  const needed = new Set([...different.values()].flatMap((text) => facesFor(text, faces)));
-  // Keep the packages' order, because browsers use the later of two slices with the same character.
-  const ordered = [...faces.values()].flat().filter((face) => needed.has(face));
-  return (await Promise.all(ordered.map(faceRule))).join('\n');
+  const texts = distinct([always, heading, ...sheets.flatMap(sheetTexts)]);
+  const needed = new Set(texts.flatMap((text) => facesFor(text, faces)));
+  return [await rulesFor(faces, needed), await libraryFontFaces(sheets)].join('\n');
 }

@@ -6,7 +6,9 @@ export type MarkedContent = {
 };
 
 // Chromium writes one operator per line; a string never contains a line break.
-const MARK = /^(?:\/\w+ <<\/MCID (\d+) >>BDC|EMC|\/(\w+) Do)(?:\n|$)/gm;
+// Marked content without an id gives the text of a glyph that has another one, such as a soft hyphen; it can be within
+// tagged content.
+const MARK = /^(?:\/\w+ <<\/MCID (\d+) >>BDC|(\/Span<<\/ActualText .*BDC)|EMC|\/(\w+) Do)(?:\n|$)/gm;
 const PAINTS = /(?:^|\s)(?:f\*?|F|S|s|[Bb]\*?|sh|Do|Tj|TJ)$/m;
 /** Matches operators that paint text or images. */
 const PAINTS_CONTENT = /(?:^|\s)(?:Do|Tj|TJ)$/m;
@@ -18,7 +20,12 @@ function piecesOf(content: string, forms: ReadonlySet<string>): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
   let open: Pick<Piece, 'tag' | 'id'> = { tag: '', id: null };
-  for (const { 0: mark, 1: id, 2: form, index } of content.matchAll(MARK)) {
+  let isReplaced = false;
+  for (const { 0: mark, 1: id, 2: replacement, 3: form, index } of content.matchAll(MARK)) {
+    if (replacement !== undefined || isReplaced) {
+      isReplaced = replacement !== undefined;
+      continue;
+    }
     if (form !== undefined && (open.id !== null || !forms.has(form))) continue;
     pieces.push({ ...open, painted: content.slice(from, index) });
     if (form !== undefined) pieces.push({ tag: mark, id: null, painted: '' });

@@ -4,6 +4,7 @@ import { makeToken } from '@/tests/app/support/access-tokens';
 import type { Api, CallOptions } from '@/tests/app/support/api';
 import { embedded, pdfWith } from '@/tests/app/support/embedded-pdf';
 import { anExport, onePage } from '@/tests/app/support/exports';
+import { studioFont } from '@/tests/app/support/fonts';
 import { form } from '@/tests/app/support/form';
 import { cancelJob, startJob } from '@/tests/app/support/image-jobs';
 import { newUser } from '@/tests/app/support/people';
@@ -653,6 +654,38 @@ export const accessTable: Row[] = [
     access: 'editor',
     statuses: editorUp(404),
     call: async (site) => ({ ...(await ofProject(site)), json: { imageIds: [unknownId] } }),
+  },
+  {
+    route: 'projects/[id]/fonts',
+    method: 'GET',
+    access: 'viewer',
+    statuses: viewerUp(200),
+    call: ofProject,
+  },
+  {
+    route: 'projects/[id]/fonts',
+    method: 'POST',
+    access: 'editor',
+    statuses: editorUp(201),
+    call: async ({ team }) => ({
+      params: { id: team.projectId },
+      ...form([{ name: 'file', value: await studioFont('Access'), fileName: 'a.ttf', type: 'font/ttf' }]),
+    }),
+  },
+  {
+    route: 'projects/[id]/fonts/[fontId]',
+    method: 'GET',
+    access: 'viewer',
+    // The caller is let in; then the project has no such font.
+    statuses: viewerUp(404),
+    call: ofProject,
+  },
+  {
+    route: 'projects/[id]/fonts/[fontId]',
+    method: 'DELETE',
+    access: 'editor',
+    statuses: editorUp(404),
+    call: ofProject,
   },
   {
     route: 'projects/[id]/share-links',

@@ -50,7 +50,8 @@ function markedIds(content: string, forms: ReadonlySet<string>, where: string, p
     const operator = /([A-Za-z]+\*?)$/.exec(line)?.[1] ?? '';
     if (operator === 'BDC' || operator === 'BMC') {
       const id = /\/MCID (\d+)/.exec(line)?.[1];
-      if (open.length > 0) problems.push(`${where}: marked content is nested`);
+      const isReplacement = line.startsWith('/Span<</ActualText');
+      if (open.length > 0 && !isReplacement) problems.push(`${where}: marked content is nested`);
       if (id !== undefined) ids.push(Number(id));
       open.push(line.startsWith('/Artifact') ? 'artifact' : 'content');
     } else if (operator === 'EMC') {

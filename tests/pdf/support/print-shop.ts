@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { documentHtml } from '@/app/document-html';
+import { documentTasks } from '@/app/document-tasks';
 import type { PageInput } from '@/lib/document/page-model';
 import { exportOptions, type ProjectDocumentInput, projectDocument } from '@/lib/document/schema';
 import { planSheets } from '@/lib/document/sheets';
@@ -54,7 +54,7 @@ export async function openPrintShop() {
   const kill = () => process.kill(-chromium.pid, 'SIGKILL');
   const folder = join(dataDir.path, 'images');
   const tools: PdfTools = {
-    render: documentHtml,
+    render: documentTasks.documentHtml,
     readFile: async () => null,
     store: derivativeStore(folder),
     withBrowser: async (work) => {

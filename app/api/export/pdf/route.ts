@@ -3,6 +3,7 @@ import { inDocumentThread } from '@/app/in-document-thread';
 import { MAX_DOCUMENT_BYTES } from '@/lib/document/schema';
 import { createExport } from '@/lib/export/create-export';
 import { exportBody, startedResponse } from '@/lib/export/schema';
+import { listFonts } from '@/lib/fonts/project-fonts';
 import { methods, route } from '@/lib/http/route';
 import { nudgeLoop } from '@/lib/queue/loop';
 
@@ -20,7 +21,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     response: startedResponse,
     location: (response) => `/api/export/status/${response.jobId}`,
     handle: async ({ caller: { db, userId }, body, idempotency }) => {
-      const response = await createExport(db, body, userId, idempotency);
+      const fonts = await listFonts(body.projectId);
+      const response = await createExport(db, body, userId, idempotency, fonts);
       after(nudgeLoop);
       return response;
     },

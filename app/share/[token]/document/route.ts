@@ -6,6 +6,7 @@ import { visitorHeaders } from '@/app/share/visitor-headers';
 import { imageKey } from '@/lib/document/page-model';
 import { HttpError } from '@/lib/errors/problem';
 import { renderQuery } from '@/lib/export/schema';
+import { readOwnFonts } from '@/lib/fonts/own-fonts';
 import { methods, route } from '@/lib/http/route';
 import { limitShared } from '@/lib/rate-limit/limit';
 import { limitVisits } from '@/lib/share-links/limit-visits';
@@ -39,7 +40,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       if (share?.kind !== 'document') throw new HttpError('not_found');
       // Rendering is as costly as a preview.
       await limitShared(`share:${share.id}`);
-      const { document, images } = await readSharedDocument(share.projectId, held);
+      const { document, images, fontNames } = await readSharedDocument(share.projectId, held);
       const { cover } = document;
       // Until it is set, visitors see a cover that has been filled in.
       const hasCover = document.includecover ?? (cover.title !== '' || imageKey(cover) !== null);
@@ -52,6 +53,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
           images.map((image) => [image.key, { ...image, src: `document/images/${visitorImageId(image)}` }]),
         ),
         imageSource,
+        ownFonts: await readOwnFonts(share.projectId, fontNames),
       });
     },
   }),

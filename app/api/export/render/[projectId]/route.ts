@@ -5,6 +5,7 @@ import { withViews } from '@/lib/document/image-views';
 import { documentRows } from '@/lib/export/queries';
 import { renderParams, renderQuery } from '@/lib/export/schema';
 import { findImages, projectName } from '@/lib/export/snapshot';
+import { readOwnFonts } from '@/lib/fonts/own-fonts';
 import { methods, route } from '@/lib/http/route';
 
 const imageSource = "'self'";
@@ -36,10 +37,13 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
         documentRows(caller, projectId, held.take),
         projectName(db, projectId),
       ]);
-      const { document, imageKeys } = await inDocumentThread('parseStored', { rows }, userId);
-      const found = await findImages(projectId, imageKeys);
+      const { document, imageKeys, fontNames } = await inDocumentThread('parseStored', { rows }, userId);
+      const [found, ownFonts] = await Promise.all([
+        findImages(projectId, imageKeys),
+        readOwnFonts(projectId, fontNames),
+      ]);
       const images = withViews(projectId, new Map(found.map((image) => [image.key, image])));
-      const input = { document, projectName: name, query, images, imageSource };
+      const input = { document, projectName: name, query, images, imageSource, ownFonts };
       return inDocumentThread('drawPreview', input, userId);
     },
   }),

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { HttpError } from '@/lib/errors/problem';
+import { readFontFiles, removeFont } from '@/lib/fonts/project-fonts';
+import { fontParams } from '@/lib/fonts/schema';
+import { methods, route } from '@/lib/http/route';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route({
+    access: 'viewer',
+    project: ({ params }) => ({ projectId: params.id }),
+    summary: 'Returns the file of a font that a project uploaded.',
+    docs: { media: 'font/sfnt', file: true },
+    params: fontParams,
+    status: 200,
+    response: z.custom<Buffer<ArrayBuffer>>(),
+    // The file of an id never changes.
+    respond: (file) =>
+      new Response(file, {
+        headers: {
+          'content-type': 'font/sfnt',
+          'content-disposition': 'attachment',
+          'cache-control': 'private, max-age=86400, immutable',
+          'x-content-type-options': 'nosniff',
+        },
+      }),
+    handle: async ({ projectId, params: { fontId } }) => {
+      const file = (await readFontFiles(projectId, [fontId])).get(fontId);
+      if (!file) throw new HttpError('not_found');
+      return file;
+    },
+  }),
+  DELETE: route({
+    access: 'editor',
+    project: ({ params }) => ({ projectId: params.id }),
+    summary: 'Removes a font of a project. Texts that use it are then set in the standard font.',
+    params: fontParams,
+    status: 204,
+    handle: ({ projectId, params }) => removeFont(projectId, params.fontId),
+  }),
+});

@@ -1,0 +1,52 @@
+'use client';
+
+import { Select } from '@mantine/core';
+import { cssFontName, fontLibrary, isLibraryFont, STANDARD_FONT } from '@/lib/document/font-library';
+import { useProjectFonts } from './use-project-fonts';
+
+const kinds = [...new Set(fontLibrary.map(({ kind }) => kind))];
+const libraryOptions = [
+  { group: 'Standard', items: [STANDARD_FONT] },
+  ...kinds.map((group) => ({
+    group,
+    items: fontLibrary.filter(({ kind }) => kind === group).map(({ name }) => name),
+  })),
+];
+
+type FontSelectProps = {
+  label: string;
+  /** Null is the standard font; undefined means that the selected elements differ. */
+  value: string | null | undefined;
+  disabled?: boolean;
+  /** Whether the list is in a portal; an editor that closes when it loses the focus needs it close by. */
+  withinPortal?: boolean;
+  onChange: (font: string | null) => void;
+};
+
+/** A list of the fonts, each shown in its own face. */
+export function FontSelect({ label, value, disabled, withinPortal = true, onChange }: FontSelectProps) {
+  const { fonts } = useProjectFonts();
+  const own = [...new Set(fonts.map(({ name }) => name))];
+  // A font that was removed stays in the list of the text that uses it.
+  if (value && !isLibraryFont(value) && !own.includes(value)) own.push(value);
+  const options = own.length > 0 ? [{ group: 'Project', items: own }, ...libraryOptions] : libraryOptions;
+  return (
+    <Select
+      size="xs"
+      label={label}
+      data={options}
+      value={value === null ? STANDARD_FONT : (value ?? null)}
+      placeholder="Mixed"
+      searchable
+      allowDeselect={false}
+      nothingFoundMessage="No such font"
+      disabled={disabled}
+      maxDropdownHeight={320}
+      comboboxProps={{ withinPortal }}
+      renderOption={({ option }) => (
+        <span style={{ fontFamily: `${cssFontName(option.value)}, sans-serif` }}>{option.label}</span>
+      )}
+      onChange={(font) => font !== null && onChange(font === STANDARD_FONT ? null : font)}
+    />
+  );
+}

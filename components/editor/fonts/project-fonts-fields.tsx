@@ -1,0 +1,79 @@
+'use client';
+
+import { Alert, Button, CloseButton, FileButton, Group, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { cssFontName } from '@/lib/document/font-library';
+import type { ProjectFont } from '@/lib/fonts/schema';
+import { useEditorContext } from '../use-editor';
+import { deleteFont, fontsKey, postFont } from './font-calls';
+import { useProjectFonts } from './use-project-fonts';
+
+const styleOf = ({ bold, italic }: ProjectFont) =>
+  [bold && 'Bold', italic && 'Italic'].filter(Boolean).join(' ') || 'Regular';
+
+/** The fonts that the project uploaded, with buttons to add and remove one. */
+export function ProjectFontsFields() {
+  const { projectId, canEdit } = useEditorContext();
+  const { fonts, error } = useProjectFonts();
+  const queryClient = useQueryClient();
+  const reset = useRef<() => void>(null);
+  const onSettled = () => {
+    reset.current?.();
+    return queryClient.invalidateQueries({ queryKey: fontsKey(projectId) });
+  };
+  const adding = useMutation({ mutationFn: (file: File) => postFont(projectId, file), onSettled });
+  const removing = useMutation({ mutationFn: (id: string) => deleteFont(projectId, id), onSettled });
+  const problem = adding.error ?? removing.error ?? error;
+  return (
+    <Stack gap="xs" component="section" aria-label="Project fonts">
+      <Title order={2} size="sm">
+        Project fonts
+      </Title>
+      {fonts.length === 0 && (
+        <Text size="xs" c="dimmed">
+          None. WOFF2, TTF and OTF files can be uploaded.
+        </Text>
+      )}
+      {fonts.map((font) => (
+        <Group key={font.id} gap="xs" wrap="nowrap" justify="space-between">
+          <Text
+            size="sm"
+            truncate
+            ff={`${cssFontName(font.name)}, sans-serif`}
+            fw={font.bold ? 700 : 400}
+            fs={font.italic ? 'italic' : undefined}
+          >
+            {font.name} {styleOf(font)}
+          </Text>
+          {canEdit && (
+            <CloseButton
+              size="sm"
+              aria-label={`Remove ${font.name} ${styleOf(font)}`}
+              disabled={removing.isPending}
+              onClick={() => removing.mutate(font.id)}
+            />
+          )}
+        </Group>
+      ))}
+      {problem && (
+        <Alert color="red" p="xs" role="alert">
+          {problem.message}
+        </Alert>
+      )}
+      {canEdit && (
+        <FileButton
+          resetRef={reset}
+          accept=".woff2,.ttf,.otf"
+          onChange={(file) => file !== null && adding.mutate(file)}
+        >
+          {(props) => (
+            <Button {...props} size="xs" variant="default" loading={adding.isPending}>
+              Upload font
+            </Button>
+          )}
+        </FileButton>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,7 @@
+/** Returns React's style properties as the text of a style attribute. */
+export function cssText(style: object): string {
+  return Object.entries(style)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}: ${value}`)
+    .join('; ');
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { blockSpacing, textRun } from '@/lib/document/page-model';
+
+const { font, size, color, tracking, position } = textRun.shape;
+const typography = z.object({
+  font: font.catch(undefined),
+  size: size.catch(undefined),
+  color: color.catch(undefined),
+  tracking: tracking.catch(undefined),
+  position: position.catch(undefined),
+});
+const spacing = z.object({
+  spaceBefore: blockSpacing.spaceBefore.catch(undefined),
+  spaceAfter: blockSpacing.spaceAfter.catch(undefined),
+  lineHeight: blockSpacing.lineHeight.catch(undefined),
+});
+
+/** What a run overrides of the typography of its element. */
+export type Typography = z.output<typeof typography>;
+/** What a block overrides of the spacing of its element. */
+export type Spacing = z.output<typeof spacing>;
+
+function withoutUndefined<Item extends object>(item: Item): Partial<Item> {
+  const kept: Partial<Item> = { ...item };
+  for (const key in kept) if (kept[key] === undefined) delete kept[key];
+  return kept;
+}
+
+/** Returns the valid typography among the attributes of a mark; the rich-text editor has null for unset ones. */
+export function ownTypography(attributes: unknown): Typography {
+  return withoutUndefined(typography.parse(attributes ?? {}));
+}
+
+/** Returns the valid spacing among the attributes of a block. */
+export function ownSpacing(attributes: unknown): Spacing {
+  return withoutUndefined(spacing.parse(attributes ?? {}));
+}

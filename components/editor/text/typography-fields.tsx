@@ -1,0 +1,53 @@
+'use client';
+
+import { SimpleGrid } from '@mantine/core';
+import { type Editor, useEditorState } from '@tiptap/react';
+import { STANDARD_FONT } from '@/lib/document/font-library';
+import type { TextElement } from '@/lib/document/page-model';
+import { FontSelect } from '../fonts/font-select';
+import { ColorField, NumberField } from '../inspector/fields';
+import classes from './text-editor.module.css';
+import { ownTypography, type Typography } from './typography-attributes';
+
+/** The fields for the font, size, color and tracking of the selected words. */
+export function TypographyFields({ editor, element }: { editor: Editor; element: TextElement }) {
+  const own = useEditorState({
+    editor,
+    selector: ({ editor }) => ownTypography(editor.getAttributes('typography')),
+  });
+  const change = (patch: Typography) => editor.commands.setMark('typography', patch);
+  return (
+    <SimpleGrid className={classes.fields} cols={2} spacing="xs">
+      <FontSelect
+        label="Font"
+        value={own.font ?? element.font}
+        withinPortal={false}
+        onChange={(font) => change({ font: font ?? STANDARD_FONT })}
+      />
+      <NumberField
+        label="Size"
+        min={4}
+        max={400}
+        unit="pt"
+        value={own.size ?? element.fontSize}
+        onChange={(size) => change({ size })}
+      />
+      <ColorField
+        label="Color"
+        value={own.color ?? element.color}
+        withinPortal={false}
+        onChange={(color) => change({ color })}
+      />
+      <NumberField
+        label="Tracking"
+        min={-100}
+        max={1000}
+        step={5}
+        decimals={0}
+        unit="‰"
+        value={own.tracking ?? 0}
+        onChange={(tracking) => change({ tracking })}
+      />
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,27 @@
+import type { PageData } from '@/lib/document/page-model';
+import type { EditorDocument } from './editor-change';
+
+/** Pages beyond these are not searched for colors. */
+const MAX_PAGES = 50;
+
+const colorIn = (text: string) => /^#[0-9a-f]{6}$/i.test(text);
+
+function* colorsIn(value: unknown): Generator<string> {
+  if (typeof value === 'string' && colorIn(value)) yield value.toLowerCase();
+  else if (typeof value === 'object' && value !== null)
+    for (const member of Object.values(value)) yield* colorsIn(member);
+}
+
+/** Returns the colors that a document uses, at most `max`, the most frequent first. */
+export function usedColors(
+  { cover, pages }: Pick<EditorDocument, 'cover'> & { pages: readonly PageData[] },
+  max: number,
+): string[] {
+  const counts = new Map<string, number>();
+  for (const color of colorsIn([cover, pages.slice(0, MAX_PAGES)]))
+    counts.set(color, (counts.get(color) ?? 0) + 1);
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, max)
+    .map(([color]) => color);
+}

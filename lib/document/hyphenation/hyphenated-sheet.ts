@@ -1,0 +1,52 @@
+import type { PageData, PageElement, TextBlock, TextRun } from '../page-model';
+import type { Sheet } from '../sheets';
+import type { Hyphenate } from './hyphenator';
+
+const hasHyphens = ({ elements }: PageData) =>
+  elements.some((element) => element.type === 'text' && element.hyphenate);
+
+/** Returns whether a sheet has text to hyphenate. */
+export function hasHyphenation(sheet: Sheet): boolean {
+  return (
+    sheet.kind === 'page' && (hasHyphens(sheet.page) || (sheet.master !== null && hasHyphens(sheet.master)))
+  );
+}
+
+function hyphenatedBlock(block: TextBlock, hyphenate: Hyphenate): TextBlock {
+  const inRuns = (runs: TextRun[]) => runs.map((run) => ({ ...run, text: hyphenate(run.text) }));
+  if (block.type === 'heading') return block;
+  return block.type === 'list'
+    ? { ...block, items: block.items.map(inRuns) }
+    : { ...block, runs: inRuns(block.runs) };
+}
+
+// The same element returns the same object, so that it is not rendered again when another element changes.
+const known = new WeakMap<Hyphenate, WeakMap<PageElement, PageElement>>();
+
+function hyphenatedElement(element: PageElement, hyphenate: Hyphenate): PageElement {
+  if (element.type !== 'text' || !element.hyphenate) return element;
+  const elements = known.get(hyphenate) ?? new WeakMap<PageElement, PageElement>();
+  known.set(hyphenate, elements);
+  const hyphenated = elements.get(element) ?? {
+    ...element,
+    blocks: element.blocks.map((block) => hyphenatedBlock(block, hyphenate)),
+  };
+  elements.set(element, hyphenated);
+  return hyphenated;
+}
+
+function hyphenatedPage(page: PageData, hyphenate: Hyphenate): PageData {
+  if (!hasHyphens(page)) return page;
+  return { ...page, elements: page.elements.map((element) => hyphenatedElement(element, hyphenate)) };
+}
+
+/** Returns a sheet with soft hyphens in the paragraphs and lists that are hyphenated; headings never are. */
+export function hyphenatedSheet(sheet: Sheet, hyphenate: Hyphenate): Sheet {
+  if (!hasHyphenation(sheet) || sheet.kind !== 'page') return sheet;
+  const { page, master } = sheet;
+  return {
+    ...sheet,
+    page: hyphenatedPage(page, hyphenate),
+    master: master && hyphenatedPage(master, hyphenate),
+  };
+}

@@ -1,0 +1,88 @@
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+
+const decompress = promisify(brotliDecompress);
+/** Maximum size of the tables of a font after decompression. */
+const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_TABLES = 64;
+
+/** The tables of a font by their tags. */
+export type FontTables = Map<string, Buffer>;
+
+/** Reads a TrueType or OpenType file (https://learn.microsoft.com/typography/opentype/spec/otff). */
+function readSfnt(file: Buffer): FontTables {
+  const count = file.readUInt16BE(4);
+  if (count > MAX_TABLES) throw new RangeError('too many tables');
+  const tables: FontTables = new Map();
+  for (let index = 0; index < count; index += 1) {
+    const entry = 12 + index * 16;
+    const [offset, length] = [file.readUInt32BE(entry + 8), file.readUInt32BE(entry + 12)];
+    if (offset + length > file.length) throw new RangeError('a table is outside of the file');
+    tables.set(file.toString('latin1', entry, entry + 4), file.subarray(offset, offset + length));
+  }
+  return tables;
+}
+
+/** The tags that WOFF2 writes as their index in this list. */
+const knownTags =
+  'cmap head hhea hmtx maxp name OS/2 post cvt  fpgm glyf loca prep CFF  VORG EBDT EBLC gasp hdmx kern LTSH PCLT VDMX vhea vmtx BASE GDEF GPOS GSUB EBSC JSTF MATH CBDT CBLC COLR CPAL SVG  sbix acnt avar bdat bloc bsln cvar fdsc feat fmtx fvar gvar hsty just lcar mort morx opbd prop trak Zapf Silf Glat Gloc Feat Sill'.match(
+    /.{4}(?= |$)/g,
+  ) ?? [];
+
+/** Reads a number of variable length, at most five bytes, and returns it with the position after it. */
+function readBase128(file: Buffer, start: number): [value: number, end: number] {
+  let value = 0;
+  for (let at = start; at < start + 5; at += 1) {
+    const byte = file.readUInt8(at);
+    value = value * 128 + (byte & 0x7f);
+    if (byte < 0x80) return [value, at + 1];
+  }
+  throw new RangeError('a number is too long');
+}
+
+/**
+ * Reads a WOFF2 file (https://www.w3.org/TR/WOFF2/). The glyph tables stay as they are stored there, which is not the
+ * form that they have in a TrueType file.
+ */
+async function readWoff2(file: Buffer): Promise<FontTables> {
+  const count = file.readUInt16BE(12);
+  if (count > MAX_TABLES || file.readUInt32BE(8) !== file.length) throw new RangeError('not a WOFF2 file');
+  const packedLength = file.readUInt32BE(20);
+  const entries: { tag: string; length: number }[] = [];
+  let at = 48;
+  for (let index = 0; index < count; index += 1) {
+    const flags = file.readUInt8(at);
+    at += 1;
+    let tag = knownTags[flags & 0x3f] ?? '';
+    if ((flags & 0x3f) === 0x3f) {
+      tag = file.toString('latin1', at, at + 4);
+      at += 4;
+    }
+    let length: number;
+    [length, at] = readBase128(file, at);
+    const version = flags >> 6;
+    const isTransformed = tag === 'glyf' || tag === 'loca' ? version === 0 : version !== 0;
+    if (isTransformed) [length, at] = readBase128(file, at);
+    entries.push({ tag, length });
+  }
+  if (at + packedLength > file.length) throw new RangeError('the data is incomplete');
+  const data = await decompress(file.subarray(at, at + packedLength), { maxOutputLength: MAX_BYTES });
+  const tables: FontTables = new Map();
+  let offset = 0;
+  for (const { tag, length } of entries) {
+    if (offset + length > data.length) throw new RangeError('a table is outside of the file');
+    tables.set(tag, data.subarray(offset, offset + length));
+    offset += length;
+  }
+  return tables;
+}
+
+/**
+ * Returns the tables of a WOFF2, TrueType or OpenType file, or null for a file of another type. Rejects for a damaged
+ * file, and for one that decompresses to more than 16 MB.
+ */
+export async function readTables(file: Buffer): Promise<FontTables | null> {
+  const type = file.toString('latin1', 0, 4);
+  if (type === 'wOF2') return file.toString('latin1', 4, 8) === 'ttcf' ? null : readWoff2(file);
+  return type === '\0\x01\0\0' || type === 'OTTO' || type === 'true' ? readSfnt(file) : null;
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { fontName } from '@/lib/document/page-model';
+import { time } from '@/lib/http/time';
+import { uuid } from '@/lib/http/uuid';
+
+export const MAX_FONT_BYTES = 2 * 1024 * 1024;
+/** Maximum number of fonts of a project. */
+export const MAX_FONTS = 24;
+
+/** A font that a project uploaded: one style of a family. */
+export const projectFont = z.object({
+  id: uuid,
+  /** The family, as texts name it in `font`. */
+  name: fontName,
+  bold: z.boolean(),
+  italic: z.boolean(),
+  fileName: z.string(),
+  createdAt: time,
+});
+export type ProjectFont = z.infer<typeof projectFont>;
+
+export const fontsParams = z.object({ id: uuid });
+export const fontParams = z.object({ id: uuid, fontId: uuid });
+export const fontForm = z.object({ file: z.file() });
+export const fontsResponse = z.object({ fonts: z.array(projectFont) });

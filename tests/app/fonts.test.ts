@@ -1,0 +1,64 @@
+import { beforeAll, expect, inject, test } from 'vitest';
+import { fontsResponse } from '@/lib/fonts/schema';
+import { type Api, apiAt, expectProblem } from '@/tests/app/support/api';
+import { exported, onePage, textElement } from '@/tests/app/support/exports';
+import { addFont, sendFont, studioFont } from '@/tests/app/support/fonts';
+import { signIn } from '@/tests/app/support/people';
+import { makeProject } from '@/tests/app/support/team';
+
+const { url, env } = inject('atelier');
+let member: Api;
+let headers: Record<string, string>;
+beforeAll(async () => {
+  headers = (await signIn(env, 'member@atelier.test')).headers;
+  member = apiAt(url, headers);
+});
+
+const fontsIn = async (projectId: string) =>
+  fontsResponse.parse((await member(`/api/projects/${projectId}/fonts`)).body).fonts;
+
+test('a font of the studio is listed, served as it was uploaded, replaced by its next version, and removed', async () => {
+  const projectId = await makeProject(member);
+  const file = await studioFont('Studio Serif');
+  const font = await addFont(member, projectId, file);
+  expect(font).toMatchObject({ name: 'Studio Serif', bold: false, italic: false, fileName: 'studio.ttf' });
+  const served = await fetch(`${url}/api/projects/${projectId}/fonts/${font.id}`, { headers });
+  expect(Buffer.from(await served.arrayBuffer()).equals(file)).toBe(true);
+
+  const bold = await addFont(member, projectId, await studioFont('Studio Serif', { bold: true }));
+  const next = await addFont(member, projectId, file);
+  expect((await fontsIn(projectId)).map(({ id }) => id)).toEqual([next.id, bold.id]);
+  const removed = await member(`/api/projects/${projectId}/fonts/${bold.id}`, { method: 'DELETE' });
+  expect(removed.status).toBe(204);
+  expect(await fontsIn(projectId)).toEqual([next]);
+});
+
+test('a file that is not a font, and one that is too large, are refused without being stored', async () => {
+  const projectId = await makeProject(member);
+  expectProblem(await sendFont(member, projectId, Buffer.from('not a font')), 'invalid_font');
+  expectProblem(await sendFont(member, projectId, Buffer.alloc(2 * 1024 * 1024 + 1)), 'too_large');
+  expect(await fontsIn(projectId)).toEqual([]);
+});
+
+test('an export and the preview embed a font of the studio; without it, the text is printed with a warning', async () => {
+  const projectId = await makeProject(member);
+  const font = await addFont(member, projectId, await studioFont('Studio Serif'));
+  const elements = [textElement('text', 'Limewashed walls', { font: 'Studio Serif' })];
+  const pages = [onePage('', { elements, footer: false })];
+  const saved = await member(`/api/projects/${projectId}/pages`, {
+    method: 'PUT',
+    json: { version: 0, pages },
+  });
+  expect(saved.status).toBe(200);
+
+  const preview = await fetch(`${url}/api/export/render/${projectId}`, { headers });
+  expect(await preview.text()).toMatch(/@font-face \{ font-family: own-[\da-f-]+;/);
+  const withFont = await exported(member, { projectId, pages });
+  expect(withFont.job.warnings).toEqual([]);
+  expect(Buffer.from(withFont.pdf).toString('latin1')).toContain('StudioSerif');
+
+  await member(`/api/projects/${projectId}/fonts/${font.id}`, { method: 'DELETE' });
+  const without = await exported(member, { projectId, pages });
+  expect(without.job.warnings).toMatchObject([{ code: 'missing_font', elementId: 'text' }]);
+  expect(Buffer.from(without.pdf).toString('latin1')).not.toContain('StudioSerif');
+});
