@@ -1,7 +1,7 @@
 -- Searches `spec_words` block by block, newest specs first. A search for frequent words then reads few
 -- of them.
 
--- The queries of a search, with `~` in place of the block (see `in_block`).
+-- The queries of a search, with `~` in place of the number of a block.
 create type private.spec_query as (
   -- All words are in the names.
   exact text,
@@ -22,18 +22,6 @@ create type private.spec_query as (
   -- The brand and area that the search is limited to, or null.
   place text
 );
-
--- As before, but without a search path of its own, because the planner would not inline it then.
-create or replace function private.place_key(p_id uuid) returns text
-language sql immutable strict as $$
-  select '_' || replace(p_id::text, '-', '')
-$$;
-
--- Returns a query for one block. Has no search path of its own, for the same reason.
-create function private.in_block(p_query text, p_block int) returns tsquery
-language sql immutable strict parallel safe as $$
-  select replace(p_query, '~', p_block::text)::tsquery
-$$;
 
 -- Returns the keys of the brands and areas that have a word in their name. In plpgsql, which keeps the plan.
 create function private.keys_of(p_word tsquery) returns text[]
@@ -130,13 +118,13 @@ language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generi
 begin
   if p_pool is not null then
     return array(select x.spec_id from private.spec_words x
-      where x.spec_id = any (p_pool) and x.part = p_part and x.words @@ private.in_block(p_query, x.block));
+      where x.spec_id = any (p_pool) and x.part = p_part and x.words @@ replace(p_query, '~', x.block::text)::tsquery);
   end if;
   return array(
     select x.spec_id
       from (select no from private.spec_blocks order by first_at desc) b
       cross join lateral (
-        select w.spec_id from private.spec_words w where w.words @@ private.in_block(p_query, b.no)) x
+        select w.spec_id from private.spec_words w where w.words @@ replace(p_query, '~', b.no::text)::tsquery) x
      limit p_most);
 end $$;
 
@@ -173,10 +161,10 @@ begin
   return array(
     select o.spec_id from private.outdated_specs o
       join private.spec_words n on n.spec_id = o.spec_id and n.part = 'names'
-     where coalesce(n.words @@ private.in_block(p_query.place, n.block), true)
+     where coalesce(n.words @@ replace(p_query.place, '~', n.block::text)::tsquery, true)
        and not exists (
          select 1 from unnest(p_query.head_words, p_query.page_words) w (head, page)
-          where not n.words @@ private.in_block(w.head, n.block)
+          where not n.words @@ replace(w.head, '~', n.block::text)::tsquery
             and not exists (select 1 from public.spec_pages p where p.spec_id = o.spec_id and p.words @@ w.page)));
 end $$;
 
@@ -201,17 +189,6 @@ create type private.spec_range as (
   all_versions boolean
 );
 
--- Returns whether a spec is in the range, except for its status and version. Has no search path of its own, for the
--- same reason.
-create function private.is_between(p_range private.spec_range, p_at timestamptz, p_id uuid) returns boolean
-language sql immutable as $$
-  select (p_range.from_at is null or p_at >= p_range.from_at)
-     and (p_range.before_at is null or p_at < p_range.before_at)
-     and case when p_range.after_id is null then true
-              when p_range.is_rising then (p_at, p_id) > (p_range.after_at, p_range.after_id)
-              else (p_at, p_id) < (p_range.after_at, p_range.after_id) end
-$$;
-
 -- Returns the first of these specs that are in the range.
 create function private.pick_specs(p_ids uuid[], p_range private.spec_range, p_limit int)
 returns table (id uuid, created_at timestamptz)
@@ -221,7 +198,11 @@ begin
   return query
     select u.id, u.created_at from public.spec_uploads u
      where u.id = any (p_ids) and (p_range.status is null or u.processing_status = p_range.status)
-       and (p_range.all_versions or u.is_current) and private.is_between(p_range, u.created_at, u.id)
+       and (p_range.all_versions or u.is_current) and (p_range.from_at is null or u.created_at >= p_range.from_at)
+       and (p_range.before_at is null or u.created_at < p_range.before_at)
+       and case when p_range.after_id is null then true
+                when p_range.is_rising then (u.created_at, u.id) > (p_range.after_at, p_range.after_id)
+                else (u.created_at, u.id) < (p_range.after_at, p_range.after_id) end
      order by case when p_range.is_rising then u.created_at end, case when p_range.is_rising then u.id end,
               u.created_at desc, u.id desc
      limit p_limit;
@@ -253,13 +234,18 @@ begin
                 from unnest(v_blocks[v_next : v_next + v_size - 1]) b (no)
                 cross join lateral (
                   select w.spec_id, w.created_at, w.is_current, w.block from private.spec_words w
-                   where w.words @@ private.in_block(p_query, b.no)) x
-               where private.is_between(p_range, x.created_at, x.spec_id) and (p_range.all_versions or x.is_current)
+                   where w.words @@ replace(p_query, '~', b.no::text)::tsquery) x
+               where (p_range.from_at is null or x.created_at >= p_range.from_at)
+                 and (p_range.before_at is null or x.created_at < p_range.before_at)
+                 and case when p_range.after_id is null then true
+                          when p_range.is_rising then (x.created_at, x.spec_id) > (p_range.after_at, p_range.after_id)
+                          else (x.created_at, x.spec_id) < (p_range.after_at, p_range.after_id) end
+                 and (p_range.all_versions or x.is_current)
                  -- Subqueries with one row each, because the planner can turn others into scans of whole tables.
                  and case when p_range.status is null then true
                      else (select u.processing_status = p_range.status from public.spec_uploads u where u.id = x.spec_id) end
                  and case when p_not is null then true
-                     else (select not n.words @@ private.in_block(p_not, n.block) from private.spec_words n
+                     else (select not n.words @@ replace(p_not, '~', n.block::text)::tsquery from private.spec_words n
                             where n.spec_id = x.spec_id and n.part = 'names') end
                  and case when v_has_outdated
                      then (select o.spec_id from private.outdated_specs o where o.spec_id = x.spec_id) is null
@@ -312,9 +298,9 @@ begin
   return query
     select r.id, r.created_at, r.key
       from (select u.id, u.created_at,
-                   case when n.words @@ private.in_block(p_query.exact, n.block) then '1'
-                        when n.words @@ private.in_block(p_query.names, n.block) then '2'
-                        when n.words @@ private.in_block(p_query.head, n.block) then '3' else '4' end as key
+                   case when n.words @@ replace(p_query.exact, '~', n.block::text)::tsquery then '1'
+                        when n.words @@ replace(p_query.names, '~', n.block::text)::tsquery then '2'
+                        when n.words @@ replace(p_query.head, '~', n.block::text)::tsquery then '3' else '4' end as key
               from private.spec_words n join public.spec_uploads u on u.id = n.spec_id
              where n.spec_id = any (p_ids) and n.part = 'names'
                and (p_range.status is null or u.processing_status = p_range.status)
@@ -449,7 +435,7 @@ begin
       v_tables := v_tables || ' join private.spec_words x on x.spec_id = u.id and x.part = ''all''';
       v_where := 'case when u.id = any ($2) then true
                        when (select o.spec_id from private.outdated_specs o where o.spec_id = u.id) is not null then false
-                       else x.words @@ private.in_block($11, x.block) end';
+                       else x.words @@ replace($11, ''~'', x.block::text)::tsquery end';
     elsif p_ids is not null then
       v_where := 'u.id = any ($2)';
     elsif p_sort = 'brand' then
@@ -614,18 +600,18 @@ begin
           cross join lateral (select count(*) as n from unnest(v_query.page_words) w (word) where p.words @@ w.word) found
          where p.spec_id = x.spec_id and found.n > 0
          order by found.n desc, p.page limit 1) best
-     where x.spec_id = any (p_ids) and x.part = 'names' and not x.words @@ private.in_block(v_query.head, x.block);
+     where x.spec_id = any (p_ids) and x.part = 'names' and not x.words @@ replace(v_query.head, '~', x.block::text)::tsquery;
 end $$;
 
 drop function private.few_specs(text, tsquery, tsquery, int);
 drop function private.all_words_query(text[], boolean, text);
 drop function private.word_query(text, boolean, text);
-revoke execute on function private.in_block(text, int), private.keys_of(tsquery), private.place_query(uuid, text),
+revoke execute on function private.keys_of(tsquery), private.place_query(uuid, text),
   private.any_query(text, boolean, text[], text[]), private.spec_queries(text[], uuid, uuid),
   private.some_specs(text, text, uuid[], int), private.few_with_status(text),
   private.some_with_prefix(text, text, text, text, uuid[], int), private.outdated_matches(private.spec_query),
   private.some_matches(private.spec_query, uuid[], int),
-  private.is_between(private.spec_range, timestamptz, uuid), private.pick_specs(uuid[], private.spec_range, int),
+  private.pick_specs(uuid[], private.spec_range, int),
   private.scan_specs(text, text, uuid[], private.spec_range, int),
   private.scan_matches(private.spec_query, text, uuid[], private.spec_range, int),
   private.rank_specs(uuid[], private.spec_query, private.spec_range, text, int),

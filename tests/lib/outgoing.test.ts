@@ -7,6 +7,7 @@ import { fetchFromOrigins } from '@/lib/http/fetch-from-origins';
 /** The files of the product that may open connections, and why each can only reach what the operator has configured. */
 const connections: Record<string, string> = {
   'app/refuse-early.ts': 'does not connect: it responds to incoming requests',
+  'components/specs/reader/open-pdf.ts': 'in the browser, limited by its policy',
   'hooks/image-gen/image-gen-calls.ts': 'in the browser, limited by its policy',
   'lib/http/client.ts': 'in the browser, to our own routes',
   'lib/http/fetch-from-origins.ts': 'to the given origins, which are settings',

@@ -33,6 +33,12 @@ export function rightBody(
       area: 'Lobby',
       propertyName: 'Hotel',
     }),
+    'POST admin/specs/batch/downloads': () => ({ specUploadIds: [unknownId] }),
+    'POST admin/specs/matches': () => ({
+      files: [{ fileName: 'lobby v2.pdf', brandName: 'Acme Hotels', area: 'Lobby', propertyName: 'Hotel' }],
+    }),
+    'POST admin/specs/stop': () => ({ specUploadId: unknownId }),
+    'POST admin/specs/process-again': () => ({ specUploadId: unknownId }),
     'POST admin/specs/callback': () => ({
       spec_upload_id: unknownId,
       status: 'completed',
