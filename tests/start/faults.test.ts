@@ -96,8 +96,8 @@ const steps: Step[] = [
   ]),
   ...asSteps('claim', [['a spec that is claimed', a.waitingSpec, 'after', rpc('work_claim')]]),
   ...asSteps('callback', [
-    ['a spec whose result is about to be applied', a.waitingSpec, 'before', rpc('apply_spec_callback')],
-    ['a spec whose result is applied', a.waitingSpec, 'after', rpc('apply_spec_callback')],
+    ['a spec whose result is about to be applied', a.waitingSpec, 'before', rpc('apply_spec_report')],
+    ['a spec whose result is applied', a.waitingSpec, 'after', rpc('apply_spec_report')],
     [
       'an image job whose outputs are about to be checked',
       a.waitingJob,
