@@ -25,7 +25,7 @@ export function PictureField({ account, onChanged }: { account: Account; onChang
   return (
     <Stack gap="xs">
       <Group gap="md">
-        <PersonAvatar {...account} size={72} />
+        <PersonAvatar person={account} size={72} />
         <FileButton
           accept="image/png,image/jpeg,image/webp"
           onChange={(file) => file && void change(() => uploadPicture(file), 'The picture was saved.')}
