@@ -5,7 +5,12 @@ import { expect, test } from 'vitest';
 import { PersonAvatar } from '@/components/people/person-avatar';
 
 test('the avatar of a member has no attributes with the facts of the member', () => {
-  const person = { userId: 'ada', email: 'ada@atelier.test', role: 'owner', createdAt: '2026-01-01T00:00:00Z' };
+  const person = {
+    userId: 'ada',
+    email: 'ada@atelier.test',
+    role: 'owner',
+    createdAt: '2026-01-01T00:00:00Z',
+  };
   const html = renderToStaticMarkup(
     createElement(MantineProvider, null, createElement(PersonAvatar, { person })),
   );
