@@ -69,12 +69,7 @@ export function UploadVersionDialog({ spec, opened, onClose }: UploadVersionDial
   };
 
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={`Upload v${next}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={close} title={`Upload v${next}`}>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
           The file replaces {spec.fileName} in the list. The older version stays readable.

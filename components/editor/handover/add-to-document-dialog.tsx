@@ -35,12 +35,7 @@ type AddToDocumentDialogProps = {
 /** Adds images or materials to an existing or new page of a project's document. */
 export function AddToDocumentDialog({ projectId, what, onClose }: AddToDocumentDialogProps) {
   return (
-    <Modal
-      opened={what !== null}
-      onClose={onClose}
-      title="Add to document"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={what !== null} onClose={onClose} title="Add to document">
       {what && <AddToDocument projectId={projectId} what={what} onClose={onClose} />}
     </Modal>
   );

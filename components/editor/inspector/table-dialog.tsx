@@ -156,7 +156,6 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
       }}
       size="auto"
       title="Edit cells"
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Text size="sm" c="dimmed" mb="sm">
         You can paste cells from a spreadsheet. Enter and the arrow keys move between cells.

@@ -23,7 +23,7 @@ type OpenPdfDialogProps = {
 /** Reads the editable document of an exported PDF and, once the user confirms, replaces the open document with it. */
 export function OpenPdfDialog({ opened, onClose, ...props }: OpenPdfDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Open a PDF" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={onClose} title="Open a PDF">
       <OpenPdf {...props} onClose={onClose} />
     </Modal>
   );

@@ -137,7 +137,7 @@ export function EditSectionsDialog({ specUploadId, original, onSaved, onClose }:
       title="Edit sections"
       onClose={() => !isBusy && onClose()}
       closeOnClickOutside={past.length === 0}
-      closeButtonProps={{ 'aria-label': 'Close', disabled: isBusy }}
+      closeButtonProps={{ disabled: isBusy }}
     >
       <Stack gap="md">
         <div ref={setList} className={classes.list}>
