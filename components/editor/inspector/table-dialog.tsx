@@ -32,7 +32,7 @@ function onCellKey(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget } = event;
   if (!(target instanceof HTMLInputElement) || target.dataset.row === undefined) return;
   const from = { row: Number(target.dataset.row), column: Number(target.dataset.column) };
-  const next = cellAfter(event, from, target);
+  const next = cellAfter(event.nativeEvent, from, target);
   const cell =
     next &&
     currentTarget.querySelector<HTMLInputElement>(`[data-row="${next.row}"][data-column="${next.column}"]`);
