@@ -1,7 +1,7 @@
 'use client';
 
 import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { FormFailure } from '@/components/form/form-failure';
 import { useRequest } from '@/components/form/use-request';
 import { PersonAvatar } from '@/components/people/person-avatar';
@@ -12,6 +12,7 @@ import { removePicture, uploadPicture } from './account-calls';
 export function PictureField({ account, onChanged }: { account: Account; onChanged: () => void }) {
   const { busy, failure, run } = useRequest();
   const [done, setDone] = useState('');
+  const reset = useRef<() => void>(null);
 
   const change = async (act: () => Promise<void>, text: string) => {
     setDone('');
@@ -20,13 +21,16 @@ export function PictureField({ account, onChanged }: { account: Account; onChang
       setDone(text);
       onChanged();
     });
+    // Otherwise choosing the same file again would do nothing.
+    reset.current?.();
   };
 
   return (
     <Stack gap="xs">
       <Group gap="md">
-        <PersonAvatar {...account} size={72} />
+        <PersonAvatar person={account} size={72} />
         <FileButton
+          resetRef={reset}
           accept="image/png,image/jpeg,image/webp"
           onChange={(file) => file && void change(() => uploadPicture(file), 'The picture was saved.')}
         >

@@ -77,7 +77,6 @@ export function ImportNamesButton({ kind, known, onDone }: ImportNamesButtonProp
         opened={found !== null}
         onClose={() => setFound(null)}
         title={`Import ${kind === 'brand' ? 'brands' : 'areas'}`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <Stack gap="sm">
           <Text>

@@ -197,7 +197,6 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
             position="right"
             size="20rem"
             title="Settings"
-            closeButtonProps={{ 'aria-label': 'Close' }}
           >
             {inspector}
           </Drawer>

@@ -30,7 +30,6 @@ export function askToConfirm({
     labels: { confirm: action, cancel },
     confirmProps: isDangerous ? { color: 'red' } : {},
     cancelProps: { 'data-autofocus': true },
-    closeButtonProps: { 'aria-label': 'Close' },
     onConfirm,
   });
 }

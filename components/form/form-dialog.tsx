@@ -17,7 +17,7 @@ export function FormDialog({ onClose, closeOnEscape = true, children, ...modal }
       onClose={() => {
         if (!busy) onClose();
       }}
-      closeButtonProps={{ 'aria-label': 'Close', disabled: busy }}
+      closeButtonProps={{ disabled: busy }}
       closeOnEscape={closeOnEscape && escapeCloses}
       {...modal}
     >

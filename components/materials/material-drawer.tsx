@@ -30,7 +30,6 @@ export function MaterialDrawer({ id, known, url, onClose, onClosed }: MaterialDr
       position="right"
       size="34rem"
       title="Material"
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {shown && <MaterialDetail key={shown.id} id={shown.id} known={shown.known} url={url} />}
     </Drawer>

@@ -27,7 +27,6 @@ export function TrayDrawer({ opened, onClose }: { opened: boolean; onClose: () =
       position="right"
       size="24rem"
       title={`Material tray, ${materials.length} of ${TRAY_SIZE}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="md" ref={list} tabIndex={-1} className={classes.drawer}>
         {materials.length > 0 ? (

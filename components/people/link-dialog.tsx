@@ -19,7 +19,6 @@ export function LinkDialog({ shown, onClose }: LinkDialogProps) {
       // A stray click or key must not hide a link that cannot be shown again.
       closeOnClickOutside={false}
       closeOnEscape={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {shown && (
         <CopyOnce

@@ -32,7 +32,7 @@ export function MadeBy({ projectId, userId, iso }: MadeByProps) {
     <span className={classes.made}>
       {member && (
         <>
-          <PersonAvatar {...member} size={22} />
+          <PersonAvatar person={member} size={22} />
           <span className={classes.maker} title={member.email}>
             {personName(member)}
           </span>

@@ -4,10 +4,8 @@ import { initialsOf } from '@/components/format/initials';
 import classes from './people.module.css';
 
 type PersonAvatarProps = Omit<ComponentPropsWithRef<'div'>, 'color'> & {
-  /** Null for a person whose address is unknown. */
-  email: string | null;
-  name?: string | null;
-  picture?: string | null;
+  /** The address is null if it is unknown. */
+  person: { email: string | null; name?: string | null; picture?: string | null };
   size?: number;
 };
 
@@ -15,7 +13,8 @@ type PersonAvatarProps = Omit<ComponentPropsWithRef<'div'>, 'color'> & {
  * Shows the picture of a person, or else the initials. Decorative unless it has an `aria-label`, because the name or
  * address is usually next to it.
  */
-export function PersonAvatar({ email, name, picture, size = 32, ...rest }: PersonAvatarProps) {
+export function PersonAvatar({ person, size = 32, ...rest }: PersonAvatarProps) {
+  const { email, name, picture } = person;
   const shown = name ?? (email ?? '').replace(/@.*/, '').replace(/[._+-]+/g, ' ');
   return (
     <Avatar

@@ -101,7 +101,7 @@ export function PersonRow(props: PersonRowProps) {
   const mail = mailText(person);
   return (
     <li className={classes.person}>
-      <PersonAvatar {...person} size={40} />
+      <PersonAvatar person={person} size={40} />
       <div>
         <Group gap="xs">
           <span className={classes.name}>{person.name ?? person.email}</span>

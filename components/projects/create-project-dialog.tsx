@@ -13,7 +13,7 @@ export function CreateProjectDialog({ opened, onClose }: { opened: boolean; onCl
   const [submitOnce] = useState(createSubmitOnce);
   const router = useRouter();
   return (
-    <Modal opened={opened} onClose={onClose} title="New project" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={onClose} title="New project">
       <ProjectNameForm
         description="You can add members later."
         action="Create"

@@ -14,12 +14,7 @@ type DeleteProjectDialogProps = {
 /** Asks the user to type the name of a project before it is deleted. */
 export function DeleteProjectDialog({ name, opened, onClose, onDelete }: DeleteProjectDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Delete this project?"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} title="Delete this project?">
       <DeleteProjectForm name={name} onClose={onClose} onDelete={onDelete} />
     </Modal>
   );

@@ -28,7 +28,7 @@ export function MemberRow({ member, isSelf, isOnlyOwner, manages, busy, onRole, 
   const describedBy = isOnlyOwner ? whyId : undefined;
   return (
     <li className={classes.member}>
-      <PersonAvatar {...member} />
+      <PersonAvatar person={member} />
       <div className={classes.email}>
         <Text size="sm">
           {member.name ?? email}

@@ -97,7 +97,6 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
       size="lg"
       title={`Members of ${project.name}`}
       closeOnEscape={escapeCloses}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="lg">
         {members.error !== null && (

@@ -75,10 +75,10 @@ export function ProjectCard({ project, changes, onChanged, onStale }: ProjectCar
         ) : (
           <>
             <Avatar.Group role="list" aria-label="People" spacing={6}>
-              {people.map(({ userId, ...person }) => (
+              {people.map((person) => (
                 <PersonAvatar
-                  key={userId}
-                  {...person}
+                  key={person.userId}
+                  person={person}
                   role="listitem"
                   size={26}
                   title={personName(person)}

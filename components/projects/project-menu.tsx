@@ -57,12 +57,7 @@ export function ProjectMenu({ project, changes, onRenamed, onDeleted, className 
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal
-        opened={dialog === 'rename'}
-        onClose={close}
-        title="Rename project"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={dialog === 'rename'} onClose={close} title="Rename project">
         <ProjectNameForm
           initial={project.name}
           action="Rename"

@@ -30,7 +30,7 @@ export function AccountMenu({ account }: { account: ShellAccount }) {
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Account of ${email}`}>
-          <PersonAvatar {...account} size={28} />
+          <PersonAvatar person={account} size={28} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

@@ -70,6 +70,7 @@ const yellow: MantineColorsTuple = [
 ];
 
 const dialogHeader = { header: { role: 'presentation' } };
+const closeButton = { 'aria-label': 'Close' };
 
 // The variables come from `app/fonts.ts`. The extended files come first: they apply only to the letters that they have,
 // while a system's fallback font applies to all.
@@ -103,6 +104,8 @@ export const theme = createTheme({
     // The `<header>` of a dialog would be a second banner landmark.
     Modal: { defaultProps: { centered: true, radius: 'lg', attributes: dialogHeader } },
     Drawer: { defaultProps: { attributes: dialogHeader } },
+    ModalCloseButton: { defaultProps: closeButton },
+    DrawerCloseButton: { defaultProps: closeButton },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true }, withArrow: true } },
   },
 });

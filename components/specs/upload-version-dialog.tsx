@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
 import { DropZone } from '@/components/files/drop-zone';
+import { FormFailure } from '@/components/form/form-failure';
 import { formatBytes } from '@/components/format/bytes';
 import { newKey } from '@/hooks/new-key';
 import { ApiError } from '@/lib/http/client';
@@ -69,12 +70,7 @@ export function UploadVersionDialog({ spec, opened, onClose }: UploadVersionDial
   };
 
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={`Upload v${next}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={close} title={`Upload v${next}`}>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
           The file replaces {spec.fileName} in the list. The older version stays readable.
@@ -109,11 +105,7 @@ export function UploadVersionDialog({ spec, opened, onClose }: UploadVersionDial
             )}
           </DropZone>
         )}
-        {failure && (
-          <Text size="sm" c="red" role="alert">
-            {failure.file.name}: {failure.message}
-          </Text>
-        )}
+        <FormFailure text={failure && `${failure.file.name}: ${failure.message}`} />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             Cancel

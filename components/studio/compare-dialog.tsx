@@ -22,7 +22,6 @@ export function CompareDialog({ pair, onClose, onStale }: CompareDialogProps) {
       onExitTransitionEnd={() => setPercent(50)}
       size="xl"
       title={pair ? `Images ${pair[0].label} and ${pair[1].label}` : ''}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {pair && <Pair pair={pair} percent={percent} onChange={setPercent} onStale={onStale} />}
     </Modal>

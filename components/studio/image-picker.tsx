@@ -17,13 +17,7 @@ type ImagePickerProps = {
 export function ImagePicker({ projectId, opened, onClose, onPick }: ImagePickerProps) {
   const list = useProjectImages(projectId, opened);
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size="lg"
-      title="Earlier uploads"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} size="lg" title="Earlier uploads">
       {list.error !== null && (
         <ErrorAlert
           title="The images could not be loaded"

@@ -28,7 +28,6 @@ export function MaterialsDialog({ opened, onClose, onClosed, materials, onChange
       returnFocus={false}
       size="xl"
       title="Materials for this image"
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <MaterialChoice
         isPicked={({ id }) => materials.some((other) => other.id === id)}

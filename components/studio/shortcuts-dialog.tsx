@@ -28,12 +28,7 @@ export function ShortcutsDialog({ opened, canEdit, onClose }: ShortcutsDialogPro
     [['?'], 'Keyboard shortcuts'],
   ];
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Keyboard shortcuts"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts">
       <Table verticalSpacing="xs">
         <Table.Tbody>
           {shortcuts.map(([keys, what]) => (

@@ -205,6 +205,15 @@ export function planSheets(document: PlannedDocument, projectName: string, optio
   };
 }
 
+/** Returns how many sheets an export with these options has. */
+export function sheetCount(
+  document: PlannedDocument,
+  options: SheetOptions & Pick<ExportOptions, 'pages'>,
+): number {
+  const selected = pagesInRange(options.pages, document.pages.length);
+  return frontSheets(document, '', options, selected).length + selected.size;
+}
+
 /** Returns the id of a sheet as the target of links, by its number from 1. */
 export function sheetAnchor(number: number): string {
   return `sheet-${number}`;

@@ -169,7 +169,7 @@ test('elements of another project are pasted with copies of their images, texts 
   await page.locator(byRole('button', 'Text')).click();
   await page.waitForSelector('[role=textbox][contenteditable=true]:focus');
   await give(page, 'paste', {
-    html: '<table><tr><td>c1</td><td>c2</td></tr></table><ol><li>first<ul><li>part</li></ul></li><li>second <s>old</s></li></ol>',
+    html: '<table><tr><td>c1</td><td>c2</td></tr></table><ol><li>first<sup>1</sup><ul><li>part</li></ul></li><li>second <s>old</s></li></ol>',
   });
   await page.locator('::-p-text(The text was pasted without its strikethrough.)').wait();
   // Tab in a list stays in the text. The toolbar gives the focus back at the first Escape.
@@ -191,7 +191,14 @@ test('elements of another project are pasted with copies of their images, texts 
       {
         type: 'list',
         ordered: true,
-        items: [[{ text: 'first\n– part', ...plain }], [{ text: 'second old \u{12000}', ...plain }]],
+        items: [
+          [
+            { text: 'first', ...plain },
+            { text: '1', position: 'superscript', ...plain },
+            { text: '\n– part', ...plain },
+          ],
+          [{ text: 'second old \u{12000}', ...plain }],
+        ],
       },
     ],
   });

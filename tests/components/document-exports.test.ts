@@ -99,6 +99,11 @@ test('only a texture with a known size can be shown at a true scale', () => {
 test('export progress counts sheets, including the cover and the contents', () => {
   const options = exportOptions.parse({ includecover: true, includeToc: true });
   expect(exportProgress({ pagesDone: 1, options }, document)).toEqual({ words: '1 of 4 pages', share: 0.25 });
+  // Only the first page is exported, and the contents list only that page.
+  expect(exportProgress({ pagesDone: 1, options: { ...options, pages: '1' } }, document)).toEqual({
+    words: '1 of 3 pages',
+    share: 1 / 3,
+  });
   // Pages were deleted after the export started.
   expect(exportProgress({ pagesDone: 9, options }, document)).toEqual({ words: '9 pages', share: null });
 });

@@ -31,11 +31,12 @@ const element = (id: string, place: Partial<PageElement> = {}): PageElement =>
   pageElement.parse({ id, type: 'shape', kind: 'rect', x: 0, y: 0, w: 10, h: 10, ...place });
 const press = (
   key: string,
-  keys: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>> = {},
+  keys: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey' | 'isComposing', boolean>> = {},
 ) => ({
   key,
   ctrlKey: false,
   metaKey: false,
+  isComposing: false,
   shiftKey: false,
   altKey: false,
   ...keys,
@@ -289,6 +290,7 @@ describe('the keys of table cells', () => {
     [press('ArrowLeft'), at(1), null],
     [press('ArrowRight', { shiftKey: true }), at(3), null],
     [press('Enter', { ctrlKey: true }), at(3), null],
+    [press('Enter', { isComposing: true }), at(3), null],
     [press('a'), at(3), null],
   ])('the key %j with the caret at %j leads to %j', (keys, caret, cell) =>
     expect(cellAfter(keys, { row: 2, column: 1 }, caret)).toEqual(cell),

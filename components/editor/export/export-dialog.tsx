@@ -34,13 +34,7 @@ type ExportDialogProps = {
 /** Starts PDF exports of the document and lists the previous ones. */
 export function ExportDialog({ opened, onClose, ...props }: ExportDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size="lg"
-      title="Export as PDF"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} size="lg" title="Export as PDF">
       <ExportContent {...props} onClose={onClose} />
     </Modal>
   );

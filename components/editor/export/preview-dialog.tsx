@@ -33,13 +33,7 @@ function previewHref(projectId: string, options: ExportOptions): string {
 /** Shows the sheets as they will be printed, rendered by the same page as the PDF. */
 export function PreviewDialog({ opened, onClose, ...props }: PreviewDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      fullScreen
-      title="Preview"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} fullScreen title="Preview">
       <Preview {...props} />
     </Modal>
   );

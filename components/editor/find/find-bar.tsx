@@ -39,7 +39,16 @@ export function FindBar({ onClose }: { onClose: () => void }) {
           ? `${found.length} found`
           : `${Math.min(at + 1, found.length)} of ${found.length}`;
   return (
-    <Paper component="search" withBorder shadow="md" p={6} className={classes.bar}>
+    <Paper
+      component="search"
+      withBorder
+      shadow="md"
+      p={6}
+      className={classes.bar}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.nativeEvent.isComposing) close();
+      }}
+    >
       <Group gap={4} wrap="nowrap">
         <TextInput
           size="xs"
@@ -55,8 +64,7 @@ export function FindBar({ onClose }: { onClose: () => void }) {
             setAt(null);
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') close();
-            if (event.key !== 'Enter') return;
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
             event.preventDefault();
             open(event.shiftKey ? -1 : 1);
           }}

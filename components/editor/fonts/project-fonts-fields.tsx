@@ -1,8 +1,10 @@
 'use client';
 
-import { Alert, Button, CloseButton, FileButton, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, CloseButton, FileButton, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { describeError } from '@/components/feedback/describe-error';
+import { FormFailure } from '@/components/form/form-failure';
 import { cssFontName } from '@/lib/document/font-library';
 import type { ProjectFont } from '@/lib/fonts/schema';
 import { useEditorContext } from '../use-editor';
@@ -51,21 +53,24 @@ export function ProjectFontsFields() {
               size="sm"
               aria-label={`Remove ${font.name} ${styleOf(font)}`}
               disabled={removing.isPending}
-              onClick={() => removing.mutate(font.id)}
+              onClick={() => {
+                adding.reset();
+                removing.mutate(font.id);
+              }}
             />
           )}
         </Group>
       ))}
-      {problem && (
-        <Alert color="red" p="xs" role="alert">
-          {problem.message}
-        </Alert>
-      )}
+      <FormFailure text={problem && describeError(problem)} />
       {canEdit && (
         <FileButton
           resetRef={reset}
           accept=".woff2,.ttf,.otf"
-          onChange={(file) => file !== null && adding.mutate(file)}
+          onChange={(file) => {
+            if (file === null) return;
+            removing.reset();
+            adding.mutate(file);
+          }}
         >
           {(props) => (
             <Button {...props} size="xs" variant="default" loading={adding.isPending}>

@@ -1,12 +1,13 @@
 'use client';
 
-import { Alert, Button, Checkbox, Group, Modal, Select, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Modal, Select, Skeleton, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { describeError, UserFacingError } from '@/components/feedback/describe-error';
 import { ErrorAlert } from '@/components/feedback/error-alert';
+import { FormFailure } from '@/components/form/form-failure';
 import { countOf } from '@/components/format/count';
 import { Link } from '@/components/shell/link';
 import type { TemplateImage } from '@/lib/document/templates/template';
@@ -35,12 +36,7 @@ type AddToDocumentDialogProps = {
 /** Adds images or materials to an existing or new page of a project's document. */
 export function AddToDocumentDialog({ projectId, what, onClose }: AddToDocumentDialogProps) {
   return (
-    <Modal
-      opened={what !== null}
-      onClose={onClose}
-      title="Add to document"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={what !== null} onClose={onClose} title="Add to document">
       {what && <AddToDocument projectId={projectId} what={what} onClose={onClose} />}
     </Modal>
   );
@@ -183,9 +179,7 @@ export function AddToDocument({
         />
       )}
       {error instanceof UserFacingError ? (
-        <Text size="sm" c="red" role="alert">
-          {error.message}
-        </Text>
+        <FormFailure text={error.message} />
       ) : (
         error !== null && (
           <ErrorAlert title="Couldn't add to the document" error={error} onRetry={() => void add()} />

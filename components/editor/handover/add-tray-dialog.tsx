@@ -28,12 +28,7 @@ type AddTrayDialogProps = { materials: readonly TrayMaterial[]; opened: boolean;
 /** Adds the materials in the tray to a page of a project's document. */
 export function AddTrayDialog({ opened, onClose, materials }: AddTrayDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Add materials to a document"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} title="Add materials to a document">
       <AddTray materials={materials} onClose={onClose} />
     </Modal>
   );

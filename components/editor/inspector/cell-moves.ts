@@ -1,17 +1,18 @@
 type Cell = { row: number; column: number };
-type Keys = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+type Keys = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing'>;
 type Caret = Pick<HTMLInputElement, 'selectionStart' | 'selectionEnd'> & { value: string };
 
 /**
  * Returns the cell that a key moves to, or null if the key stays in its cell. Enter moves down, Shift+Enter and the
- * arrows move as in a spreadsheet; Left and Right move only from the start and the end of the text.
+ * arrows move as in a spreadsheet; Left and Right move only from the start and the end of the text. While an input
+ * method is composing text, its keys stay in the cell.
  */
 export function cellAfter(
-  { key, shiftKey, ctrlKey, metaKey, altKey }: Keys,
+  { key, shiftKey, ctrlKey, metaKey, altKey, isComposing }: Keys,
   { row, column }: Cell,
   { selectionStart, selectionEnd, value }: Caret,
 ): Cell | null {
-  if (ctrlKey || metaKey || altKey) return null;
+  if (ctrlKey || metaKey || altKey || isComposing) return null;
   const isAll = selectionStart === 0 && selectionEnd === value.length;
   const isAtStart = isAll || (selectionStart === 0 && selectionEnd === 0);
   const isAtEnd = isAll || (selectionStart === value.length && selectionEnd === value.length);

@@ -19,13 +19,7 @@ export function PaperDialog({ asked, onClose }: PaperDialogProps) {
   // Keep the content while the dialog fades out.
   const shown = useLastKnown<PaperPatch | null>(asked ?? undefined, null);
   return (
-    <Modal
-      opened={asked !== null}
-      onClose={onClose}
-      size="sm"
-      title="Change the paper"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={asked !== null} onClose={onClose} size="sm" title="Change the paper">
       {shown && <PaperForm paper={shown} onClose={onClose} />}
     </Modal>
   );

@@ -32,7 +32,7 @@ function onCellKey(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget } = event;
   if (!(target instanceof HTMLInputElement) || target.dataset.row === undefined) return;
   const from = { row: Number(target.dataset.row), column: Number(target.dataset.column) };
-  const next = cellAfter(event, from, target);
+  const next = cellAfter(event.nativeEvent, from, target);
   const cell =
     next &&
     currentTarget.querySelector<HTMLInputElement>(`[data-row="${next.row}"][data-column="${next.column}"]`);
@@ -156,7 +156,6 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
       }}
       size="auto"
       title="Edit cells"
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Text size="sm" c="dimmed" mb="sm">
         You can paste cells from a spreadsheet. Enter and the arrow keys move between cells.

@@ -5,6 +5,7 @@ import { IconFileImport } from '@tabler/icons-react';
 import { useCallback, useEffect, useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { DropZone } from '@/components/files/drop-zone';
+import { FormFailure } from '@/components/form/form-failure';
 import { countOf } from '@/components/format/count';
 import { useOnline } from '@/hooks/use-online';
 import type { OpenedDocument } from '@/lib/export/schema';
@@ -23,7 +24,7 @@ type OpenPdfDialogProps = {
 /** Reads the editable document of an exported PDF and, once the user confirms, replaces the open document with it. */
 export function OpenPdfDialog({ opened, onClose, ...props }: OpenPdfDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Open a PDF" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={onClose} title="Open a PDF">
       <OpenPdf {...props} onClose={onClose} />
     </Modal>
   );
@@ -80,11 +81,7 @@ function OpenPdf({ file, onClose, onOpened }: Omit<OpenPdfDialogProps, 'opened'>
           )}
         </DropZone>
         {!online && <Text size="sm">You are offline. Reconnect to open a PDF.</Text>}
-        {state.refusal && (
-          <Text size="sm" c="red" role="alert">
-            {state.refusal}
-          </Text>
-        )}
+        <FormFailure text={state.refusal} />
       </Stack>
     );
   }

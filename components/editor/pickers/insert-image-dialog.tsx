@@ -31,13 +31,7 @@ type InsertImageDialogProps = {
 /** Dialog to pick images of the project: earlier uploads, new uploads, or images generated in the studio. */
 export function InsertImageDialog({ opened, onClose, ...props }: InsertImageDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size="xl"
-      title={purposes[props.purpose ?? 'insert'].title}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} size="xl" title={purposes[props.purpose ?? 'insert'].title}>
       {/* Mounted only while the dialog is open, so that it always opens without picks. */}
       <ImageChoice {...props} onClose={onClose} />
     </Modal>

@@ -26,13 +26,7 @@ type InsertMaterialDialogProps = {
 /** Dialog to pick materials from the tray and the library. Copies the images of picked materials into the project. */
 export function InsertMaterialDialog({ opened, onClose, ...props }: InsertMaterialDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size="xl"
-      title="Insert materials"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} size="xl" title="Insert materials">
       <Choice {...props} onClose={onClose} />
     </Modal>
   );

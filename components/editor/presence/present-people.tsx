@@ -20,9 +20,9 @@ export function PresentPeople({ others }: { others: readonly Person[] }) {
     <>
       {others.length > 0 && (
         <Avatar.Group role="list" aria-label="Also in this document" spacing={6}>
-          {others.slice(0, MAX_SHOWN).map(({ userId, ...person }) => (
-            <Tooltip key={userId} label={personName(person)}>
-              <PersonAvatar {...person} role="listitem" aria-label={personName(person)} size={24} />
+          {others.slice(0, MAX_SHOWN).map((person) => (
+            <Tooltip key={person.userId} label={personName(person)}>
+              <PersonAvatar person={person} role="listitem" aria-label={personName(person)} size={24} />
             </Tooltip>
           ))}
           {more.length > 0 && (

@@ -39,13 +39,7 @@ type TemplatesDialogProps = {
 /** Dialog to create a page from a template, filled with chosen images and the tray's materials. Shows live previews. */
 export function TemplatesDialog({ opened, onClose, ...props }: TemplatesDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size="xl"
-      title="New page from a template"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} size="xl" title="New page from a template">
       <TemplateChoice {...props} onClose={onClose} />
     </Modal>
   );

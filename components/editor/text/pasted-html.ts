@@ -3,7 +3,6 @@ import { link } from '@/lib/document/page-model';
 /** Formatting that texts do not have, with the selector of its elements. */
 const dropped = [
   ['strikethrough', 's, strike, del'],
-  ['superscript and subscript', 'sup, sub'],
   ['images', 'img'],
 ] as const;
 

@@ -18,7 +18,15 @@ import {
   IconUnderline,
 } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
-import { Fragment, type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import {
+  Fragment,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react';
 import type { TextElement } from '@/lib/document/page-model';
 import { LinkField } from './link-field';
 import { SpacingFields } from './spacing-fields';
@@ -121,6 +129,11 @@ const groups: Tool[][] = [
 const tools = groups.flat();
 const keysOf: Record<string, string> = { Bold: 'Control+B', Italic: 'Control+I', Underline: 'Control+U' };
 
+/** Keeps the focus and the selection of the text when anything but a field is pressed: a lost focus ends editing. */
+function keepFocus(event: MouseEvent): void {
+  if (!(event.target instanceof HTMLInputElement)) event.preventDefault();
+}
+
 type TextToolbarProps = {
   editor: Editor;
   element: TextElement;
@@ -143,7 +156,10 @@ export function TextToolbar({ editor, element, ref, panel, onPanel }: TextToolba
     editor.commands.focus();
   };
   const onEscape = useEffectEvent((event: globalThis.KeyboardEvent) => {
-    if (event.key !== 'Escape' || !ref.current?.contains(document.activeElement)) return;
+    const focused = document.activeElement;
+    if (event.key !== 'Escape' || !ref.current?.contains(focused)) return;
+    // A field with an open list has this attribute. Escape then only closes the list.
+    if (focused?.getAttribute('data-mantine-stop-propagation') === 'true') return;
     event.preventDefault();
     event.stopPropagation();
     returnToText();
@@ -176,6 +192,7 @@ export function TextToolbar({ editor, element, ref, panel, onPanel }: TextToolba
         aria-label="Text formatting"
         className={classes.toolbar}
         onKeyDown={onKeyDown}
+        onMouseDown={keepFocus}
       >
         {groups.map((group, groupIndex) => (
           <Fragment key={group[0]?.label}>
@@ -194,8 +211,6 @@ export function TextToolbar({ editor, element, ref, panel, onPanel }: TextToolba
                     aria-pressed={isOn[index]}
                     aria-keyshortcuts={keysOf[label]}
                     tabIndex={index === stop ? 0 : -1}
-                    // Keep the text selection while a button is pressed.
-                    onMouseDown={(event) => event.preventDefault()}
                     onFocus={() => setStop(index)}
                     aria-expanded={tool.panel ? isShown : undefined}
                     onClick={() => (run ? run(editor) : onPanel(isShown ? null : tool.panel))}

@@ -1,6 +1,6 @@
 'use client';
 
-import { ActionIcon, Button, Group, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Modal, NumberInput, Stack, TextInput } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowDown,
@@ -13,6 +13,7 @@ import {
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useReducer, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
+import { FormFailure } from '@/components/form/form-failure';
 import { ApiError } from '@/lib/http/client';
 import type { SectionsResponse } from '@/lib/specs/sections/schema';
 import classes from './edit-sections-dialog.module.css';
@@ -112,6 +113,11 @@ export function EditSectionsDialog({ specUploadId, original, onSaved, onClose }:
   });
   const isUntitled = sections.some(({ title }) => title.trim() === '');
   const isConflict = error instanceof ApiError && error.code === 'state_conflict';
+  const failure = () => {
+    if (isConflict) return 'Someone else has changed the sections. Close this and edit them again.';
+    if (error !== null) return describeError(error);
+    return isUntitled ? 'Each section needs a title.' : null;
+  };
 
   const save = async () => {
     setIsBusy(true);
@@ -137,7 +143,7 @@ export function EditSectionsDialog({ specUploadId, original, onSaved, onClose }:
       title="Edit sections"
       onClose={() => !isBusy && onClose()}
       closeOnClickOutside={past.length === 0}
-      closeButtonProps={{ 'aria-label': 'Close', disabled: isBusy }}
+      closeButtonProps={{ disabled: isBusy }}
     >
       <Stack gap="md">
         <div ref={setList} className={classes.list}>
@@ -165,15 +171,7 @@ export function EditSectionsDialog({ specUploadId, original, onSaved, onClose }:
             })}
           </div>
         </div>
-        {(error !== null || isUntitled) && (
-          <Text size="sm" c="red" role="alert">
-            {isConflict
-              ? 'Someone else has changed the sections. Close this and edit them again.'
-              : error !== null
-                ? describeError(error)
-                : 'Each section needs a title.'}
-          </Text>
-        )}
+        <FormFailure text={failure()} />
         <Group justify="space-between">
           <Group gap="xs">
             <Button

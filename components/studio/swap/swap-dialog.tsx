@@ -40,7 +40,6 @@ export function SwapDialog({ source, onClose, ...props }: SwapDialogProps) {
       size="xl"
       title={source ? `Swap materials of image ${source.label}` : ''}
       closeOnEscape={!painting}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {source && (
         <SwapForm {...props} source={source} onClose={onClose} painting={painting} onPaint={setPainting} />
