@@ -23,6 +23,7 @@ const labels: Record<string, string> = {
   'share.revoked': 'Revoked share link',
   'spec.version_added': 'Uploaded new version',
   'spec.stopped': 'Stopped spec',
+  'spec.processed_again': 'Processed spec again',
   'spec.downloaded': 'Downloaded specs',
   'spec.deleted': 'Deleted spec',
   'brand.merged': 'Merged brand',

@@ -10,12 +10,14 @@ const reaped = z.object({ dead: z.int(), timed_out: z.int() });
 const swept = z.object({ paths: z.array(z.string()), ended: z.boolean() });
 const SWEEP_MS = 60 * 60_000;
 const REFRESH_SPECS = 100;
-const REFRESH_ROUNDS = 10;
+/** No work is claimed meanwhile, so a call does not take much longer. */
+const REFRESH_MS = 2_000;
 let sweptAt = 0;
 
-/** Updates the words of specs whose names changed, for the search. Specs left after all rounds wait for the next call. */
+/** Updates the words of specs whose names changed, for the search. Specs left after `REFRESH_MS` wait for the next call. */
 async function refreshSpecSearch(): Promise<void> {
-  for (let round = 0; round < REFRESH_ROUNDS; round += 1) {
+  const until = performance.now() + REFRESH_MS;
+  while (performance.now() < until) {
     if (dataOf(await adminDb().rpc('refresh_spec_search', { p_limit: REFRESH_SPECS })) === 0) return;
   }
 }

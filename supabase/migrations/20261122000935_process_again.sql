@@ -35,6 +35,9 @@ begin
   if cardinality(private.start_next_runs(array[p_id], p_user, array['failed', 'completed'])) = 0 then
     return jsonb_build_object('outcome', 'conflict', 'status', v_status);
   end if;
+  perform private.write_audit('spec.processed_again', p_id, s.file_name,
+      concat_ws(' · ', s.brand_name, s.area, s.property_name), p_user)
+    from public.specs s where s.id = p_id;
   return jsonb_build_object('outcome', 'started');
 end $$;
 

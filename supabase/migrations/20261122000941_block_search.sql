@@ -548,7 +548,9 @@ begin
     v_query := private.spec_queries(v_words, v_brand, v_area);
     if v_query.whole is null then return; end if;
     v_found := private.some_matches(v_query, null, 1000);
-    if not v_found.is_all and (p_from is not null or p_before is not null) then
+    if not v_found.is_all and (p_from is not null or p_before is not null
+        or not p_all_versions
+          and exists (select 1 from public.spec_uploads u where u.id = any (v_found.ids) and not u.is_current)) then
       v_found.ids := array(
         select s.id from private.scan_matches(v_query, null, null, (null, p_from, p_before, false, null, null, p_all_versions), 1001) s);
       v_found.is_all := cardinality(v_found.ids) <= 1000;

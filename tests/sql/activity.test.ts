@@ -52,7 +52,7 @@ describe('the events of the audit log', () => {
     ]);
   });
 
-  test('a new version, a stop and a download of specs are events', async () => {
+  test('a new version, a stop, another run and a download of specs are events', async () => {
     const first = await makeSpec(db.sql);
     const [document] =
       await db.sql`select brand_id, area_type_id from public.spec_uploads where id = ${first}`;
@@ -64,10 +64,13 @@ describe('the events of the audit log', () => {
     );
     await asApp((sql) => sql`select public.stop_spec(${second})`);
     await asApp((sql) => sql`select public.stop_spec(${second})`);
+    await asApp((sql) => sql`select public.process_spec_again(${actor}, ${second})`);
+    await asApp((sql) => sql`select public.process_spec_again(${actor}, ${second})`);
     await asApp((sql) => sql`select public.create_spec_download(${actor}, ${[first, second]}, 1000)`);
     await asApp((sql) => sql`select public.create_spec_download(${actor}, ${[first, second]}, 19)`);
     expect(await events()).toMatchObject([
       { action: 'spec.downloaded', subject: '2 specs' },
+      { action: 'spec.processed_again', subject: 'b.pdf', details: 'Brand · Area · Hotel' },
       { action: 'spec.stopped', subject: 'b.pdf', details: 'Brand · Area · Hotel' },
       { action: 'spec.version_added', subject: 'b.pdf', details: 'v2 · Brand · Area · Hotel' },
     ]);
