@@ -5,12 +5,15 @@ import { concurrencyLimit } from '@/lib/process/concurrency-limit';
 import { readObject } from '@/lib/storage/objects';
 import { findImages } from './snapshot';
 
-/** The maximum number of images to copy for one document, and the size of one in bytes. */
+/** The maximum number of images to copy for one document. */
 const MAX_COPIES = 100;
-const MAX_FILE_BYTES = 50 * 1024 * 1024;
 
-/** Stores an image in the project of a document and returns its id. Throws `invalid_image`. */
-export type StoreCopy = (bytes: Uint8Array) => Promise<string>;
+export type CopyStore = {
+  /** The maximum size of an image. Generated images can be larger. */
+  maxBytes: number;
+  /** Stores an image in the project of a document and returns its id. Throws `invalid_image`. */
+  store: (bytes: Uint8Array) => Promise<string>;
+};
 
 /** Returns whether the caller may see a project. Throws `unavailable`. */
 async function canSee(caller: Caller, projectId: string): Promise<boolean> {
@@ -25,13 +28,13 @@ async function canSee(caller: Caller, projectId: string): Promise<boolean> {
 
 /**
  * Finds the images of a document that is opened in a project. Returns null for each image that the project has, and the
- * id of a copy for each image of the project `from`, if the caller may see that project. Other images are left out.
- * Throws `unavailable`.
+ * id of a copy for each image of the project `from`, if the caller may see that project. Other images, and those that
+ * are too large for a copy, are left out. Throws `unavailable`.
  */
 export async function adoptImages(
   caller: Caller,
   { projectId, from, keys }: { projectId: string; from: string; keys: string[] },
-  store: StoreCopy,
+  { maxBytes, store }: CopyStore,
 ): Promise<Map<string, string | null>> {
   const found = new Map<string, string | null>();
   for (const { key } of await findImages(projectId, keys)) found.set(key, null);
@@ -40,7 +43,7 @@ export async function adoptImages(
   const files = (await findImages(from, others)).slice(0, MAX_COPIES);
   const limited = concurrencyLimit(2);
   const copy = async ({ key, path }: (typeof files)[number]) => {
-    const bytes = await readObject(path, MAX_FILE_BYTES);
+    const bytes = await readObject(path, maxBytes);
     if (!bytes) return;
     try {
       found.set(key, await store(bytes));

@@ -2,10 +2,14 @@ import type { OwnFont } from '@/lib/document/own-fonts';
 import { listFonts, readFontFiles } from './project-fonts';
 
 /**
- * Returns all styles of the fonts of a project with these names; those that it does not have are left out. The caller
- * must check access. Throws `unavailable`.
+ * Returns all styles of the fonts of a project with these names; those that it does not have are left out. Calls `take`
+ * with the size of each file. The caller must check access. Throws `unavailable`.
  */
-export async function readOwnFonts(projectId: string, names: string[]): Promise<OwnFont[]> {
+export async function readOwnFonts(
+  projectId: string,
+  names: string[],
+  take: (size: number) => void = () => {},
+): Promise<OwnFont[]> {
   if (names.length === 0) return [];
   const fonts = (await listFonts(projectId)).filter(({ name }) => names.includes(name));
   const files = await readFontFiles(
@@ -13,7 +17,9 @@ export async function readOwnFonts(projectId: string, names: string[]): Promise<
     fonts.map(({ id }) => id),
   );
   return fonts.flatMap(({ id, name, bold, italic }) => {
-    const base64 = files.get(id)?.toString('base64');
-    return base64 ? [{ name, bold, italic, base64 }] : [];
+    const file = files.get(id);
+    if (!file) return [];
+    take(file.byteLength);
+    return [{ name, bold, italic, base64: file.toString('base64') }];
   });
 }

@@ -5,7 +5,7 @@ import { adminDb } from '@/lib/supabase/admin';
 import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { FontStyle } from './read-font';
-import { MAX_FONTS, type ProjectFont } from './schema';
+import { MAX_ALL_FONTS_BYTES, MAX_FONTS, type ProjectFont } from './schema';
 
 const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('created'), id: uuid, created_at: z.string() }),
@@ -52,7 +52,8 @@ export async function addFont(
   };
   const result = accepted(await callRpc('add_project_font', args, outcome));
   if (result.outcome === 'too_many') {
-    throw new HttpError('state_conflict', `The project has ${MAX_FONTS} fonts. Remove one first.`);
+    const limits = `${MAX_FONTS} fonts, with ${MAX_ALL_FONTS_BYTES >> 20} MB together`;
+    throw new HttpError('state_conflict', `A project can have ${limits}. Remove one first.`);
   }
   const { id, created_at: createdAt } = result;
   return { id, name, bold, italic, fileName: file.fileName, createdAt };

@@ -4,8 +4,9 @@ import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
 
 export const MAX_FONT_BYTES = 2 * 1024 * 1024;
-/** Maximum number of fonts of a project. */
+/** Maximum number of fonts of a project, and their maximum size together. The database enforces both. */
 export const MAX_FONTS = 24;
+export const MAX_ALL_FONTS_BYTES = 16 * 1024 * 1024;
 
 /** A font that a project uploaded: one style of a family. */
 export const projectFont = z.object({

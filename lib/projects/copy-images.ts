@@ -6,6 +6,9 @@ import type { Db } from '@/lib/supabase/request';
 import { type CopiedImage, MAX_IMAGE_BYTES } from './schema';
 import { storeImage } from './store-image';
 
+/** The number of keys to look up per query: 500 characters in a URL take up to 1,500, and servers accept about 16,000. */
+const FOUND_AT_ONCE = 5;
+
 type SourceImage = {
   key: string;
   projectId: string;
@@ -15,14 +18,12 @@ type SourceImage = {
   height: number;
 };
 
-/**
- * Returns the images with these keys in all projects that the caller can see. The database decides what that is, so
- * `db` must be the caller's own client. Throws `unavailable`.
- */
-async function findSources(db: Db, keys: string[]): Promise<SourceImage[]> {
+/** Matches ASCII without quotes and backslashes, which the database client does not escape. No path has others. */
+const pathText = /^[ !#-[\]-~]+$/;
+
+async function findSome(db: Db, keys: string[]): Promise<SourceImage[]> {
   const ids = keys.filter((key) => uuid.safeParse(key).success);
-  // The database client does not escape these characters in a filter. No path of ours has them.
-  const paths = keys.filter((key) => !ids.includes(key) && !/["\\]/.test(key));
+  const paths = keys.filter((key) => !ids.includes(key) && pathText.test(key));
   const uploads = () =>
     db.from('document_images').select('id,project_id,storage_path,file_name,width,height');
   const [byId, byPath, variants] = await Promise.all([
@@ -49,6 +50,18 @@ async function findSources(db: Db, keys: string[]): Promise<SourceImage[]> {
     })),
     ...dataOf(variants).map((row) => ({ ...sourceOf(row.path, row), path: row.path, fileName: 'image' })),
   ];
+}
+
+/**
+ * Returns the images with these keys in all projects that the caller can see. The database decides what that is, so
+ * `db` must be the caller's own client. Throws `unavailable`.
+ */
+async function findSources(db: Db, keys: string[]): Promise<SourceImage[]> {
+  const found: SourceImage[] = [];
+  for (let from = 0; from < keys.length; from += FOUND_AT_ONCE) {
+    found.push(...(await findSome(db, keys.slice(from, from + FOUND_AT_ONCE))));
+  }
+  return found;
 }
 
 /**

@@ -21,7 +21,7 @@ begin
     end;
 end $$;
 
--- As before.
+-- As before. A mask without an image to refine, because the job has none, is now variant_not_found.
 create or replace function public.send_image_message(p_user uuid, p_job uuid, p_prompt text, p_variant_id text default null,
   p_material_ids text[] default null, p_material_payload jsonb default null, p_options jsonb default null,
   p_mask_image_id uuid default null, p_idempotency_key text default null, p_request_sha256 text default null)
@@ -41,7 +41,8 @@ begin
   v_answer := case
     when v_job.id is null then jsonb_build_object('outcome', 'not_found')
     when v_job.status in ('queued', 'running') then jsonb_build_object('outcome', 'conflict', 'status', v_job.status)
-    when p_variant_id is not null and v_variant.variant_id is null then jsonb_build_object('outcome', 'variant_not_found')
+    when coalesce(p_variant_id, p_mask_image_id::text) is not null and v_variant.variant_id is null
+      then jsonb_build_object('outcome', 'variant_not_found')
     else private.mask_problem(p_mask_image_id, v_job.project_id, v_variant.width, v_variant.height)
     end;
   if v_answer is null then

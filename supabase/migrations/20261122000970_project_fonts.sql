@@ -21,20 +21,25 @@ create trigger require_open_project before insert on private.project_fonts
   for each row execute function private.require_open_project();
 
 -- Adds a font, with its bytes in base64. It replaces a font of the same family and style.
--- outcome: created (with the id and the time) | too_many (the project has 24 fonts)
+-- outcome: created (with the id and the time) | too_many (more than 24 fonts, or more than 16 MB together: a preview holds
+-- all fonts of its document in memory)
 create function public.add_project_font(p_user uuid, p_project uuid, p_name text, p_bold boolean, p_italic boolean,
   p_file_name text, p_bytes text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-declare v_font private.project_fonts;
+declare
+  v_bytes bytea := decode(p_bytes, 'base64');
+  v_font private.project_fonts;
 begin
   perform pg_advisory_xact_lock(hashtextextended('project_fonts:' || p_project, 0));
-  delete from private.project_fonts f
-   where f.project_id = p_project and f.name = p_name and f.bold = p_bold and f.italic = p_italic;
-  if (select count(*) from private.project_fonts f where f.project_id = p_project) >= 24 then
+  if (select count(*) >= 24 or sum(octet_length(f.bytes)) + octet_length(v_bytes) > 16777216
+        from private.project_fonts f
+       where f.project_id = p_project and (f.name, f.bold, f.italic) <> (p_name, p_bold, p_italic)) then
     return jsonb_build_object('outcome', 'too_many');
   end if;
+  delete from private.project_fonts f
+   where f.project_id = p_project and f.name = p_name and f.bold = p_bold and f.italic = p_italic;
   insert into private.project_fonts (project_id, name, bold, italic, file_name, bytes, created_by)
-  values (p_project, p_name, p_bold, p_italic, p_file_name, decode(p_bytes, 'base64'), p_user)
+  values (p_project, p_name, p_bold, p_italic, p_file_name, v_bytes, p_user)
   returning * into v_font;
   return jsonb_build_object('outcome', 'created', 'id', v_font.id, 'created_at', v_font.created_at);
 end $$;

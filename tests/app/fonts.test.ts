@@ -23,6 +23,11 @@ test('a font of the studio is listed, served as it was uploaded, replaced by its
   const font = await addFont(member, projectId, file);
   expect(font).toMatchObject({ name: 'Studio Serif', bold: false, italic: false, fileName: 'studio.ttf' });
   const served = await fetch(`${url}/api/projects/${projectId}/fonts/${font.id}`, { headers });
+  expect(Object.fromEntries(served.headers)).toMatchObject({
+    'content-type': 'font/sfnt',
+    'content-disposition': 'attachment',
+    'cache-control': expect.stringContaining('immutable'),
+  });
   expect(Buffer.from(await served.arrayBuffer()).equals(file)).toBe(true);
 
   const bold = await addFont(member, projectId, await studioFont('Studio Serif', { bold: true }));

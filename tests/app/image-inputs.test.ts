@@ -448,6 +448,10 @@ describe('images copied from other projects', () => {
     const foreign = await addImage(team.owner.api, await makeProject(team.owner.api));
     const before = await counts();
     expect(await copiesOf(team.editor.api, [foreign.id, foreign.path])).toEqual([]);
+    for (const sign of ['/', '木', '"']) {
+      const longest = Array.from({ length: 20 }, (_, index) => String(index).padEnd(500, sign));
+      expect(await copiesOf(team.editor.api, longest)).toEqual([]);
+    }
     expect(await counts()).toEqual(before);
     expect(await copiesOf(team.owner.api, [foreign.id])).toHaveLength(1);
   });

@@ -53,6 +53,8 @@ test('pasted elements show the copies of their images, and those without a copy 
     ['empty', null],
     ['material', copy],
   ]);
-  expect(pasted.leftOut).toBe('You cannot see the project of 1 image. Its frame is empty.');
+  expect(pasted.leftOut).toBe(
+    '1 image could not be copied: you have no access, or the file is missing or too large. Its frame is empty.',
+  );
   expect(withCopies([text], [], []).leftOut).toBeNull();
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { hyphenatedSheet } from '@/lib/document/hyphenation/hyphenated-sheet';
 import { hyphenatorOf } from '@/lib/document/hyphenation/hyphenator';
 import { pageData } from '@/lib/document/page-model';
+import { withPureBlack } from '@/lib/document/pure-black';
 import { smartQuote } from '@/lib/document/quotes';
 import { textElement } from '@/tests/app/support/exports';
 
@@ -96,4 +97,19 @@ describe('smart quotes', () => {
   ])('straight quotes become those of the language: %s', (language, expected) => {
     expect(typed('"Oak," she said (\'or "ash"\'). It\'s 5\'', language)).toBe(expected);
   });
+});
+
+test('pure black applies to the colors of words within a text', () => {
+  const runs = [{ text: 'Oak', color: '#1f2328' }, { text: ' floor', color: '#c0392b' }, { text: '.' }];
+  const text = textElement('t', '', {
+    blocks: [
+      { type: 'paragraph', runs },
+      { type: 'list', items: [runs] },
+    ],
+  });
+  const page = pageData.parse({ id: 'p', elements: [text] });
+  const [element] = withPureBlack(page).elements;
+  const printed = [{ color: '#000000' }, { color: '#c0392b' }, { text: '.' }];
+  expect(element).toMatchObject({ color: '#000000', blocks: [{ runs: printed }, { items: [printed] }] });
+  expect(JSON.stringify(element)).not.toContain('#1f2328');
 });

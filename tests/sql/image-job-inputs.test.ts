@@ -95,6 +95,13 @@ test('a mask must be a PNG of the project with the size of the image to refine, 
   expect(await db.sql`select id from public.document_images where is_mask`).toEqual([{ id: mask }]);
 });
 
+test('a mask is refused while the job has no image that it could belong to', async () => {
+  const [row] = await db.sql`select public.create_image_job(null, ${project}, 'A lobby') as answer`;
+  const job = row?.answer.job_id;
+  await db.sql`select public.apply_image_callback(${job}, 'failed', 1, null)`;
+  expect(await refineWithMask(job, await addMask(project), null)).toEqual({ outcome: 'variant_not_found' });
+});
+
 test('a mask in use cannot be deleted, except with its whole project', async () => {
   const [row] = await db.sql`insert into public.projects (name) values ('R') returning id`;
   const job = await jobWithImage(row?.id);

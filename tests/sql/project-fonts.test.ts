@@ -51,6 +51,22 @@ test('a project has at most 24 fonts, and each can still be replaced', async () 
   expect(await listed()).toHaveLength(24);
 });
 
+test('the fonts of a project have at most 16 MB together, and a larger font does not remove the one that it replaces', async () => {
+  const [row] = await db.sql`insert into public.projects (name) values ('Large') returning id`;
+  const large = 'x'.repeat(2 * 1024 * 1024);
+  for (let number = 1; number < 8; number += 1) await add(`Font ${number}`, false, large, row?.id);
+  const small = await add('Studio', false, large.slice(1), row?.id);
+  expect(await add('One more', false, 'xx', row?.id)).toEqual({ outcome: 'too_many' });
+  const most = await add('Studio', false, large, row?.id);
+  expect(most).toMatchObject({ outcome: 'created' });
+  expect(await read([small.id, most.id], row?.id)).toHaveLength(1);
+  expect(await add('Font 9', false, 'x', row?.id)).toEqual({ outcome: 'too_many' });
+  expect(await add('Font 1', false, 'x', row?.id)).toMatchObject({ outcome: 'created' });
+  expect(await add('Font 9', false, 'x', row?.id)).toMatchObject({ outcome: 'created' });
+  expect(await add('Font 1', false, large, row?.id)).toEqual({ outcome: 'too_many' });
+  expect(await listed(row?.id)).toHaveLength(9);
+});
+
 test('the fonts of an archived project cannot be changed', async () => {
   const { id } = await add('Studio', false, 'kept', elsewhere);
   await db.sql`select public.archive_project(${elsewhere}, true)`;

@@ -34,6 +34,6 @@ export function withCopies(
   const leftOut =
     count === 0
       ? null
-      : `You cannot see the project of ${countOf(count, 'image')}. ${count === 1 ? 'Its frame is' : 'Their frames are'} empty.`;
+      : `${countOf(count, 'image')} could not be copied: you have no access, or the file is missing or too large. ${count === 1 ? 'Its frame is' : 'Their frames are'} empty.`;
   return { elements: results, leftOut };
 }

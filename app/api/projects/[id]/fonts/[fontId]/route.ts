@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     docs: { media: 'font/sfnt', file: true },
     params: fontParams,
     status: 200,
-    response: z.custom<Buffer<ArrayBuffer>>(),
+    response: z.instanceof(Blob),
     // The file of an id never changes.
     respond: (file) =>
       new Response(file, {
@@ -26,7 +26,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     handle: async ({ projectId, params: { fontId } }) => {
       const file = (await readFontFiles(projectId, [fontId])).get(fontId);
       if (!file) throw new HttpError('not_found');
-      return file;
+      return new Blob([file]);
     },
   }),
   DELETE: route({

@@ -5,6 +5,7 @@ import { documentParams, MAX_PDF_BYTES, openedDocument, pdfForm } from '@/lib/ex
 import type { Bytes } from '@/lib/http/join-bytes';
 import { readMultipart } from '@/lib/http/multipart';
 import { methods, route } from '@/lib/http/route';
+import { MAX_IMAGE_BYTES } from '@/lib/projects/schema';
 import { storeCopy } from '@/lib/projects/store-copy';
 import { readAttachment } from '@/lib/specs/pdf/read-attachment';
 import { spool } from '@/lib/storage/spool';
@@ -45,7 +46,11 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       held.take(json.byteLength);
       const { projectId: from, imageKeys } = await inDocumentThread('parseEmbedded', { json }, userId);
       const store = (bytes: Uint8Array) => storeCopy({ projectId, userId, bytes, fileName: 'From a PDF' });
-      const images = await adoptImages(caller, { projectId, from, keys: imageKeys }, store);
+      const images = await adoptImages(
+        caller,
+        { projectId, from, keys: imageKeys },
+        { maxBytes: MAX_IMAGE_BYTES, store },
+      );
       return inDocumentThread('openEmbedded', { json, images }, userId);
     },
   }),
