@@ -1,4 +1,4 @@
-import type { PageData, PageElement } from './page-model';
+import type { PageData, PageElement, TextBlock, TextRun } from './page-model';
 
 const BLACK = '#000000';
 /** The highest value of a channel, and the largest difference between channels, of a color that counts as black. */
@@ -14,9 +14,19 @@ export function pureBlack(color: string): string {
   return highest <= DARKEST && highest - Math.min(...channels) <= NEUTRAL ? BLACK : color;
 }
 
+const inkOfRun = (run: TextRun): TextRun =>
+  run.color === undefined ? run : { ...run, color: pureBlack(run.color) };
+
+function inkOfBlock(block: TextBlock): TextBlock {
+  return block.type === 'list'
+    ? { ...block, items: block.items.map((item) => item.map(inkOfRun)) }
+    : { ...block, runs: block.runs.map(inkOfRun) };
+}
+
 function inkOf(element: PageElement): PageElement {
   switch (element.type) {
     case 'text':
+      return { ...element, color: pureBlack(element.color), blocks: element.blocks.map(inkOfBlock) };
     case 'material':
       return { ...element, color: pureBlack(element.color) };
     case 'table':
