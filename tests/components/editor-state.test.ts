@@ -497,6 +497,7 @@ describe('sheets', () => {
 
   test('a change of paper scales the elements of pages and masters, or keeps them, in one undo step', () => {
     const wide = shape('s', { x: 0, y: 0, w: 210, h: 297 });
+    const styled = [{ type: 'paragraph', spaceAfter: 3, runs: [{ text: 'Words', size: 20 }] }];
     const start = act(open(page('a', [wide, text('t', 'Words')])), onMaster, {
       type: 'elements-added',
       elements: [wide],
@@ -513,6 +514,10 @@ describe('sheets', () => {
     expect(frame?.w).toBeCloseTo(210 * factor, 1);
     expect(frame?.x).toBeCloseTo((420 - 210 * factor) / 2, 1);
     expect(words).toMatchObject({ fontSize: 4 });
+    const set = pageElement.parse({ ...text('t', 'Words'), blocks: styled });
+    const larger = { ...paper, customSize: { width: 420, height: 594 } };
+    const [big] = fitPaper(open(page('a', [set])).document, larger, true).pages?.[0]?.elements ?? [];
+    expect(big).toMatchObject({ fontSize: 22, blocks: [{ spaceAfter: 6, runs: [{ size: 40 }] }] });
     expect(scaled.document.masters[0]?.elements[0]).toMatchObject({ h: 105 });
     const kept = act(start, change(fitPaper(start.document, paper, false)));
     expect(kept.document).toEqual({ ...start.document, ...paper });
