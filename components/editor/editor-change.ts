@@ -62,6 +62,15 @@ export function openPage({ document, pageId, sheet }: EditorPlace): PageData | n
   return (sheet.kind === 'page' && document.pages.find(({ id }) => id === pageId)) || null;
 }
 
+/** The page or master that elements are added to. */
+export type Target = Pick<EditorPlace, 'pageId' | 'sheet'>;
+
+/** Returns whether a page or master is the open one. */
+export function isOpen({ pageId, sheet }: Target, place: EditorPlace): boolean {
+  const page = openPage({ ...place, pageId, sheet });
+  return page !== null && page === openPage(place);
+}
+
 /** Returns whether the document has a sheet to open. */
 export function hasSheet(document: EditorDocument, sheet: OpenSheet): boolean {
   if (sheet.kind === 'page') return true;

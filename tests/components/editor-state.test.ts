@@ -245,7 +245,11 @@ describe('copies', () => {
   });
 
   test('elements that are added to another page leave the open page and its selection as they are', () => {
-    const added = act(start, { type: 'elements-added', elements: [shape('later')], pageId: 'b' });
+    const added = act(start, {
+      type: 'elements-added',
+      elements: [shape('later')],
+      to: { pageId: 'b', sheet: { kind: 'page' } },
+    });
     expect([added.pageId, added.selected]).toEqual(['a', ['s']]);
     expect(added.document.pages[1]?.elements).toMatchObject([{ id: 'later' }]);
   });
@@ -456,9 +460,19 @@ describe('sheets', () => {
     const undone = act(added, { type: 'page-opened', pageId: 'a' }, { type: 'undone' });
     expect(undone.sheet).toEqual({ kind: 'master', id: 'default' });
     expect(undone.document).toEqual(start.document);
-    const elsewhere = act(start, { type: 'elements-added', elements: [shape('x')], pageId: 'a' });
+    const toPage = { pageId: 'a', sheet: { kind: 'page' } } as const;
+    const elsewhere = act(start, { type: 'elements-added', elements: [shape('x')], to: toPage });
     expect(elsewhere.document.masters).toBe(start.document.masters);
     expect(elsewhere.document.pages[0]?.elements).toHaveLength(2);
+    const { pageId, sheet } = start;
+    const back = act(
+      start,
+      { type: 'page-opened', pageId: 'a', selected: ['s'] },
+      { type: 'pasted', elements: [shape('late')], to: { pageId, sheet } },
+    );
+    expect(back.document.pages).toBe(start.document.pages);
+    expect(back.document.masters[0]?.elements.map(({ id }) => id)).toEqual(['late']);
+    expect(back.selected).toEqual(['s']);
   });
 
   test('a master accepts no materials and tables, and not too many elements', () => {
