@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hasSheet } from '@/components/editor/editor-change';
+import { hasSheet, sheetNextTo } from '@/components/editor/editor-change';
 import {
   type DocumentPatch,
   type EditorAction,
@@ -438,6 +438,24 @@ describe('sheets', () => {
     const contents = act(both, { type: 'sheet-opened', sheet: { kind: 'contents', index: 0 } });
     expect(act(contents, { type: 'page-removed', pageId: 'a' }).sheet).toEqual({ kind: 'page' });
     expect(act(contents, { type: 'page-opened', pageId: 'a' }).sheet).toEqual({ kind: 'page' });
+  });
+
+  test('the sheets follow each other in the order of the PDF, and a master stands for the page before it', () => {
+    const state = act(open(page('a'), page('b')), change({ includecover: true, includeToc: true }));
+    const cover = { pageId: 'a', sheet: { kind: 'cover' } } as const;
+    const contents = { pageId: 'a', sheet: { kind: 'contents', index: 0 } } as const;
+    const [a, b] = ['a', 'b'].map((pageId) => ({ pageId, sheet: { kind: 'page' } }) as const);
+    const around = (place: typeof cover | typeof contents | typeof a) =>
+      ([-1, 1] as const).map((direction) => sheetNextTo({ ...state, ...place }, direction));
+    expect([cover, contents, a, b].map(around)).toEqual([
+      [null, contents],
+      [cover, a],
+      [contents, b],
+      [a, null],
+    ]);
+    expect(sheetNextTo(act(state, onMaster), 1)).toEqual(b);
+    expect(sheetNextTo(open(), -1)).toBeNull();
+    expect(sheetNextTo(open(), 1)).toBeNull();
   });
 
   test('messages number the pages like the PDF', () => {
