@@ -174,7 +174,7 @@ test('an export and a preview use the settings of their document unless they set
     pdfA: false,
     embedDocument: true,
     fileName: null,
-    documentVersion: null,
+    documentVersion: 0,
   };
   expect(printOptions(exportBody.parse(body).options, own)).toEqual({ ...paper, ...rest });
   const { options } = exportBody.parse({ ...body, options: { format: 'A4', includeToc: true } });
