@@ -91,6 +91,17 @@ export function frontSheetCount(
   return { cover: options.includecover ? 1 : 0, contents: Math.ceil(listed / perSheet) };
 }
 
+/** Returns the number of sheets that are printed, which are fewer for a range of pages. */
+export function sheetCount(
+  { margin, pages }: Pick<PlannedDocument, 'margin' | 'pages'>,
+  options: SheetOptions & Pick<ExportOptions, 'pages'>,
+): number {
+  const selected = pagesInRange(options.pages, pages.length);
+  const printed = pages.filter((_, index) => selected.has(index + 1));
+  const { cover, contents } = frontSheetCount({ margin, pages: printed }, options);
+  return cover + contents + printed.length;
+}
+
 /** Returns the number of a page by its index in the document: sheets are numbered from the first one, like in the PDF. */
 export function pageNumber(
   document: Pick<PlannedDocument, 'margin' | 'pages'>,

@@ -99,6 +99,11 @@ test('only a texture with a known size can be shown at a true scale', () => {
 test('export progress counts sheets, including the cover and the contents', () => {
   const options = exportOptions.parse({ includecover: true, includeToc: true });
   expect(exportProgress({ pagesDone: 1, options }, document)).toEqual({ words: '1 of 4 pages', share: 0.25 });
+  const one = { ...options, includecover: false, pages: '2' };
+  expect(exportProgress({ pagesDone: 1, options: one }, document)).toEqual({
+    words: '1 of 2 pages',
+    share: 0.5,
+  });
   // Pages were deleted after the export started.
   expect(exportProgress({ pagesDone: 9, options }, document)).toEqual({ words: '9 pages', share: null });
 });

@@ -1,6 +1,6 @@
 import { countOf } from '@/components/format/count';
 import type { ExportOptions, ExportWarning } from '@/lib/document/schema';
-import { frontSheetCount, type PlannedDocument, pageNumber } from '@/lib/document/sheets';
+import { type PlannedDocument, pageNumber, sheetCount } from '@/lib/document/sheets';
 import type { ExportJob } from '@/lib/export/schema';
 import { wordsFor } from '../element-words';
 import { paperWords } from '../paper-words';
@@ -45,8 +45,7 @@ export function exportProgress(
   { pagesDone, options }: Pick<ExportJob, 'pagesDone' | 'options'>,
   document: PlannedDocument,
 ): { words: string; share: number | null } {
-  const { cover, contents } = frontSheetCount(document, options);
-  const sheets = cover + contents + document.pages.length;
+  const sheets = sheetCount(document, options);
   // Pages may have been added or removed since the export started.
   if (pagesDone > sheets || sheets === 0) return { words: countOf(pagesDone, 'page'), share: null };
   return { words: `${pagesDone} of ${countOf(sheets, 'page')}`, share: pagesDone / sheets };
