@@ -89,7 +89,7 @@ export type EditorAction =
   | { type: 'master-added'; master: PageData; pageId: string | null }
   | { type: 'master-changed'; id: string; patch: MasterPatch; group?: string }
   | { type: 'master-removed'; id: string }
-  | { type: 'master-applied'; id: string | null }
+  | { type: 'master-applied'; id: string }
   /**
    * Adds elements to the open page or master, or to `to` without opening it. `edit` starts editing the first element if
    * it is a text, with all its text selected.

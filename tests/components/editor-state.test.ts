@@ -590,7 +590,7 @@ describe('random actions', () => {
     fc.record({ type: fc.constant('sheet-opened' as const), sheet: someSheet }),
     fc.record({ type: fc.constant('master-added' as const), master: fc.constant(page('m')), pageId: someId }),
     fc.record({ type: fc.constant('master-removed' as const), id: fc.constantFrom('m', 'default') }),
-    fc.record({ type: fc.constant('master-applied' as const), id: fc.constantFrom('m', null) }),
+    fc.record({ type: fc.constant('master-applied' as const), id: fc.constantFrom('m', 'none') }),
     fc.record({ type: fc.constant('document-changed' as const), patch: someSettings }),
     fc.record({
       type: fc.constant('elements-added' as const),

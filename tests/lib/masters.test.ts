@@ -43,7 +43,7 @@ test('a page shows its own background, or that of its master if it is white', ()
   expect(backgroundOf(page('a'), null)).toBe('#ffffff');
   expect(masterOf([master], page('a', { masterId: 'm' }))).toBe(master);
   expect(masterOf([master], page('a', { masterId: 'gone' }))).toBeNull();
-  expect(masterOf([master], page('a', { masterId: null }))).toBeNull();
+  expect(masterOf([master], page('a', { masterId: 'none' }))).toBeNull();
 });
 
 test('masters are small, because each page can print one', () => {
@@ -58,4 +58,5 @@ test('masters are small, because each page can print one', () => {
   );
   expect(issueOf({ id: 'm', elements: many(26, (id) => text(id, '{page}')) })).toMatch(/50 placeholders/);
   expect(issueOf({ id: 'm', elements: [] }, { id: 'm', elements: [] })).toMatch(/already used/);
+  expect(issueOf({ id: 'none', elements: [] })).toMatch(/must not have the id none/);
 });
