@@ -15,6 +15,7 @@ import { createEditorStore } from '@/components/editor/editor-store';
 import { fitPaper } from '@/components/editor/fit-paper';
 import { inLayers } from '@/components/editor/layers';
 import { readClipboard, writeClipboard } from '@/components/editor/paste/clipboard';
+import { usedColors } from '@/components/editor/used-colors';
 import { documentMasters, masterOf } from '@/lib/document/masters';
 import {
   documentPages,
@@ -491,6 +492,14 @@ describe('sheets', () => {
     expect(back.document.pages).toBe(start.document.pages);
     expect(back.document.masters[0]?.elements.map(({ id }) => id)).toEqual(['late']);
     expect(back.selected).toEqual(['s']);
+  });
+
+  test('the colors of a master are among those that the document uses', () => {
+    const added = act(open(page('a')), onMaster, {
+      type: 'elements-added',
+      elements: [shape('s', { fill: '#AA3311' })],
+    });
+    expect(usedColors(added.document, 20)).toContain('#aa3311');
   });
 
   test('a master accepts no materials and tables, and not too many elements', () => {
