@@ -50,8 +50,8 @@ export function removeMaster({ document }: EditorPlace, id: string): Change {
   };
 }
 
-/** Makes all pages use a master, or none. */
-export function applyMaster({ document }: EditorPlace, masterId: string | null): Change {
+/** Makes all pages use a master. */
+export function applyMaster({ document }: EditorPlace, masterId: string): Change {
   if (document.pages.every((page) => page.masterId === masterId)) return null;
   const pages = document.pages.map((page) => (page.masterId === masterId ? page : { ...page, masterId }));
   return { document: { ...document, pages }, said: 'All pages use this master.' };

@@ -62,12 +62,38 @@ export function openPage({ document, pageId, sheet }: EditorPlace): PageData | n
   return (sheet.kind === 'page' && document.pages.find(({ id }) => id === pageId)) || null;
 }
 
+/** What can be open: the page `pageId`, or another sheet. */
+export type Target = Pick<EditorPlace, 'pageId' | 'sheet'>;
+
+/** Returns whether a page or master is the open one. */
+export function isOpen({ pageId, sheet }: Target, place: EditorPlace): boolean {
+  const page = openPage({ ...place, pageId, sheet });
+  return page !== null && page === openPage(place);
+}
+
 /** Returns whether the document has a sheet to open. */
 export function hasSheet(document: EditorDocument, sheet: OpenSheet): boolean {
   if (sheet.kind === 'page') return true;
   if (sheet.kind === 'master') return document.masters.some(({ id }) => id === sheet.id);
   const { cover, contents } = frontSheetCount(document, ownOptions(document));
   return sheet.kind === 'cover' ? cover > 0 : sheet.index < contents;
+}
+
+/**
+ * Returns the sheet after (1) or before (-1) the open one in the order of the PDF: cover, contents, pages. Returns null if
+ * there is none. A master counts as the page that was open before it.
+ */
+export function sheetNextTo({ document, pageId, sheet }: EditorPlace, direction: 1 | -1): Target | null {
+  const { cover, contents } = frontSheetCount(document, ownOptions(document));
+  const pageAt = document.pages.findIndex(({ id }) => id === pageId);
+  const at =
+    sheet.kind === 'cover' ? 0 : sheet.kind === 'contents' ? cover + sheet.index : cover + contents + pageAt;
+  const next = at + direction;
+  if (next < 0) return null;
+  if (next < cover) return { pageId, sheet: { kind: 'cover' } };
+  if (next < cover + contents) return { pageId, sheet: { kind: 'contents', index: next - cover } };
+  const page = document.pages[next - cover - contents];
+  return page ? { pageId: page.id, sheet: onPage } : null;
 }
 
 /** Returns the number of a page by its index, as it is printed; see `pageNumber`. */

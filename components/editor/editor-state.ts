@@ -32,10 +32,12 @@ import {
   type EditorDocument,
   type EditorPlace,
   hasSheet,
+  isOpen,
   type OpenSheet,
   onPage,
   openPage,
   selectedElements,
+  type Target,
 } from './editor-change';
 import type { Alignment, Axis } from './geometry/align';
 import { boundedFrame } from './geometry/frames';
@@ -87,12 +89,12 @@ export type EditorAction =
   | { type: 'master-added'; master: PageData; pageId: string | null }
   | { type: 'master-changed'; id: string; patch: MasterPatch; group?: string }
   | { type: 'master-removed'; id: string }
-  | { type: 'master-applied'; id: string | null }
+  | { type: 'master-applied'; id: string }
   /**
-   * Adds elements to the open page, or to the page `pageId` without opening it. `edit` starts editing the first element
-   * if it is a text, with all its text selected.
+   * Adds elements to the open page or master, or to `to` without opening it. `edit` starts editing the first element if
+   * it is a text, with all its text selected.
    */
-  | { type: 'elements-added'; elements: readonly PageElement[]; edit?: boolean; pageId?: string }
+  | { type: 'elements-added'; elements: readonly PageElement[]; edit?: boolean; to?: Target }
   | { type: 'elements-changed'; ids: readonly string[]; patch: ElementPatch; group?: string }
   | { type: 'elements-framed'; frames: Readonly<Record<string, Frame>>; group?: string }
   | { type: 'moved'; dx: number; dy: number }
@@ -107,8 +109,8 @@ export type EditorAction =
   | { type: 'duplicated'; inPlace?: boolean; group?: string }
   | { type: 'copied' }
   | { type: 'cut' }
-  /** Pastes into the open page, or into the page `pageId` without opening it. */
-  | { type: 'pasted'; elements?: readonly PageElement[]; pageId?: string }
+  /** Pastes into the open page or master, or into `to` without opening it. */
+  | { type: 'pasted'; elements?: readonly PageElement[]; to?: Target }
   | { type: 'selected'; ids: readonly string[] }
   | { type: 'toggled'; id: string }
   | { type: 'editing-started'; id: string }
@@ -270,30 +272,25 @@ function copy(state: EditorState): EditorState {
   return tell({ ...state, clipboard: elements }, `${countOf(elements.length, 'element')} copied.`);
 }
 
-/** Returns the place at which a page is open, or the current place without a page's id. */
-const placeAt = (state: EditorState, pageId: string | undefined): EditorPlace =>
-  pageId === undefined ? state : { ...state, pageId, sheet: onPage };
-
-/** Adds elements to a page, or to what is open. The selection stays as it is if the page is not open. */
+/** Adds elements to a page or master, by default to the open one. The selection stays as it is if `to` is not open. */
 function addTo(
   state: EditorState,
-  pageId: string | undefined,
   elements: readonly PageElement[],
+  { pageId, sheet }: Target = state,
   verb?: string,
 ): EditorState {
-  const place = placeAt(state, pageId);
-  const change = addElements(place, elements, verb);
-  const isElsewhere = change !== null && 'document' in change && openPage(place) !== openPage(state);
+  const change = addElements({ ...state, pageId, sheet }, elements, verb);
+  const isElsewhere = change !== null && 'document' in change && !isOpen({ pageId, sheet }, state);
   return apply(state, isElsewhere ? { ...change, selected: state.selected } : change);
 }
 
 function paste(
   state: EditorState,
   elements: readonly PageElement[],
-  pageId: string | undefined,
+  { pageId, sheet }: Target = state,
 ): EditorState {
   const here = new Set(
-    openPage(placeAt(state, pageId))?.elements.map(({ x, y, w, h, type }) => [type, x, y, w, h].join()),
+    openPage({ ...state, pageId, sheet })?.elements.map(({ x, y, w, h, type }) => [type, x, y, w, h].join()),
   );
   const movedBy = (offset: number) =>
     elements.map((element) => ({
@@ -305,7 +302,7 @@ function paste(
   let moved = movedBy(0);
   const hides = () => moved.some(({ x, y, w, h, type }) => here.has([type, x, y, w, h].join()));
   for (let copies = 1; hides() && copies <= MAX_ELEMENTS; copies += 1) moved = movedBy(copies * COPY_OFFSET);
-  return addTo({ ...state, clipboard: moved }, pageId, moved, 'pasted');
+  return addTo({ ...state, clipboard: moved }, moved, { pageId, sheet }, 'pasted');
 }
 
 const settings = projectDocument.pick({ cover: true, customSize: true, margin: true });
@@ -355,7 +352,7 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
     case 'master-applied':
       return apply(state, applyMaster(state, action.id));
     case 'elements-added': {
-      const added = addTo(state, action.pageId, action.elements);
+      const added = addTo(state, action.elements, action.to);
       const [first] = added.selected;
       const isAdded = added.document !== state.document && first !== undefined;
       return isAdded && action.edit ? startEditing(added, first, true) : added;
@@ -393,7 +390,7 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
     case 'cut':
       return apply(copy(state), removeSelected(state, 'cut'));
     case 'pasted':
-      return paste(state, action.elements ?? state.clipboard, action.pageId);
+      return paste(state, action.elements ?? state.clipboard, action.to);
     case 'selected':
       return select(state, action.ids);
     case 'toggled': {
@@ -441,9 +438,9 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
 export function editorReducer(state: EditorState, action: EditorAction): EditorState {
   const reduced = reduce(state, action);
   // The sheet may have been removed, for example with the setting that there is a cover.
-  const isOpen = reduced.sheet === state.sheet && reduced.document === state.document;
+  const isUnchanged = reduced.sheet === state.sheet && reduced.document === state.document;
   const next =
-    isOpen || hasSheet(reduced.document, reduced.sheet)
+    isUnchanged || hasSheet(reduced.document, reduced.sheet)
       ? reduced
       : { ...reduced, sheet: onPage, selected: [] };
   const { editing } = next;

@@ -1,4 +1,4 @@
-import type { PageData, PageElement } from '@/lib/document/page-model';
+import type { PageData, PageElement, TextBlock, TextRun } from '@/lib/document/page-model';
 import { sheetSize } from '@/lib/document/sheets';
 import type { EditorDocument } from './editor-change';
 import type { DocumentPatch } from './editor-state';
@@ -10,16 +10,39 @@ export type PaperPatch = Pick<EditorDocument, 'format' | 'orientation' | 'custom
 type Fit = { scale: number; left: number; top: number };
 
 /** Limits of the page model for the lengths of elements that are scaled with their frames. */
-const limits = { fontSize: [4, 400], padding: [0, 100], strokeWidth: [0, 50], radius: [0, 1000] } as const;
+const limits = {
+  fontSize: [4, 400],
+  padding: [0, 100],
+  space: [0, 100],
+  strokeWidth: [0, 50],
+  radius: [0, 1000],
+} as const;
+
+type ScaledLength = (value: number, limits: readonly [number, number]) => number;
+
+function fittedBlock(block: TextBlock, length: ScaledLength): TextBlock {
+  const inRuns = (runs: TextRun[]) =>
+    runs.map((run) => (run.size === undefined ? run : { ...run, size: length(run.size, limits.fontSize) }));
+  const { spaceBefore, spaceAfter } = block;
+  const space = {
+    ...(spaceBefore !== undefined && { spaceBefore: length(spaceBefore, limits.space) }),
+    ...(spaceAfter !== undefined && { spaceAfter: length(spaceAfter, limits.space) }),
+  };
+  return block.type === 'list'
+    ? { ...block, ...space, items: block.items.map(inRuns) }
+    : { ...block, ...space, runs: inRuns(block.runs) };
+}
 
 function fittedElement(element: PageElement, { scale, left, top }: Fit): PageElement {
   const { x, y, w, h, rotation } = element;
   const place = { x: x * scale + left, y: y * scale + top, w: w * scale, h: h * scale, rotation };
-  const length = (value: number, [min, max]: readonly [number, number]) =>
-    Math.min(Math.max(rounded(value * scale), min), max);
+  const length: ScaledLength = (value, [min, max]) => Math.min(Math.max(rounded(value * scale), min), max);
   const scaled = { ...element, ...boundedFrame(place) };
   if ('fontSize' in scaled) scaled.fontSize = length(scaled.fontSize, limits.fontSize);
-  if (scaled.type === 'text') scaled.padding = length(scaled.padding, limits.padding);
+  if (scaled.type === 'text') {
+    scaled.padding = length(scaled.padding, limits.padding);
+    scaled.blocks = scaled.blocks.map((block) => fittedBlock(block, length));
+  }
   if (scaled.type === 'shape') {
     scaled.strokeWidth = length(scaled.strokeWidth, limits.strokeWidth);
     scaled.radius = length(scaled.radius, limits.radius);

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { editorKey, viewKey } from './canvas/canvas-keys';
 import { focusCanvas, isCanvasActive } from './canvas/focus-canvas';
 import type { ZoomView } from './canvas/use-zoom';
+import { sheetNextTo } from './editor-change';
 import { isTyping } from './is-typing';
 import { useEditorContext } from './use-editor';
 
@@ -27,10 +28,12 @@ export function useEditorKeys({ view, flush, onFind }: EditorKeys): void {
       // The header says why, with a button to try again.
     }
   };
-  const openPage = (direction: 1 | -1) => {
-    const { document, pageId } = store.get();
-    const next = document.pages[document.pages.findIndex(({ id }) => id === pageId) + direction];
-    if (next) store.dispatch({ type: 'page-opened', pageId: next.id });
+  const openNext = (direction: 1 | -1) => {
+    const next = sheetNextTo(store.get(), direction);
+    if (!next) return;
+    const { pageId, sheet } = next;
+    if (sheet.kind !== 'page') store.dispatch({ type: 'sheet-opened', sheet });
+    else if (pageId !== null) store.dispatch({ type: 'page-opened', pageId });
   };
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
@@ -43,7 +46,7 @@ export function useEditorKeys({ view, flush, onFind }: EditorKeys): void {
       else if (key === 'find') onFind();
       else if (key === 'fit') view.setZoom('fit');
       else if (key === 'zoom in' || key === 'zoom out') view.step(key === 'zoom in' ? 1 : -1);
-      else openPage(key === 'next page' ? 1 : -1);
+      else openNext(key === 'next page' ? 1 : -1);
       return;
     }
     const action = editorKey(event);

@@ -1,4 +1,3 @@
-import type { PageData } from '@/lib/document/page-model';
 import type { EditorDocument } from './editor-change';
 
 /** Pages beyond these are not searched for colors. */
@@ -14,11 +13,11 @@ function* colorsIn(value: unknown): Generator<string> {
 
 /** Returns the colors that a document uses, at most `max`, the most frequent first. */
 export function usedColors(
-  { cover, pages }: Pick<EditorDocument, 'cover'> & { pages: readonly PageData[] },
+  { cover, masters, pages }: Pick<EditorDocument, 'cover' | 'masters' | 'pages'>,
   max: number,
 ): string[] {
   const counts = new Map<string, number>();
-  for (const color of colorsIn([cover, pages.slice(0, MAX_PAGES)]))
+  for (const color of colorsIn([cover, masters, pages.slice(0, MAX_PAGES)]))
     counts.set(color, (counts.get(color) ?? 0) + 1);
   return [...counts]
     .sort(([, a], [, b]) => b - a)

@@ -3,6 +3,7 @@ import { mastersBudget, overBudget } from './budget';
 import {
   DEFAULT_MASTER,
   type ImageElement,
+  NO_MASTER,
   type PageData,
   type PageElement,
   pageData,
@@ -47,6 +48,7 @@ export const documentMasters = z
   .array(masterData)
   .max(MAX_MASTERS, `must have at most ${MAX_MASTERS} masters`)
   .superRefine(unique('master'))
+  .refine((masters) => masters.every(({ id }) => id !== NO_MASTER), `must not have the id ${NO_MASTER}`)
   .superRefine((masters, context) => {
     const message = overBudget(masters, mastersBudget, 'masters');
     if (message) context.addIssue({ code: 'custom', message });

@@ -16,14 +16,17 @@ export function ownFontNames(texts: Pick<SheetText, 'font'>[]): string[] {
 export function missingFonts(sheets: Sheet[], fonts: Pick<OwnFont, 'name'>[]): ExportWarning[] {
   const known = new Set(fonts.map(({ name }) => name));
   return sheets.flatMap((sheet) => {
-    const places = Map.groupBy(sheetTexts(sheet), ({ elementId }) => elementId);
-    return [...places].flatMap(([elementId, texts]) =>
+    // An element of a page can have the id of one of its master.
+    const places = Map.groupBy(sheetTexts(sheet), ({ pageId, elementId }) =>
+      JSON.stringify([pageId, elementId]),
+    );
+    return [...places.values()].flatMap((texts) =>
       ownFontNames(texts)
         .filter((name) => !known.has(name))
         .map((name) => ({
           code: 'missing_font' as const,
           pageId: texts[0]?.pageId ?? null,
-          elementId,
+          elementId: texts[0]?.elementId ?? null,
           message: `The project has no font “${name}”. The text is set in the standard font.`,
         })),
     );

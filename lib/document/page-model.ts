@@ -14,6 +14,8 @@ export const MAX_ELEMENTS = 200;
 export const MAX_IMAGES = 1000;
 /** The id of the master that a page uses unless it names another one. */
 export const DEFAULT_MASTER = 'default';
+/** The `masterId` of a page without a master. It is not null, which in a request means that the field is left out. */
+export const NO_MASTER = 'none';
 /** Characters per run, runs per line of text, items per list, blocks per element. */
 export const textLimits = { run: 20_000, runs: 500, items: 500, blocks: 500 };
 
@@ -234,8 +236,8 @@ export const pageData = z.strictObject({
   /** Prints the title and the page number at the bottom. */
   footer: z.boolean().default(true),
   background: color.default('#ffffff'),
-  /** The master below the elements; null for none. The id of a master that does not exist counts as none. */
-  masterId: id.nullable().default(DEFAULT_MASTER),
+  /** The master below the elements; `none` for none. The id of a master that does not exist counts as none. */
+  masterId: id.default(DEFAULT_MASTER),
   elements: z
     .array(pageElement)
     .max(MAX_ELEMENTS, `must have at most ${MAX_ELEMENTS} elements`)

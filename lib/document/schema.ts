@@ -47,12 +47,16 @@ export type ProjectDocumentInput = z.input<typeof projectDocument>;
 export const exportQuality = z.enum(['screen', 'print', 'archive']);
 export type ExportQuality = z.infer<typeof exportQuality>;
 
-/** Pages by their numbers from 1, in the order of the document, such as `1-3, 5, 8-`. */
+/** Pages by their places from 1, without counting the cover and the contents, such as `1-3, 5, 8-`. */
 export const pageRange = z
   .string()
   .max(200, 'must have at most 200 characters')
   .refine(isPageRange, 'must be page numbers like 1-3, 5, 8-')
-  .meta({ examples: ['1-3, 5, 8-'] });
+  .meta({
+    description:
+      'Pages by their places in `pages`, from 1. The cover and the contents do not count, so the printed number of a page is higher when the document has them.',
+    examples: ['1-3, 5, 8-'],
+  });
 
 /** The width of the bleed in millimeters. */
 export const bleed = z.number().min(0, 'must be at least 0').max(5, 'must be at most 5');
@@ -74,7 +78,7 @@ export const exportOptions = z.object({
   includeToc: z.boolean().default(false),
   /** Selects the maximum resolution of images: 110, 200 or 300 dots per inch. */
   quality: exportQuality.default('print'),
-  /** The pages to print, by their numbers in the document without cover and contents; null for all. */
+  /** The pages to print, in addition to the cover and the contents; null for all. */
   pages: pageRange.nullable().default(null),
   /** How far backgrounds and elements are printed beyond the edges of a page, in millimeters. */
   bleed: bleed.default(0),

@@ -139,8 +139,8 @@ export function frontSheets(
       ? [{ title: pageTitle(page, number, language), number }]
       : [];
   });
-  const sheetCount = options.includeToc ? Math.ceil(entries.length / perSheet) : 0;
-  const contents = Array.from({ length: sheetCount }, (_, index) => ({
+  const contentsCount = options.includeToc ? Math.ceil(entries.length / perSheet) : 0;
+  const contents = Array.from({ length: contentsCount }, (_, index) => ({
     kind: 'contents' as const,
     number: counts.cover + index + 1,
     title: documentWords(language).contents,

@@ -59,7 +59,7 @@ export function parseSaved(body: Bytes): PackedDocument {
 }
 
 /** Returns the keys of the images in the masters with these ids. */
-export function masterImageKeys(masters: PageData[], ids: readonly (string | null)[]): string[] {
+export function masterImageKeys(masters: PageData[], ids: readonly string[]): string[] {
   return imagesOf(masters.filter(({ id }) => ids.includes(id))).map(({ key }) => key);
 }
 
@@ -79,7 +79,7 @@ export type ParsedExport = Omit<z.output<typeof exportBody>, 'pages'> & {
   pagesSha256: string;
   imageKeys: string[];
   /** The ids of the masters that the pages use. */
-  masterIds: (string | null)[];
+  masterIds: string[];
 };
 
 /** Throws `invalid_request` if the document does not have a page that the range names. */

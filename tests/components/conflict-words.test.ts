@@ -20,11 +20,11 @@ const documentOf = (pages: object[], more: object = {}): DocumentContent =>
 
 test('a conflict about masters or the paper is described by their names', () => {
   const master = (name: string) => ({ id: 'm', title: name, elements: [] });
-  const page = (masterId: string | null) => [{ id: 'p', masterId, elements: [] }];
+  const page = (masterId: string) => [{ id: 'p', masterId, elements: [] }];
   const base = documentOf(page('default'), { masters: [master('Plain')] });
   const mine = documentOf(page('m'), { masters: [master('Logo')], format: 'square' });
   const customSize = { width: 120, height: 80 };
-  const theirs = documentOf(page(null), { masters: [master('Letterhead')], format: 'custom', customSize });
+  const theirs = documentOf(page('none'), { masters: [master('Letterhead')], format: 'custom', customSize });
   const { conflicts } = mergeDocuments(base, mine, theirs);
   expect(conflicts.map((conflict) => Object.values(conflictWords(conflict, { mine, theirs })))).toEqual([
     ['Document › Paper', 'Square', '120 × 80 mm'],

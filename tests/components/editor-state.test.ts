@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hasSheet } from '@/components/editor/editor-change';
+import { hasSheet, sheetNextTo } from '@/components/editor/editor-change';
 import {
   type DocumentPatch,
   type EditorAction,
@@ -15,6 +15,7 @@ import { createEditorStore } from '@/components/editor/editor-store';
 import { fitPaper } from '@/components/editor/fit-paper';
 import { inLayers } from '@/components/editor/layers';
 import { readClipboard, writeClipboard } from '@/components/editor/paste/clipboard';
+import { usedColors } from '@/components/editor/used-colors';
 import { documentMasters, masterOf } from '@/lib/document/masters';
 import {
   documentPages,
@@ -245,7 +246,11 @@ describe('copies', () => {
   });
 
   test('elements that are added to another page leave the open page and its selection as they are', () => {
-    const added = act(start, { type: 'elements-added', elements: [shape('later')], pageId: 'b' });
+    const added = act(start, {
+      type: 'elements-added',
+      elements: [shape('later')],
+      to: { pageId: 'b', sheet: { kind: 'page' } },
+    });
     expect([added.pageId, added.selected]).toEqual(['a', ['s']]);
     expect(added.document.pages[1]?.elements).toMatchObject([{ id: 'later' }]);
   });
@@ -436,6 +441,24 @@ describe('sheets', () => {
     expect(act(contents, { type: 'page-opened', pageId: 'a' }).sheet).toEqual({ kind: 'page' });
   });
 
+  test('the sheets follow each other in the order of the PDF, and a master stands for the page before it', () => {
+    const state = act(open(page('a'), page('b')), change({ includecover: true, includeToc: true }));
+    const cover = { pageId: 'a', sheet: { kind: 'cover' } } as const;
+    const contents = { pageId: 'a', sheet: { kind: 'contents', index: 0 } } as const;
+    const [a, b] = ['a', 'b'].map((pageId) => ({ pageId, sheet: { kind: 'page' } }) as const);
+    const around = (place: typeof cover | typeof contents | typeof a) =>
+      ([-1, 1] as const).map((direction) => sheetNextTo({ ...state, ...place }, direction));
+    expect([cover, contents, a, b].map(around)).toEqual([
+      [null, contents],
+      [cover, a],
+      [contents, b],
+      [a, null],
+    ]);
+    expect(sheetNextTo(act(state, onMaster), 1)).toEqual(b);
+    expect(sheetNextTo(open(), -1)).toBeNull();
+    expect(sheetNextTo(open(), 1)).toBeNull();
+  });
+
   test('messages number the pages like the PDF', () => {
     const state = act(
       open(page('a'), page('b')),
@@ -456,9 +479,27 @@ describe('sheets', () => {
     const undone = act(added, { type: 'page-opened', pageId: 'a' }, { type: 'undone' });
     expect(undone.sheet).toEqual({ kind: 'master', id: 'default' });
     expect(undone.document).toEqual(start.document);
-    const elsewhere = act(start, { type: 'elements-added', elements: [shape('x')], pageId: 'a' });
+    const toPage = { pageId: 'a', sheet: { kind: 'page' } } as const;
+    const elsewhere = act(start, { type: 'elements-added', elements: [shape('x')], to: toPage });
     expect(elsewhere.document.masters).toBe(start.document.masters);
     expect(elsewhere.document.pages[0]?.elements).toHaveLength(2);
+    const { pageId, sheet } = start;
+    const back = act(
+      start,
+      { type: 'page-opened', pageId: 'a', selected: ['s'] },
+      { type: 'pasted', elements: [shape('late')], to: { pageId, sheet } },
+    );
+    expect(back.document.pages).toBe(start.document.pages);
+    expect(back.document.masters[0]?.elements.map(({ id }) => id)).toEqual(['late']);
+    expect(back.selected).toEqual(['s']);
+  });
+
+  test('the colors of a master are among those that the document uses', () => {
+    const added = act(open(page('a')), onMaster, {
+      type: 'elements-added',
+      elements: [shape('s', { fill: '#AA3311' })],
+    });
+    expect(usedColors(added.document, 20)).toContain('#aa3311');
   });
 
   test('a master accepts no materials and tables, and not too many elements', () => {
@@ -497,6 +538,7 @@ describe('sheets', () => {
 
   test('a change of paper scales the elements of pages and masters, or keeps them, in one undo step', () => {
     const wide = shape('s', { x: 0, y: 0, w: 210, h: 297 });
+    const styled = [{ type: 'paragraph', spaceAfter: 3, runs: [{ text: 'Words', size: 20 }] }];
     const start = act(open(page('a', [wide, text('t', 'Words')])), onMaster, {
       type: 'elements-added',
       elements: [wide],
@@ -513,6 +555,10 @@ describe('sheets', () => {
     expect(frame?.w).toBeCloseTo(210 * factor, 1);
     expect(frame?.x).toBeCloseTo((420 - 210 * factor) / 2, 1);
     expect(words).toMatchObject({ fontSize: 4 });
+    const set = pageElement.parse({ ...text('t', 'Words'), blocks: styled });
+    const larger = { ...paper, customSize: { width: 420, height: 594 } };
+    const [big] = fitPaper(open(page('a', [set])).document, larger, true).pages?.[0]?.elements ?? [];
+    expect(big).toMatchObject({ fontSize: 22, blocks: [{ spaceAfter: 6, runs: [{ size: 40 }] }] });
     expect(scaled.document.masters[0]?.elements[0]).toMatchObject({ h: 105 });
     const kept = act(start, change(fitPaper(start.document, paper, false)));
     expect(kept.document).toEqual({ ...start.document, ...paper });
@@ -553,7 +599,7 @@ describe('random actions', () => {
     fc.record({ type: fc.constant('sheet-opened' as const), sheet: someSheet }),
     fc.record({ type: fc.constant('master-added' as const), master: fc.constant(page('m')), pageId: someId }),
     fc.record({ type: fc.constant('master-removed' as const), id: fc.constantFrom('m', 'default') }),
-    fc.record({ type: fc.constant('master-applied' as const), id: fc.constantFrom('m', null) }),
+    fc.record({ type: fc.constant('master-applied' as const), id: fc.constantFrom('m', 'none') }),
     fc.record({ type: fc.constant('document-changed' as const), patch: someSettings }),
     fc.record({
       type: fc.constant('elements-added' as const),

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { overBudget } from '@/lib/document/budget';
 import { documentWords } from '@/lib/document/document-words';
 import { marginsOf } from '@/lib/document/margins';
-import { documentPages, link, type PageInput, pageData } from '@/lib/document/page-model';
+import { documentPages, link, NO_MASTER, type PageInput, pageData } from '@/lib/document/page-model';
 import { isPageRange, missingPage, pagesInRange } from '@/lib/document/page-range';
 import { pdfName } from '@/lib/document/pdf-name';
 import { exportOptions, ownOptions, projectDocument } from '@/lib/document/schema';
 import { pageNumber, planSheets, sheetSize } from '@/lib/document/sheets';
-import { parseDocumentBody, parseExport } from '@/lib/export/parse-body';
+import { parseDocumentBody, parseExport, parseSaved } from '@/lib/export/parse-body';
 import {
   describePathInDocument,
   exportBody,
@@ -213,6 +213,15 @@ test('a document can be exported and saved as it was read', () => {
   const document = projectDocument.parse({ version: 3, pages: [pageOf(text)] });
   expect(exportBody.safeParse({ ...document, projectId: crypto.randomUUID() }).success).toBe(true);
   expect(savedDocument.parse(document)).toEqual(document);
+});
+
+test('a page without a master is saved and exported as one', () => {
+  const page = { ...pageOf(text), masterId: NO_MASTER };
+  const bytes = (body: object) => joinBytes([new TextEncoder().encode(JSON.stringify(body))]);
+  const pages = [new TextDecoder().decode(parseSaved(bytes({ version: 0, pages: [page] })).pages)];
+  const body = { projectId: crypto.randomUUID(), pages: [page] };
+  pages.push(new TextDecoder().decode(parseExport(bytes(body)).pages));
+  expect(pages.map((json) => JSON.parse(json)[0].masterId)).toEqual([NO_MASTER, NO_MASTER]);
 });
 
 describe('the size limits of a document', () => {

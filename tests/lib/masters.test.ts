@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { backgroundOf, documentMasters, filledMaster, masterOf } from '@/lib/document/masters';
+import { missingFonts } from '@/lib/document/own-fonts';
 import { type PageInput, pageData } from '@/lib/document/page-model';
+import { pageSheet } from '@/lib/document/sheets';
 
 const text = (id: string, words: string, more: object = {}) => ({
   id,
@@ -43,7 +45,18 @@ test('a page shows its own background, or that of its master if it is white', ()
   expect(backgroundOf(page('a'), null)).toBe('#ffffff');
   expect(masterOf([master], page('a', { masterId: 'm' }))).toBe(master);
   expect(masterOf([master], page('a', { masterId: 'gone' }))).toBeNull();
-  expect(masterOf([master], page('a', { masterId: null }))).toBeNull();
+  expect(masterOf([master], page('a', { masterId: 'none' }))).toBeNull();
+});
+
+test('a missing font is reported at its element, even if the page and its master have one with the same id', () => {
+  const masters = [page('m', { elements: [text('t', 'Logo', { font: 'Brand' })] })];
+  const own = page('a', { masterId: 'm', elements: [text('t', 'Words', { font: 'House' })] });
+  const setup = { size: { width: 210, height: 297 }, margin: null, language: 'en', masters };
+  const found = missingFonts([pageSheet(setup, own, 1, 1)], [{ name: 'Other' }]);
+  expect(found.map(({ pageId, elementId, message }) => [pageId, elementId, message])).toEqual([
+    ['m', 't', expect.stringContaining('“Brand”')],
+    ['a', 't', expect.stringContaining('“House”')],
+  ]);
 });
 
 test('masters are small, because each page can print one', () => {
@@ -58,4 +71,5 @@ test('masters are small, because each page can print one', () => {
   );
   expect(issueOf({ id: 'm', elements: many(26, (id) => text(id, '{page}')) })).toMatch(/50 placeholders/);
   expect(issueOf({ id: 'm', elements: [] }, { id: 'm', elements: [] })).toMatch(/already used/);
+  expect(issueOf({ id: 'none', elements: [] })).toMatch(/must not have the id none/);
 });

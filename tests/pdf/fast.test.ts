@@ -192,9 +192,9 @@ describe('a document that is printed in parts', () => {
     const order = {
       pages: [
         { id: 'a', title: 'Lobby', footer: false, elements: [own] },
-        { id: 'b', footer: false, masterId: 'none', background: '#ffeedd', elements: [] },
+        { id: 'b', footer: false, masterId: 'gone', background: '#ffeedd', elements: [] },
         { id: 'c', footer: false, elements: [own] },
-        { id: 'd', footer: false, masterId: null, elements: [own] },
+        { id: 'd', footer: false, masterId: 'none', elements: [own] },
       ],
       document: {
         masters: [

@@ -10,7 +10,7 @@ import { useOnline } from '@/hooks/use-online';
 import { type ExportOptions, exportOptions, ownOptions } from '@/lib/document/schema';
 import { readDocumentVersion } from '../document-calls';
 import type { EditorDocument } from '../editor-change';
-import { useEditor, useEditorContext } from '../use-editor';
+import { useEditor, useEditorContext, useFrontSheetCount } from '../use-editor';
 import classes from './export.module.css';
 import { postExport } from './export-calls';
 import { ExportRow } from './export-row';
@@ -42,9 +42,10 @@ export function ExportDialog({ opened, onClose, ...props }: ExportDialogProps) {
 
 function ExportContent({ projectId, document, flush, onClose, onJump }: Omit<ExportDialogProps, 'opened'>) {
   const { canEdit, projectName } = useEditorContext();
-  const current = useEditor(
-    ({ pageId, document: { pages } }) => pages.findIndex(({ id }) => id === pageId) + 1,
+  const current = useEditor(({ pageId, sheet, document: { pages } }) =>
+    sheet.kind === 'page' ? pages.findIndex(({ id }) => id === pageId) + 1 : null,
   );
+  const front = useFrontSheetCount();
   const online = useOnline();
   const list = useExports(projectId);
   const [options, setOptions] = useState<ExportOptions>(() => exportOptions.parse(ownOptions(document)));
@@ -98,6 +99,7 @@ function ExportContent({ projectId, document, flush, onClose, onJump }: Omit<Exp
             onChange={(pages) => setOptions({ ...options, pages })}
             count={document.pages.length}
             current={current}
+            front={front}
           />
           <PrintShopOptions value={options} onChange={setOptions} />
           <FileNameField

@@ -20,12 +20,14 @@ type PageChoiceProps = {
   value: string | null;
   onChange: (range: string | null) => void;
   count: number;
-  /** The number of the open page, from 1. */
-  current: number;
+  /** The place of the open page, from 1; null if another sheet is open. */
+  current: number | null;
+  /** The number of sheets before the first page. */
+  front: number;
 };
 
 /** Selects the pages to export: all, the open page, or a range. */
-export function PageChoice({ value, onChange, count, current }: PageChoiceProps) {
+export function PageChoice({ value, onChange, count, current, front }: PageChoiceProps) {
   const [which, setWhich] = useState<Which>('all');
   const label = useId();
   const error = pageRangeError(value, count);
@@ -45,13 +47,17 @@ export function PageChoice({ value, onChange, count, current }: PageChoiceProps)
         onChange={choose}
         data={[
           { value: 'all', label: 'All' },
-          { value: 'current', label: 'This page' },
+          { value: 'current', label: 'This page', disabled: current === null },
           { value: 'range', label: 'Range' },
         ]}
       />
       {which === 'range' && (
         <TextInput
           aria-label="Page range"
+          description={
+            front > 0 &&
+            `Do not count the cover and contents: enter 1 for the page with the number ${front + 1}.`
+          }
           value={value ?? ''}
           onChange={(event) => onChange(event.currentTarget.value)}
           error={error}

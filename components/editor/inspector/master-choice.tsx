@@ -1,13 +1,11 @@
 'use client';
 
 import { Button, Group, Select } from '@mantine/core';
-import type { PageData } from '@/lib/document/page-model';
+import { NO_MASTER, type PageData } from '@/lib/document/page-model';
 import { newMaster } from '../new-elements';
 import { useEditor, useEditorContext } from '../use-editor';
 
-const NONE = '';
-
-type MasterChoiceProps = { page: PageData; onChange: (masterId: string | null) => void };
+type MasterChoiceProps = { page: PageData; onChange: (masterId: string) => void };
 
 /** The master of a page, with buttons to edit it and to add another one. */
 export function MasterChoice({ page, onChange }: MasterChoiceProps) {
@@ -19,14 +17,14 @@ export function MasterChoice({ page, onChange }: MasterChoiceProps) {
       <Select
         size="xs"
         label="Master"
-        value={used?.id ?? NONE}
+        value={used?.id ?? NO_MASTER}
         disabled={!canEdit}
         allowDeselect={false}
         data={[
-          { value: NONE, label: 'None' },
+          { value: NO_MASTER, label: 'None' },
           ...masters.map(({ id, title }) => ({ value: id, label: title || 'Untitled' })),
         ]}
-        onChange={(value) => onChange(value === NONE ? null : value)}
+        onChange={(value) => onChange(value ?? NO_MASTER)}
       />
       <Group gap="xs">
         {used && (

@@ -117,8 +117,8 @@ function OpenPdf({ file, onClose, onOpened }: Omit<OpenPdfDialogProps, 'opened'>
   return (
     <Stack gap="sm">
       <Text size="sm">
-        {state.file.name} has {countOf(document.pages.length, 'page')}. They replace the cover and all pages
-        of this document. You can undo this.
+        {state.file.name} has {countOf(document.pages.length, 'page')}. They replace all pages of this
+        document, with its cover, masters and settings. You can undo this.
       </Text>
       {notices.length > 0 && (
         <List size="sm" aria-label="Missing images" mah="14rem" style={{ overflow: 'auto' }}>

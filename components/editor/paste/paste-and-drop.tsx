@@ -6,7 +6,7 @@ import { useImageUploads } from '@/components/projects/use-image-uploads';
 import type { DocumentImages } from '@/lib/document/page-model';
 import { contentArea } from '@/lib/document/templates/areas';
 import { focusCanvas, isCanvasActive } from '../canvas/focus-canvas';
-import { openPage } from '../editor-change';
+import { isOpen, openPage, type Target } from '../editor-change';
 import { newImages } from '../new-elements';
 import { isPdf } from '../open-pdf/read-pdf';
 import { type ImagePick, imagesOfPicks, pickOfImage } from '../pickers/image-pick';
@@ -32,8 +32,8 @@ export function PasteAndDrop({ onImages, onPdf }: PasteAndDropProps) {
   const size = usePageSize();
   const [isOver, setOver] = useState(false);
   const uploaded = useRef<ImagePick[]>([]);
-  /** The page that was open when the first file was added; null if it was a master. */
-  const destination = useRef<string | null>(null);
+  /** The page or master that was open when the first file was added. */
+  const destination = useRef<Target | null>(null);
   const { pending, send, retry, drop } = useImageUploads(projectId, (image) => {
     uploaded.current.push(pickOfImage(image));
   });
@@ -43,14 +43,14 @@ export function PasteAndDrop({ onImages, onPdf }: PasteAndDropProps) {
     const picks = uploaded.current.splice(0);
     if (picks.length === 0) return;
     onImages(imagesOfPicks(picks));
-    const pageId = destination.current ?? undefined;
+    const to = destination.current ?? store.get();
     store.dispatch({
       type: 'elements-added',
       elements: newImages(size, picks, contentArea(size, store.get().document.margin)),
-      pageId,
+      to,
     });
     // Do not take the focus from elsewhere: the user may be typing there by now.
-    if (pageId === store.get().pageId && isCanvasActive()) focusCanvas(store);
+    if (isOpen(to, store.get()) && isCanvasActive()) focusCanvas(store);
   });
   useEffect(() => {
     if (!isUploading) insert();
@@ -65,7 +65,7 @@ export function PasteAndDrop({ onImages, onPdf }: PasteAndDropProps) {
     if (refused) store.dispatch({ type: 'told', text: refused, refused: true });
     else {
       const { pageId, sheet } = store.get();
-      if (!isUploading) destination.current = sheet.kind === 'page' ? pageId : null;
+      if (!isUploading) destination.current = { pageId, sheet };
       send(files);
     }
   };

@@ -3,6 +3,7 @@ import { describeError } from '@/components/feedback/describe-error';
 import type { DocumentImages, PageElement } from '@/lib/document/page-model';
 import { focusCanvas, isCanvasActive } from '../canvas/focus-canvas';
 import { copyImages } from '../document-calls';
+import { isOpen, openPage } from '../editor-change';
 import { selectedElements } from '../editor-state';
 import { isTyping } from '../is-typing';
 import { imagesOfPicks } from '../pickers/image-pick';
@@ -41,17 +42,18 @@ export function useClipboard({ onFiles, onImages }: Clipboard): void {
 
   const pasteElements = async (elements: readonly PageElement[]) => {
     const unknown = unknownImages(elements, images);
-    const pageId = store.get().pageId ?? undefined;
-    if (unknown.length === 0 || !canEdit || pageId === undefined)
+    const { pageId, sheet } = store.get();
+    const to = { pageId, sheet };
+    if (unknown.length === 0 || !canEdit || openPage(store.get()) === null)
       return store.dispatch({ type: 'pasted', elements });
     store.dispatch({ type: 'told', text: 'Copying images …' });
     try {
       const copied = await copyImages(projectId, unknown);
       const pasted = withCopies(elements, unknown, copied);
       onImages(imagesOfPicks(copied.map((image) => ({ ...image, imageId: null, path: image.newKey }))));
-      store.dispatch({ type: 'pasted', elements: pasted.elements, pageId });
+      store.dispatch({ type: 'pasted', elements: pasted.elements, to });
       if (pasted.leftOut) refuse(pasted.leftOut);
-      if (pageId === store.get().pageId && isCanvasActive()) focusCanvas(store);
+      if (isOpen(to, store.get()) && isCanvasActive()) focusCanvas(store);
     } catch (error) {
       refuse(`The images could not be copied, so nothing was pasted. ${describeError(error)}`);
     }
