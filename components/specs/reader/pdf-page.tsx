@@ -46,14 +46,16 @@ export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
         onSize(number, { width: viewport.width, height: viewport.height });
         setPage(loaded);
       },
-      () => {
-        if (!isGone) setIsUnreadable(true);
+      (error: unknown) => {
+        if (isGone) return;
+        if (error instanceof PdfError) onError(error);
+        else setIsUnreadable(true);
       },
     );
     return () => {
       isGone = true;
     };
-  }, [pdf, number, onSize]);
+  }, [pdf, number, onSize, onError]);
 
   useEffect(() => {
     const target = canvas.current;
