@@ -120,6 +120,8 @@ function OpenReader({ pdf, target, initialSearch, renderSide, onError }: Props) 
   };
 
   const keys = (event: KeyboardEvent) => {
+    // React passes on the keys of menus and dialogs too, which are elsewhere in the page.
+    if (event.target instanceof Node && !event.currentTarget.contains(event.target)) return;
     const isTyping = event.target instanceof HTMLInputElement;
     const isFind = event.key === 'f' && (event.ctrlKey || event.metaKey);
     if (isFind || (event.key === '/' && !isTyping)) {
