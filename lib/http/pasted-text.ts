@@ -4,6 +4,7 @@ const controls = /\p{Cc}/gu;
 const controlsInLines = /(?![\t\r\n])\p{Cc}/gu;
 /** Bidi controls that reorder the surrounding text. Isolates, which only affect their own content, are allowed. */
 const overrides = /[\u202a-\u202e]/u;
+const allOverrides = new RegExp(overrides, 'gu');
 
 /** Replaces control characters with spaces and trims the text. */
 export function withoutControls(value: string, { multiline = false } = {}): string {
@@ -12,13 +13,24 @@ export function withoutControls(value: string, { multiline = false } = {}): stri
 
 /**
  * Returns a schema for text that people paste from elsewhere. Control characters (such as a vertical tab from a slide)
- * become spaces. `max` counts code points after trimming. For names, which people type, use `text`.
+ * become spaces. `max` counts code points after trimming. `dropsOverrides` drops bidi overrides instead of rejecting the
+ * text. For names, which people type, use `text`.
  */
-export function pastedText({ max, multiline = false }: { max: number; multiline?: boolean }) {
+export function pastedText({
+  max,
+  multiline = false,
+  dropsOverrides = false,
+}: {
+  max: number;
+  multiline?: boolean;
+  dropsOverrides?: boolean;
+}) {
   return z
     .string()
     .max(max * 4, { error: `must have at most ${max} characters`, abort: true })
-    .overwrite((value) => withoutControls(value, { multiline }))
+    .overwrite((value) =>
+      withoutControls(dropsOverrides ? value.replace(allOverrides, '') : value, { multiline }),
+    )
     .refine((value) => value.length > 0, 'must not be empty')
     .refine((value) => [...value].length <= max, `must have at most ${max} characters`)
     .refine((value) => value.isWellFormed(), 'must not contain broken characters')

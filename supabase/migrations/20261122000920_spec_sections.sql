@@ -106,6 +106,15 @@ begin
   return jsonb_build_object('outcome', 'saved', 'version', private.sections_version(p_id));
 end $$;
 
+-- Returns reported sections in the form of `sections_json`, to compare them.
+create function private.full_sections(p_sections jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('title', x.section ->> 'title', 'page', (x.section ->> 'page')::int,
+                              'level', coalesce((x.section ->> 'level')::int, 1), 'text', nullif(x.section ->> 'text', ''))
+                            order by x.n), '[]')
+    from jsonb_array_elements(p_sections) with ordinality as x (section, n)
+$$;
+
 -- Applies a callback as `apply_spec_callback` does. If it is applied, stores the sections that it reports: they replace
 -- the outline and those of earlier runs, but not corrected ones, of which they become the original.
 create function public.apply_spec_report(p_id uuid, p_status text, p_run int default null, p_count int default null,
@@ -113,20 +122,24 @@ create function public.apply_spec_report(p_id uuid, p_status text, p_run int def
 language plpgsql volatile set search_path = '' as $$
 declare
   v_outcome jsonb := public.apply_spec_callback(p_id, p_status, p_run, coalesce(p_count, jsonb_array_length(p_sections)), p_error);
+  v_sections jsonb;
 begin
   if p_sections is null or p_status <> 'completed' or v_outcome ->> 'outcome' <> 'applied' then return v_outcome; end if;
+  v_sections := private.full_sections(p_sections);
   perform private.count_section_change(p_id);
   update private.section_sets
-     set original = p_sections, original_source = 'workflow', original_changed_at = clock_timestamp()
+     set original = v_sections, original_source = 'workflow',
+         original_changed_at = case when original = v_sections then original_changed_at else clock_timestamp() end
    where spec_id = p_id and original is not null;
-  if not found then perform private.put_sections(p_id, 'workflow', p_sections); end if;
+  if not found then perform private.put_sections(p_id, 'workflow', v_sections); end if;
   return v_outcome;
 end $$;
 
 revoke execute on function private.sections_version(uuid), private.count_section_change(uuid),
-  private.put_sections(uuid, text, jsonb), private.sections_json(uuid) from public, anon, authenticated;
+  private.put_sections(uuid, text, jsonb), private.sections_json(uuid), private.full_sections(jsonb)
+  from public, anon, authenticated;
 grant execute on function private.sections_version(uuid), private.count_section_change(uuid),
-  private.put_sections(uuid, text, jsonb), private.sections_json(uuid) to service_role;
+  private.put_sections(uuid, text, jsonb), private.sections_json(uuid), private.full_sections(jsonb) to service_role;
 revoke execute on function public.read_spec_sections(uuid), public.save_spec_sections(uuid, int, jsonb),
   public.restore_spec_sections(uuid, int), public.apply_spec_report(uuid, text, int, int, text, jsonb)
   from public, anon, authenticated;

@@ -1,6 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getDocumentProxy } from 'unpdf';
+import { afterEach, describe, expect, test } from 'vitest';
 import { findWords, wordsOf } from '@/components/specs/reader/find-words';
+import { partsOf } from '@/components/specs/reader/open-pdf';
+import { readWords } from '@/components/specs/reader/use-find';
 import { pixelRatio, scaleOf, zoomStep } from '@/components/specs/reader/zoom';
+import { rawPdf } from '@/tests/pdf/support/raw-pdf';
 
 describe('the search in a PDF', () => {
   const text = 'Fire doors\nclose by themselves. No fire-door is wedged: Überprüfung, Søndergaard.';
@@ -22,6 +28,71 @@ describe('the search in a PDF', () => {
 
   test('a search for any of the words finds each of them', () => {
     expect(found('wedged fire', 'any')).toEqual(['Fire', 'fire', 'wedged']);
+  });
+});
+
+test('a page that cannot be opened has no words, so the other pages can be searched', async () => {
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] >>',
+    '(no page)',
+  ];
+  const document = await getDocumentProxy(new Uint8Array(rawPdf({ objects })), { verbosity: 0 });
+  await expect(document.getPage(2)).rejects.toThrow();
+  expect(await readWords(document, 2)).toEqual([]);
+});
+
+describe('the parts of a file', () => {
+  const servers: Server[] = [];
+  const signal = new AbortController().signal;
+  const file = Buffer.from('0123456789');
+
+  async function serve(respond: RequestListener): Promise<string> {
+    const server = createServer(respond);
+    servers.push(server);
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  }
+  afterEach(() => {
+    for (const server of servers.splice(0)) server.close();
+  });
+  const source = (url: string, renewUrl: () => Promise<string | null> = async () => null) =>
+    partsOf({ url, sizeBytes: file.length, renewUrl });
+
+  test('a part is read again from a new URL when the URL has expired', async () => {
+    const url = await serve(({ url, headers }, response) => {
+      if (url === '/') return response.writeHead(400).end();
+      expect(headers.range).toBe('bytes=2-4');
+      return response.writeHead(206).end(file.subarray(2, 5));
+    });
+    const bytes = await source(url, async () => `${url}new`).read(2, 5, signal);
+    expect(Buffer.from(bytes).toString()).toBe('234');
+  });
+
+  test('a file from a server that ignores ranges is loaded once', async () => {
+    let requests = 0;
+    const url = await serve((_, response) => {
+      requests += 1;
+      response.end(file);
+    });
+    const { read } = source(url);
+    expect(Buffer.from(await read(2, 5, signal)).toString()).toBe('234');
+    expect(Buffer.from(await read(8, 10, signal)).toString()).toBe('89');
+    expect(requests).toBe(1);
+  });
+
+  test('a lost connection and a URL that cannot be renewed do not count as a damaged PDF', async () => {
+    const cut = await serve((_, response) => {
+      response.writeHead(206, { 'content-length': 10 });
+      response.write('01', () => response.destroy());
+    });
+    await expect(source(cut).read(0, 10, signal)).rejects.toMatchObject({ problem: 'offline' });
+    const expired = await serve((_, response) => void response.writeHead(400).end());
+    const lost = source(expired, () => Promise.reject(new Error('no connection')));
+    await expect(lost.read(0, 10, signal)).rejects.toMatchObject({ problem: 'offline' });
+    expect(lost.waiting.count).toBe(0);
+    await expect(source(expired).read(0, 10, signal)).rejects.toMatchObject({ problem: 'missing' });
   });
 });
 

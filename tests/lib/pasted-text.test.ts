@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pastedText } from '@/lib/http/pasted-text';
+import { reportedSection, saveSectionsBody } from '@/lib/specs/sections/schema';
 
 const prompt = pastedText({ max: 10, multiline: true });
 const line = pastedText({ max: 10 });
@@ -27,6 +28,13 @@ test.each([
   ['a\ud800', 'must not contain broken characters'],
 ])('the pasted prompt %j is refused', (given, message) => {
   expect(prompt.safeParse(given).error?.issues.map((issue) => issue.message)).toContain(message);
+});
+
+test('reported sections can be saved as a correction, whatever characters they have', () => {
+  const reported = reportedSection.parse({ title: '\u202eA\ud800', text: 'b\0\n\u202ac' });
+  expect(saveSectionsBody.parse({ version: 1, sections: [reported] }).sections).toEqual([
+    { title: 'A\ufffd', level: 1, text: 'b \nc' },
+  ]);
 });
 
 test('an accepted pasted text can be stored and is stable', () => {

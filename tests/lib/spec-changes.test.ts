@@ -70,6 +70,15 @@ describe('the parts of a spec', () => {
     ]);
   });
 
+  test('sections without pages and texts are not compared if the spec has text', () => {
+    const sections = [section('1 Walls', null), section('2 Lost', 9)];
+    expect(sectionParts(sections, [{ page: 1, text: 'Oak panels.' }])).toEqual([]);
+    expect(texts(sectionParts(sections, []))).toEqual([
+      ['1 Walls', ''],
+      ['2 Lost', ''],
+    ]);
+  });
+
   test('headers and footers of most pages are left out, whatever their page number', () => {
     const pages = [1, 2, 3].map((page) => {
       return { page, text: `Nordlys 2026\nText of ${['a', 'b', 'c'][page - 1]}\nPage ${page} of 3` };

@@ -171,6 +171,19 @@ describe('corrected sections', () => {
     });
   });
 
+  test('a later report of the same sections does not count as other sections', async () => {
+    const id = await makeSpec(db.sql);
+    await report(id, [{ title: 'Reported', page: 3 }]);
+    await finishText(id);
+    await save(id, 2, [{ title: 'Mine' }]);
+    await db.sql`select public.process_spec_again(${admin}, ${id})`;
+    expect(await report(id, [{ title: 'Reported', page: 3 }])).toBe('applied');
+    expect(await read(id)).toMatchObject({ source: 'manual', originalChangedAt: null });
+    await db.sql`select public.process_spec_again(${admin}, ${id})`;
+    await report(id, [{ title: 'Reported', page: 4 }]);
+    expect(await read(id)).toMatchObject({ originalChangedAt: expect.any(String) });
+  });
+
   test('sections cannot be corrected before the PDF was read, because its outline would be lost', async () => {
     const id = await makeSpec(db.sql);
     expect(await save(id, 0, [{ title: 'A' }])).toEqual({ outcome: 'unread' });

@@ -41,32 +41,39 @@ function startWorker(url: string): Worker {
 const STUCK_S = 30;
 
 /** Returns a function that reads a part of the file, and the number of requests that have no response yet. */
-function rangesOf({ url, renewUrl }: PdfSource) {
+export function partsOf({ url, renewUrl }: PdfSource) {
   let current = url;
+  let whole: Uint8Array | null = null;
   const waiting = { count: 0 };
 
   const request = async (begin: number, end: number, signal: AbortSignal): Promise<Response> => {
     if (!current) throw new PdfError('missing');
-    try {
-      return await fetch(current, { headers: { range: `bytes=${begin}-${end - 1}` }, signal });
-    } catch (cause) {
-      throw new PdfError('offline', { cause });
-    }
+    return fetch(current, { headers: { range: `bytes=${begin}-${end - 1}` }, signal });
   };
 
+  const readPart = async (begin: number, end: number, signal: AbortSignal): Promise<Uint8Array> => {
+    if (whole) return whole.slice(begin, end);
+    let response = await request(begin, end, signal);
+    if (response.status === 400 || response.status === 403) {
+      // The signed URL may have expired.
+      current = await renewUrl();
+      response = await request(begin, end, signal);
+    }
+    if (!response.ok) throw new PdfError(response.status >= 500 ? 'offline' : 'missing');
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    if (response.status === 206) return bytes;
+    // A proxy that ignores ranges sends the whole file, which is loaded only once.
+    whole = bytes;
+    return bytes.slice(begin, end);
+  };
+
+  /** Throws `PdfError`. */
   const read = async (begin: number, end: number, signal: AbortSignal): Promise<Uint8Array> => {
     waiting.count += 1;
     try {
-      let response = await request(begin, end, signal);
-      if (response.status === 400 || response.status === 403) {
-        // The signed URL may have expired.
-        current = await renewUrl();
-        response = await request(begin, end, signal);
-      }
-      if (!response.ok) throw new PdfError(response.status >= 500 ? 'offline' : 'missing');
-      const bytes = new Uint8Array(await response.arrayBuffer());
-      // A proxy that ignores ranges sends the whole file.
-      return response.status === 206 ? bytes : bytes.slice(begin, end);
+      return await readPart(begin, end, signal);
+    } catch (cause) {
+      throw cause instanceof PdfError ? cause : new PdfError('offline', { cause });
     } finally {
       waiting.count -= 1;
     }
@@ -89,7 +96,7 @@ export async function openPdf(source: PdfSource, signal: AbortSignal): Promise<O
     throw new PdfError('offline', { cause });
   });
   signal.throwIfAborted();
-  const { read, waiting } = rangesOf(source);
+  const { read, waiting } = partsOf(source);
   const stopped = new AbortController();
   const port = startWorker(pdfJsUrl);
   const worker = pdfJs.PDFWorker.create({ port });

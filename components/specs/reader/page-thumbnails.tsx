@@ -10,6 +10,8 @@ import { type PageSize, PX_PER_POINT } from './zoom';
 const WIDTH = 104;
 /** The number below a thumbnail, and the space around both. */
 const AROUND = 40;
+/** Of a longer page, only the top is shown. */
+const MAX_HEIGHT = 2 * WIDTH;
 
 type ThumbnailProps = { pdf: OpenedPdf; number: number };
 
@@ -25,11 +27,10 @@ function Thumbnail({ pdf, number }: ThumbnailProps) {
       const page = await pdf.guard(pdf.document.getPage(number));
       if (isGone) return;
       const { width } = page.getViewport({ scale: PX_PER_POINT });
-      const viewport = page.getViewport({
-        scale: (WIDTH / width) * PX_PER_POINT * Math.min(window.devicePixelRatio, 2),
-      });
+      const ratio = Math.min(window.devicePixelRatio, 2);
+      const viewport = page.getViewport({ scale: (WIDTH / width) * PX_PER_POINT * ratio });
       target.width = viewport.width;
-      target.height = viewport.height;
+      target.height = Math.min(viewport.height, MAX_HEIGHT * ratio);
       const task = page.render({ canvas: target, viewport });
       cancel = () => task.cancel();
       await pdf.guard(task.promise);
@@ -59,7 +60,7 @@ export function PageThumbnails({ pdf, sizeOf, page, onGoTo }: PageThumbnailsProp
   const list = useRef<HTMLDivElement>(null);
   const heightOf = (number: number) => {
     const { width, height } = sizeOf(number);
-    return Math.min((WIDTH * height) / width, 2 * WIDTH);
+    return Math.min((WIDTH * height) / width, MAX_HEIGHT);
   };
   const virtualizer = useVirtualizer({
     count: pdf.document.numPages,
@@ -67,6 +68,8 @@ export function PageThumbnails({ pdf, sizeOf, page, onGoTo }: PageThumbnailsProp
     estimateSize: (index) => heightOf(index + 1) + AROUND,
     overscan: 2,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page whose size becomes known moves those below it.
+  useEffect(() => virtualizer.measure(), [sizeOf, virtualizer]);
   useEffect(() => virtualizer.scrollToIndex(page - 1, { align: 'auto' }), [page, virtualizer]);
 
   return (

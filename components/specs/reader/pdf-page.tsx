@@ -1,7 +1,7 @@
 'use client';
 
 import { Box, Text } from '@mantine/core';
-import { memo, useEffect, useRef, useState } from 'react';
+import { memo, type RefObject, useEffect, useRef, useState } from 'react';
 import type { PDFPageProxy, RenderTask } from 'unpdf/pdfjs';
 import { markMatches } from './mark-matches';
 import { type OpenedPdf, PdfError } from './open-pdf';
@@ -20,6 +20,8 @@ type PdfPageProps = {
   /** The matches of the search on this page, and the one that is shown. */
   matches: Match[];
   current: Match | undefined;
+  /** The chosen match until a page has scrolled it into view: a page that is mounted again must not scroll back to it. */
+  toShow: RefObject<Match | null>;
   onSize: (number: number, size: PageSize) => void;
   onGoTo: (number: number) => void;
   onError: (error: unknown) => void;
@@ -29,7 +31,7 @@ type Layer = { content: TextContent; elements: HTMLElement[] };
 
 /** Shows one page of a PDF with selectable text, links and marked matches. */
 export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
-  const { pdf, number, scale, size, matches, current, onSize, onGoTo, onError } = props;
+  const { pdf, number, scale, size, matches, current, toShow, onSize, onGoTo, onError } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const text = useRef<HTMLDivElement>(null);
   const [page, setPage] = useState<PDFPageProxy | null>(null);
@@ -46,14 +48,16 @@ export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
         onSize(number, { width: viewport.width, height: viewport.height });
         setPage(loaded);
       },
-      () => {
-        if (!isGone) setIsUnreadable(true);
+      (error: unknown) => {
+        if (isGone) return;
+        if (error instanceof PdfError) onError(error);
+        else setIsUnreadable(true);
       },
     );
     return () => {
       isGone = true;
     };
-  }, [pdf, number, onSize]);
+  }, [pdf, number, onSize, onError]);
 
   useEffect(() => {
     const target = canvas.current;
@@ -115,9 +119,12 @@ export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
     if (!layer || matches.length === 0) return;
     const ranges = rangesOf(layer.content, layer.elements, matches);
     const shown = current && ranges[matches.indexOf(current)];
-    shown?.startContainer.parentElement?.scrollIntoView({ block: 'center', inline: 'nearest' });
+    if (shown && toShow.current) {
+      toShow.current = null;
+      shown.startContainer.parentElement?.scrollIntoView({ block: 'center', inline: 'nearest' });
+    }
     return markMatches(ranges, shown);
-  }, [layer, matches, current]);
+  }, [layer, matches, current, toShow]);
 
   return (
     <section

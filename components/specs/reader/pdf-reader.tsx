@@ -52,6 +52,7 @@ function OpenReader({ pdf, target, initialSearch, renderSide, onError }: Props) 
   const [page, setPage] = useState(1);
   const [q, setQ] = useState(initialSearch);
   const [chosen, setChosen] = useState<Match | null>(null);
+  const toShow = useRef<Match | null>(null);
   const found = useFind(pdf, q, onError);
 
   const fallback = sizes.values().next().value ?? A4;
@@ -95,11 +96,13 @@ function OpenReader({ pdf, target, initialSearch, renderSide, onError }: Props) 
   // Another zoom or the first known size moves all pages. The page that is being read stays in view.
   const read = useRef(page);
   read.current = page;
+  // The height changes when a phone hides its address bar, and matters only if pages fit into it.
+  const fittedHeight = zoom === 'page' ? height : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   useEffect(() => {
     virtualizer.measure();
     virtualizer.scrollToIndex(read.current - 1, { align: 'start' });
-  }, [zoom, width, height, fallback, virtualizer]);
+  }, [zoom, width, fittedHeight, fallback, virtualizer]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a page whose size becomes known moves those below it.
   useEffect(() => virtualizer.measure(), [sizes, virtualizer]);
   useEffect(() => {
@@ -116,10 +119,13 @@ function OpenReader({ pdf, target, initialSearch, renderSide, onError }: Props) 
     const next = matches[chosenAt < 0 ? at : (at + direction + matches.length) % matches.length];
     if (!next) return;
     setChosen(next);
+    toShow.current = next;
     if (next.page !== page) goTo(next.page);
   };
 
   const keys = (event: KeyboardEvent) => {
+    // React passes on the keys of menus and dialogs too, which are elsewhere in the page.
+    if (event.target instanceof Node && !event.currentTarget.contains(event.target)) return;
     const isTyping = event.target instanceof HTMLInputElement;
     const isFind = event.key === 'f' && (event.ctrlKey || event.metaKey);
     if (isFind || (event.key === '/' && !isTyping)) {
@@ -177,6 +183,7 @@ function OpenReader({ pdf, target, initialSearch, renderSide, onError }: Props) 
                 size={sizeOf(index + 1)}
                 matches={byPage.get(index + 1) ?? NO_MATCHES}
                 current={chosenAt >= 0 ? matches[chosenAt] : undefined}
+                toShow={toShow}
                 onSize={onSize}
                 onGoTo={goTo}
                 onError={onError}

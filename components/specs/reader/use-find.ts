@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useMemo, useState } from 'react';
+import type { PDFDocumentProxy } from 'unpdf/pdfjs';
 import { findWords, type Place, type Word, wordsOf } from './find-words';
 import type { OpenedPdf } from './open-pdf';
 import { textOf } from './page-text';
@@ -29,6 +30,16 @@ function matchesOf(pages: Word[][], q: string, match: 'phrase' | 'any'): Match[]
   return matches.slice(0, MAX_MATCHES);
 }
 
+/** Returns the words of a page. A damaged page has none, so it does not keep the others from being searched. */
+export async function readWords(document: PDFDocumentProxy, page: number): Promise<Word[]> {
+  try {
+    const proxy = await document.getPage(page);
+    return wordsOf(textOf(await proxy.getTextContent()));
+  } catch {
+    return [];
+  }
+}
+
 /**
  * Returns the matches of a search in the document. Reads the text of all pages at the first search; until then, there are
  * matches in the pages that were read so far.
@@ -46,16 +57,7 @@ export function useFind(pdf: OpenedPdf | null, q: string, onError: (error: unkno
     const read: Word[][] = [];
     const readAll = async () => {
       for (let page = 1; page <= pdf.document.numPages && !isCanceled; page += 1) {
-        const proxy = await pdf.guard(pdf.document.getPage(page));
-        // A page whose text cannot be read has no matches.
-        read.push(
-          await pdf.guard(
-            proxy.getTextContent().then(
-              (content) => wordsOf(textOf(content)),
-              () => [],
-            ),
-          ),
-        );
+        read.push(await pdf.guard(readWords(pdf.document, page)));
         if (page % 20 === 0 || page === pdf.document.numPages) setWords([...read]);
       }
     };

@@ -92,12 +92,12 @@ function SectionRow({ section, position, count, onEdit }: RowProps) {
 type EditSectionsDialogProps = {
   specUploadId: string;
   original: SectionsResponse;
-  onSaved: () => void;
+  /** Called after saving too. */
   onClose: () => void;
 };
 
 /** Lets an administrator correct the sections of a spec. */
-export function EditSectionsDialog({ specUploadId, original, onSaved, onClose }: EditSectionsDialogProps) {
+export function EditSectionsDialog({ specUploadId, original, onClose }: EditSectionsDialogProps) {
   const [draft, edit] = useReducer(editSections, original.sections, draftOf);
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -112,7 +112,8 @@ export function EditSectionsDialog({ specUploadId, original, onSaved, onClose }:
     overscan: 5,
   });
   const isUntitled = sections.some(({ title }) => title.trim() === '');
-  const isConflict = error instanceof ApiError && error.code === 'state_conflict';
+  // A PDF that has not been read yet is a conflict too, with a message of its own.
+  const isConflict = error instanceof ApiError && 'currentVersion' in error.problem;
   const failure = () => {
     if (isConflict) return 'Someone else has changed the sections. Close this and edit them again.';
     if (error !== null) return describeError(error);
@@ -128,7 +129,7 @@ export function EditSectionsDialog({ specUploadId, original, onSaved, onClose }:
         original.version,
         sections.map(({ key: _, ...section }) => section),
       );
-      onSaved();
+      onClose();
     } catch (error) {
       setError(error);
     } finally {

@@ -20,23 +20,34 @@ const sources = {
   manual: 'Corrected by hand',
 };
 
+/** How often the sections are read again while the PDF is being read. */
+const READING_MS = 3_000;
+
 type SectionsPanelProps = { spec: Spec; onGoTo: (page: number) => void };
 
 /** Lists the sections of a spec, which lead to their pages, with actions that correct and export them. */
 export function SectionsPanel({ spec, onGoTo }: SectionsPanelProps) {
-  const { specUploadId, statusSeq, textState } = spec;
+  const { specUploadId, statusSeq } = spec;
   const queryClient = useQueryClient();
   const queryKey = ['specs', 'sections', specUploadId];
-  const isUnread = textState === 'pending';
   const { data, error, refetch } = useQuery({
     // A result of the workflow service can bring sections.
     queryKey: [...queryKey, statusSeq],
     queryFn: ({ signal }) => readSections(specUploadId, signal),
     placeholderData: (previous) => previous,
-    refetchInterval: ({ state }) => (isUnread && !state.data?.source ? 3_000 : false),
+    // Until the PDF is read, unless sections were reported before.
+    refetchInterval: ({ state }) => state.data?.version === 0 && READING_MS,
   });
   const [editing, setEditing] = useState<SectionsResponse | null>(null);
-  const reload = () => void readAgain(queryClient, queryKey);
+  const reload = () => {
+    void readAgain(queryClient, queryKey);
+    // The versions of a spec are compared by their sections.
+    void readAgain(queryClient, ['specs', 'changes', specUploadId]);
+  };
+  const closeEditor = () => {
+    setEditing(null);
+    reload();
+  };
 
   if (!data) {
     if (error) return <ErrorAlert title="The sections could not be loaded" error={error} onRetry={refetch} />;
@@ -113,7 +124,9 @@ export function SectionsPanel({ spec, onGoTo }: SectionsPanelProps) {
       {isEmpty && (
         <Stack gap="xs" align="flex-start">
           <Text size="sm" c="dimmed">
-            {isUnread ? 'The PDF is being read.' : 'The PDF has no outline, and no sections were reported.'}
+            {data.version === 0
+              ? 'The PDF is being read.'
+              : 'The PDF has no outline, and no sections were reported.'}
           </Text>
           {data.version > 0 && (
             <Button size="xs" variant="default" onClick={() => setEditing(data)}>
@@ -140,17 +153,7 @@ export function SectionsPanel({ spec, onGoTo }: SectionsPanelProps) {
           ))}
         </ol>
       </nav>
-      {editing && (
-        <EditSectionsDialog
-          specUploadId={specUploadId}
-          original={editing}
-          onClose={() => setEditing(null)}
-          onSaved={() => {
-            setEditing(null);
-            reload();
-          }}
-        />
-      )}
+      {editing && <EditSectionsDialog specUploadId={specUploadId} original={editing} onClose={closeEditor} />}
     </Stack>
   );
 }

@@ -6,7 +6,7 @@ import { pageParts, type SpecPart, sectionParts } from './spec-parts';
 export type ReadSpec = {
   /** Whether the text of the PDF is still to be read. */
   isReading: boolean;
-  /** No sections if the PDF has no outline and the workflow service reported none. */
+  /** No sections if the PDF has no outline and the workflow service reported none, or only titles. */
   sections: SpecPart[];
   pages: SpecPart[];
 };

@@ -56,7 +56,8 @@ type Placed = { section: StoredSection; start: number; textStart: number };
 
 /**
  * Returns the sections of a spec with their text. A section without a text of its own has the text from its title on its
- * page to the start of the next section. The text before the first section is a part without a title.
+ * page to the start of the next section. The text before the first section is a part without a title. Returns no parts if
+ * the sections have neither text nor known pages but the spec has text, because a comparison by sections would miss it.
  */
 export function sectionParts(sections: StoredSection[], pages: StoredPage[]): SpecPart[] {
   const starts = new Map<number, { start: number; text: string }>();
@@ -79,6 +80,8 @@ export function sectionParts(sections: StoredSection[], pages: StoredPage[]): Sp
     last = { page: section.page, end: textStart };
     return { section, start, textStart };
   });
+  const hasText = placed.some(({ section, start }) => start >= 0 || section.text !== null);
+  if (!hasText && pages.length > 0) return [];
   // Of sections that start at the same position, the last one has the text.
   const inOrder = placed.toSorted((a, b) => a.start - b.start || a.textStart - b.textStart);
   const endOf = new Map(inOrder.map((place, n) => [place, inOrder[n + 1]?.start ?? whole.length]));

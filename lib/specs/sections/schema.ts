@@ -60,16 +60,20 @@ export type SectionsResponse = z.infer<typeof sectionsResponse>;
 
 const version = z.int().min(0);
 
+/** Text of a correction. Outlines and reports can have bidi overrides, which must not keep a correction from being saved. */
+const correctedText = (max: number, { multiline = false } = {}) =>
+  pastedText({ max, multiline, dropsOverrides: true });
+
 /** Body of `PUT /api/admin/specs/{id}/sections`: all sections in their order, and the version that they correct. */
 export const saveSectionsBody = z.object({
   version,
   sections: z
     .array(
       z.object({
-        title: pastedText({ max: MAX_TITLE_CHARS }),
+        title: correctedText(MAX_TITLE_CHARS),
         page: page.optional(),
         level: z.int().min(1).max(MAX_LEVEL).optional().default(1),
-        text: pastedText({ max: MAX_PAGE_CHARS, multiline: true }).optional(),
+        text: correctedText(MAX_PAGE_CHARS, { multiline: true }).optional(),
       }),
     )
     .max(MAX_SECTIONS, TOO_MANY_SECTIONS),
