@@ -199,6 +199,12 @@ describe('match_specs', () => {
     ]);
   });
 
+  test('a name that becomes much longer when it is folded can be uploaded and matched', async () => {
+    const fileName = `${'\ufdfa'.repeat(250)}.pdf`;
+    await makeSpec(db.sql, { property: 'Match', fileName });
+    expect(await match([file(fileName)])).toEqual([[1, fileName, 1]]);
+  });
+
   test('a name that is nothing but a version matches only itself', async () => {
     await makeSpec(db.sql, { property: 'Match', fileName: 'v2.pdf' });
     expect(await match([file('V2.pdf'), file('v3.pdf')])).toEqual([[1, 'v2.pdf', 1]]);
