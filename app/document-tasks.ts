@@ -58,16 +58,16 @@ export const documentTasks = {
     return { rest, pages: pages.map((page) => JSON.stringify(page)) };
   },
 
-  /** Renders sheets for the printer, which has the standard fonts. */
+  /** Renders sheets for the browser that prints, which has the standard fonts installed. */
   documentHtml: async ({ ownFonts = [], ...input }: Parameters<RenderHtml>[0]) => {
     const fonts = (await libraryFontFaces(input.plan.sheets)) + ownFontFaces(ownFonts);
     return documentHtml({ ...input, fonts });
   },
 
-  /** Returns the characters that the printer's fonts have. */
+  /** Returns the characters that the fonts of the browser that prints have. */
   printedCharacters: (_: object) => printedCharacters(serverEnv().ATELIER_DATA_DIR),
 
-  /** Returns warnings for characters that none of the printer's fonts has. */
+  /** Returns warnings for characters that no font of the browser that prints has. */
   missingGlyphs: async ({ sheets }: { sheets: Sheet[] }) =>
     missingGlyphs(sheets, await printedCharacters(serverEnv().ATELIER_DATA_DIR)),
 };

@@ -42,7 +42,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       await limitShared(`share:${share.id}`);
       const { document, images, fontNames } = await readSharedDocument(share.projectId, held);
       const { cover } = document;
-      // Until it is set, visitors see a cover that has been filled in.
+      // Until this is set, visitors see the cover if it has content.
       const hasCover = document.includecover ?? (cover.title !== '' || imageKey(cover) !== null);
       return inDocumentThread('drawPreview', {
         document,
