@@ -12,7 +12,7 @@ export function ownFontNames(texts: Pick<SheetText, 'font'>[]): string[] {
   return [...new Set(names)].filter((font) => !isLibraryFont(font));
 }
 
-/** Returns a warning for each element with a text in a font that the project does not have. */
+/** Returns a warning for each element whose text uses a font that the project does not have. */
 export function missingFonts(sheets: Sheet[], fonts: Pick<OwnFont, 'name'>[]): ExportWarning[] {
   const known = new Set(fonts.map(({ name }) => name));
   return sheets.flatMap((sheet) => {
@@ -24,7 +24,7 @@ export function missingFonts(sheets: Sheet[], fonts: Pick<OwnFont, 'name'>[]): E
           code: 'missing_font' as const,
           pageId: texts[0]?.pageId ?? null,
           elementId,
-          message: `The project has no font “${name}”. The text is set in the standard font.`,
+          message: `The project has no font “${name}”. The text is printed in the standard font.`,
         })),
     );
   });

@@ -54,7 +54,7 @@ export const textRun = z.strictObject({
   italic: z.boolean().default(false),
   underline: z.boolean().default(false),
   link: link.nullable().default(null),
-  /** Overrides the family of the element. */
+  /** Overrides the element's font family. */
   font: fontName.optional(),
   /** Overrides the font size of the element or heading. */
   size: between(4, 400).optional(),
@@ -120,7 +120,7 @@ export const textElement = z.strictObject({
   align,
   valign: z.enum(['top', 'middle', 'bottom']).default('top'),
   padding: between(0, 100).default(0),
-  /** Breaks words at the ends of lines, by the rules of the document's language. */
+  /** Hyphenates words at line ends by the rules of the document's language. */
   hyphenate: z.boolean().default(false),
 });
 
@@ -216,7 +216,7 @@ function firstTwice(ids: string[]): number {
   return ids.findIndex((value) => seen.size === seen.add(value).size);
 }
 
-/** Returns a check that adds an issue for the first item whose id another item has. */
+/** Returns a check that adds an issue for the first duplicate id. */
 export function unique<Item extends { id: string }>(what: string) {
   return (items: Item[], context: z.RefinementCtx) => {
     const at = firstTwice(items.map((item) => item.id));
@@ -234,7 +234,7 @@ export const pageData = z.strictObject({
   /** Prints the title and the page number at the bottom. */
   footer: z.boolean().default(true),
   background: color.default('#ffffff'),
-  /** The master below the elements; null for none. The id of a master that does not exist counts as none. */
+  /** The master behind the elements; null for none. The id of a master that does not exist counts as none. */
   masterId: id.nullable().default(DEFAULT_MASTER),
   elements: z
     .array(pageElement)

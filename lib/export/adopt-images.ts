@@ -24,9 +24,9 @@ async function canSee(caller: Caller, projectId: string): Promise<boolean> {
 }
 
 /**
- * Finds the images of a document that is opened in a project. Returns null for each image that the project has, and the
- * id of a copy for each image of the project `from`, if the caller may see that project. Other images are left out.
- * Throws `unavailable`.
+ * Finds the images for a document that is being opened in a project. Returns null for each image that the project has,
+ * and the id of a copy for each image of the project `from`, if the caller may see that project. Other images are left
+ * out. Throws `unavailable`.
  */
 export async function adoptImages(
   caller: Caller,

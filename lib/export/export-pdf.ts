@@ -49,7 +49,7 @@ export type DocumentWork = {
   readOwnFonts: (projectId: string, names: string[]) => Promise<OwnFont[]>;
 };
 
-/** Returns the warnings without repetitions: a master has the same ones on each page. */
+/** Removes repeated warnings: a master causes the same ones on each page. */
 function distinct(warnings: ExportWarning[]): ExportWarning[] {
   return [...new Map(warnings.map((warning) => [JSON.stringify(warning), warning])).values()];
 }

@@ -2,8 +2,8 @@ import type { OwnFont } from '@/lib/document/own-fonts';
 import { listFonts, readFontFiles } from './project-fonts';
 
 /**
- * Returns all styles of the fonts of a project with these names; those that it does not have are left out. The caller
- * must check access. Throws `unavailable`.
+ * Returns all styles of a project's fonts with these names. Names that the project does not have are left out. The
+ * caller must check access. Throws `unavailable`.
  */
 export async function readOwnFonts(projectId: string, names: string[]): Promise<OwnFont[]> {
   if (names.length === 0) return [];

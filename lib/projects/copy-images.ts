@@ -16,12 +16,12 @@ type SourceImage = {
 };
 
 /**
- * Returns the images with these keys in all projects that the caller can see. The database decides what that is, so
- * `db` must be the caller's own client. Throws `unavailable`.
+ * Returns the images with these keys in all projects that the caller can see. The database checks access, so `db` must
+ * be the caller's own client. Throws `unavailable`.
  */
 async function findSources(db: Db, keys: string[]): Promise<SourceImage[]> {
   const ids = keys.filter((key) => uuid.safeParse(key).success);
-  // The database client does not escape these characters in a filter. No path of ours has them.
+  // The database client does not escape these characters in a filter. Our paths never contain them.
   const paths = keys.filter((key) => !ids.includes(key) && !/["\\]/.test(key));
   const uploads = () =>
     db.from('document_images').select('id,project_id,storage_path,file_name,width,height');
@@ -52,9 +52,9 @@ async function findSources(db: Db, keys: string[]): Promise<SourceImage[]> {
 }
 
 /**
- * Copies images of other projects into a project, each once, however often it is copied. Images that the project
- * already has stay as they are. Leaves out those that the caller cannot see, and those whose files are missing or too
- * large for an upload. Throws `invalid_image` for a file that is no longer an image, and `unavailable`.
+ * Copies images of other projects into a project. An image that was copied before is reused, and images that the
+ * project already has stay as they are. Leaves out those that the caller cannot see, and those whose files are missing
+ * or too large for an upload. Throws `invalid_image` for a file that is no longer an image, and `unavailable`.
  */
 export async function copyImages(
   { db, userId }: Pick<Caller, 'db' | 'userId'>,
@@ -68,7 +68,7 @@ export async function copyImages(
       copied.push({ key, newKey: key, url: url ?? null, width, height });
       continue;
     }
-    // One after another, because each image is held in memory.
+    // Copy one image at a time, because each is held in memory.
     const bytes = await readObject(path, MAX_IMAGE_BYTES);
     if (!bytes) continue;
     const image = await storeImage({ projectId, userId, bytes, fileName, idempotency: null, reuse: true });

@@ -13,7 +13,7 @@ const REFRESH_SPECS = 100;
 const REFRESH_ROUNDS = 10;
 let sweptAt = 0;
 
-/** Updates the words of specs whose names changed, for the search. Specs left after all rounds wait for the next call. */
+/** Updates the search index for specs whose names changed. Specs left after all rounds are handled by the next call. */
 async function refreshSpecSearch(): Promise<void> {
   for (let round = 0; round < REFRESH_ROUNDS; round += 1) {
     if (dataOf(await adminDb().rpc('refresh_spec_search', { p_limit: REFRESH_SPECS })) === 0) return;
@@ -80,8 +80,8 @@ async function removeOrphans(log: Log): Promise<void> {
 
 /**
  * Fails work items whose last attempt was lost, and runs past their deadline, combines the rows that count specs, and
- * updates the words of specs whose names changed. Once an hour, also removes old rows, deleted images and projects,
- * ended share links and orphaned files.
+ * updates the search index for specs whose names changed. Once an hour, also removes old rows, deleted images and
+ * projects, ended share links and orphaned files.
  */
 export async function reap(log: Log): Promise<{ dead: number; timedOut: number }> {
   const result = await callRpc('work_reap', {}, reaped);

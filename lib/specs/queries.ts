@@ -73,7 +73,7 @@ function toSpec(row: SpecRow, { jobs, url, text, match, replacedBy }: Additions)
   };
 }
 
-/** Returns the current versions of the rows that are replaced, by series. */
+/** Returns, by series, the current versions of the replaced specs among the rows. */
 async function currentVersionsOf(
   db: Db,
   rows: SpecRow[],

@@ -205,11 +205,11 @@ describe('a material at a true scale', () => {
       return warnings.flatMap(({ code, message }) => (code === 'not_to_scale' ? [message] : []));
     };
     expect(await reported({}, 'letter')).toEqual([
-      'The page is scaled to 94 % of its size, so the material is not at 1:5.',
+      'The page is scaled to 94% of its size, so the material is not at 1:5.',
     ]);
     const tiny = { trueScale: { ratio: 5, width: 20, height: 20 } };
     expect(await reported(tiny, 'A4')).toEqual([
-      'The frame is too large to fill it with the material at its scale.',
+      'The frame is too large to fill with the material at its scale.',
     ]);
   });
 });

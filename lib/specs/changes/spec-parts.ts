@@ -1,21 +1,24 @@
-/** A part of a spec that is compared: a section, or a page of a spec without sections. The opening has no title. */
+/**
+ * A part of a spec that is compared: a section, or a page of a spec without sections. The text before the first section
+ * has no title.
+ */
 export type SpecPart = { title: string | null; page: number | null; level: number; text: string };
 
 export type StoredSection = { title: string; page: number | null; level: number; text: string | null };
 export type StoredPage = { page: number; text: string };
 
-/** A line at the top or the bottom of this share of the pages is a running header or footer. */
+/** The fraction of pages on which a line at the top or bottom must repeat to count as a header or footer. */
 const RUNNING_SHARE = 0.5;
 const MIN_PAGES_WITH_RUNNING_LINES = 3;
 
 const plainText = (text: string) => text.replace(/\s+/gu, ' ').trim();
 
-/** Returns what the headers or footers of different pages have in common: the line without its page number. */
+/** Returns a header or footer without its page number, so it is the same on all pages. */
 const lineKey = (line: string | undefined) => line?.trim().replace(/\d+/gu, '#');
 
 /**
- * Removes headers and footers that most pages have, except titles of sections. Otherwise, a page number or a date that
- * changes with each version would be a change of every section.
+ * Removes headers and footers that most pages have, except titles of sections. Otherwise, a page number or date that
+ * differs between versions would mark every section as changed.
  */
 function withoutRunningLines(pages: StoredPage[], sections: StoredSection[] = []): StoredPage[] {
   if (pages.length < MIN_PAGES_WITH_RUNNING_LINES) return pages;
@@ -55,8 +58,8 @@ function findTitle(text: string, title: string): number {
 type Placed = { section: StoredSection; start: number; textStart: number };
 
 /**
- * Returns the sections of a spec with their text. A section without a text of its own has the text from its title on its
- * page to the start of the next section. The text before the first section is a part without a title.
+ * Returns the sections of a spec with their text. A section that was reported without text gets the text from its title
+ * to the start of the next section. The text before the first section is a part without a title.
  */
 export function sectionParts(sections: StoredSection[], pages: StoredPage[]): SpecPart[] {
   const starts = new Map<number, { start: number; text: string }>();
@@ -79,7 +82,7 @@ export function sectionParts(sections: StoredSection[], pages: StoredPage[]): Sp
     last = { page: section.page, end: textStart };
     return { section, start, textStart };
   });
-  // Of sections that start at the same position, the last one has the text.
+  // If several sections start at the same position, the last one gets the text.
   const inOrder = placed.toSorted((a, b) => a.start - b.start || a.textStart - b.textStart);
   const endOf = new Map(inOrder.map((place, n) => [place, inOrder[n + 1]?.start ?? whole.length]));
   const textOf = (place: Placed) => {
