@@ -59,7 +59,7 @@ function readStyle(tables: FontTables): FontStyle {
   const os2 = tableOf(tables, 'OS/2');
   const [embedding, selection] = [os2.readUInt16BE(8), os2.readUInt16BE(62)];
   if ((embedding & USAGE) === RESTRICTED || (embedding & BITMAPS_ONLY) !== 0) {
-    throw refused('The font's license does not allow embedding it in documents.');
+    throw refused('The license of the font does not allow embedding.');
   }
   const name = fontName.safeParse(cleanName(readFamily(tableOf(tables, 'name'))));
   if (!name.success) throw refused('The font has no usable family name.');
