@@ -29,7 +29,7 @@ export function contentOf(document: EditorDocument): EditorDocument {
   };
 }
 
-/** What the canvas shows: the page `pageId`, or another sheet in its place. */
+/** What the canvas shows: the page `pageId`, or another sheet instead. */
 export type OpenSheet =
   | { kind: 'page' }
   | { kind: 'cover' }
@@ -43,7 +43,7 @@ export const onPage: OpenSheet = { kind: 'page' };
 /** A document with its open page and selection. */
 export type EditorPlace = {
   document: EditorDocument;
-  /** The page that is open, or that was before another sheet was opened; null while the document has none. */
+  /** The open page, or the one that was open before another sheet; null while the document has no pages. */
   pageId: string | null;
   sheet: OpenSheet;
   /** Ids of elements of the open page or master. */
@@ -70,7 +70,7 @@ export function hasSheet(document: EditorDocument, sheet: OpenSheet): boolean {
   return sheet.kind === 'cover' ? cover > 0 : sheet.index < contents;
 }
 
-/** Returns the number of a page by its index, as it is printed; see `pageNumber`. */
+/** Returns the printed number of a page by its index; see `pageNumber`. */
 export function numberAt(document: EditorDocument, index: number): number {
   return pageNumber(document, ownOptions(document), index);
 }

@@ -71,7 +71,7 @@ export type EditorState = EditorPlace & {
   said: { text: string; refused: boolean; serial: number } | null;
 };
 
-/** New values for parts of a document; `pages` and `masters` only to fit another paper. */
+/** New values for fields of a document. `pages` and `masters` are set only to fit another paper. */
 export type DocumentPatch = Partial<EditorDocument>;
 
 /** Consecutive actions with the same `group` are a single undo step. */
@@ -270,7 +270,7 @@ function copy(state: EditorState): EditorState {
   return tell({ ...state, clipboard: elements }, `${countOf(elements.length, 'element')} copied.`);
 }
 
-/** Returns the place at which a page is open, or the current place without a page's id. */
+/** Returns the state with a page open, or the current state if no page id is given. */
 const placeAt = (state: EditorState, pageId: string | undefined): EditorPlace =>
   pageId === undefined ? state : { ...state, pageId, sheet: onPage };
 
@@ -440,7 +440,7 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
 /** Returns the next state of the editor, or the same object if nothing changes. */
 export function editorReducer(state: EditorState, action: EditorAction): EditorState {
   const reduced = reduce(state, action);
-  // The sheet may have been removed, for example with the setting that there is a cover.
+  // The sheet may no longer exist, for example because the cover was turned off.
   const isOpen = reduced.sheet === state.sheet && reduced.document === state.document;
   const next =
     isOpen || hasSheet(reduced.document, reduced.sheet)

@@ -101,7 +101,7 @@ export function useFrontSheets(): FrontSheet[] {
   const paper = usePaper();
   const language = useEditor(({ document }) => document.language);
   const cover = useEditor(({ document }) => (document.includecover ? document.cover : null));
-  // Joined to a string, which compares as equal until a title or the order of the pages changes.
+  // A joined string stays equal until a title or the order of the pages changes.
   const listed = useEditor(({ document }) =>
     document.includeToc ? JSON.stringify(document.pages.map((page) => page.inToc && page.title)) : null,
   );

@@ -12,8 +12,8 @@ type PersonAvatarProps = Omit<ComponentPropsWithRef<'div'>, 'color'> & {
 };
 
 /**
- * Shows the picture of a person, or else the initials. Decorative unless it has an `aria-label`, because the name or
- * address is usually next to it.
+ * Shows a person's picture, or their initials if there is none. Decorative unless it has an `aria-label`, because the
+ * name or address is usually next to it.
  */
 export function PersonAvatar({ email, name, picture, size = 32, ...rest }: PersonAvatarProps) {
   const shown = name ?? (email ?? '').replace(/@.*/, '').replace(/[._+-]+/g, ' ');

@@ -115,7 +115,10 @@ function afterGrace(signal: AbortSignal): AbortSignal {
   return late.signal;
 }
 
-/** Reads the document of an export, and its pages as JSON. Parses one page at a time, with a pause for other work after each. */
+/**
+ * Returns the document of an export, and its pages as JSON. Parses one page at a time, and yields to other work after
+ * each.
+ */
 async function readDocument(
   job: Job,
   work: DocumentWork,

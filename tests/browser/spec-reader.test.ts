@@ -72,7 +72,7 @@ test('a PDF of many pages opens at a match of the search, and its pages, text an
   await page.locator(byRole('button', 'Undo')).click();
   await page.locator('input[aria-label="Title of section 2"]').wait();
   await page.locator(byRole('button', 'Save')).click();
-  await page.locator('::-p-text(Corrected by hand)').wait();
+  await page.locator('::-p-text(Edited manually)').wait();
   await page.locator('::-p-xpath(//nav[@aria-label="Sections"]//button[contains(., "Foreword")])').wait();
 
   await page.locator(byRole('button', 'More actions for sections')).click();
@@ -82,7 +82,7 @@ test('a PDF of many pages opens at a match of the search, and its pages, text an
     '1,1,"Foreword",1,""',
     '2,2,"A part of the first",1,""',
   ]);
-  await page.locator('::-p-text(Back to original)').click();
+  await page.locator('::-p-text(Restore original)').click();
   await page.locator('::-p-text(From the outline of the PDF)').wait();
   await expectFitForAll(page);
 });

@@ -52,12 +52,12 @@ export function exportProgress(
   return { words: `${pagesDone} of ${countOf(sheets, 'page')}`, share: pagesDone / sheets };
 }
 
-/** Where a warning leads: to a page or a master, and perhaps to one of its elements. */
+/** What a warning links to: a page or a master, and perhaps one of its elements. */
 export type WarningJump = { pageId: string; elementId: string | null };
 
 /**
- * Returns the label of a warning's page and element, with the number that the export gives the page, and where the
- * warning leads: `jump` is null for the cover and for deleted pages.
+ * Returns the label of a warning's page and element, with the page number in the export, and what the warning links to:
+ * `jump` is null for the cover and for deleted pages.
  */
 export function warningPlace(
   { pageId, elementId }: Pick<ExportWarning, 'pageId' | 'elementId'>,

@@ -9,7 +9,7 @@ import { readPrintedCharacters } from '../document-calls';
 
 /** Warns about characters of an element that no font has, as soon as they are typed. */
 export function MissingCharacters({ element }: { element: PageElement }) {
-  // If this fails, the export still reports the characters.
+  // If this request fails, the export still reports the characters.
   const { data } = useQuery({
     queryKey: ['printed-characters'],
     queryFn: ({ signal }) => readPrintedCharacters(signal),

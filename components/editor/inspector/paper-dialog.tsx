@@ -16,7 +16,7 @@ type PaperDialogProps = {
 
 /** Asks for a custom size, and whether a change of paper scales the elements. */
 export function PaperDialog({ asked, onClose }: PaperDialogProps) {
-  // Keep the content while the dialog fades out.
+  // Keep showing the content while the dialog fades out.
   const shown = useLastKnown<PaperPatch | null>(asked ?? undefined, null);
   return (
     <Modal

@@ -17,7 +17,7 @@ export function PaperFields() {
   const change = (patch: Partial<PaperPatch>) => {
     const { document } = store.get();
     const current = { format, orientation: lies, customSize };
-    // A custom size starts as the current one.
+    // A custom size starts with the current size.
     const size = patch.format === 'custom' ? sheetSize(current) : customSize;
     const paper = { ...current, customSize: size, ...patch };
     const hasElements = [...document.masters, ...document.pages].some(({ elements }) => elements.length > 0);

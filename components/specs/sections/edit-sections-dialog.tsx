@@ -168,7 +168,7 @@ export function EditSectionsDialog({ specUploadId, original, onSaved, onClose }:
         {(error !== null || isUntitled) && (
           <Text size="sm" c="red" role="alert">
             {isConflict
-              ? 'Someone else has changed the sections. Close this and edit them again.'
+              ? 'Someone else has changed the sections. Close this dialog and edit them again.'
               : error !== null
                 ? describeError(error)
                 : 'Each section needs a title.'}

@@ -17,12 +17,12 @@ import classes from './sections-panel.module.css';
 const sources = {
   outline: 'From the outline of the PDF',
   workflow: 'From the workflow service',
-  manual: 'Corrected by hand',
+  manual: 'Edited manually',
 };
 
 type SectionsPanelProps = { spec: Spec; onGoTo: (page: number) => void };
 
-/** Lists the sections of a spec, which lead to their pages, with actions that correct and export them. */
+/** Lists the sections of a spec, which link to their pages, with actions that edit and export them. */
 export function SectionsPanel({ spec, onGoTo }: SectionsPanelProps) {
   const { specUploadId, statusSeq, textState } = spec;
   const queryClient = useQueryClient();
@@ -97,7 +97,7 @@ export function SectionsPanel({ spec, onGoTo }: SectionsPanelProps) {
               {data.isCorrected && (
                 <>
                   <Menu.Divider />
-                  <Menu.Item onClick={() => void restore()}>Back to original</Menu.Item>
+                  <Menu.Item onClick={() => void restore()}>Restore original</Menu.Item>
                 </>
               )}
             </Menu.Dropdown>
@@ -106,8 +106,8 @@ export function SectionsPanel({ spec, onGoTo }: SectionsPanelProps) {
       </Group>
       {data.originalChangedAt && (
         <Text size="xs" role="note" className={classes.changed}>
-          The workflow service has reported other sections since this correction. “Back to original” shows
-          them.
+          The workflow service has reported different sections since this edit. Choose “Restore original” to
+          use them.
         </Text>
       )}
       {isEmpty && (

@@ -30,7 +30,10 @@ type SwapDialogProps = {
   onStale: () => void;
 };
 
-/** Dialog that starts a material swap: an image, the part of it that changes (described, painted or both), and the materials to try there. */
+/**
+ * A dialog that starts a material swap with an image, the region to change (described, painted or both), and the
+ * materials to try there.
+ */
 export function SwapDialog({ source, onClose, ...props }: SwapDialogProps) {
   const [painting, setPainting] = useState(false);
   return (
