@@ -30,7 +30,7 @@ const found = (page: Page, text: string) =>
     `document.querySelector('[role=toolbar] [role=status]').textContent === ${JSON.stringify(text)}`,
   );
 
-test('a PDF of many pages opens at a match of the search, and its pages, text and sections can be used', async () => {
+test('a long PDF opens at a search match, and its pages, text and sections can be used', async () => {
   const brandName = unique('Reader');
   await admin('/api/admin/brands', { json: { name: brandName } });
   const file = await makePdf({ sections: 60, title: 'Brand standards' });

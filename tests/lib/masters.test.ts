@@ -46,7 +46,7 @@ test('a page shows its own background, or that of its master if it is white', ()
   expect(masterOf([master], page('a', { masterId: null }))).toBeNull();
 });
 
-test('masters are small, because each page can print one', () => {
+test('masters have low limits, because each page can print one', () => {
   const many = (count: number, make: (id: string) => object) =>
     Array.from({ length: count }, (_, n) => make(`e${n}`));
   expect(issueOf({ id: 'm', elements: many(30, image) })).toBeUndefined();

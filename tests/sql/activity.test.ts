@@ -52,7 +52,7 @@ describe('the events of the audit log', () => {
     ]);
   });
 
-  test('a new version, a stop and a download of specs are events', async () => {
+  test('uploading a new version, stopping a spec and downloading specs are events', async () => {
     const first = await makeSpec(db.sql);
     const [document] =
       await db.sql`select brand_id, area_type_id from public.spec_uploads where id = ${first}`;
