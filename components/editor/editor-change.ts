@@ -6,7 +6,7 @@ import {
   type PageData,
   type PageElement,
 } from '@/lib/document/page-model';
-import { type DocumentContent, ownOptions } from '@/lib/document/schema';
+import { type DocumentContent, sheetOptionsOf } from '@/lib/document/schema';
 import { frontSheetCount, pageNumber } from '@/lib/document/sheets';
 
 export type EditorDocument = DocumentContent;
@@ -66,13 +66,13 @@ export function openPage({ document, pageId, sheet }: EditorPlace): PageData | n
 export function hasSheet(document: EditorDocument, sheet: OpenSheet): boolean {
   if (sheet.kind === 'page') return true;
   if (sheet.kind === 'master') return document.masters.some(({ id }) => id === sheet.id);
-  const { cover, contents } = frontSheetCount(document, ownOptions(document));
+  const { cover, contents } = frontSheetCount(document, sheetOptionsOf(document));
   return sheet.kind === 'cover' ? cover > 0 : sheet.index < contents;
 }
 
 /** Returns the printed number of a page by its index; see `pageNumber`. */
 export function numberAt(document: EditorDocument, index: number): number {
-  return pageNumber(document, ownOptions(document), index);
+  return pageNumber(document, sheetOptionsOf(document), index);
 }
 
 /** Returns the selected elements of the open page, in the page's order. */

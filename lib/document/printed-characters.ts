@@ -45,7 +45,7 @@ function nameOf(character: string): string {
 }
 
 /** Returns a sentence about missing characters: `No font has the character Ω (U+03A9) on the cover.` */
-export function missingWords(missing: readonly string[], where = ''): string {
+export function missingCharactersMessage(missing: readonly string[], where = ''): string {
   const shown = missing.slice(0, NAMED).map(nameOf).join(', ');
   const rest = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : '';
   return `No font has ${missing.length === 1 ? 'the character' : 'the characters'} ${shown}${rest}${where}.`;

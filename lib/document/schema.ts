@@ -99,7 +99,7 @@ export type SheetOptions = Pick<
 >;
 
 /** Returns the default options for printing a document. */
-export function ownOptions({
+export function sheetOptionsOf({
   format,
   orientation,
   customSize,

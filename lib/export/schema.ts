@@ -12,10 +12,10 @@ import {
   fileNamePattern,
   languageTag,
   orientation,
-  ownOptions,
   pageFormat,
   pageRange,
   projectDocument,
+  sheetOptionsOf,
 } from '@/lib/document/schema';
 import { optionalFlagParam } from '@/lib/http/flag-param';
 import { cursorParam, limitParam } from '@/lib/http/page';
@@ -84,11 +84,11 @@ export const exportChoices = closed({
  */
 export function printOptions(
   choices: z.output<typeof exportChoices>,
-  document: Parameters<typeof ownOptions>[0] & { version?: number },
+  document: Parameters<typeof sheetOptionsOf>[0] & { version?: number },
 ): ExportOptions {
   const given = Object.entries(choices).filter(([, value]) => value !== undefined);
   return exportOptions.parse({
-    ...ownOptions(document),
+    ...sheetOptionsOf(document),
     documentVersion: document.version,
     ...Object.fromEntries(given),
   });

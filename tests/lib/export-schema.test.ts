@@ -6,7 +6,7 @@ import { marginsOf } from '@/lib/document/margins';
 import { documentPages, link, type PageInput, pageData } from '@/lib/document/page-model';
 import { isPageRange, missingPage, pagesInRange } from '@/lib/document/page-range';
 import { pdfName } from '@/lib/document/pdf-name';
-import { exportOptions, ownOptions, projectDocument } from '@/lib/document/schema';
+import { exportOptions, projectDocument, sheetOptionsOf } from '@/lib/document/schema';
 import { pageNumber, planSheets, sheetSize } from '@/lib/document/sheets';
 import { parseDocumentBody, parseExport } from '@/lib/export/parse-body';
 import {
@@ -356,7 +356,7 @@ test('contents fit any paper, and have the margin of the document', () => {
       margin: 100,
       includeToc: true,
     });
-    const { size, sheets } = planSheets(document, 'House', exportOptions.parse(ownOptions(document)));
+    const { size, sheets } = planSheets(document, 'House', exportOptions.parse(sheetOptionsOf(document)));
     expect(size).toEqual({ width, height });
     const contents = sheets.flatMap((sheet) => (sheet.kind === 'contents' ? [sheet] : []));
     expect(contents.flatMap(({ entries }) => entries)).toHaveLength(3);

@@ -7,7 +7,7 @@ import { useMemo, useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { createSubmitOnce } from '@/hooks/submit-once';
 import { useOnline } from '@/hooks/use-online';
-import { type ExportOptions, exportOptions, ownOptions } from '@/lib/document/schema';
+import { type ExportOptions, exportOptions, sheetOptionsOf } from '@/lib/document/schema';
 import { readDocumentVersion } from '../document-calls';
 import type { EditorDocument } from '../editor-change';
 import { useEditor, useEditorContext } from '../use-editor';
@@ -53,7 +53,7 @@ function ExportContent({ projectId, document, flush, onClose, onJump }: Omit<Exp
   );
   const online = useOnline();
   const list = useExports(projectId);
-  const [options, setOptions] = useState<ExportOptions>(() => exportOptions.parse(ownOptions(document)));
+  const [options, setOptions] = useState<ExportOptions>(() => exportOptions.parse(sheetOptionsOf(document)));
   // Save first, because the file name can contain the exported version.
   const { data: saved } = useQuery({
     queryKey: ['document-version', projectId],

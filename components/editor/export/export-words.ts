@@ -3,7 +3,7 @@ import type { ExportOptions, ExportWarning } from '@/lib/document/schema';
 import { frontSheetCount, type PlannedDocument, pageNumber } from '@/lib/document/sheets';
 import type { ExportJob } from '@/lib/export/schema';
 import { wordsFor } from '../element-words';
-import { paperWords } from '../paper-words';
+import { paperLabel } from '../paper-label';
 
 /** Describes the options of an export: `A4, landscape, with cover and contents`. */
 export function optionsInWords({
@@ -25,7 +25,7 @@ export function optionsInWords({
     pureBlack && 'pure black text',
   ].filter((extra) => extra !== false);
   const kind = [
-    paperWords(paper),
+    paperLabel(paper),
     pages !== null && `pages ${pages}`,
     quality !== 'print' && `${quality} quality`,
     pdfA && 'PDF/A-2a',

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useLastKnown } from '@/hooks/use-last-known';
 import { customSize } from '@/lib/document/schema';
 import { fitPaper, type PaperPatch } from '../fit-paper';
-import { paperWords } from '../paper-words';
+import { paperLabel } from '../paper-label';
 import { useEditorContext } from '../use-editor';
 
 type PaperDialogProps = {
@@ -79,7 +79,7 @@ function PaperForm({ paper, onClose }: { paper: PaperPatch; onClose: () => void 
             Cancel
           </Button>
           <Button type="submit" disabled={!parsed.success} data-autofocus>
-            {parsed.success ? `Change to ${paperWords(chosen)}` : 'Change'}
+            {parsed.success ? `Change to ${paperLabel(chosen)}` : 'Change'}
           </Button>
         </Group>
       </Stack>

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { cjkLanguage, fontFamilies } from '@/lib/document/font-families';
 import { cssFontName } from '@/lib/document/font-library';
-import type { OwnFont } from '@/lib/document/own-fonts';
 import { isIn, type Range } from '@/lib/document/printed-characters';
+import type { ProjectFontFile } from '@/lib/document/project-fonts';
 import { type SheetText, sheetTexts } from '@/lib/document/sheet-texts';
 import type { Sheet } from '@/lib/document/sheets';
 import { codePoints } from './code-points';
@@ -137,7 +137,7 @@ export async function libraryFontFaces(sheets: Sheet[]): Promise<string> {
 }
 
 /** Returns `@font-face` rules with the fonts of a project, embedded. */
-export function ownFontFaces(fonts: OwnFont[]): string {
+export function projectFontFaces(fonts: ProjectFontFile[]): string {
   return fonts
     .map(
       ({ name, bold, italic, base64 }) =>

@@ -644,7 +644,7 @@ export const accessTable: Row[] = [
     route: 'projects/[id]/gallery/downloads/[downloadId]',
     method: 'GET',
     access: 'viewer',
-    // The caller is authorized; the caller has no such download.
+    // The caller is authorized, but has no such download.
     statuses: viewerUp(404),
     call: ofProject,
   },

@@ -6,7 +6,7 @@ import { visitorHeaders } from '@/app/share/visitor-headers';
 import { imageKey } from '@/lib/document/page-model';
 import { HttpError } from '@/lib/errors/problem';
 import { renderQuery } from '@/lib/export/schema';
-import { readOwnFonts } from '@/lib/fonts/own-fonts';
+import { readProjectFonts } from '@/lib/fonts/read-project-fonts';
 import { methods, route } from '@/lib/http/route';
 import { limitShared } from '@/lib/rate-limit/limit';
 import { limitVisits } from '@/lib/share-links/limit-visits';
@@ -53,7 +53,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
           images.map((image) => [image.key, { ...image, src: `document/images/${visitorImageId(image)}` }]),
         ),
         imageSource,
-        ownFonts: await readOwnFonts(share.projectId, fontNames),
+        projectFonts: await readProjectFonts(share.projectId, fontNames),
       });
     },
   }),
