@@ -117,7 +117,7 @@ function SwapForm({
               ref={field}
               w="100%"
               label="Where"
-              description={region ? 'Optional with a region.' : 'The part of the image to change.'}
+              description={region ? 'Optional with a region.' : 'The region of the image to change.'}
               placeholder="the floor"
               value={where}
               error={wrong}
