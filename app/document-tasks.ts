@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { OwnFont } from '@/lib/document/own-fonts';
 import type { DocumentImages } from '@/lib/document/page-model';
+import type { ProjectFontFile } from '@/lib/document/project-fonts';
 import { planSheets, type Sheet } from '@/lib/document/sheets';
 import { serverEnv } from '@/lib/env/server';
 import { parseEmbedded, withImages } from '@/lib/export/open-embedded';
@@ -10,7 +10,7 @@ import { printOptions, type renderQuery } from '@/lib/export/schema';
 import { parseSnapshot } from '@/lib/export/snapshot';
 import type { Bytes } from '@/lib/http/join-bytes';
 import { printedCharacters } from '@/lib/pdf/fonts/print-fonts';
-import { libraryFontFaces, ownFontFaces, webFontFaces } from '@/lib/pdf/fonts/web-fonts';
+import { libraryFontFaces, projectFontFaces, webFontFaces } from '@/lib/pdf/fonts/web-fonts';
 import type { RenderHtml } from '@/lib/pdf/make-pdf';
 import { missingGlyphs } from '@/lib/pdf/missing-glyphs';
 import { documentHtml } from './document-html';
@@ -36,7 +36,7 @@ export const documentTasks = {
     query,
     images,
     imageSource,
-    ownFonts,
+    projectFonts,
   }: {
     document: PackedDocument;
     projectName: string;
@@ -44,11 +44,11 @@ export const documentTasks = {
     images: DocumentImages;
     imageSource: string;
     /** The fonts of the project that the document uses. */
-    ownFonts: OwnFont[];
+    projectFonts: ProjectFontFile[];
   }) => {
     const document = { ...rest, pages: JSON.parse(new TextDecoder().decode(pages)) };
     const plan = planSheets(document, projectName, printOptions(query, document));
-    const fonts = (await webFontFaces(plan.sheets)) + ownFontFaces(ownFonts);
+    const fonts = (await webFontFaces(plan.sheets)) + projectFontFaces(projectFonts);
     return documentHtml({ plan, title: document.cover.title || projectName, images, imageSource, fonts });
   },
 
@@ -58,16 +58,16 @@ export const documentTasks = {
     return { rest, pages: pages.map((page) => JSON.stringify(page)) };
   },
 
-  /** Renders sheets for the printer, which has the standard fonts. */
-  documentHtml: async ({ ownFonts = [], ...input }: Parameters<RenderHtml>[0]) => {
-    const fonts = (await libraryFontFaces(input.plan.sheets)) + ownFontFaces(ownFonts);
+  /** Renders sheets for the browser that prints, which has the standard fonts installed. */
+  documentHtml: async ({ projectFonts = [], ...input }: Parameters<RenderHtml>[0]) => {
+    const fonts = (await libraryFontFaces(input.plan.sheets)) + projectFontFaces(projectFonts);
     return documentHtml({ ...input, fonts });
   },
 
-  /** Returns the characters that the printer's fonts have. */
+  /** Returns the characters that the fonts of the browser that prints have. */
   printedCharacters: (_: object) => printedCharacters(serverEnv().ATELIER_DATA_DIR),
 
-  /** Returns warnings for characters that none of the printer's fonts has. */
+  /** Returns warnings for characters that no font of the browser that prints has. */
   missingGlyphs: async ({ sheets }: { sheets: Sheet[] }) =>
     missingGlyphs(sheets, await printedCharacters(serverEnv().ATELIER_DATA_DIR)),
 };

@@ -1,7 +1,7 @@
 import { deliverEvent } from '@/lib/event-endpoints/deliver-event';
 import { exportPdf } from '@/lib/export/export-pdf';
 import { snapshotRows } from '@/lib/export/snapshot';
-import { readOwnFonts } from '@/lib/fonts/own-fonts';
+import { readProjectFonts } from '@/lib/fonts/read-project-fonts';
 import { dispatchImage } from '@/lib/image-gen/dispatch-image';
 import { sendAccountMail } from '@/lib/people/send-account-mail';
 import type { WorkHandlers } from '@/lib/queue/work';
@@ -20,6 +20,6 @@ export const workHandlers: WorkHandlers = {
     render: (input) => inDocumentThread('documentHtml', input),
     readSnapshot: async (jobId) => inDocumentThread('parseSnapshot', { rows: await snapshotRows(jobId) }),
     missingGlyphs: (sheets) => inDocumentThread('missingGlyphs', { sheets }),
-    readOwnFonts,
+    readProjectFonts,
   }),
 };

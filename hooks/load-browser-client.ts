@@ -1,7 +1,7 @@
 import type { PublicConfig } from '@/lib/env/public';
 
 /**
- * Returns `browserClient`, whose large library is loaded with the first call: no page needs it to be shown. Rejects if
+ * Returns `browserClient`. The first call loads its large library, which no page needs for its first render. Rejects if
  * the library cannot be loaded.
  */
 export async function loadBrowserClient(config: PublicConfig) {

@@ -17,8 +17,8 @@ export type ImageGen = ImageJobs & {
 };
 
 /**
- * Like `useImageJobs`, with subscriptions to single jobs. Returning a channel needs the library for live updates from
- * the start, so a page without such subscriptions should use `useImageJobs`.
+ * Like `useImageJobs`, with subscriptions to single jobs. Returning a channel requires the library for live updates
+ * from the start, so a page without such subscriptions should use `useImageJobs`.
  */
 export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen {
   const config = usePublicConfig();

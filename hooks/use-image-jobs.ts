@@ -35,8 +35,8 @@ export type ImageJobs = {
   /** Starts a material swap and returns its id. Concurrent calls with the same payload start only one. */
   createSwap: (payload: CreateSwapPayload) => Promise<string>;
   /**
-   * Sends the next prompt, to refine the given variant, or else the latest one. `own` replaces the materials or options
-   * of the job for this prompt, and can have a mask.
+   * Sends the next prompt, which refines the given variant or, without one, the latest. For this prompt, `own` replaces
+   * the materials or options of the job and can add a mask.
    */
   sendMessage: (jobId: string, prompt: string, variantId?: string, own?: OwnSettings) => Promise<void>;
   cancelJob: (jobId: string) => Promise<void>;
@@ -53,9 +53,9 @@ export type ImageJobs = {
   selectJob: (jobId: string | null) => void;
   /** Lists only jobs with this status. Null lists all jobs. */
   filterJobs: (status: ImageStatus | null) => void;
-  /** Reads a job and all its shown images again, after some were starred, deleted or restored. */
+  /** Refetches a job and all its loaded images after some were starred, deleted or restored. */
   readImagesAgain: (jobId: string) => Promise<void>;
-  /** Reads everything again to get new signed URLs. For when an image no longer loads. */
+  /** Refetches everything to get new signed URLs. Use this when an image no longer loads. */
   renewUrls: () => void;
 };
 

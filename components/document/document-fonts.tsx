@@ -31,7 +31,8 @@ import { useEffect } from 'react';
 
 /**
  * Loads the document fonts; renders nothing. The browser fetches only the font files that the text needs. The CSS rules
- * for Chinese, Japanese and Korean alone are half a megabyte, so they load after the page, as do those of the library.
+ * for Chinese, Japanese and Korean alone are half a megabyte, so they load after the page, as do the fonts of the
+ * library.
  */
 export function DocumentFonts(): null {
   useEffect(() => {

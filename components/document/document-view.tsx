@@ -7,7 +7,7 @@ import { CoverView } from './cover-view';
 import { mm } from './lengths';
 import { PageView } from './page-view';
 
-/** In millimeters. A page whose edge is this close to that of its sheet bleeds. */
+/** The maximum distance in millimeters between the edges of a page and its sheet at which the page bleeds. */
 const UNNOTICED_MM = 0.01;
 
 type SheetContentProps = {
@@ -44,14 +44,14 @@ export function SheetContent({ sheet, plan, images, linkBase }: SheetContentProp
   );
 }
 
-/** Returns styles that show what extends beyond a page into the bleed, at the edges that are those of its sheet. */
+/** Returns styles that show what extends into the bleed, at the edges that the page shares with its sheet. */
 function overhang({ edge: { bleed }, pages: { scale, left, top } }: Pick<SheetPlan, 'edge' | 'pages'>) {
   if (bleed === 0) return {};
   const [across, down] = [left, top].map((gap) => mm(gap > UNNOTICED_MM ? 0 : -bleed / scale));
   return { overflow: 'visible', clipPath: `inset(${down} ${across})` };
 }
 
-/** Returns the color of a sheet's paper, or undefined for white. */
+/** Returns the background color of a sheet, or undefined for white. */
 export function sheetBackground(sheet: Sheet): string | undefined {
   if (sheet.kind === 'page') return backgroundOf(sheet.page, sheet.master);
   return sheet.kind === 'cover' ? sheet.cover.background : undefined;

@@ -12,7 +12,7 @@ type ScaledSheetProps = {
   images: DocumentImages;
 };
 
-/** A sheet as printed, at any scale. Its layout box keeps the actual size, so the parent must clip it. */
+/** A sheet as printed, at any scale. Its layout box keeps the unscaled size, so the parent must clip it. */
 export function ScaledSheet({ sheet, size, scale, images }: ScaledSheetProps) {
   return (
     <>

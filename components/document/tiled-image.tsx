@@ -6,7 +6,7 @@ type TiledImageProps = { tiles: Tiles; image: DocumentImage; alt: string };
 
 /**
  * An image that is repeated to fill its frame. Each tile is an image element, because Chromium would print a background
- * image with all its pixels recompressed. Only the first tile has a description.
+ * image with all its pixels recompressed. Only the first tile has alternative text.
  */
 export function TiledImage({ tiles, image, alt }: TiledImageProps) {
   return (

@@ -14,8 +14,8 @@ declare module 'react' {
 const RAISED_SIZE = 0.65;
 
 /**
- * Returns the class and the CSS that give an element a font; null is the standard font. `className` is the element's
- * own class.
+ * Returns the class and the CSS that set the font of an element, where null is the standard font. `className` is the
+ * element's own class.
  */
 export function fontProps(
   font: string | null,
@@ -29,7 +29,7 @@ type Typography = Pick<TextRun, 'font' | 'size' | 'color' | 'tracking' | 'positi
 
 function sizeStyle({ size, position }: Typography): CSSProperties {
   if (!position) return size === undefined ? {} : { fontSize: pt(size) };
-  // Without a line height of its own, the shifted text would move the lines around it apart.
+  // A line height of 0 keeps the shifted text from increasing the spacing of its lines.
   const shifted = { verticalAlign: position === 'superscript' ? 'super' : 'sub', lineHeight: 0 };
   const fontSize = size === undefined ? `${RAISED_SIZE}em` : pt(Math.round(size * RAISED_SIZE * 100) / 100);
   return { ...shifted, fontSize };

@@ -37,7 +37,7 @@ export function changeMaster({ document }: EditorPlace, id: string, patch: Maste
   return { document: withMaster(document, next) };
 }
 
-/** Removes a master. Pages that use it have no master then. */
+/** Removes a master. Pages that used it then have none. */
 export function removeMaster({ document }: EditorPlace, id: string): Change {
   const removed = document.masters.find((master) => master.id === id);
   if (!removed) return null;

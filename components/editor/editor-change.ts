@@ -6,7 +6,7 @@ import {
   type PageData,
   type PageElement,
 } from '@/lib/document/page-model';
-import { type DocumentContent, ownOptions } from '@/lib/document/schema';
+import { type DocumentContent, sheetOptionsOf } from '@/lib/document/schema';
 import { frontSheetCount, pageNumber } from '@/lib/document/sheets';
 
 export type EditorDocument = DocumentContent;
@@ -29,7 +29,7 @@ export function contentOf(document: EditorDocument): EditorDocument {
   };
 }
 
-/** What the canvas shows: the page `pageId`, or another sheet in its place. */
+/** What the canvas shows: the page `pageId`, or another sheet instead. */
 export type OpenSheet =
   | { kind: 'page' }
   | { kind: 'cover' }
@@ -43,7 +43,7 @@ export const onPage: OpenSheet = { kind: 'page' };
 /** A document with its open page and selection. */
 export type EditorPlace = {
   document: EditorDocument;
-  /** The page that is open, or that was before another sheet was opened; null while the document has none. */
+  /** The open page, or the one that was open before another sheet; null while the document has no pages. */
   pageId: string | null;
   sheet: OpenSheet;
   /** Ids of elements of the open page or master. */
@@ -75,7 +75,7 @@ export function isOpen({ pageId, sheet }: Target, place: EditorPlace): boolean {
 export function hasSheet(document: EditorDocument, sheet: OpenSheet): boolean {
   if (sheet.kind === 'page') return true;
   if (sheet.kind === 'master') return document.masters.some(({ id }) => id === sheet.id);
-  const { cover, contents } = frontSheetCount(document, ownOptions(document));
+  const { cover, contents } = frontSheetCount(document, sheetOptionsOf(document));
   return sheet.kind === 'cover' ? cover > 0 : sheet.index < contents;
 }
 
@@ -98,7 +98,7 @@ export function sheetNextTo({ document, pageId, sheet }: EditorPlace, direction:
 
 /** Returns the number of a page by its index, as it is printed; see `pageNumber`. */
 export function numberAt(document: EditorDocument, index: number): number {
-  return pageNumber(document, ownOptions(document), index);
+  return pageNumber(document, sheetOptionsOf(document), index);
 }
 
 /** Returns the selected elements of the open page, in the page's order. */

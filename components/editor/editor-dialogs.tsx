@@ -30,7 +30,7 @@ type EditorDialogsProps = {
   dialog: EditorDialog | null;
   onClose: () => void;
   flush: () => Promise<void>;
-  /** A PDF that was dropped on the editor, to open in the dialog `open-pdf`. */
+  /** The PDF that was dropped on the editor, for the dialog `open-pdf`. */
   droppedPdf: File | null;
   /** Receives the images of the picked items, so that the editor does not have to fetch them. */
   onImages: (images: DocumentImages) => void;

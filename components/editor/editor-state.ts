@@ -73,7 +73,7 @@ export type EditorState = EditorPlace & {
   said: { text: string; refused: boolean; serial: number } | null;
 };
 
-/** New values for parts of a document; `pages` and `masters` only to fit another paper. */
+/** New values for fields of a document. `pages` and `masters` are set only to fit another paper. */
 export type DocumentPatch = Partial<EditorDocument>;
 
 /** Consecutive actions with the same `group` are a single undo step. */

@@ -52,7 +52,7 @@ function fittedElement(element: PageElement, { scale, left, top }: Fit): PageEle
 
 /**
  * Returns the changes that give a document another paper. With `scale`, the elements of pages and masters are scaled by
- * one factor and centered on the new paper; otherwise they keep their places and sizes.
+ * one factor and centered on the new paper; otherwise they keep their positions and sizes.
  */
 export function fitPaper(document: EditorDocument, paper: PaperPatch, scale: boolean): DocumentPatch {
   const [from, to] = [sheetSize(document), sheetSize(paper)];

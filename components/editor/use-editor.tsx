@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react';
 import type { DocumentImages, PageData } from '@/lib/document/page-model';
-import { ownOptions } from '@/lib/document/schema';
+import { sheetOptionsOf } from '@/lib/document/schema';
 import {
   type FrontSheet,
   frontSheetCount,
@@ -90,7 +90,7 @@ export function usePageSetup(): PageSetup {
 /** Returns the number of sheets before the first page. */
 export function useFrontSheetCount(): number {
   return useEditor(({ document }) => {
-    const { cover, contents } = frontSheetCount(document, ownOptions(document));
+    const { cover, contents } = frontSheetCount(document, sheetOptionsOf(document));
     return cover + contents;
   });
 }
@@ -101,14 +101,14 @@ export function useFrontSheets(): FrontSheet[] {
   const paper = usePaper();
   const language = useEditor(({ document }) => document.language);
   const cover = useEditor(({ document }) => (document.includecover ? document.cover : null));
-  // Joined to a string, which compares as equal until a title or the order of the pages changes.
+  // A joined string stays equal until a title or the order of the pages changes.
   const listed = useEditor(({ document }) =>
     document.includeToc ? JSON.stringify(document.pages.map((page) => page.inToc && page.title)) : null,
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are all parts of the document that the sheets show.
   return useMemo(() => {
     const { document } = store.get();
-    return frontSheets(document, projectName, ownOptions(document));
+    return frontSheets(document, projectName, sheetOptionsOf(document));
   }, [store, projectName, paper, language, cover, listed]);
 }
 

@@ -10,7 +10,7 @@ type Question = {
   /** The label of the button that confirms. */
   action: string;
   cancel?: string;
-  /** False for actions that destroy nothing and take no rights. */
+  /** False for actions that delete nothing and revoke no rights. */
   isDangerous?: boolean;
   onConfirm: () => void;
 };

@@ -3,7 +3,7 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { showError } from './show-error';
 
-/** Calls `load` after the first use of the page by mouse, touch or keyboard. Returns a function that cancels that. */
+/** Calls `load` when the page is first used by mouse, touch or keyboard. Returns a function that cancels this. */
 export function whenUsed(load: () => void): () => void {
   const events = ['pointermove', 'pointerdown', 'keydown'] as const;
   const cancel = () => {
@@ -18,8 +18,8 @@ export function whenUsed(load: () => void): () => void {
 }
 
 /**
- * Returns a dialog whose code is not part of the page: it is loaded when the dialog is first opened, or as soon as
- * someone uses the page. `closed` has the values of the props that mean that the dialog is closed.
+ * Returns a dialog whose code is not part of the page: it is loaded when the dialog is first opened, or as soon as the
+ * page is used. `closed` holds the props with which the dialog is closed.
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -28,7 +28,7 @@ export function onDemand<Props extends object>(
   let loading: Promise<ComponentType<Props>> | undefined;
   const loadOnce = () => {
     loading ??= load().catch((error: unknown) => {
-      // The next attempt loads it again.
+      // Let the next attempt load the code again.
       loading = undefined;
       throw error;
     });
@@ -40,7 +40,7 @@ export function onDemand<Props extends object>(
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each dialog, when its module is loaded.
   return function OnDemand(props) {
     const [Loaded, setLoaded] = useState<ComponentType<Props> | null>(null);
-    // A dialog that is open from the start would not return the focus when it closes.
+    // A dialog that is mounted open would not return the focus when it closes.
     const [isReady, setReady] = useState(false);
     const isOpen = !isClosed(props);
     const close = useEffectEvent(() => props.onClose());

@@ -13,7 +13,7 @@ function openPicker(field: HTMLInputElement): void {
   try {
     field.showPicker?.();
   } catch {
-    // The browser refuses for example in a frame of another origin.
+    // Browsers refuse this in a cross-origin frame, for example.
   }
 }
 

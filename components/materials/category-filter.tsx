@@ -15,7 +15,10 @@ type CategoryFilterProps = {
   onChange: (categories: string[]) => void;
 };
 
-/** Filter by category, those with the most results first. A material must be in all selected categories. */
+/**
+ * Filters materials by category, listing the categories with the most results first. A material must be in all selected
+ * ones.
+ */
 export function CategoryFilter({ chosen, facets, onChange }: CategoryFilterProps) {
   const [whole, setWhole] = useState(false);
   const counts = Object.entries(facets?.categories ?? {});

@@ -10,8 +10,8 @@ type PersonAvatarProps = Omit<ComponentPropsWithRef<'div'>, 'color'> & {
 };
 
 /**
- * Shows the picture of a person, or else the initials. Decorative unless it has an `aria-label`, because the name or
- * address is usually next to it.
+ * Shows a person's picture, or their initials if there is none. Decorative unless it has an `aria-label`, because the
+ * name or address is usually next to it.
  */
 export function PersonAvatar({ person, size = 32, ...rest }: PersonAvatarProps) {
   const { email, name, picture } = person;

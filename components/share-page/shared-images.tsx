@@ -19,7 +19,7 @@ function sourcesOf(src: string, { width, height }: SharedImage) {
   return { src: thumbnail, srcSet: `${thumbnail} ${Math.round(width * scale)}w, ${src} ${width}w` };
 }
 
-/** Returns the largest width that the styles of the page give an image. */
+/** Returns the maximum width of an image in the page's layout. */
 function sizesOf({ width, height }: SharedImage, isFew: boolean): string {
   const ratio = (width / height).toFixed(3);
   const widest = isFew ? `${ratio} * 80vh` : `${ratio} * 1.6 * clamp(14rem, 34vw, 26rem)`;

@@ -15,7 +15,7 @@ function isApiError(error: unknown): error is AuthApiError {
 }
 
 function wordsFor(error: unknown): string {
-  // The name of an error tells what `isAuthApiError` would, without loading the library for it.
+  // Check the name of the error, because `isAuthApiError` would load the library.
   if (!isApiError(error)) return "Can't reach the sign-in service. Try again in a moment.";
   if (error.code === 'email_not_confirmed') return 'This email address has not been confirmed yet.';
   if (error.code === 'user_banned') return 'This account is disabled. Contact your studio administrator.';

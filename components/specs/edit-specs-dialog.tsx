@@ -55,7 +55,7 @@ function EditForm({ specs, brands, areas, onChanged, onDone, onCancel }: FormPro
     event.preventDefault();
     const change = changeOf(before, facts);
     if (Object.keys(change).length === 0) {
-      setFailure('Nothing is changed yet.');
+      setFailure('Change at least one field.');
       return;
     }
     await run(async () => {

@@ -5,7 +5,7 @@ import { countOf } from '@/components/format/count';
 import type { Spec } from '@/lib/specs/schema';
 import { editSpecs } from './spec-calls';
 
-/** Gives specs back the brand, area and property that they have in `specs`, with one call for each place. */
+/** Restores the brand, area and property that `specs` has, with one call for all specs that share them. */
 async function restorePlaces(specs: Spec[]): Promise<void> {
   const byPlace = Map.groupBy(specs, (spec) =>
     JSON.stringify([spec.brandName, spec.area, spec.propertyName]),
@@ -28,7 +28,7 @@ export function showEdited(before: Spec[], edited: number, onChanged: () => void
       await restorePlaces(before);
       notifications.show({ message: 'The change was undone.' });
     } catch (error) {
-      showError('The change could not be undone completely', error);
+      showError('The change could not be fully undone', error);
     } finally {
       onChanged();
     }

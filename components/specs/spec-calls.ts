@@ -50,7 +50,7 @@ export async function retrySpec(specUploadId: string): Promise<void> {
   });
 }
 
-/** Sends a spec that has finished to the workflow service again. Throws `state_conflict` if a run is in progress. */
+/** Sends a finished spec to the workflow service again. Throws `state_conflict` if a run is in progress. */
 export async function processSpecAgain(specUploadId: string): Promise<void> {
   await callApi('/api/admin/specs/process-again', {
     method: 'POST',
@@ -59,7 +59,7 @@ export async function processSpecAgain(specUploadId: string): Promise<void> {
   });
 }
 
-/** Stops a spec that is queued or being processed. Throws `state_conflict` if it has finished meanwhile. */
+/** Stops a spec that is queued or being processed. Throws `state_conflict` if it has finished in the meantime. */
 export async function stopSpec(specUploadId: string): Promise<void> {
   await callApi('/api/admin/specs/stop', { method: 'POST', body: { specUploadId }, schema: stopResponse });
 }
@@ -101,7 +101,7 @@ export type Retried = { retried: number; skipped: number };
 /** What an edit changes. */
 export type SpecChange = Omit<EditMany, 'specUploadIds'>;
 
-/** Makes one call for each group of as many items as a call takes. */
+/** Splits items into groups of the maximum size per call, and makes one call for each. */
 async function inGroups<Item, Result>(
   items: Item[],
   call: (items: Item[]) => Promise<Result>,

@@ -11,7 +11,7 @@ import type { ChangesResponse, SpecChange, SpecVersion } from '@/lib/specs/schem
 import { readChanges } from './spec-calls';
 import classes from './spec-versions.module.css';
 
-/** How often the changes are read again while the text of a version is being read. */
+/** How often the changes are fetched while the text of a version is being read. */
 const READING_MS = 3_000;
 /** How many changes are shown at first, and how many more with each click. */
 const SHOWN = 25;
@@ -24,7 +24,7 @@ export function SpecChanges({ specUploadId, versions }: SpecChangesProps) {
   const others = versions.filter((item) => item !== shown);
   const before = others.find(({ version }) => shown !== undefined && version < shown.version);
   const [chosen, setChosen] = useState<string | null>(null);
-  // The chosen version can be deleted.
+  // The chosen version may have been deleted.
   const from = others.find((item) => item.specUploadId === chosen) ?? before;
   const fromId = from?.specUploadId ?? '';
   const { data, error, refetch } = useQuery({
@@ -165,7 +165,7 @@ function Change({ change }: { change: SpecChange }) {
       </Group>
       {change.pieces === null ? (
         <Text size="sm" c="dimmed" mt={4}>
-          The texts are too different to mark their words.
+          The texts are too different to show word changes.
         </Text>
       ) : (
         change.pieces.length > 0 && (

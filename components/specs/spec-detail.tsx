@@ -41,7 +41,7 @@ import { useSpecActions } from './use-spec-actions';
 import { forgetSpecLists } from './use-spec-list';
 import { VersionBadge } from './version-badge';
 
-/** Returns the history of a spec in one line. */
+/** Returns a spec's history as one line of text. */
 function describeHistory({ attempts, status }: Spec): string {
   return `History: ${countOf(attempts.length, 'attempt')}, ${statusLabel(status).toLowerCase()}`;
 }
@@ -58,7 +58,7 @@ type SpecDetailProps = {
   uploader: string | null;
   brands: string[];
   areas: string[];
-  /** The page at which the reader opens, and the words that it marks. */
+  /** The page at which the reader opens, and the words that it highlights. */
   page: number;
   q: string;
 };

@@ -35,7 +35,7 @@ export type SpecUploads = Pick<ReducerStore<UploadTrayState, UploadTrayAction>, 
   applyToAll: (facts: Partial<UploadFacts>) => void;
   /** Sets the specs that files are probably newer versions of. */
   setMatches: (matches: FoundMatch[]) => void;
-  /** Makes files new versions of their matches, or specs of their own. */
+  /** Marks files as new versions of their matches, or as new specs. */
   chooseVersion: (ids: string[], isNewVersion: boolean) => void;
   /** Sends a file again. */
   send: (id: string) => void;

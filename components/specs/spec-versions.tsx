@@ -16,13 +16,13 @@ export function SpecVersions({ spec }: { spec: Spec }) {
   const { specUploadId, version = 1, replacedBy } = spec;
   const hasVersions = version > 1 || Boolean(replacedBy);
   const { data, error, refetch } = useQuery({
-    // A change of the spec, such as its replacement, reads the versions again.
+    // Refetch the versions when the spec changes, for example when it is replaced.
     queryKey: ['specs', 'versions', specUploadId, spec.statusSeq],
     queryFn: ({ signal }) => readVersions(specUploadId, signal),
     enabled: hasVersions,
     placeholderData: (previous) => previous,
   });
-  // All other versions can be deleted.
+  // All other versions may have been deleted.
   if (!hasVersions || data?.length === 1) return null;
   return (
     <>

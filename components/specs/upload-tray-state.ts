@@ -185,7 +185,7 @@ export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayActi
           message: action.message,
           specUploadId: action.specUploadId ?? null,
           needsAttention: true,
-          // Another version may exist now, so the match is looked up again.
+          // A newer version may exist now, so look up the match again.
           ...(action.status === 'refused' && { match: undefined, isNewVersion: false }),
         })),
         action.id,
@@ -273,14 +273,14 @@ function withMatch(item: UploadItem, matches: FoundMatch[]): UploadItem {
   return { ...item, match: found.match };
 }
 
-/** Returns the file as a new version of its match, or as a spec of its own. */
+/** Marks the file as a new version of its match, or as a new spec. */
 function chooseVersion(item: UploadItem, isNewVersion: boolean, key: string | undefined): UploadItem {
   if (!key || !item.match || !isEditable(item) || item.isNewVersion === isNewVersion) return item;
   // A new version is another request, which the server would reject under the old idempotency key.
   return { ...item, isNewVersion, idempotencyKey: key, status: 'draft', message: null, specUploadId: null };
 }
 
-/** Returns the files whose match is still to be looked up. */
+/** Returns the files whose match has not been looked up yet. */
 export function filesToMatch(items: readonly UploadItem[]): UploadItem[] {
   return items.filter((item) => item.match === undefined && item.status !== 'duplicate' && isReady(item));
 }

@@ -26,7 +26,7 @@ export function UploadVersion({ item }: { item: UploadItem }) {
   );
 }
 
-/** Makes the choice for all files that match a spec, if there are several. */
+/** Sets the choice for all files that match a spec, if there are several. */
 export function AllNewVersions({ items }: { items: readonly UploadItem[] }) {
   const { chooseVersion } = useUploads();
   const matching = items.filter(canReplace);

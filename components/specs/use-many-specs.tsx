@@ -19,8 +19,8 @@ function retriedText({ retried, skipped }: Retried): string {
 export type ManyAction = 'retry' | 'download' | 'delete';
 
 /**
- * Returns actions that retry, download and (after confirmation) delete many specs. Each action shows its result in one
- * notification, except a download, which the browser shows.
+ * Returns actions that retry, download and (after confirmation) delete many specs. Each action shows one notification
+ * with its result, except downloads, whose progress the browser shows.
  */
 export function useManySpecs(onChanged: () => void) {
   const [busy, setBusy] = useState<ManyAction | null>(null);

@@ -6,12 +6,12 @@ import { matchFiles } from './spec-calls';
 import { useUploads } from './upload-queue-provider';
 import { filesToMatch, type UploadItem } from './upload-tray-state';
 
-/** How long the facts must stay the same before files are looked up: a property is typed letter by letter. */
+/** How long the facts must be unchanged before files are looked up, because a property is typed letter by letter. */
 const SETTLE_MS = 400;
 
 /**
- * Looks up the specs that the files to upload are probably newer versions of. The choice is only an offer, so a failure
- * shows nothing; the files are looked up again with the next change.
+ * Looks up the specs that the files to upload are probably newer versions of. A match is only a suggestion, so a
+ * failure shows nothing; the next change looks up the files again.
  */
 export function useMatches(items: readonly UploadItem[]): void {
   const { setMatches } = useUploads();

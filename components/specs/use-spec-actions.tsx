@@ -11,7 +11,10 @@ type Action = 'retry' | 'again' | 'stop' | 'delete' | 'download';
 /** `onRetried` is also called after a stop and after a spec was sent again. */
 type After = { onRetried: () => void; onDeleted: () => void };
 
-/** Returns actions that retry and download a spec and (after confirmation) process it again, stop and delete it. Shows failures as notifications. */
+/**
+ * Returns actions that retry and download a spec and, after confirmation, process it again, stop it and delete it.
+ * Failures are shown as notifications.
+ */
 export function useSpecActions(spec: Spec, { onRetried, onDeleted }: After) {
   const [busy, setBusy] = useState<Action | null>(null);
   const { specUploadId, fileName } = spec;
@@ -39,7 +42,7 @@ export function useSpecActions(spec: Spec, { onRetried, onDeleted }: After) {
         text: (
           <>
             <strong>{fileName}</strong> is sent to the workflow service again. The new result replaces the
-            present one.
+            current one.
           </>
         ),
         action: 'Process again',
@@ -54,12 +57,12 @@ export function useSpecActions(spec: Spec, { onRetried, onDeleted }: After) {
         title: 'Stop this spec?',
         text: (
           <>
-            <strong>{fileName}</strong> fails, and what the workflow service reports later is ignored. You can
-            try again afterwards.
+            <strong>{fileName}</strong> is marked as failed, and later reports from the workflow service are
+            ignored. You can try again afterwards.
           </>
         ),
         action: 'Stop',
-        cancel: 'Keep waiting',
+        cancel: 'Keep processing',
         onConfirm: () =>
           void run('stop', `${fileName} could not be stopped`, async () => {
             await stopSpec(specUploadId).finally(onRetried);

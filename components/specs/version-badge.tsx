@@ -3,7 +3,7 @@
 import { Badge } from '@mantine/core';
 import type { Spec } from '@/lib/specs/schema';
 
-/** Shows the version of a spec that has several, and the version that replaced it. */
+/** Shows the version of a spec that has more than one, and the version that replaced it. */
 export function VersionBadge({ spec: { version = 1, replacedBy } }: { spec: Spec }) {
   if (replacedBy) {
     return (

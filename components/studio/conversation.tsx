@@ -72,7 +72,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest 
   const runs = useMemo(() => (job ? runsOf(job, messages, variants) : []), [job, messages, variants]);
   const all = useMemo(() => runs.flatMap((run) => run.variants), [runs]);
   const usual = useMemo(() => usualDuration(jobs), [jobs]);
-  // Kept in session storage, as the text of the next prompt is, so that they survive a reload.
+  // Kept in session storage, like the text of the next prompt, to survive a reload.
   const [sourceKey, setSourceKey] = useSessionStorage<string | null>({
     key: `atelier:refine-source:${jobId}`,
     defaultValue: null,

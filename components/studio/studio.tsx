@@ -61,7 +61,7 @@ export function Studio({ project, userId, start }: StudioProps) {
   const { selectJob, filterJobs, connection, error } = gen;
   const canEdit = canEditProject(project);
 
-  // A click on an image must not wait for the code that shows it.
+  // Load the code that shows an image early, so a click does not wait for it.
   useEffect(() => whenUsed(() => void loadConversation().catch(() => undefined)), []);
   useEffect(() => selectJob(url.job), [url.job, selectJob]);
   useEffect(() => filterJobs(url.status), [url.status, filterJobs]);

@@ -7,13 +7,13 @@ import { postCancel, postJob, postMessage, postRetry, postSwap } from './image-g
 import { type ImageGenStart, imageGenReducer, isUnderWay, jobEvent, openImageGen } from './image-gen-state';
 import { createJobList } from './job-list';
 
-/** What a refinement can have of its own, instead of what its job has. */
+/** The materials and options of a refinement, which replace those of its job, and its mask. */
 export type OwnSettings = Pick<
   SendMessagePayload,
   'materialIds' | 'materialPayload' | 'options' | 'maskImageId'
 >;
 
-/** Subscriptions to single jobs, which are read again and ended together with the project's jobs. */
+/** Subscriptions to single jobs, which are refetched and closed together with the project's jobs. */
 type Subscriptions = { resync: () => void; hasUnfinished: () => boolean; endAll: () => void };
 
 /** Creates the state of a project's image jobs, held outside React, and everything that reads or changes it. */
@@ -52,7 +52,7 @@ export function createImageJobs(projectId: string, start?: ImageGenStart, subscr
       const known = get().current?.job;
       jobs.apply(event);
       if (!isCurrent(event.jobId)) return;
-      // Only the last prompt of a conversation runs, but an image of any prompt can be starred or deleted.
+      // Only the last prompt of a conversation can be running, but an image of any prompt can be starred or deleted.
       const isOfRun =
         known?.status !== event.status || known.run !== event.run || known.progress !== event.progress;
       void (isOfRun ? conversation.read() : conversation.renew());

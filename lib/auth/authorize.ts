@@ -39,7 +39,7 @@ async function requireCaller(request: Request): Promise<Caller> {
  */
 async function requireCurrentCaller(request: Request): Promise<Caller> {
   const caller = await requireCaller(request);
-  // The rights of an access token were just read from the database.
+  // No need to read the rights of an access token again: they were just read from the database.
   if (!isWrite(request) || caller.via === 'token') return caller;
   const account = await accountNow(caller.userId, caller.sessionId);
   if (!account.isActive) throw unauthenticated();

@@ -7,7 +7,7 @@ export const documentBudget = {
   /** Characters of all texts, names, titles and links. */
   characters: 2_000_000,
 };
-/** Limits over all masters of a document, each of which may be printed with every page. */
+/** Limits for all masters of a document together. They are low, because every page can print a master. */
 export const mastersBudget = { cells: 0, textParts: 500, characters: 10_000 };
 type Weight = typeof documentBudget;
 

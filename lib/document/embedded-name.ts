@@ -1,2 +1,2 @@
-/** The name of the file in a PDF that has the editable document. */
+/** The name of the embedded file that holds a PDF's editable document. */
 export const EMBEDDED_NAME = 'atelier-document.json';

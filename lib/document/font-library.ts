@@ -1,6 +1,6 @@
 type LibraryFont = { name: string; kind: 'Sans serif' | 'Serif' | 'Display' | 'Monospaced'; package: string };
 
-/** The font of texts that have no other. */
+/** The font of text that names no other. */
 export const STANDARD_FONT = 'Noto Sans';
 
 /** The open font families that every document can use besides the standard one, with their packages. */
@@ -20,12 +20,15 @@ export const fontLibrary: readonly LibraryFont[] = [
 ];
 const names = new Set([STANDARD_FONT, ...fontLibrary.map(({ name }) => name)]);
 
-/** Returns whether every document can use a font; any other name is that of a font that a project uploaded. */
+/**
+ * Returns whether the library has a font, so every document can use it. Other names are those of fonts that a project
+ * uploaded.
+ */
 export const isLibraryFont = (name: string): boolean => names.has(name);
 
 /**
- * Returns the CSS name of a font. That of an uploaded font is made of its code points, so it needs no quotes (which
- * the document's style sheet must not contain) and can be neither a CSS keyword nor a font of the machine.
+ * Returns the CSS name of a font. The name of an uploaded font is built from its code points, so it needs no quotes
+ * (which the document's style sheet must not contain) and cannot equal a CSS keyword or an installed font.
  */
 export function cssFontName(name: string): string {
   if (isLibraryFont(name)) return name;

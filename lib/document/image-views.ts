@@ -4,7 +4,7 @@ import type { DocumentImages } from './page-model';
 export const viewWidths = [320, 800, 1600, 3200] as const;
 export type ViewWidth = (typeof viewWidths)[number];
 
-/** Returns the path of an image of a project for the screen, by the key that `imageKey` returns. */
+/** Returns the path of an image of a project for the screen, by its key (see `imageKey`). */
 export function imageViewPath(projectId: string, key: string, width: ViewWidth): string {
   return `/api/projects/${projectId}/pages/images?${new URLSearchParams({ key, width: String(width) })}`;
 }

@@ -5,22 +5,22 @@ export const STANDARD_MARGIN = 18;
 /** A margin takes up at most this fraction of the shorter side of the paper. */
 const MAX_PART = 0.25;
 
-/** The footer has at least this margin, like the one below it. */
+/** The minimum margin of the footer, equal to the space below it. */
 const MIN_FOOTER = 7;
 
 /** The margins of a document in millimeters. */
 export type Margins = {
-  /** Of pages: for snapping and templates. */
+  /** The margin of pages, for snapping and templates. */
   page: number;
-  /** Left and right of the title and the number at the bottom of a page. */
+  /** The space to the left of the title and to the right of the number in a page's footer. */
   footer: number;
   contents: number;
   cover: { top: number; side: number; bottom: number };
 };
 
 /**
- * Returns the margins on paper of a size. `margin` is the one margin of the document; documents from before it was a
- * setting have none, and are printed with the different margins of that time.
+ * Returns the margins on paper of a size. `margin` is the one margin of the document; documents older than this setting
+ * have none, and print with the margins of that time.
  */
 export function marginsOf(margin: number | null, { width, height }: SheetSize): Margins {
   const most = Math.min(width, height) * MAX_PART;

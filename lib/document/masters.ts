@@ -13,7 +13,7 @@ import {
   unique,
 } from './page-model';
 
-// A master is a page whose elements and background are printed below those of the pages that use it: a logo, a header,
+// A master is a page whose elements and background are printed behind those of the pages that use it: a logo, a header,
 // a footer. It is stored in the form of a page, so it is edited, merged and drawn like one. Its footer, its entry in
 // the contents and its own master have no meaning.
 
@@ -24,7 +24,7 @@ export const MAX_MASTER_IMAGES = 50;
 const MAX_PLACEHOLDERS = 50;
 const WHITE = '#ffffff';
 
-/** The placeholders in the texts of a master: the number of the page, the number of all pages, the page's title. */
+/** The placeholders in the texts of a master: the page number, the total number of pages, and the page title. */
 export const placeholders = { page: '{page}', pages: '{pages}', title: '{title}' } as const;
 const PLACEHOLDER = /\{(page|pages|title)\}/g;
 
@@ -67,7 +67,7 @@ export const documentMasters = z
   )
   .prefault([{ id: DEFAULT_MASTER, title: 'Default', elements: [] }]);
 
-/** Returns the master of a page; null if it uses none, or one that prints nothing. */
+/** Returns the master of a page, or null if it uses none or one that prints nothing. */
 export function masterOf(masters: readonly PageData[], { masterId }: Pick<PageData, 'masterId'>) {
   const master = masters.find(({ id }) => id === masterId);
   return master && (master.elements.length > 0 || master.background !== WHITE) ? master : null;
@@ -85,7 +85,7 @@ function filledRun(run: TextRun, { number, count, title }: PlaceholderValues): T
   const text = run.text.replace(PLACEHOLDER, (_, name) =>
     name === 'title' ? title : String(name === 'page' ? number : count),
   );
-  // Everything in a master is an artifact of the PDF, which cannot be a link.
+  // Everything in a master is an artifact in the PDF, and an artifact cannot be a link.
   return text === run.text && run.link === null ? run : { ...run, text, link: null };
 }
 

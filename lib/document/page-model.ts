@@ -56,7 +56,7 @@ export const textRun = z.strictObject({
   italic: z.boolean().default(false),
   underline: z.boolean().default(false),
   link: link.nullable().default(null),
-  /** Overrides the family of the element. */
+  /** Overrides the element's font family. */
   font: fontName.optional(),
   /** Overrides the font size of the element or heading. */
   size: between(4, 400).optional(),
@@ -122,7 +122,7 @@ export const textElement = z.strictObject({
   align,
   valign: z.enum(['top', 'middle', 'bottom']).default('top'),
   padding: between(0, 100).default(0),
-  /** Breaks words at the ends of lines, by the rules of the document's language. */
+  /** Hyphenates words at line ends by the rules of the document's language. */
   hyphenate: z.boolean().default(false),
 });
 
@@ -218,7 +218,7 @@ function firstTwice(ids: string[]): number {
   return ids.findIndex((value) => seen.size === seen.add(value).size);
 }
 
-/** Returns a check that adds an issue for the first item whose id another item has. */
+/** Returns a check that adds an issue for the first duplicate id. */
 export function unique<Item extends { id: string }>(what: string) {
   return (items: Item[], context: z.RefinementCtx) => {
     const at = firstTwice(items.map((item) => item.id));

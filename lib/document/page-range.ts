@@ -15,7 +15,7 @@ function parseRange(range: string): Span[] | null {
   return valid.length === spans.length ? valid.filter((span) => span !== null) : null;
 }
 
-/** Returns whether a text is a page range such as `1-3, 5, 8-`, whose pages may or may not exist. */
+/** Returns whether a text is a page range such as `1-3, 5, 8-`. Its pages need not exist. */
 export function isPageRange(range: string): boolean {
   return parseRange(range) !== null;
 }
@@ -27,7 +27,7 @@ export function pagesInRange(range: string | null, count: number): ReadonlySet<n
   return new Set(numbers.filter((number) => spans.some(({ from, to }) => from <= number && number <= to)));
 }
 
-/** Returns the first page that a range names and that a document with `count` pages does not have, or null. */
+/** Returns the first page of a range that does not exist in a document with `count` pages, or null. */
 export function missingPage(range: string, count: number): number | null {
   const ends = (parseRange(range) ?? []).flatMap(({ from, to }) => [from, Number.isFinite(to) ? to : from]);
   return ends.find((number) => number > count) ?? null;

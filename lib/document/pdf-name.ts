@@ -13,7 +13,7 @@ export type NameFacts = {
   version: number | null;
 };
 
-/** Returns whether a pattern has only known fields in braces. */
+/** Returns whether all fields in braces of a pattern are known. */
 export function isNamePattern(pattern: string): boolean {
   const names: readonly string[] = nameFields;
   const rest = pattern.replace(FIELD, (field, name: string) => (names.includes(name) ? '' : field));

@@ -1,12 +1,12 @@
 /** The first and last code point, inclusive. Lists of ranges are sorted, with gaps between the ranges. */
 export type Range = [first: number, last: number];
 
-/** The characters that the fonts of documents have. */
+/** The characters that document fonts can print. */
 export type PrintedCharacters = {
   all: Range[];
   /**
-   * Those of the fonts that documents name. For the others, the browser searches all fonts, but not in a text with a
-   * character that none of them has.
+   * The characters of the fonts that documents name. For other characters, the browser searches all fonts, unless the
+   * text also has a character that no font has.
    */
   named: Range[];
 };
@@ -45,7 +45,7 @@ function nameOf(character: string): string {
 }
 
 /** Returns a sentence about missing characters: `No font has the character Ω (U+03A9) on the cover.` */
-export function missingWords(missing: readonly string[], where = ''): string {
+export function missingCharactersMessage(missing: readonly string[], where = ''): string {
   const shown = missing.slice(0, NAMED).map(nameOf).join(', ');
   const rest = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : '';
   return `No font has ${missing.length === 1 ? 'the character' : 'the characters'} ${shown}${rest}${where}.`;

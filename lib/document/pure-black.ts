@@ -44,7 +44,7 @@ function inkOf(element: PageElement): PageElement {
   }
 }
 
-/** Returns a page whose text and rules are black where they are nearly black. Areas keep their color. */
+/** Returns a page whose text and rules are black where they are nearly black. Larger areas keep their color. */
 export function withPureBlack(page: PageData): PageData {
   return { ...page, elements: page.elements.map(inkOf) };
 }

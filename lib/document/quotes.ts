@@ -5,7 +5,7 @@ const english: Quotes = { double: ['“', '”'], single: ['‘', '’'] };
 const german: Quotes = { double: ['„', '“'], single: ['‚', '‘'] };
 const guillemets: Quotes = { double: ['«', '»'], single: ['‘', '’'] };
 const nordic: Quotes = { double: ['”', '”'], single: ['’', '’'] };
-/** By the first part of a language tag. */
+/** The quotation marks by the first part of a language tag. */
 const quotes = new Map<string, Quotes>([
   ['da', { double: ['»', '«'], single: ['›', '‹'] }],
   ['de', german],
@@ -20,7 +20,10 @@ const quotes = new Map<string, Quotes>([
   ['sv', nordic],
 ]);
 
-/** Returns the quotation marks of a language by its BCP 47 tag, the English ones if the table lacks the language. */
+/**
+ * Returns the quotation marks of a language by its BCP 47 tag, or the English ones if the table does not have the
+ * language.
+ */
 export function quotesOf(language: string): Quotes {
   if (/^de-ch\b/i.test(language)) return { double: ['«', '»'], single: ['‹', '›'] };
   return quotes.get(language.toLowerCase().split('-')[0] ?? '') ?? english;

@@ -26,7 +26,7 @@ export const projectDocument = z.object({
   format: pageFormat.default('A4'),
   orientation: orientation.default('portrait'),
   customSize,
-  /** The margin of pages, contents and cover in millimeters. Null in documents from before it was a setting. */
+  /** The margin of pages, contents and cover in millimeters. Null in documents older than this setting. */
   margin: z.number().min(0, 'must be at least 0').max(100, 'must be at most 100').nullable().default(null),
   /** The language of the texts, for screen readers. */
   language: languageTag.default('en'),
@@ -85,11 +85,11 @@ export const exportOptions = z.object({
   cropMarks: z.boolean().default(false),
   /** Prints text and rules that are nearly black as black without other inks. */
   pureBlack: z.boolean().default(false),
-  /** Follows PDF/A-2a, the standard for archives. */
+  /** Follows PDF/A-2a, the archiving standard. */
   pdfA: z.boolean().default(false),
-  /** Embeds the printed pages with the origin of their images, so that the PDF can be opened for editing. */
+  /** Embeds the printed pages with the prompts and seeds of their images, so the PDF can be opened for editing. */
   embedDocument: z.boolean().default(true),
-  /** The pattern of the file name for downloads; null for the name of the project. */
+  /** The file name pattern for downloads; null to use the project's name. */
   fileName: fileNamePattern.nullable().default(null),
   /** The version of the document when the export was requested; null if it is unknown. */
   documentVersion: z.int().min(0).nullable().default(null),
@@ -102,8 +102,8 @@ export type SheetOptions = Pick<
   'format' | 'orientation' | 'customSize' | 'includecover' | 'includeToc'
 >;
 
-/** Returns the options with which a document is printed unless an export has others. */
-export function ownOptions({
+/** Returns the default options for printing a document. */
+export function sheetOptionsOf({
   format,
   orientation,
   customSize,

@@ -16,7 +16,7 @@ const portraitSizes: Record<Exclude<SizeOptions['format'], 'custom'>, SheetSize>
   A4: { width: 210, height: 297 },
   letter: { width: 215.9, height: 279.4 },
   A3: { width: 297, height: 420 },
-  // The size of slides in presentation programs.
+  // The slide size of presentation programs.
   '16:9': { width: 190.5, height: 338.67 },
   square: { width: 210, height: 210 },
 };
@@ -42,7 +42,7 @@ export type ContentsSheet = {
 export type PageSheet = {
   kind: 'page';
   page: PageData;
-  /** The master of the page with its placeholders filled; null if there is nothing to print. */
+  /** The page's master with its placeholders filled in; null if there is nothing to print. */
   master: PageData | null;
   title: string;
   /** The margin of the footer in millimeters. */
@@ -58,7 +58,7 @@ export type SheetPlan = {
   size: SheetSize;
   /** What is printed around every sheet. */
   edge: SheetEdge;
-  /** Whether text and rules that are nearly black are black. */
+  /** Whether nearly black text and rules are printed in pure black. */
   isPureBlack: boolean;
   /** The placement of a page on its sheet: its own size, scaled by `scale`, with its corner at `left` and `top`. */
   pages: { size: SheetSize; scale: number; left: number; top: number };
@@ -166,7 +166,7 @@ function fitInto(own: SheetSize, size: SheetSize): SheetPlan['pages'] {
 /** The options of a plan. */
 export type PlanOptions = SheetOptions & Pick<ExportOptions, 'pages' | 'bleed' | 'cropMarks' | 'pureBlack'>;
 
-/** Returns the parts of a document with text and rules in pure black where they are nearly black. */
+/** Returns the parts of a document with nearly black text and rules in pure black. */
 function inked<Document extends PlannedDocument>(document: Document): Document {
   const { cover, masters, pages } = document;
   return {

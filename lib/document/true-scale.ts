@@ -3,7 +3,7 @@ import type { MaterialElement } from './page-model';
 type Size = { width: number; height: number };
 export type TrueScale = NonNullable<MaterialElement['trueScale']>;
 
-/** The scales at which a material can be printed: one to this many. */
+/** The scales at which a material can be printed, as the N in 1:N. */
 export const scaleRatios = [1, 2, 5] as const;
 
 /** The maximum number of tiles in a frame. */
@@ -15,8 +15,8 @@ const OVERLAP = 0.05;
 export type Tiles = Size & { places: { left: number; top: number }[] };
 
 /**
- * Returns the tiles that fill a frame with a texture at a true scale, or null if it would take too many. A tile is
- * slightly larger than the distance to the next one.
+ * Returns the tiles that fill a frame with a texture at a true scale, or null if that would take too many tiles. A tile
+ * is slightly larger than the distance to the next one.
  */
 export function tilesOf(frame: Size, { ratio, width, height }: TrueScale): Tiles | null {
   const step = { width: width / ratio, height: height / ratio };
@@ -30,7 +30,7 @@ export function tilesOf(frame: Size, { ratio, width, height }: TrueScale): Tiles
   return { width: step.width + OVERLAP, height: step.height + OVERLAP, places };
 }
 
-/** Real lengths of scale bars in millimeters. */
+/** The real lengths, in millimeters, that a scale bar can stand for. */
 const BARS = [1000, 500, 200, 100, 50, 20, 10];
 /** The maximum part of a frame's width that a scale bar takes up. */
 const BAR_PART = 0.6;

@@ -16,8 +16,8 @@ const HEADING_LINE = 1.2;
 const ROW_LINE = 1.3;
 const ROW_PADDING_MM = 2.4;
 
-// No letter of the standard font is narrower than a quarter of the font size; kerning and ligatures can reduce that
-// further.
+// No letter of the standard font is narrower than a quarter of the font size; kerning and ligatures can make letters
+// narrower still.
 const LETTER = 0.15;
 const IDEOGRAPH = 0.5;
 /** Minimum widths in other fonts and with reduced tracking, as a fraction of those in the standard font. */

@@ -40,9 +40,9 @@ async function storedSettings(db: Db, projectId: string): Promise<z.output<typeo
 }
 
 /**
- * Starts an export of the given pages; later saves do not change it. `fonts` are those of the project: with other
- * fonts, an earlier file is not reused. The work item is written in the same transaction. Throws `not_found`,
- * `too_large` or `idempotency_mismatch`.
+ * Starts an export of the given pages; later saves do not change it. `fonts` are the project's fonts: an earlier file
+ * is not reused if they have changed. The work item is written in the same transaction. Throws `not_found`, `too_large`
+ * or `idempotency_mismatch`.
  */
 export async function createExport(
   db: Db,

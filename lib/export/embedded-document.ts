@@ -10,14 +10,14 @@ import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { Snapshot } from './snapshot';
 
-/** Increase this when an embedded document no longer parses as this one. */
+/** Increase this when documents embedded earlier no longer parse. */
 const FORM = 1;
 
 const embeddedImage = z.object({
   key: z.string().max(500),
   width: z.number(),
   height: z.number(),
-  /** How a generated image was made; both are null for any other image. */
+  /** The prompt and seed of a generated image; both are null for any other image. */
   prompt: z.string().max(4000).nullable().catch(null),
   seed: z.string().max(100).nullable().catch(null),
 });

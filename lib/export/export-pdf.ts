@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
-import { missingFonts, type OwnFont, ownFontNames } from '@/lib/document/own-fonts';
 import type { PageData } from '@/lib/document/page-model';
+import { missingFonts, type ProjectFontFile, projectFontNames } from '@/lib/document/project-fonts';
 import { type ExportWarning, exportOptions, exportWarning } from '@/lib/document/schema';
 import { sheetTexts } from '@/lib/document/sheet-texts';
 import { planSheets, type Sheet } from '@/lib/document/sheets';
@@ -46,10 +46,10 @@ export type DocumentWork = {
   readSnapshot: (jobId: string) => Promise<{ rest: Omit<Snapshot, 'pages'>; pages: string[] }>;
   missingGlyphs: (sheets: Sheet[]) => Promise<ExportWarning[]>;
   /** Returns the fonts of a project with these names. */
-  readOwnFonts: (projectId: string, names: string[]) => Promise<OwnFont[]>;
+  readProjectFonts: (projectId: string, names: string[]) => Promise<ProjectFontFile[]>;
 };
 
-/** Returns the warnings without repetitions: a master has the same ones on each page. */
+/** Removes repeated warnings: a master causes the same ones on each page. */
 function distinct(warnings: ExportWarning[]): ExportWarning[] {
   return [...new Map(warnings.map((warning) => [JSON.stringify(warning), warning])).values()];
 }
@@ -115,7 +115,10 @@ function afterGrace(signal: AbortSignal): AbortSignal {
   return late.signal;
 }
 
-/** Reads the document of an export, and its pages as JSON. Parses one page at a time, with a pause for other work after each. */
+/**
+ * Returns the document of an export, and its pages as JSON. Parses one page at a time, and yields to other work after
+ * each.
+ */
 async function readDocument(
   job: Job,
   work: DocumentWork,
@@ -143,9 +146,9 @@ async function makeAndStore(
   const plan = planSheets(document, document.projectName, options);
   const title = document.cover.title || document.projectName;
   const { quality } = options;
-  const names = ownFontNames(plan.sheets.flatMap(sheetTexts));
-  const ownFonts = await work.readOwnFonts(job.project_id, names);
-  const render: RenderHtml = (input) => work.render({ ...input, ownFonts });
+  const names = projectFontNames(plan.sheets.flatMap(sheetTexts));
+  const projectFonts = await work.readProjectFonts(job.project_id, names);
+  const render: RenderHtml = (input) => work.render({ ...input, projectFonts });
   const tools = {
     render,
     readFile: readObject,
@@ -159,7 +162,7 @@ async function makeAndStore(
   const pdfJob = { ...about, files: document.images, maxImageBytes, report, signal };
   return withPdf(pdfJob, tools, async ({ pdf, warnings }) => {
     // Check the text before anything is stored, because a failure after that leaves a file behind.
-    const unprinted = missingFonts(plan.sheets, ownFonts);
+    const unprinted = missingFonts(plan.sheets, projectFonts);
     for (const sheets of chunkSheets(plan.sheets)) unprinted.push(...(await work.missingGlyphs(sheets)));
     let bytes = 0;
     const counted = async function* () {

@@ -20,8 +20,8 @@ async function derive(bytes: Uint8Array, width: number): Promise<Blob> {
 type ViewOf = { projectId: string; key: string; width: ViewWidth; userId: string; signal: AbortSignal };
 
 /**
- * Returns an image of a project for the screen as WebP: upright, in the colors of print, at most `width` pixels wide,
- * without metadata. Throws `not_found` if the project has no such image or its file cannot be read, and `unavailable`.
+ * Returns an image of a project for the screen as WebP: upright, in print colors, at most `width` pixels wide, without
+ * metadata. Throws `not_found` if the project has no such image or its file cannot be read, and `unavailable`.
  */
 export async function imageView({ projectId, key, width, userId, signal }: ViewOf): Promise<Blob> {
   const [image] = await findImages(projectId, [key]);
@@ -31,7 +31,7 @@ export async function imageView({ projectId, key, width, userId, signal }: ViewO
   return fairQueue('image-views').run(userId, async () => {
     const known = views.get(name);
     if (known) return known;
-    // The browser may have gone on to another page while the image was waiting. Then it ignores the response.
+    // The user may have moved to another page while the request was waiting; the browser then ignores the response.
     if (signal.aborted) throw new HttpError('not_found');
     const bytes = await readObject(image.path, MAX_FILE_BYTES);
     const made = bytes && (await derive(bytes, width).catch(() => null));

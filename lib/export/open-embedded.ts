@@ -19,8 +19,9 @@ export function parseEmbedded(json: Bytes): { projectId: string; imageKeys: stri
 }
 
 /**
- * Returns an embedded document as JSON in UTF-8, with other images: `images` has the id of the image that replaces one,
- * by its key, and null for one that stays. Frames of all other images are emptied and named in `notices`.
+ * Returns an embedded document as UTF-8 JSON with its images replaced. `images` maps the key of an image to the id of
+ * its replacement, or to null if the image stays. The frames of images that are not in the map become empty and are
+ * named in `notices`.
  */
 export function withImages(json: Bytes, images: ReadonlyMap<string, string | null>): Bytes {
   const { atelier, projectId, images: origins, ...document } = parseDocumentBody(embeddedDocument, json);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { mastersBudget, overBudget } from '@/lib/document/budget';
-import { ownFontNames } from '@/lib/document/own-fonts';
 import { imageKey, imagesOf, type PageData } from '@/lib/document/page-model';
 import { missingPage } from '@/lib/document/page-range';
+import { projectFontNames } from '@/lib/document/project-fonts';
 import { MAX_DOCUMENT_BYTES, type ProjectDocument, projectDocument } from '@/lib/document/schema';
 import { elementWords } from '@/lib/document/sheet-texts';
 import { HttpError } from '@/lib/errors/problem';
@@ -119,6 +119,6 @@ export function parseStored(rows: Bytes): {
   return {
     document: packed(document),
     imageKeys: [...new Set(keys.filter((key) => key !== null))],
-    fontNames: ownFontNames(texts),
+    fontNames: projectFontNames(texts),
   };
 }

@@ -12,10 +12,10 @@ import {
   fileNamePattern,
   languageTag,
   orientation,
-  ownOptions,
   pageFormat,
   pageRange,
   projectDocument,
+  sheetOptionsOf,
 } from '@/lib/document/schema';
 import { optionalFlagParam } from '@/lib/http/flag-param';
 import { cursorParam, limitParam } from '@/lib/http/page';
@@ -84,11 +84,11 @@ export const exportChoices = closed({
  */
 export function printOptions(
   choices: z.output<typeof exportChoices>,
-  document: Parameters<typeof ownOptions>[0] & { version?: number },
+  document: Parameters<typeof sheetOptionsOf>[0] & { version?: number },
 ): ExportOptions {
   const given = Object.entries(choices).filter(([, value]) => value !== undefined);
   return exportOptions.parse({
-    ...ownOptions(document),
+    ...sheetOptionsOf(document),
     documentVersion: document.version,
     ...Object.fromEntries(given),
   });
@@ -117,7 +117,7 @@ export const exportBody = closed({
   version: savedDocument.shape.version.optional(),
 });
 export type ExportPayload = z.input<typeof exportBody>;
-/** The largest PDF in bytes that a document can be read from. */
+/** The maximum size in bytes of a PDF from which a document can be read. */
 export const MAX_PDF_BYTES = 200 * 1024 * 1024;
 export const pdfForm = z.object({ file: z.file() });
 /** A document that was read from a PDF, and a message for each frame whose image is not available. */
@@ -135,7 +135,7 @@ export const renderQuery = z.object({
   /** Defaults to the document's own, as in an export. */
   format: pageFormat.optional(),
   orientation: orientation.optional(),
-  /** Default to the document's own, as in an export. */
+  /** Defaults to the document's own setting, as in an export. */
   includecover: optionalFlagParam,
   includeToc: optionalFlagParam,
 });

@@ -23,8 +23,8 @@ export async function listFonts(projectId: string): Promise<ProjectFont[]> {
 }
 
 /**
- * Returns the files of fonts of a project by their ids; those that it does not have are left out. The caller must check
- * access. Throws `unavailable`.
+ * Returns the files of a project's fonts by id. Fonts that the project does not have are left out. The caller must
+ * check access. Throws `unavailable`.
  */
 export async function readFontFiles(
   projectId: string,
@@ -35,7 +35,7 @@ export async function readFontFiles(
   return new Map(rows.map(({ id, bytes }) => [id, Buffer.from(bytes, 'base64')]));
 }
 
-/** Adds a font, or replaces that of the same family and style. Throws `state_conflict` if there are too many. */
+/** Adds a font, or replaces the one with the same family and style. Throws `state_conflict` if there are too many. */
 export async function addFont(
   place: { projectId: string; userId: string },
   { name, bold, italic }: FontStyle,
@@ -59,7 +59,7 @@ export async function addFont(
   return { id, name, bold, italic, fileName: file.fileName, createdAt };
 }
 
-/** Removes a font. Texts that use it are then set in the standard font. Throws `not_found`. */
+/** Removes a font. Text that uses it is then set in the standard font. Throws `not_found`. */
 export async function removeFont(projectId: string, id: string): Promise<void> {
   const args = { p_project: projectId, p_id: id };
   if (!(await callRpc('remove_project_font', args, z.boolean()))) throw new HttpError('not_found');

@@ -3,7 +3,7 @@ import { fontName } from '@/lib/document/page-model';
 import { HttpError } from '@/lib/errors/problem';
 import { type FontTables, readTables } from './read-tables';
 
-/** A font as documents find it: by the name of its family and its style. */
+/** The family name and style by which documents refer to a font. */
 export type FontStyle = { name: string; bold: boolean; italic: boolean };
 
 const required = ['cmap', 'head', 'hhea', 'hmtx', 'maxp', 'name', 'OS/2'];
@@ -23,7 +23,7 @@ const tableOf = (tables: FontTables, tag: string) => tables.get(tag) ?? Buffer.a
 
 const utf16be = (bytes: Buffer) => new TextDecoder('utf-16be').decode(bytes);
 
-/** Returns the name of the family in the `name` table: in English if it has that, otherwise its first one. */
+/** Returns the family name from the `name` table: the English one if there is one, otherwise the first. */
 function readFamily(table: Buffer): string {
   const count = Math.min(table.readUInt16BE(2), MAX_NAMES);
   const strings = table.readUInt16BE(4);
@@ -41,7 +41,7 @@ function readFamily(table: Buffer): string {
   return found;
 }
 
-/** Replaces the characters that names in documents cannot have. */
+/** Replaces characters that font names in documents cannot contain. */
 function cleanName(name: string): string {
   return name
     .replace(/[^\p{L}\p{N} .+_-]/gu, ' ')
@@ -59,7 +59,7 @@ function readStyle(tables: FontTables): FontStyle {
   const os2 = tableOf(tables, 'OS/2');
   const [embedding, selection] = [os2.readUInt16BE(8), os2.readUInt16BE(62)];
   if ((embedding & USAGE) === RESTRICTED || (embedding & BITMAPS_ONLY) !== 0) {
-    throw refused('The license of the font does not allow embedding it in documents.');
+    throw refused('The license of the font does not allow embedding.');
   }
   const name = fontName.safeParse(cleanName(readFamily(tableOf(tables, 'name'))));
   if (!name.success) throw refused('The font has no usable family name.');
@@ -67,9 +67,9 @@ function readStyle(tables: FontTables): FontStyle {
 }
 
 /**
- * Reads the family and style of an uploaded WOFF2, TrueType or OpenType file. Only the few tables that this needs are
- * read; browsers check a font completely before they use it. Throws `invalid_font` for any other file, a variable font,
- * and a font that may not be embedded or has the name of one in the library.
+ * Reads the family and style of an uploaded WOFF2, TrueType or OpenType file. Only the tables that this needs are read,
+ * because browsers fully validate a font before they use it. Throws `invalid_font` for any other file, a variable font,
+ * a font that may not be embedded, and a font with the name of a library font.
  */
 export async function readFont(file: Buffer): Promise<FontStyle> {
   const tables = await readTables(file).catch(() => null);

@@ -23,13 +23,13 @@ function readSfnt(file: Buffer): FontTables {
   return tables;
 }
 
-/** The tags that WOFF2 writes as their index in this list. */
+/** The tags that WOFF2 encodes as an index into this list. */
 const knownTags =
   'cmap head hhea hmtx maxp name OS/2 post cvt  fpgm glyf loca prep CFF  VORG EBDT EBLC gasp hdmx kern LTSH PCLT VDMX vhea vmtx BASE GDEF GPOS GSUB EBSC JSTF MATH CBDT CBLC COLR CPAL SVG  sbix acnt avar bdat bloc bsln cvar fdsc feat fmtx fvar gvar hsty just lcar mort morx opbd prop trak Zapf Silf Glat Gloc Feat Sill'.match(
     /.{4}(?= |$)/g,
   ) ?? [];
 
-/** Reads a number of variable length, at most five bytes, and returns it with the position after it. */
+/** Reads a number of one to five bytes, and returns it with the position after it. */
 function readBase128(file: Buffer, start: number): [value: number, end: number] {
   let value = 0;
   for (let at = start; at < start + 5; at += 1) {
@@ -41,8 +41,8 @@ function readBase128(file: Buffer, start: number): [value: number, end: number] 
 }
 
 /**
- * Reads a WOFF2 file (https://www.w3.org/TR/WOFF2/). The glyph tables stay as they are stored there, which is not the
- * form that they have in a TrueType file.
+ * Reads a WOFF2 file (https://www.w3.org/TR/WOFF2/). The glyph tables stay as they are stored there, in another form
+ * than in a TrueType file.
  */
 async function readWoff2(file: Buffer): Promise<FontTables> {
   const count = file.readUInt16BE(12);

@@ -7,7 +7,7 @@ export function fileWords(text: string, max: number): string {
 
 /**
  * Returns a function that makes file names unique by adding a number to repeated ones. Names that differ only in case
- * count as repeated, because they are the same file on some systems.
+ * count as repeated, because some file systems ignore case.
  */
 export function uniqueNames(): (stem: string, ending: string) => string {
   const taken = new Set<string>();

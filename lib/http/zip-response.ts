@@ -1,4 +1,4 @@
-/** Returns the response that sends a ZIP file. The page's link sets the file name in its `download` attribute. */
+/** Returns a response that sends a ZIP file. Its file name comes from the `download` attribute of the page's link. */
 export function zipResponse(zip: ReadableStream<Uint8Array>): Response {
   return new Response(zip, {
     headers: {

@@ -1,6 +1,6 @@
 import { makeZip } from 'client-zip';
 
-/** A file in a ZIP archive. Slashes in its name separate folders. A large file can be a stream. */
+/** A file in a ZIP archive. Slashes in its name create folders. A large file can be given as a stream. */
 export type ZipEntry = { name: string; bytes: Uint8Array | ReadableStream<Uint8Array>; modified: Date };
 
 async function* inputsOf(entries: AsyncIterable<ZipEntry>, onError: (error: unknown) => void) {

@@ -18,7 +18,10 @@ export const imageTrigger = z.object({
     page_id: z.string().nullable(),
     input_image: z.object({ id: uuid.nullable(), ...picture }).nullable(),
     variant: z.object({ variant_id: z.string(), run: z.int(), ...picture }).nullable(),
-    /** A PNG with the size of the variant, or of the input image without one: white where it is to change, else black. */
+    /**
+     * A PNG with the size of the variant, or of the input image without one: white where it is to change, black
+     * elsewhere.
+     */
     mask: z
       .object({ id: uuid, ...picture })
       .nullable()

@@ -12,8 +12,8 @@ const RESOLUTIONS = ['4K', '2K', '1K'];
 const FORMATS = ['jpg', 'png'];
 
 /**
- * Returns the color of an asset as a repeating texture, and the asset's name. Throws `not_found` if the asset has none
- * of a suitable size, or `unavailable`.
+ * Returns the color map of an asset as a repeating texture, and the asset's name. Throws `not_found` if the asset has
+ * no texture in a suitable resolution, or `unavailable`.
  */
 export async function getTexture(library: Library, id: string): Promise<{ bytes: Uint8Array; name: string }> {
   const { asset } = await requireAsset(library, id);

@@ -23,8 +23,8 @@ function offPage(element: PageElement, { width, height }: SheetSize): string | n
 }
 
 /**
- * Returns why trimming can leave a white line at an element, or null if it cannot. It can if an image or a filled shape
- * ends at the edge of the page instead of extending over the bleed.
+ * Returns a warning if an image or a filled shape ends at the edge of the page instead of extending over the bleed,
+ * where trimming can leave a white line. Returns null for any other element.
  */
 function endsAtEdge(element: PageElement, { width, height }: SheetSize, bleed: number): string | null {
   const isArea = element.type === 'image' || (element.type === 'shape' && element.fill !== null);
@@ -35,20 +35,20 @@ function endsAtEdge(element: PageElement, { width, height }: SheetSize, bleed: n
   return ends ? `Trimming can leave a white line. Extend the element ${bleed} mm beyond the page.` : null;
 }
 
-/** Returns why a material is not printed at its scale, or null if it is, or has none. */
+/** Returns why a material is not printed at its scale. Returns null if it is, or if it has no scale. */
 function offScale(element: PageElement, pageScale: number): string | null {
   if (element.type !== 'material' || !element.trueScale || imageKey(element) === null) return null;
   const { trueScale, w: width, h: height } = element;
   if (tilesOf({ width, height: height * SWATCH_PART }, trueScale) === null) {
-    return 'The frame is too large to fill it with the material at its scale.';
+    return 'The frame is too large to fill with the material at its scale.';
   }
   if (Math.abs(pageScale - 1) < 0.001) return null;
-  return `The page is scaled to ${Math.round(pageScale * 100)} % of its size, so the material is not at 1:${trueScale.ratio}.`;
+  return `The page is scaled to ${Math.round(pageScale * 100)}% of its size, so the material is not at 1:${trueScale.ratio}.`;
 }
 
 /**
- * Returns warnings for elements outside of their pages, those that do not extend over the bleed or are not at their scale,
- * and image frames without an image.
+ * Returns warnings for elements that are outside of their pages, that end at the edge of a page with a bleed, or that
+ * are not at their scale, and for image frames without an image.
  */
 export function layoutWarnings({ sheets, pages, edge }: SheetPlan): ExportWarning[] {
   return sheets.flatMap((sheet) => {

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
-import type { OwnFont } from '@/lib/document/own-fonts';
 import type { DocumentImages } from '@/lib/document/page-model';
+import type { ProjectFontFile } from '@/lib/document/project-fonts';
 import type { ExportQuality, ExportWarning, StoredImage } from '@/lib/document/schema';
 import type { SheetPlan, SheetSize } from '@/lib/document/sheets';
 import type { Log } from '@/lib/log/logger';
@@ -23,7 +23,7 @@ export type RenderHtml = (input: {
   /** The size of the paper; defaults to that of the plan. */
   paper?: SheetSize;
   /** The fonts of the project that the sheets use. */
-  ownFonts?: OwnFont[];
+  projectFonts?: ProjectFontFile[];
   /** The URL of links to sheets before the sheet's anchor; defaults to `#`. */
   linkBase?: string;
 }) => Promise<string>;

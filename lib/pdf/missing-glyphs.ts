@@ -1,11 +1,15 @@
-import { missingCharacters, missingWords, type PrintedCharacters } from '@/lib/document/printed-characters';
+import {
+  missingCharacters,
+  missingCharactersMessage,
+  type PrintedCharacters,
+} from '@/lib/document/printed-characters';
 import type { ExportWarning } from '@/lib/document/schema';
 import { type SheetText, sheetTexts } from '@/lib/document/sheet-texts';
 import type { Sheet } from '@/lib/document/sheets';
 
 function wordsFor(sheet: Sheet, missing: string[]): string {
   const where = { cover: ' on the cover', contents: ' in the contents', page: '' }[sheet.kind];
-  return `${missingWords(missing, where)} Empty boxes are printed instead.`;
+  return `${missingCharactersMessage(missing, where)} Empty boxes are printed instead.`;
 }
 
 /** Returns a warning for each element whose text has characters that are printed as empty boxes. */

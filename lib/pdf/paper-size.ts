@@ -5,7 +5,7 @@ import { pdfNumber } from './splice/pdf-values';
 
 const POINTS_PER_MM = 72 / 25.4;
 const MEDIA_BOX = '/MediaBox [';
-/** The precisions of a box in decimals, best first: it has to fit into the place of the box that Chromium wrote. */
+/** The precisions of a box in decimals, best first: the new box must not be longer than the one that Chromium wrote. */
 const PRECISIONS = [2, 1, 0];
 
 const inPoints = (mm: number) => mm * POINTS_PER_MM;

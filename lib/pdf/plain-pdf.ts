@@ -8,17 +8,17 @@ import { IMAGE_ORIGIN, printHtml } from './print-html';
 import { printImage } from './print-image';
 import type { PrintedImages } from './printed-images';
 
-/** Returns a warning about the options of a document that need printing in parts, if it has any. */
+/** Returns a warning if a document has options that require printing in parts. */
 function unmetOptions({ plan, attachment, isPdfA }: PdfJob): ExportWarning[] {
   const { bleed, cropMarks } = plan.edge;
   const unmet = [
-    (bleed > 0 || cropMarks) && 'crop marks or boxes for the bleed and the trimmed page',
-    plan.isPureBlack && 'black without other inks',
-    isPdfA && 'the form of PDF/A',
+    (bleed > 0 || cropMarks) && 'crop marks and bleed boxes',
+    plan.isPureBlack && 'pure black text',
+    isPdfA && 'PDF/A conformance',
     attachment && 'the editable document',
   ].filter((option) => typeof option === 'string');
   if (unmet.length === 0) return [];
-  const message = `The document could only be printed in one piece, so the PDF lacks ${unmet.join(', and ')}.`;
+  const message = `The document could only be printed in one piece, so the PDF lacks ${unmet.join(', ')}.`;
   return [{ code: 'option_unmet', pageId: null, elementId: null, message }];
 }
 

@@ -81,7 +81,7 @@ export async function copyImages(
       copied.push({ key, newKey: key, url: url ?? null, width, height });
       continue;
     }
-    // One after another, because each image is held in memory.
+    // Copy one image at a time, because each is held in memory.
     const bytes = await readObject(path, MAX_IMAGE_BYTES);
     if (!bytes) continue;
     const image = await storeImage({ projectId, userId, bytes, fileName, idempotency: null, reuse: true });

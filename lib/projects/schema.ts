@@ -23,7 +23,7 @@ export type Project = z.infer<typeof project>;
 export const CARD_IMAGES = 4;
 export const CARD_PEOPLE = 4;
 
-/** The name that a person has chosen, and the path of the person's picture. */
+/** A person's chosen name and the path of their picture. */
 const profile = { name: z.string().nullable().optional(), picture: z.string().nullable().optional() };
 
 /** A project in a list, with its newest images and its first members. */

@@ -82,8 +82,8 @@ async function removeOrphans(log: Log): Promise<void> {
 
 /**
  * Fails work items whose last attempt was lost, and runs past their deadline, combines the rows that count specs, and
- * updates the words of specs whose names changed. Once an hour, also removes old rows, deleted images and projects,
- * ended share links and orphaned files.
+ * updates the search index for specs whose names changed. Once an hour, also removes old rows, deleted images and
+ * projects, ended share links and orphaned files.
  */
 export async function reap(log: Log): Promise<{ dead: number; timedOut: number }> {
   const result = await callRpc('work_reap', {}, reaped);

@@ -22,14 +22,14 @@ type Returned = Database['public']['Functions']['spec_download']['Returns'][numb
 type SpecRow = Omit<Returned, 'property'> & { property: string | null };
 
 /**
- * Prepares a download of specs and returns its id. Throws `not_found` when none of them exists, and `invalid_request`
- * when their files are too large together.
+ * Prepares a download of specs and returns its id. Throws `not_found` if none of them exists, and `invalid_request` if
+ * their total size is too large.
  */
 export async function createDownload(userId: string, specUploadIds: string[]): Promise<string> {
   const args = { p_user: userId, p_ids: [...new Set(specUploadIds)], p_max_bytes: MAX_DOWNLOAD_BYTES };
   const result = accepted(await callRpc('create_spec_download', args, outcome));
   if (result.outcome === 'too_many_bytes') {
-    const message = 'have more than 2 GB together';
+    const message = 'are larger than 2 GB in total';
     throw new HttpError('invalid_request', `The files ${message}. Choose fewer specs.`, {
       errors: [{ path: 'specUploadIds', message }],
     });

@@ -1,4 +1,4 @@
-/** Matches a word. Accents can be separate characters. */
+/** Matches a word, including accents that are separate characters. */
 export const word = /[\p{Alphabetic}\p{Nd}\p{Mn}]+/gu;
 
 const spellings: Record<string, string> = {
@@ -14,7 +14,7 @@ const spellings: Record<string, string> = {
   œ: 'oe',
 };
 
-/** Returns the words of a text in the form that the search compares; `private.fold_text` in the database does the same. */
+/** Returns the words of a text, normalized for the search. Must match `private.fold_text` in the database. */
 export function foldedWords(text: string): string[] {
   const plain = text
     .normalize('NFKD')

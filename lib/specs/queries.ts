@@ -73,7 +73,7 @@ function toSpec(row: SpecRow, { jobs, url, text, match, replacedBy }: Additions)
   };
 }
 
-/** Returns the current versions of the rows that are replaced, by series. */
+/** Returns, by series, the current versions of the replaced specs among the rows. */
 async function currentVersionsOf(
   db: Db,
   rows: SpecRow[],
@@ -97,7 +97,7 @@ async function matchesOf(db: Db, ids: string[], q: string | undefined): Promise<
   return new Map(pages.map(({ spec_id, page, text }) => [spec_id, { page, ...passageOf(text, q) }]));
 }
 
-/** Adds the attempts, a signed URL, the state of the text, the match with a search and the current version to each row. */
+/** Adds the attempts, a signed URL, the text state, the search match and the current version to each row. */
 async function complete(db: Db, rows: SpecRow[], q?: string): Promise<Spec[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);

@@ -33,7 +33,7 @@ export const uploadFields = z.object({
     .optional()
     .meta({ json: { type: 'string', maxLength: 120 } }),
   onDuplicate: z.enum(['refuse', 'keep']).optional().default('refuse'),
-  /** The current spec with the same brand, area and property whose next version the file is. */
+  /** The current spec that the file replaces as its next version; it must have the same brand, area and property. */
   replaces: z
     .string()
     .transform((value) => value || undefined)
@@ -134,7 +134,7 @@ export type EditMany = z.infer<typeof editManyBody>;
 export const editedManyResponse = z.object({ edited: z.int(), missing: z.int() });
 export type EditedMany = z.infer<typeof editedManyResponse>;
 
-/** The maximum size of the specs of one download in bytes (2 GB, binary). */
+/** The maximum total size of the specs in one download in bytes (2 GB, binary). */
 export const MAX_DOWNLOAD_BYTES = 2 * 1024 * 1024 * 1024;
 
 /** Body of `POST /api/admin/specs/batch/downloads`. */
@@ -143,7 +143,7 @@ export const downloadResponse = z.object({ downloadId: uuid });
 export const downloadParams = z.object({ downloadId: uuid });
 export const zipFile = z.instanceof(ReadableStream<Uint8Array>);
 
-/** The maximum number of files that one call matches. */
+/** The maximum number of files per call. */
 export const MAX_MATCHED_FILES = 100;
 
 /** Body of `POST /api/admin/specs/matches`: files to upload. */
@@ -180,7 +180,7 @@ const resultBody = z.object({
     .transform((count) => Math.min(Math.max(Math.round(count), 0), MAX_COUNT))
     .meta({ json: { type: 'number' } })
     .optional(),
-  /** The sections in their order, instead of those in the outline of the PDF. */
+  /** The sections in order; they replace those in the outline of the PDF. */
   sections: z.array(reportedSection).max(MAX_SECTIONS, TOO_MANY_SECTIONS).optional(),
   error: reportedError.optional(),
 });
@@ -247,9 +247,9 @@ export const spec = z.object({
   /** Whether the text of the PDF can be searched. */
   textState: textState.optional(),
   match: specMatch.optional().meta({ description: MATCH }),
-  /** 1, or more if this spec replaced another one. */
+  /** 1 for the first version; higher if this spec replaced another one. */
   version: z.int().optional(),
-  /** The current version, if this is not it. */
+  /** The current version; null if this is the current one. */
   replacedBy: z.object({ specUploadId: uuid, version: z.int() }).nullable().optional(),
 });
 export type Spec = z.infer<typeof spec>;
@@ -331,8 +331,8 @@ export const specChange = z.object({
 export type SpecChange = z.infer<typeof specChange>;
 
 /**
- * The differences between two versions. `reading`: the text of a version is not read yet; `no_text`: a version has no
- * text to compare.
+ * The differences between two versions. `reading` means that the text of a version has not been read yet, and `no_text`
+ * that a version has no text to compare.
  */
 export const changesResponse = z.object({
   from: specVersion,
@@ -348,7 +348,7 @@ export const changesResponse = z.object({
   }),
   /** In the order of the newer version. */
   changes: z.array(specChange),
-  /** How many more changes there are. */
+  /** How many further changes are not listed. */
   more: z.int(),
 });
 export type ChangesResponse = z.infer<typeof changesResponse>;

@@ -107,7 +107,7 @@ async function store(form: Form, userId: string, idempotencyKey: string | null):
   if (stored.outcome === 'replaced') {
     throw new HttpError(
       'state_conflict',
-      `A newer version already exists: v${stored.version}. Upload the file as the next version of that one.`,
+      `A newer version already exists: v${stored.version}. Replace that version instead.`,
       { members: { specUploadId: stored.spec_upload_id } },
     );
   }

@@ -1,12 +1,12 @@
--- A material swap can have a mask that marks the part of the image to change.
+-- Lets a material swap have a mask that marks the region to change.
 
 -- The first prompt of a job has no variant. Its mask belongs to the image that a swap starts from.
 alter table public.image_messages drop constraint image_messages_mask;
 alter table public.image_messages add constraint image_messages_mask
   check (mask_image_id is null or variant_id is not null or ordinal = 1);
 
--- Returns null if the image is a PNG of the project with this size, else the outcome: mask_not_found | mask_unfit (with
--- the size that it must have). An id that is null is no mask, which is fine too.
+-- Returns null if the mask is a PNG of the project with this size or if there is no mask, otherwise the outcome:
+-- mask_not_found | mask_unfit (with the required size).
 create function private.mask_problem(p_mask uuid, p_project uuid, p_width int, p_height int) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare

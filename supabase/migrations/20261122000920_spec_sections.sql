@@ -1,15 +1,15 @@
--- Sections that the workflow service reports, and corrections of sections by administrators.
+-- Adds sections that the workflow service reports, and corrections of sections by administrators.
 
--- The corrections of a spec's sections. `spec_sections` has the current sections; a corrected spec keeps here those from
--- the workflow service or the outline: [{ title, page, level, text }].
+-- The corrections of a spec's sections. `spec_sections` has the current sections; the original ones of a corrected
+-- spec, from the workflow service or the outline, are kept here: [{ title, page, level, text }].
 create table private.section_sets (
   spec_id uuid primary key references public.spec_uploads (id) on delete cascade,
-  -- Counts the changes, so that an outdated correction is refused.
+  -- Counts the changes, to refuse outdated corrections.
   version int not null default 0,
   -- Null unless the sections are corrected.
   original jsonb,
   original_source text check (original_source in ('outline', 'workflow')),
-  -- When the workflow service reported other sections after the correction.
+  -- When the workflow service reported different sections after the correction.
   original_changed_at timestamptz
 );
 alter table private.section_sets enable row level security;
@@ -28,7 +28,7 @@ language sql volatile set search_path = '' as $$
     on conflict (spec_id) do update set version = x.version + 1
 $$;
 
--- Replaces the sections of a spec by [{ title, page, level, text }].
+-- Replaces the sections of a spec with [{ title, page, level, text }].
 create function private.put_sections(p_id uuid, p_source text, p_sections jsonb) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -60,7 +60,7 @@ language sql stable security definer set search_path = '' as $$
    where s.id = p_id and private.is_admin()
 $$;
 
--- Replaces the sections of a spec by corrected ones, and keeps the original ones at the first correction.
+-- Replaces the sections of a spec with corrected ones, and keeps the original ones at the first correction.
 -- outcome: saved | conflict (with the current version) | unread (the PDF has not been read yet) | not_found
 create function public.save_spec_sections(p_id uuid, p_version int, p_sections jsonb) returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -85,7 +85,7 @@ begin
   return jsonb_build_object('outcome', 'saved', 'version', private.sections_version(p_id));
 end $$;
 
--- Replaces corrected sections by the original ones. outcome: saved | conflict (with the current version) | not_found
+-- Replaces corrected sections with the original ones. outcome: saved | conflict (with the current version) | not_found
 create function public.restore_spec_sections(p_id uuid, p_version int) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -116,7 +116,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Applies a callback as `apply_spec_callback` does. If it is applied, stores the sections that it reports: they replace
--- the outline and those of earlier runs, but not corrected ones, of which they become the original.
+-- the outline and those of earlier runs, but not corrected ones, whose original they become.
 create function public.apply_spec_report(p_id uuid, p_status text, p_run int default null, p_count int default null,
   p_error text default null, p_sections jsonb default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$

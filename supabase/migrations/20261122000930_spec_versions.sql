@@ -1,8 +1,7 @@
--- Lets a newer file replace a spec as its next version. The versions of a series are numbered, and a number exists once,
--- so a series can neither fork nor have a cycle.
+-- Lets a newer file replace a spec as its next version. The versions of a series have unique numbers, so a series can
+-- neither fork nor have a cycle.
 
--- Each existing spec gets a series of its own from the default. All versions of a series have the same brand, area and
--- property.
+-- By default, each existing spec gets its own series. All versions of a series have the same brand, area and property.
 alter table public.spec_uploads
   add column series_id uuid not null default gen_random_uuid(),
   add column version int not null default 1 check (version >= 1),
@@ -117,7 +116,7 @@ begin
   return private.idempotency_end(p_user, 'specs', p_idempotency_key, v_answer);
 end $$;
 
--- As before, but the deletion of the newest version changes the version before it, so all versions are locked.
+-- As before, but locks all versions, because deleting the newest version changes the one before it.
 create or replace function public.delete_spec(p_id uuid) returns text
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -144,8 +143,8 @@ begin
   return v_paths;
 end $$;
 
--- As before, but changes all versions of a spec, so that a series stays in one place. The number of specs counts those
--- of `p_ids` only.
+-- As before, but changes all versions of a spec, so all have the same brand, area and property. Counts only the specs
+-- in `p_ids`.
 create or replace function public.edit_specs(p_ids uuid[], p_brand text default null, p_area text default null,
   p_property text default null, p_clear_property boolean default false) returns jsonb
 language plpgsql volatile set search_path = '' as $$

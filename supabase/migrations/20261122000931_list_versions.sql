@@ -1,4 +1,4 @@
--- As before, but counts current versions only: the list leaves replaced versions out.
+-- As before, but counts only current versions, because the list leaves out replaced ones.
 create or replace function private.tally_specs() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- Finds the specs that files to upload are probably newer versions of.
+-- Finds, for each file to upload, the spec that it is probably a newer version of.
 
 -- Returns a file name without its ending and without what usually differs between versions: `v2`, `rev b`, a date, a
 -- year, `final`, `(1)`. Returns the whole name if nothing else is left. Only the first 500 characters, which fit in an
@@ -15,7 +15,8 @@ $$;
 create index documents_stem on public.documents (private.file_stem(file_name)) where kind = 'spec';
 
 -- Returns the current spec with the same brand, area and property and a similar file name for each file that has one:
--- [{ file_name, brand, area, property }]. `n` is the place of the file in the list. Of several specs, the newest counts.
+-- [{ file_name, brand, area, property }]. `n` is the position of the file in the list. If several match, the newest is
+-- returned.
 create function public.match_specs(p_files jsonb) returns table (n int, id uuid, file_name text, version int)
 language sql stable set search_path = '' as $$
   with files as materialized (

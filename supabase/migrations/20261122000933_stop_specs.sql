@@ -1,4 +1,4 @@
--- Lets administrators stop a spec whose workflow reports nothing.
+-- Lets administrators stop a spec, for example if its workflow never reports a result.
 
 -- Fails the current run of a spec that is queued or being processed. Callbacks that arrive later change nothing. Stopping
 -- a stopped spec again succeeds. outcome: stopped | conflict (with the current status) | not_found

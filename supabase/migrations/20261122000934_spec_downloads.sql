@@ -1,4 +1,4 @@
--- Adds downloads of many specs as one ZIP file: one call stores which specs were chosen, and a link downloads them.
+-- Adds downloads of many specs as one ZIP file: one call stores the chosen specs, and a link downloads them.
 
 create table private.spec_downloads (
   id uuid primary key default gen_random_uuid(),

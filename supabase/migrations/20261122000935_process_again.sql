@@ -1,6 +1,6 @@
--- Lets administrators process a spec again although it has not failed.
+-- Lets administrators process a spec again even if it did not fail.
 
--- As before, but the specs can have any of the statuses `p_from`.
+-- As before, but for specs with any of the statuses in `p_from`.
 drop function private.start_next_runs(uuid[], uuid);
 create function private.start_next_runs(p_ids uuid[], p_user uuid default null, p_from text[] default array['failed'])
 returns uuid[]
@@ -25,7 +25,7 @@ begin
   return v_ids;
 end $$;
 
--- Starts the next run of a spec that has finished. outcome: started | conflict (with the current status) | not_found
+-- Starts the next run of a finished spec. outcome: started | conflict (with the current status) | not_found
 create function public.process_spec_again(p_user uuid, p_id uuid) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare v_status text;

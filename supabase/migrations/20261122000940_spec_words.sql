@@ -1,5 +1,5 @@
--- Replaces the table of the search by one that an index can read in parts, newest specs first, and whose rows with the
--- text of a spec are not changed when its names change. `lib/specs/README.md` explains the layout.
+-- Replaces the search table with one that an index can read in parts, newest specs first. When the names of a spec
+-- change, the row with its text is not rewritten at once. `lib/specs/README.md` explains the layout.
 
 lock table private.spec_search in access exclusive mode;
 drop trigger add_to_search on public.spec_uploads;
@@ -39,7 +39,7 @@ create table private.spec_words (
 create table private.outdated_specs (
   spec_id uuid primary key references public.spec_uploads (id) on delete cascade
 );
--- The brands and areas that were merged into another. Their keys in `spec_words` stay and stand for the other.
+-- The brands and areas that were merged into another. Their keys stay in `spec_words` and now stand for the other one.
 create table private.merged_places (
   id uuid primary key,
   into_id uuid not null
@@ -53,7 +53,7 @@ alter table private.merged_places enable row level security;
 grant select, insert, update, delete
   on private.spec_blocks, private.spec_words, private.outdated_specs, private.merged_places to service_role;
 
--- Returns the words of the names and the error. Longer words than a tsvector can hold with their prefix are ignored.
+-- Returns the words of the names and the error. Ignores words that are too long for a tsvector with their prefix.
 create function private.names_words(p_block int, p_file_name text, p_property text, p_error text, p_brand_id uuid,
   p_area_type_id uuid) returns tsvector
 language sql immutable set search_path = '' as $$
@@ -66,13 +66,13 @@ language sql immutable set search_path = '' as $$
      where octet_length(w.word) <= 2000))
 $$;
 
--- Returns the words of the names and the error as the row with all words has them.
+-- Returns the words of the names and the error in the form of the row with all words.
 create function private.plain_words(p_names tsvector) returns tsvector
 language sql immutable set search_path = '' as $$
   select array_to_tsvector(array(select regexp_replace(n.lexeme, '^(\d+)[ne]', '\1a') from unnest(p_names) n))
 $$;
 
--- Returns words of pages as the row with all words has them.
+-- Returns words of pages in the form of the row with all words.
 create function private.text_words(p_block int, p_words text[]) returns tsvector
 language sql immutable set search_path = '' as $$
   select array_to_tsvector(array(select p_block || 'a' || w.word from unnest(p_words) w (word)))
@@ -82,7 +82,7 @@ $$;
 create function private.index_spec(p_id uuid) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
-  -- A tsvector holds less than 1 MB. The most frequent words come first, and longer ones are not searched for.
+  -- A tsvector holds less than 1 MB. The most frequent words are kept, and longer ones are never searched for.
   update private.spec_words x
      set words = private.plain_words(n.words) || private.text_words(x.block, array(
            select w.lexeme
@@ -153,7 +153,7 @@ insert into private.spec_words (spec_id, part, block, created_at, is_current, wo
          private.plain_words(n.words) || private.text_words(n.block, tsvector_to_array(x.body))
     from private.spec_words n join private.spec_search x on x.spec_id = n.spec_id;
 drop table private.spec_search;
--- Without a list of pending changes, which each search of a block would read as a whole.
+-- This index has no list of pending changes, because each search of a block would read the whole list.
 create index spec_words_words on private.spec_words using gin (words) with (fastupdate = off);
 
 -- Starts a new block if the last one is full, and writes the rows with all words of outdated specs for about two seconds.
@@ -168,7 +168,7 @@ begin
   select count(*) = 4096 into v_is_full
     from (select 1 from public.spec_uploads u
            where u.created_at >= (select max(b.first_at) from private.spec_blocks b) limit 4096) x;
-  -- The block starts in the future, so a transaction that does not see it yet has older specs.
+  -- The block starts in the future, so the specs of a transaction that does not see it yet are older.
   if v_is_full then
     insert into private.spec_blocks (first_at) select date_trunc('minute', now()) + interval '2 minutes'
       on conflict do nothing;

@@ -112,7 +112,7 @@ begin
 end $$;
 
 -- Returns the specs with a row that matches a query, but only `p_most` of them. The nested loop reads the newest blocks
--- first and stops then. With `p_pool`, checks only these specs.
+-- first and stops once it has enough. With `p_pool`, checks only these specs.
 create function private.some_specs(p_query text, p_part text, p_pool uuid[], p_most int) returns uuid[]
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan' set jit = 'off' as $$
 begin
@@ -138,8 +138,9 @@ begin
   return case when cardinality(v_ids) <= 1000 then v_ids end;
 end $$;
 
--- Does the same as `some_specs` for a query with a prefix. An index reads all words with a prefix, even if few specs have the other words,
--- so these (`p_start`) are searched first. A search for `p_exact` stops early if the last word is a whole one.
+-- Does the same as `some_specs` for a query with a prefix. An index reads all words with a prefix, even if few specs
+-- have the other words, so the other words (`p_start`) are searched first. If the last word is complete, the search for
+-- `p_exact` finds enough specs and stops early.
 create function private.some_with_prefix(p_query text, p_start text, p_exact text, p_part text, p_pool uuid[], p_most int)
 returns uuid[]
 language plpgsql stable set search_path = '' as $$
@@ -208,8 +209,8 @@ begin
      limit p_limit;
 end $$;
 
--- Returns the first specs in the range with a row that matches a query, except `p_except`, those whose names row matches
--- `p_not`, and outdated ones. Reads one block, then four, and so on.
+-- Returns the first specs in the range with a row that matches a query, except the specs in `p_except`, those whose
+-- names row matches `p_not`, and outdated ones. Reads one block, then four, and so on.
 create function private.scan_specs(p_query text, p_not text, p_except uuid[], p_range private.spec_range, p_limit int)
 returns table (id uuid, created_at timestamptz)
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan' set jit = 'off' as $$
@@ -262,8 +263,8 @@ begin
   end loop;
 end $$;
 
--- Returns the first specs in the range with all words of a search, except `p_except` and those whose names row matches
--- `p_not`.
+-- Returns the first specs in the range with all words of a search, except the specs in `p_except` and those whose names
+-- row matches `p_not`.
 create function private.scan_matches(p_query private.spec_query, p_not text, p_except uuid[], p_range private.spec_range,
   p_limit int)
 returns table (id uuid, created_at timestamptz)
@@ -313,8 +314,8 @@ begin
      limit p_limit;
 end $$;
 
--- Returns the specs that match a search, best matches first, if these are too many to rank each: first those whose names
--- and error have all words, then the others.
+-- Returns the specs that match a search when there are too many to rank each one: first those whose names and error
+-- have all words, then the others.
 create function private.scan_by_rank(p_query private.spec_query, p_range private.spec_range, p_after_key text, p_limit int)
 returns table (id uuid, created_at timestamptz, sort_key text)
 language plpgsql stable set search_path = '' as $$
@@ -414,7 +415,7 @@ declare
   v_left int := p_limit;
   v_count int;
 begin
-  -- Where the key has few values, each value is a query that an index can order.
+  -- If the sort key has few values, query each value separately, because an index can then return the rows in order.
   case
     when p_sort = 'status' then v_keys := array['completed', 'failed', 'pending', 'processing'];
     when p_sort = 'brand' and p_ids is null then
@@ -430,8 +431,8 @@ begin
     v_tables := 'public.spec_uploads u';
     v_where := 'true';
     if p_query is not null then
-      -- With so many matches, an index of the sort order soon finds the first of them. The planner cannot know their
-      -- number, so `case` keeps it from using an index of words.
+      -- With so many matches, an index of the sort order soon finds the first of them. The planner cannot know how many
+      -- there are, so `case` keeps it from using the index of words.
       v_tables := v_tables || ' join private.spec_words x on x.spec_id = u.id and x.part = ''all''';
       v_where := 'case when u.id = any ($2) then true
                        when (select o.spec_id from private.outdated_specs o where o.spec_id = u.id) is not null then false

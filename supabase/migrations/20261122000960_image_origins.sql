@@ -1,4 +1,4 @@
--- Lets a PDF name the prompts and seeds of its images.
+-- Lets a PDF contain the prompts and seeds of its images.
 
 -- Returns the prompt and the seed of each generated image of a project, by path. Other paths are left out.
 create function public.image_origins(p_project uuid, p_paths text[])

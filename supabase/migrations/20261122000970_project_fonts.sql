@@ -1,5 +1,5 @@
--- Adds the fonts that a project uploads. Their bytes are in the table and not in storage: they are small, and so they are
--- removed and restored together with their project.
+-- Adds the fonts that a project uploads. Their bytes are in the table instead of storage, because they are small and
+-- are then removed and restored with their project.
 
 create table private.project_fonts (
   id uuid primary key default gen_random_uuid(),

@@ -1,5 +1,5 @@
--- The settings of a document that no query looks into: its own paper size, margin, whether it has a cover and contents,
--- and its masters. Missing ones have the defaults of the app.
+-- The settings of a document that no query reads: its custom paper size, its margin, whether it has a cover and
+-- contents, and its masters. The app has the defaults of missing ones.
 alter table public.project_pages add column settings json not null default '{}' check (json_typeof(settings) = 'object');
 
 alter table public.project_pages drop constraint project_pages_format_check;
@@ -34,7 +34,7 @@ revoke execute on function public.save_project_pages(uuid, uuid, int, text, text
   from public, anon, authenticated;
 grant execute on function public.save_project_pages(uuid, uuid, int, text, text, jsonb, json, text, json) to service_role;
 
--- As before; images of masters, which are among the settings, are kept as well.
+-- As before, but also keeps the images of masters, which are part of the settings.
 create or replace function public.remove_deleted_images(p_age_s int, p_limit int) returns int
 language sql volatile set search_path = '' as $$
   with shown as materialized (

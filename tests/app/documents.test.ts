@@ -99,7 +99,7 @@ describe('the pages of a project', () => {
     expect(bare.text).toContain('@page { size: 210mm 297mm;');
     const { job } = await exported(team.owner.api, { projectId: id, pages: document.pages });
     expect(job).toMatchObject({ pageCount: 3, options: { format: 'custom', includecover: true } });
-    // A save without the settings has their defaults, like one without any other field.
+    // A save without the settings gets their defaults, like a save without any other field.
     expect((await save(id, { version: 1, pages: [] })).body).toMatchObject({
       format: 'A4',
       includecover: null,
@@ -112,7 +112,7 @@ describe('the pages of a project', () => {
     ['margin', { margin: -1 }],
     ['masters.0.elements', { masters: [{ id: 'm', elements: [tableElement] }] }],
     ['masters', { masters: Array.from({ length: 11 }, (_, n) => ({ id: `m${n}`, elements: [] })) }],
-  ])('a document with a wrong %s is refused', async (path, wrong) => {
+  ])('a document with an invalid %s is rejected', async (path, wrong) => {
     const id = await makeProject(team.owner.api);
     const response = await save(id, { version: 0, pages: [], ...wrong });
     expect(expectProblem(response, 'invalid_request').errors?.[0]?.path).toBe(path);
@@ -176,7 +176,7 @@ describe('the images of pages on screen', () => {
     return { response, bytes: new Uint8Array(await response.arrayBuffer()) };
   };
 
-  test('a screen gets a smaller image in the colors of print, and one with transparency keeps it', async () => {
+  test('a screen gets a smaller image in print colors, and transparency is kept', async () => {
     const { api } = team.owner;
     const id = await makeProject(api);
     const lime = { create: { width: 900, height: 600, channels: 3, background: '#7ac82a' } } as const;
@@ -202,7 +202,7 @@ describe('the images of pages on screen', () => {
     expect(await sharp(large.bytes).metadata()).toMatchObject({ width: 400, hasAlpha: true });
   });
 
-  test('an image of another project, and a width that does not exist, are refused', async () => {
+  test('an image of another project and a width that does not exist are rejected', async () => {
     const [id, other] = [await makeProject(team.owner.api), await makeProject(team.owner.api)];
     const foreign = await addImage(team.owner.api, other);
     expect((await viewOf(id, foreign.id, 320)).response.status).toBe(404);

@@ -145,7 +145,7 @@ describe.concurrent('an export', () => {
     ]);
   });
 
-  test('the options of an export are kept by its job, and give its file its name', async () => {
+  test('an export job stores its options, which determine the file name', async () => {
     const own = await makeProject(team.owner.api, 'Villa / Süd');
     const options = { pages: '2', bleed: 3, cropMarks: true, fileName: '{project} {date} v{version} Å' };
     const { job, pdf } = await exported(team.owner.api, { projectId: own, pages: chapters, options });
@@ -165,7 +165,7 @@ describe.concurrent('an export', () => {
     );
   });
 
-  test('the editable document of a PDF is opened in another project, with copies of its images', async () => {
+  test('the editable document of a PDF can be opened in another project, with copies of its images', async () => {
     const image = await addImage(api, team.projectId, await picture(600, 400, 'jpeg'));
     const frame = { type: 'image', x: 20, y: 20, w: 60, h: 40 } as const;
     const pages: PageInput[] = [
@@ -186,7 +186,7 @@ describe.concurrent('an export', () => {
     const copied = openedDocument.parse((await send(team.editor, elsewhere, pdf)).body);
     const [element] = copied.document.pages[0]?.elements ?? [];
     expect(copied.notices).toEqual([]);
-    if (element?.type !== 'image' || !element.imageId) throw new Error('The image is not copied.');
+    if (element?.type !== 'image' || !element.imageId) throw new Error('The image was not copied.');
     const { pdf: again } = await exported(team.editor.api, {
       projectId: elsewhere,
       pages: copied.document.pages,

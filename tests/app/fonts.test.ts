@@ -38,7 +38,7 @@ test('a font of the studio is listed, served as it was uploaded, replaced by its
   expect(await fontsIn(projectId)).toEqual([next]);
 });
 
-test('a file that is not a font, and one that is too large, are refused without being stored', async () => {
+test('a file that is not a font and a file that is too large are rejected without being stored', async () => {
   const projectId = await makeProject(member);
   expectProblem(await sendFont(member, projectId, Buffer.from('not a font')), 'invalid_font');
   expectProblem(await sendFont(member, projectId, Buffer.alloc(2 * 1024 * 1024 + 1)), 'too_large');

@@ -102,7 +102,7 @@ test('a swap starts an ordinary job for each material, from the same image with 
   }
 });
 
-test('a swap with a mask sends it with the image to the workflow, also when it is retried, and needs no words', async () => {
+test('a swap with a mask sends the mask and the image to the workflow, also on a retry, and needs no text', async () => {
   const { api } = team.editor;
   const { width = 0, height = 0 } = images[0] ?? {};
   const mask = await addImage(api, projectId, await picture(width, height));
@@ -126,7 +126,7 @@ test('a swap with a mask sends it with the image to the workflow, also when it i
   expect(await receivedTrigger(first, 2)).toMatchObject(sent);
 });
 
-test('a swap with a mask that does not fit the image or belongs to another project is refused', async () => {
+test('a swap with a mask that does not fit the image or belongs to another project is rejected', async () => {
   const { api } = team.editor;
   const { width = 0, height = 0 } = images[0] ?? {};
   const unfit = await addImage(api, projectId, await picture(width, height + 1));

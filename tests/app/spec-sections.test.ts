@@ -61,7 +61,7 @@ describe('sections that a workflow service reports', () => {
     ['a section without a title', [{ title: ' \n' }], /must not be empty/],
     ['a page 0', [{ title: 'A', page: 0 }], /page/],
     ['a level 0', [{ title: 'A', level: 0 }], /level/],
-    ['something else than a list', { title: 'A' }, /sections/],
+    ['a value that is not a list', { title: 'A' }, /sections/],
   ])('a report with %s gets a 400 that says why, and changes nothing', async (_name, sections, why) => {
     const id = await silentSpec();
     const response = await reportSections(id, sections);

@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 
 describe('a new version of a spec', () => {
-  test('the new version is listed in place of the older one, which leads to it', async () => {
+  test('the new version replaces the older one in the list, and the older one links to it', async () => {
     const listed = async (query = '') => {
       const { body } = await admin(`/api/admin/specs?brand=${encodeURIComponent(brandName)}${query}`);
       return specsResponse.parse(body);
@@ -63,7 +63,7 @@ describe('a new version of a spec', () => {
     expect(await audited('spec.version_added', second)).toBe(true);
   });
 
-  test('a file cannot replace an older version, a spec of another place or one that does not exist', async () => {
+  test('a file cannot replace an older version, a spec with another brand, area or property, or one that does not exist', async () => {
     const conflict = expectProblem(await sendUpload(admin, { ...place, replaces: first }), 'state_conflict');
     expect(conflict).toMatchObject({ specUploadId: second, detail: expect.stringContaining('v2') });
     const elsewhere = await sendUpload(admin, { ...place, area: 'Corridor', replaces: second });
@@ -75,7 +75,7 @@ describe('a new version of a spec', () => {
     }
   });
 
-  test('files to upload are matched with the current specs that they are newer versions of', async () => {
+  test('files to upload are matched with the current specs that they probably replace', async () => {
     const file = (fileName: string) => ({ ...place, fileName });
     const json = { files: [file('Lobby_V3.pdf'), file('spa.pdf')] };
     const response = await admin('/api/admin/specs/matches', { json });
@@ -91,7 +91,7 @@ describe('a new version of a spec', () => {
 });
 
 describe('the changes of a version', () => {
-  test('the sections that differ are returned with their words, in the order of the newer version', async () => {
+  test('the sections that differ are returned with the changed text, in the order of the newer version', async () => {
     const response = await admin(`/api/admin/specs/${second}/changes`);
     expect(response.status, excerpt(response)).toBe(200);
     const { from, to, counts, changes, ...rest } = changesResponse.parse(response.body);
@@ -124,7 +124,7 @@ describe('the changes of a version', () => {
   });
 });
 
-test('a spec that is being processed is stopped, and what its workflow reports later changes nothing', async () => {
+test('a spec that is being processed can be stopped, and later reports of its workflow change nothing', async () => {
   const id = await upload(admin, { brandName, propertyName: 'Stop [silent]' });
   await waitForStatus(admin, id, 'processing');
   const stop = () => admin('/api/admin/specs/stop', { json: { specUploadId: id } });
@@ -152,7 +152,7 @@ describe('a download of many specs', () => {
     return readZip(Buffer.from(await response.arrayBuffer()));
   };
 
-  test('the ZIP file has the files in folders of their brand, area and property, and says which are missing', async () => {
+  test('the ZIP file has folders by brand, area and property, and a list of missing files', async () => {
     const [one, two] = [await makePdf({ sections: 1 }), await makePdf({ sections: 1 })];
     const facts = { brandName, propertyName: 'Zip: a/b [silent]', fileName: 'Spa.PDF' };
     const ids = [

@@ -19,7 +19,9 @@ const TABLES = [
   'private.spec_words',
 ];
 
-/** Returns the word of a rank; the lower the rank, the more texts have it. No text has those from 50,000. */
+/**
+ * Returns the word of a rank; the lower the rank, the more texts have it. No text has words of rank 50,000 and above.
+ */
 export function wordOfRank(rank: number): string {
   const syllable = (n: number) => SYLLABLES.substr(2 * (n % SYLLABLE_COUNT), 2);
   return (
@@ -62,9 +64,9 @@ async function inParallel<T>(items: Iterable<T>, work: (item: T) => Promise<unkn
 }
 
 /**
- * Inserts the specs with the numbers `from` to `to`. Their texts have words with the frequencies of Zipf's law. The newest
- * 2,000 and every tenth have a page; the others have only the words of one. The words are what `private.names_words` and
- * `private.text_words` return, which would take most of the time.
+ * Inserts the specs with the numbers `from` to `to`. Their texts have words with the frequencies of Zipf's law. The
+ * newest 2,000 and every tenth have a page; the others have only the words of a page. The words are what
+ * `private.names_words` and `private.text_words` return, which would take most of the time.
  */
 async function fillSlice(tx: TransactionSql, from: number, to: number): Promise<void> {
   await tx`set local session_replication_role = replica`;
@@ -124,7 +126,7 @@ async function fillSlice(tx: TransactionSql, from: number, to: number): Promise<
 export async function fillSpecs(sql: Sql, specs: number): Promise<void> {
   await sql`insert into public.brands (name) select unnest(${BRANDS}::text[])`;
   await sql`insert into public.area_types (name) select 'Area' || i from generate_series(1, ${AREAS}) i`;
-  // The blocks that uploads at these times would have made.
+  // Create the blocks that uploads at these times would have created.
   await sql`insert into private.spec_blocks (first_at)
     select now() - make_interval(secs => i) from generate_series(4096, ${specs}::int, 4096) i order by i desc`;
   const starts = Array.from({ length: Math.ceil(specs / SLICE) }, (_, n) => n * SLICE);

@@ -43,14 +43,14 @@ async function openLightbox(page: Page, url: string): Promise<void> {
   await page.waitForSelector('[role=dialog] ul li');
 }
 
-/** Steps to the next image and back, and returns the milliseconds of both. */
+/** Steps to the next image and back, and returns how many milliseconds each took. */
 async function step(page: Page): Promise<number[]> {
   const times: number[] = [];
   for (const key of ['ArrowRight', 'ArrowLeft']) times.push(Number(await page.evaluate(timedKey(key))));
   return times;
 }
 
-/** Measures how much longer the full-screen view takes for the next image in a conversation of 50 prompts than of one. */
+/** Measures how much longer the full-screen view takes to show the next image with 50 prompts than with one. */
 export const lightboxNext: BenchRow = {
   name: 'lightbox-next',
   run: () =>

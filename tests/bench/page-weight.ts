@@ -7,7 +7,7 @@ import type { BenchRow } from '@/tests/bench/row';
 
 const BAR_KB = 300;
 
-/** Returns the body of a response as sent. */
+/** Returns the body of a response without decompressing it. */
 function get(url: string, headers: Record<string, string>): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { headers }, (response) => {
@@ -25,10 +25,10 @@ function get(url: string, headers: Record<string, string>): Promise<Buffer> {
   });
 }
 
-/** Returns the compressed size of the scripts that a page names: those that it needs before it can be used. */
+/** Returns the compressed size of the scripts in a page's HTML, which it needs before it can be used. */
 async function scriptKb(origin: string, path: string, headers: Record<string, string>): Promise<number> {
   const body = await get(`${origin}${path}`, headers);
-  // Old browsers alone load the script with `noModule`.
+  // Only old browsers load the script with `noModule`.
   const html = body.toString('utf8').replace(/<script[^>]*nomodule[^>]*>/gi, '');
   const scripts = new Set(html.match(/\/_next\/static\/chunks\/[^"\\?]+\.js/g));
   let bytes = 0;

@@ -12,7 +12,7 @@ const { url, env } = inject('atelier');
 const { open } = openBrowser();
 const email = 'member@atelier.test';
 
-test('a PDF that is dropped on the editor replaces the document, which can be undone, and some of its pages are exported for a printer', async () => {
+test('a PDF that is dropped on the editor replaces the document, which can be undone, and some of its pages are exported for a print shop', async () => {
   const member = apiAt(url, (await signIn(env, email)).headers);
   const from = await newProject(member, 'Source');
   const pages = ['a', 'b', 'c'].map((id) => ({

@@ -128,7 +128,7 @@ test('after an insertion, keys act on the new element; text, tables and images a
   expect((await elements()).find(({ id }) => id === 'long')?.h).toBeGreaterThan(30);
 });
 
-test('elements of another project are pasted with copies of their images, texts keep the structure of what is pasted, and keys and fields work as in other programs', async () => {
+test('elements of another project are pasted with copies of their images, pasted text keeps its structure, and keys and fields work as in other programs', async () => {
   const member = apiAt(url, (await signIn(env, email)).headers);
   const [source, projectId] = [await newProject(member, 'From'), await newProject(member, 'To')];
   const { id: imageId } = await addImage(member, source, await picture(1200, 900));
@@ -158,7 +158,7 @@ test('elements of another project are pasted with copies of their images, texts 
   expect(loaded.filter((one) => one.includes(pasted.imageId ?? ''))).not.toEqual([]);
   expect(loaded.filter((one) => one.includes('/storage/'))).toEqual([]);
 
-  // A field takes a sum in other units.
+  // A field accepts a sum in other units.
   const width = '::-p-xpath(//aside//label[text()="Width"]/following::input[1])';
   await page.locator(width).fill('1 in + 2');
   await page.waitForFunction(`document.querySelector('[data-target]').getBoundingClientRect().width > 0`);
@@ -203,7 +203,7 @@ test('elements of another project are pasted with copies of their images, texts 
     ],
   });
 
-  // The keys of the browser act on the document.
+  // Keyboard shortcuts of the browser act on the document.
   await pressControl(page, 's');
   await pressControl(page, 'f');
   await page.waitForSelector('[data-find]:focus');

@@ -30,7 +30,7 @@ const found = (page: Page, text: string) =>
     `document.querySelector('[role=toolbar] [role=status]').textContent === ${JSON.stringify(text)}`,
   );
 
-test('a PDF of many pages opens at a match of the search, and its pages, text and sections can be used', async () => {
+test('a long PDF opens at a search match, and its pages, text and sections can be used', async () => {
   const brandName = unique('Reader');
   await admin('/api/admin/brands', { json: { name: brandName } });
   const file = await makePdf({ sections: 60, title: 'Brand standards' });
@@ -72,7 +72,7 @@ test('a PDF of many pages opens at a match of the search, and its pages, text an
   await page.locator(byRole('button', 'Undo')).click();
   await page.locator('input[aria-label="Title of section 2"]').wait();
   await page.locator(byRole('button', 'Save')).click();
-  await page.locator('::-p-text(Corrected by hand)').wait();
+  await page.locator('::-p-text(Edited manually)').wait();
   await page.locator('::-p-xpath(//nav[@aria-label="Sections"]//button[contains(., "Foreword")])').wait();
 
   await page.locator(byRole('button', 'More actions for sections')).click();
@@ -82,7 +82,7 @@ test('a PDF of many pages opens at a match of the search, and its pages, text an
     '1,1,"Foreword",1,""',
     '2,2,"A part of the first",1,""',
   ]);
-  await page.locator('::-p-text(Back to original)').click();
+  await page.locator('::-p-text(Restore original)').click();
   await page.locator('::-p-text(From the outline of the PDF)').wait();
   await expectFitForAll(page);
 });

@@ -26,7 +26,7 @@ afterAll(() => files.remove());
 
 const pdf = (...texts: string[]) => makePdf({ sections: texts.length, texts });
 
-test('a spec gets newer versions from the table of uploads and from its page, which shows what changed', async () => {
+test('newer versions of a spec are uploaded from the upload table and from its page, which shows what changed', async () => {
   const first = await upload(admin, {
     brandName,
     fileName: 'lobby.pdf',
@@ -36,7 +36,7 @@ test('a spec gets newer versions from the table of uploads and from its page, wh
   const page = await open();
   await openSpecs(page, `?brand=${encodeURIComponent(brandName)}`);
 
-  // The table of uploads offers the file as a new version.
+  // The upload table offers to upload the file as a new version.
   await chooseFile(page, files.path, 'lobby v2.pdf', await pdf('Walls are oak.', 'Doors are 100 cm wide.'));
   await pickName(page, 'Brand of lobby v2.pdf', brandName);
   await pickName(page, 'Area of lobby v2.pdf', 'Lobby');
@@ -47,7 +47,7 @@ test('a spec gets newer versions from the table of uploads and from its page, wh
   await page.locator('::-p-text(All versions)').click();
   await page.locator(specRow('lobby.pdf', 'completed', 'v1, replaced by v2')).wait();
 
-  // The page of the older version leads to the newer one, which shows the changed words.
+  // The page of the older version links to the newer one, which shows the changed words.
   await goTo(page, `/admin/specs/${first}`);
   await page.locator(byRole('link', 'Open v2')).click();
   await page.locator('::-p-xpath(//h1[normalize-space()="lobby v2.pdf"])').wait();
@@ -59,7 +59,7 @@ test('a spec gets newer versions from the table of uploads and from its page, wh
   expect(await marked()).toEqual(['DEL 90', 'INS 100']);
   await expectFitForAll(page);
 
-  // The next version is uploaded from the page, and compared with any other.
+  // The next version is uploaded from the page and compared with an older one.
   await page.locator(byRole('button', 'Upload new version…')).click();
   await page.locator('::-p-text(The older version stays readable.)').wait();
   await expectFitForAll(page);
@@ -75,7 +75,7 @@ test('a spec gets newer versions from the table of uploads and from its page, wh
   await page.locator(byRole('option', 'v1 · lobby.pdf')).click();
   await page.locator('::-p-text(1 section added, 3 unchanged.)').wait();
 
-  // An edit of one version moves all, and can be undone.
+  // An edit of one version changes all versions, and can be undone.
   await page.locator(byRole('button', 'Edit…')).click();
   await page.locator(byRole('textbox', 'Property (optional)')).fill('Grand Hotel');
   await page.locator(byRole('button', 'Save')).click();

@@ -81,7 +81,7 @@ test('a page range is checked while it is typed', () => {
   expect(errors).toEqual([null, null, format, format, 'The document has only 2 pages.']);
 });
 
-test('a file that is not a PDF or too large is refused before it is uploaded', () => {
+test('a file that is not a PDF or is too large is rejected before it is uploaded', () => {
   const refusal = (name: string, type: string, size: number) => pdfRefusal({ name, type, size });
   expect(refusal('House.PDF', '', 5)).toBeNull();
   expect(refusal('house', 'application/pdf', 5)).toBeNull();

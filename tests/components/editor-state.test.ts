@@ -502,7 +502,7 @@ describe('sheets', () => {
     expect(usedColors(added.document, 20)).toContain('#aa3311');
   });
 
-  test('a master accepts no materials and tables, and not too many elements', () => {
+  test('a master rejects materials, tables and too many elements', () => {
     const start = act(open(page('a')), onMaster);
     const table = pageElement.parse({
       id: 't',
@@ -521,7 +521,7 @@ describe('sheets', () => {
     }
   });
 
-  test('a page can use a new master, all pages can, and no page does after it is deleted', () => {
+  test('a new master can be used by one page or by all pages, and by none after it is deleted', () => {
     const start = open(page('a'), page('b'));
     const added = act(start, { type: 'master-added', master: page('default'), pageId: 'b' });
     expect(added.document.pages.map(({ masterId }) => masterId)).toEqual(['default', 'default-2']);

@@ -33,7 +33,7 @@ const sourcesOf = (all: typeof elements) =>
       : [],
   );
 
-test('only images that the document does not have yet are asked for, each once', () => {
+test('only images that the document does not have yet are requested, each once', () => {
   expect(unknownImages(elements, images)).toEqual([foreign, path, hidden]);
   expect(unknownImages([text], images)).toEqual([]);
 });

@@ -22,7 +22,7 @@ describe('the search in a PDF', () => {
     ['door fire', []],
     ['', []],
     ['%', []],
-  ])('a search for %j finds its words in their order, the last one as a prefix', (q, expected) => {
+  ])('a search for %j finds its words in order, the last one as a prefix', (q, expected) => {
     expect(found(q)).toEqual(expected);
   });
 
@@ -105,7 +105,7 @@ describe('the zoom of a PDF', () => {
     expect(scaleOf(2, page, { width: 624, height: 424 })).toBe(2);
   });
 
-  test('the steps lead from any scale to the next one and stay within their bounds', () => {
+  test('a zoom step goes from any scale to the next step and stays within the limits', () => {
     expect([zoomStep(0.93, 1), zoomStep(0.93, -1), zoomStep(1, 1)]).toEqual([1, 0.75, 1.25]);
     expect([zoomStep(4, 1), zoomStep(0.1, -1)]).toEqual([4, 0.25]);
   });

@@ -35,7 +35,7 @@ test('arrow keys move the brush by a fortieth of the longer side, with Shift fiv
   expect(movedByKey('a', false, from, picture)).toBeNull();
 });
 
-test('screen readers are told where the brush is', () => {
+test('the position of the brush is described for screen readers', () => {
   expect(positionOf({ x: 100, y: 199 }, picture)).toBe('25% from the left, 100% from the top.');
 });
 

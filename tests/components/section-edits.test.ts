@@ -27,7 +27,7 @@ test('a level stays between 1 and 20, and the first and the last section do not 
   expect(apply(start, { type: 'move', key: 2, by: 1 })).toBe(start);
 });
 
-test('undo reverts one edit at a time, and what is typed into one field is one edit', () => {
+test('undo reverts one edit at a time, and typing into one field counts as one edit', () => {
   const edited = apply(
     start,
     { type: 'remove', key: 1 },

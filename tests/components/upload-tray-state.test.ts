@@ -203,7 +203,7 @@ describe('files that are newer versions of specs', () => {
     expect(idsOf(apply(looked, { type: 'queued', ids: ['b'] }))).toEqual(['c']);
   });
 
-  test('a file is a spec of its own until it is chosen as a new version, which makes it another request', () => {
+  test('a file is a new spec until the user chooses to upload it as a new version, which makes it another request', () => {
     const state = matched('a', 'b');
     expect(itemOf(state, 'a')).toMatchObject({ match, isNewVersion: false, idempotencyKey: 'key-a' });
     const chosen = apply(state, choose(true, 'a'));
@@ -221,7 +221,7 @@ describe('files that are newer versions of specs', () => {
     expect(itemOf(edited, 'a')).toMatchObject({ isNewVersion: false, match: undefined });
   });
 
-  test('a file that the server refuses is looked up again, because a newer version may exist', () => {
+  test('a file that the server rejects is looked up again, because a newer version may exist', () => {
     const state = apply(
       matched('a'),
       choose(true, 'a'),

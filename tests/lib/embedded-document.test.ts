@@ -49,7 +49,7 @@ describe('reading the document of a PDF', () => {
     expect(await read(pdfWithStream(deflateSync(Buffer.from('{}')), '', others))).toBe('{}');
   });
 
-  test('a PDF without a document, a damaged one and any other file are refused with the reason', async () => {
+  test('a PDF without a document, a damaged PDF and any other file are rejected with the reason', async () => {
     await expect(read(await pdfWith('{}', 'notes.json'))).rejects.toThrow(
       'The PDF has no editable document.',
     );
@@ -57,7 +57,7 @@ describe('reading the document of a PDF', () => {
     await expect(read('')).rejects.toThrow('The PDF cannot be read.');
   });
 
-  test('an embedded file that unpacks to far more than a document is refused within the limits of its process', async () => {
+  test('an embedded file that decompresses to far more than a document is rejected within the limits of its process', async () => {
     const bomb = deflateSync(Buffer.alloc(300 * 1024 * 1024, 32));
     await expect(read(pdfWithStream(bomb))).rejects.toThrow('The PDF takes too much time or memory to open.');
   });
@@ -75,7 +75,7 @@ const projectId = 'b0000000-0000-4000-8000-000000000001';
 const frame = { x: 0, y: 0, w: 50, h: 50 };
 
 describe('an embedded document', () => {
-  test('images that are copied get their new id, and frames without an image are named', () => {
+  test('copied images get their new ids, and frames without an image are named', () => {
     const other = crypto.randomUUID();
     const pages = [
       {

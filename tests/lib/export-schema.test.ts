@@ -6,7 +6,7 @@ import { marginsOf } from '@/lib/document/margins';
 import { documentPages, link, NO_MASTER, type PageInput, pageData } from '@/lib/document/page-model';
 import { isPageRange, missingPage, pagesInRange } from '@/lib/document/page-range';
 import { pdfName } from '@/lib/document/pdf-name';
-import { exportOptions, ownOptions, projectDocument } from '@/lib/document/schema';
+import { exportOptions, projectDocument, sheetOptionsOf } from '@/lib/document/schema';
 import { pageNumber, planSheets, sheetSize } from '@/lib/document/sheets';
 import { parseDocumentBody, parseExport, parseSaved } from '@/lib/export/parse-body';
 import {
@@ -125,7 +125,7 @@ test.each([
   expect([...pagesInRange(range, 9)]).toEqual(pages);
 });
 
-test('a page range that cannot be read, or with pages that do not exist, is refused', () => {
+test('a page range that is invalid or names pages that do not exist is rejected', () => {
   for (const range of ['', ',', '0', '-', '3-1', '1-2-3', 'a', '1;2', '12345', '1,,2', '0-3']) {
     expect([range, isPageRange(range)]).toEqual([range, false]);
   }
@@ -152,7 +152,7 @@ test.each([
   expect(pdfName(pattern, facts)).toBe(name);
 });
 
-test('a pattern for file names has only known fields', () => {
+test('a file name pattern accepts only known fields', () => {
   const accepted = (fileName: string) => exportOptions.safeParse({ fileName }).success;
   expect(['{project}', 'Offer', '{date} {version}'].map(accepted)).toEqual([true, true, true]);
   expect(['{client}', '{', '}{', '{{project}}', 'a\nb', 'a'.repeat(121)].some(accepted)).toBe(false);
@@ -340,7 +340,7 @@ test('sheets are numbered before anything is rendered', () => {
   expect(numbers).toEqual(sheets.flatMap((sheet) => (sheet.kind === 'page' ? sheet.number : [])));
 });
 
-test('one margin applies to pages, contents and cover; a document without one keeps those of before', () => {
+test('one margin applies to pages, contents and cover; a document without one keeps the previous margins', () => {
   const a4 = { width: 210, height: 297 };
   const side = { top: 8, side: 30, bottom: 30 };
   expect(marginsOf(30, a4)).toEqual({ page: 30, footer: 30, contents: 30, cover: side });
@@ -365,7 +365,7 @@ test('contents fit any paper, and have the margin of the document', () => {
       margin: 100,
       includeToc: true,
     });
-    const { size, sheets } = planSheets(document, 'House', exportOptions.parse(ownOptions(document)));
+    const { size, sheets } = planSheets(document, 'House', exportOptions.parse(sheetOptionsOf(document)));
     expect(size).toEqual({ width, height });
     const contents = sheets.flatMap((sheet) => (sheet.kind === 'contents' ? [sheet] : []));
     expect(contents.flatMap(({ entries }) => entries)).toHaveLength(3);

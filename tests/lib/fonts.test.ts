@@ -12,7 +12,7 @@ import { planSheets } from '@/lib/document/sheets';
 import { launchChromium } from '@/lib/pdf/chromium/launch';
 import { mainFonts } from '@/lib/pdf/fonts/font-files';
 import { printedCharacters, printFonts } from '@/lib/pdf/fonts/print-fonts';
-import { libraryFontFaces, ownFontFaces, webFontFaces } from '@/lib/pdf/fonts/web-fonts';
+import { libraryFontFaces, projectFontFaces, webFontFaces } from '@/lib/pdf/fonts/web-fonts';
 import { missingGlyphs } from '@/lib/pdf/missing-glyphs';
 import { textElement } from '@/tests/app/support/exports';
 import { studioFont } from '@/tests/app/support/fonts';
@@ -304,7 +304,7 @@ describe('the fonts of the library', () => {
 
   test('lines break alike in the preview and in print, in fonts of the library and of the project', async () => {
     const base64 = (await studioFont('Studio Serif')).toString('base64');
-    const own = ownFontFaces([{ name: 'Studio Serif', bold: false, italic: false, base64 }]);
+    const own = projectFontFaces([{ name: 'Studio Serif', bold: false, italic: false, base64 }]);
     const text =
       'Limewashed walls and a floor of oiled oak (木) hold the light of the bay through the day. Кириллица, Ελληνικά.';
     const runs = [{ text }, { text, bold: true, size: 8, tracking: 20 }, { text, italic: true }];

@@ -5,7 +5,7 @@ const key = 'images/projects/p/jobs/j/1/a b.png';
 const images = withViews('p', new Map([[key, { width: 1000, height: 500 }]]));
 const widthsOf = (sources = '') => sources.split(', ').map((source) => source.split(' ').at(-1));
 
-test('a screen chooses among the smaller images, up to the size of the original', () => {
+test('a browser can choose among smaller images, up to the size of the original', () => {
   const views = images.get(key)?.views;
   expect(widthsOf(views?.sources)).toEqual(['320w', '800w', '1000w']);
   expect(views?.sources).toMatch(

@@ -59,7 +59,7 @@ test('a missing font is reported at its element, even if the page and its master
   ]);
 });
 
-test('masters are small, because each page can print one', () => {
+test('masters have low limits, because each page can print one', () => {
   const many = (count: number, make: (id: string) => object) =>
     Array.from({ length: count }, (_, n) => make(`e${n}`));
   expect(issueOf({ id: 'm', elements: many(30, image) })).toBeUndefined();

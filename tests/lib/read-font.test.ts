@@ -39,7 +39,7 @@ describe('fonts of a studio', () => {
     });
   });
 
-  test('fonts that may be embedded for viewing, printing or editing are accepted, others are refused', async () => {
+  test('fonts that may be embedded for viewing, printing or editing are accepted; others are rejected', async () => {
     for (const type of [0x0, 0x4, 0x8, 0x104]) {
       expect(await readFont(await withEmbedding(type))).toMatchObject({ name: 'Studio' });
     }
@@ -48,7 +48,7 @@ describe('fonts of a studio', () => {
     }
   });
 
-  test('files of other types, variable fonts and names of the library are refused with the reason', async () => {
+  test('files of other types, variable fonts and library font names are rejected with the reason', async () => {
     const damaged = /not a WOFF2, TTF or OTF font/;
     expect(await detailOf(Buffer.from('%PDF-1.7'))).toMatch(damaged);
     expect(await detailOf(Buffer.alloc(0))).toMatch(damaged);
@@ -62,7 +62,7 @@ describe('fonts of a studio', () => {
     expect(await detailOf(await studioFont('★'))).toMatch(/family name/);
   });
 
-  test('a WOFF2 file that decompresses to more than 16 MB is refused', async () => {
+  test('a WOFF2 file that decompresses to more than 16 MB is rejected', async () => {
     const data = brotliCompressSync(Buffer.alloc(64 * 1024 * 1024));
     const head = Buffer.alloc(48);
     head.write('wOF2');
@@ -72,7 +72,7 @@ describe('fonts of a studio', () => {
     expect(await detailOf(Buffer.concat([head, Buffer.from([0, 10]), data]))).toMatch(/damaged/);
   });
 
-  test('a file with any changed or missing bytes is read or refused, and nothing else happens', async () => {
+  test('a file with any changed or missing bytes is either read or rejected', async () => {
     const files = [
       await studioFont('Studio'),
       await packedFont('noto-sans-thai/files/noto-sans-thai-thai-400-normal.woff2'),

@@ -45,7 +45,7 @@ describe('the parts of a spec', () => {
     ]);
   });
 
-  test('titles at the top of most pages are no header, and the last of several sections without a title in the text has it', () => {
+  test('titles at the top of most pages are not headers, and the last of several sections whose titles are not in the text gets it', () => {
     const sections = [
       section('Part 1', 1),
       section('Missing', 1, 2),
@@ -96,7 +96,7 @@ const shown = (pairs: ReturnType<typeof pairSections>) =>
   });
 
 describe('the sections of two versions', () => {
-  test('sections are paired by title whatever their number, and added and removed ones are at their places', () => {
+  test('sections are paired by title regardless of their number, and added and removed ones keep their positions', () => {
     const before = ['1 Walls', '2 Floors', '3 Light'].map((title) => part(title));
     const after = ['1 Walls', '2 Doors', '3 Light', '4 Art'].map((title) => part(title));
     expect(shown(pairSections(before, after))).toEqual([
@@ -108,13 +108,13 @@ describe('the sections of two versions', () => {
     ]);
   });
 
-  test('one section that changes its place is moved, and those around it are not', () => {
+  test('a section that changes its position is moved, and those around it are not', () => {
     const before = ['A', 'B', 'C', 'D'].map((title) => part(title));
     const after = ['D', 'A', 'B', 'C'].map((title) => part(title));
     expect(shown(pairSections(before, after))).toEqual(['D moved', 'A', 'B', 'C']);
   });
 
-  test('sections with the same title are told apart by the sections that contain them', () => {
+  test('sections with the same title are distinguished by the sections that contain them', () => {
     const before = [part('Lobby'), part('General', 'a', 2), part('Spa'), part('General', 'b', 2)];
     const after = [part('Spa'), part('General', 'b', 2), part('Lobby'), part('General', 'a', 2)];
     const same = pairSections(before, after).every((pair) => pair.before?.text === pair.after?.text);
@@ -156,7 +156,7 @@ describe('the text of two versions', () => {
     expect(marked(before, after)).toBe(expected);
   });
 
-  test('a long unchanged passage is cut, and both texts can be read from the pieces otherwise', () => {
+  test('a long unchanged passage is cut; apart from that, the pieces contain both texts', () => {
     const passage = 'Same words here. '.repeat(100);
     const result = marked(`a ${passage}b`, `x ${passage}y`) ?? '';
     expect(result.length).toBeLessThan(320);

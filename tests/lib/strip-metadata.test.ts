@@ -298,7 +298,7 @@ test('a file that ends too early fails, and nothing of its metadata is sent', as
   for (const image of [picture().png(), picture().jpeg(), picture().webp()]) {
     const file = await withSecrets(image).toBuffer();
     const scan = file.indexOf(Buffer.from([0xff, 0xda]));
-    // The coded data of a JPEG may end anywhere.
+    // The compressed image data of a JPEG may be cut off anywhere.
     const last = imageEnding(file) === '.jpg' ? scan + 4 : file.byteLength - 1;
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 12, max: last }), async (length) => {

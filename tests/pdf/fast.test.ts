@@ -243,7 +243,7 @@ describe('a document that is printed in parts', () => {
 
   test('text in fonts of the library and of the project is embedded as text, hyphenated and tagged', async () => {
     const base64 = (await studioFont('Studio Sans')).toString('base64');
-    const ownFonts = [{ name: 'Studio Sans', bold: false, italic: false, base64 }];
+    const projectFonts = [{ name: 'Studio Sans', bold: false, italic: false, base64 }];
     const text = textElement('text', '', {
       w: 40,
       h: 60,
@@ -266,7 +266,7 @@ describe('a document that is printed in parts', () => {
     });
     const { pdf, warnings } = await shop.fast(
       { pages: [{ id: 'p', title: 'Fonts', elements: [text] }] },
-      { render: (input) => shop.tools.render({ ...input, ownFonts }) },
+      { render: (input) => shop.tools.render({ ...input, projectFonts }) },
     );
     expect(warnings).toEqual([]);
     const { problems, fonts } = await inspectPdf(pdf);

@@ -45,7 +45,7 @@ async function checked(pdf: Buffer) {
   expect((await inspectPdf(pdf)).problems).toEqual([]);
   return PDFDocument.load(pdf, { updateMetadata: false });
 }
-/** Returns the bytes of a stream as they are in the file. */
+/** Returns the undecoded bytes of a stream. */
 function bytesOf(value: PDFObject | undefined): Buffer {
   if (!(value instanceof PDFRawStream)) throw new Error('The value is not a stream.');
   return Buffer.from(value.getContents());
@@ -84,7 +84,7 @@ describe('an export of some pages', () => {
 });
 
 describe('an export with bleed and crop marks', () => {
-  test('every page has the boxes, the bleed is painted and the marks stay out of it', async () => {
+  test('every page has the boxes, the bleed is painted, and the marks stay out of the bleed', async () => {
     const cover = { title: 'House', background: '#224422', path: 'photo' };
     const { pdf } = await shop.fast({
       pages: pagesTitled('a'),
@@ -198,23 +198,23 @@ describe('a material at a true scale', () => {
     },
   );
 
-  test('a material that cannot be at its scale is reported', async () => {
+  test('a material that cannot be printed at its scale is reported', async () => {
     const reported = async (element: object, format: 'A4' | 'letter') => {
       const pages = [{ id: 'p', elements: [{ ...material(5), ...element }] }];
       const { warnings } = await shop.make({ pages, files, options: { format } });
       return warnings.flatMap(({ code, message }) => (code === 'not_to_scale' ? [message] : []));
     };
     expect(await reported({}, 'letter')).toEqual([
-      'The page is scaled to 94 % of its size, so the material is not at 1:5.',
+      'The page is scaled to 94% of its size, so the material is not at 1:5.',
     ]);
     const tiny = { trueScale: { ratio: 5, width: 20, height: 20 } };
     expect(await reported(tiny, 'A4')).toEqual([
-      'The frame is too large to fill it with the material at its scale.',
+      'The frame is too large to fill with the material at its scale.',
     ]);
   });
 });
 
-test('text and rules that are nearly black print with black ink alone, if asked for', async () => {
+test('nearly black text and rules print with black ink alone if that option is set', async () => {
   const pages: PageInput[] = [
     {
       id: 'p',

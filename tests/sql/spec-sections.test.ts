@@ -87,14 +87,14 @@ describe('the sections that a workflow service reports', () => {
     expect(row?.sections_count).toBe(3);
   });
 
-  test('a reported count wins over the number of sections', async () => {
+  test('a reported count takes precedence over the number of sections', async () => {
     const id = await makeSpec(db.sql);
     await report(id, [{ title: 'A' }], { count: 12 });
     const [row] = await db.sql`select sections_count from public.spec_uploads where id = ${id}`;
     expect(row?.sections_count).toBe(12);
   });
 
-  test('a report that is not applied, of a failure, or without sections changes no sections', async () => {
+  test('a report that is not applied, reports a failure or has no sections changes no sections', async () => {
     const id = await makeSpec(db.sql);
     await report(id, [{ title: 'A' }]);
     expect(await report(id, [{ title: 'B' }])).toBe('duplicate');
@@ -108,7 +108,7 @@ describe('the sections that a workflow service reports', () => {
     expect(await read(outlined)).toMatchObject({ source: 'outline', sections: [{ title: 'Outline' }] });
   });
 
-  test('2,000 sections with 500 characters each are stored, and a section more is refused', async () => {
+  test('2,000 sections with 500 characters each are stored, and one more is rejected', async () => {
     const id = await makeSpec(db.sql);
     const many = Array.from({ length: 2000 }, (_, n) => ({ title: `Section ${n}`, text: 'x'.repeat(500) }));
     expect(await report(id, many)).toBe('applied');
@@ -121,7 +121,7 @@ describe('the sections that a workflow service reports', () => {
 });
 
 describe('corrected sections', () => {
-  test('a correction is saved over the version that it corrects, and no other', async () => {
+  test('a correction is saved only if it corrects the current version', async () => {
     const id = await makeSpec(db.sql);
     await finishText(id, [{ title: 'A', page: 1 }, { title: 'B' }]);
     const { version } = await read(id);
@@ -199,7 +199,7 @@ describe('corrected sections', () => {
     expect(await restore(randomUUID(), 0)).toEqual({ outcome: 'not_found' });
   });
 
-  test('of two corrections of one version at once, one is saved', async () => {
+  test('only one of two simultaneous corrections of a version is saved', async () => {
     const id = await makeSpec(db.sql);
     await finishText(id, [{ title: 'A' }]);
     const both = await Promise.all([save(id, 1, [{ title: 'B' }]), save(id, 1, [{ title: 'C' }])]);

@@ -67,7 +67,7 @@ describe('the versions of a spec', () => {
     await expect(fork).rejects.toThrow('spec_uploads_version');
   });
 
-  test('a version has the brand, area and property of the spec that it replaces', async () => {
+  test('a version must have the brand, area and property of the spec that it replaces', async () => {
     const [id] = await makeSeries(1, 'Grand Hotel');
     expect(await refused({ property: 'Other', replaces: id })).toBe('other_place');
     expect(await refused({ property: null, replaces: id })).toBe('other_place');
@@ -75,7 +75,7 @@ describe('the versions of a spec', () => {
     expect(await refused({ property: ' GRAND  hotel', replaces: id })).toBe('created');
   });
 
-  test('deleting the newest versions makes the newest remaining one current, whatever their order', async () => {
+  test('deleting the newest versions in any order makes the newest remaining one current', async () => {
     const ids = await makeSeries(4);
     await remove(ids[2] ?? '', ids[3] ?? '');
     expect(await versionsOf(ids)).toEqual([
@@ -88,7 +88,7 @@ describe('the versions of a spec', () => {
     expect(await versionsOf(ids)).toEqual([]);
   });
 
-  test('deleting a version in the middle closes the gap: the others keep their numbers', async () => {
+  test('deleting a version in the middle leaves the numbers of the others unchanged', async () => {
     const property = randomUUID();
     const ids = await makeSeries(3, property);
     await remove(ids[1] ?? '');
@@ -100,7 +100,7 @@ describe('the versions of a spec', () => {
     ]);
   });
 
-  test('an edit of one version moves all of them, and counts the specs that it names', async () => {
+  test('an edit of one version changes all of them, and counts only the specs that it names', async () => {
     const ids = await makeSeries(3);
     const [row] = await db.sql`select public.edit_specs(${ids.slice(1, 2)}, p_property => 'Moved') as answer`;
     expect(row?.answer).toEqual({ outcome: 'edited', count: 1 });
@@ -175,7 +175,7 @@ describe('match_specs', () => {
     return { file_name, brand: ' BRAND', area: 'area', property };
   };
 
-  test('a file matches the current spec of its place whose name differs only by its version', async () => {
+  test('a file matches the current spec with the same brand, area and property whose name differs only by its version', async () => {
     const first = await makeSpec(db.sql, { property: 'Match', fileName: 'Lobby Finishes v1.pdf' });
     await makeSpec(db.sql, { property: 'Match', fileName: 'Lobby Finishes v2.pdf', replaces: first });
     await makeSpec(db.sql, { property: 'Match', fileName: 'Bedroom 12.pdf' });

@@ -30,7 +30,7 @@ const viewKeys: Record<string, ViewKey> = {
   '-': 'zoom out',
 };
 
-/** Returns what a key does that works anywhere in the editor without changing the document, or null. */
+/** Returns the action of a key that works anywhere in the editor without changing the document, or null. */
 export function viewKey({ key, ctrlKey, metaKey, shiftKey, altKey }: Keys): ViewKey | null {
   if (altKey) return null;
   if (ctrlKey || metaKey) {

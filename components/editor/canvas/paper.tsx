@@ -32,7 +32,7 @@ type PagePaperProps = {
   without?: string | null;
 };
 
-/** Returns the sheet that shows a master by itself, with its placeholders as they are. */
+/** Returns the sheet that shows a master by itself, with its placeholders unfilled. */
 function masterSheet(master: PageData): Sheet {
   const page = { ...master, footer: false };
   return { kind: 'page', number: 0, page, master: null, title: master.title, footerMargin: 0 };

@@ -27,7 +27,7 @@ type CanvasDrag = {
 type CanvasDragOptions = {
   store: EditorStore;
   size: SheetSize;
-  /** The margin of the page to snap to, in millimeters. */
+  /** The page margin to snap to, in millimeters. */
   margin: number;
   /** CSS pixels per millimeter. */
   px: number;

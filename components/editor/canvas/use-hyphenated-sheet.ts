@@ -4,7 +4,7 @@ import { type Hyphenate, hyphenatorOf } from '@/lib/document/hyphenation/hyphena
 import type { Sheet } from '@/lib/document/sheets';
 import { useEditor } from '../use-editor';
 
-/** Returns a sheet as it is printed, with soft hyphens. They appear once the patterns of the language are loaded. */
+/** Returns a sheet with soft hyphens, as printed. They appear once the patterns of the language are loaded. */
 export function useHyphenatedSheet(sheet: Sheet): Sheet {
   const language = useEditor(({ document }) => document.language);
   const [hyphenate, setHyphenate] = useState<Hyphenate | null>(null);
@@ -14,7 +14,7 @@ export function useHyphenatedSheet(sheet: Sheet): Sheet {
     let isOutdated = false;
     hyphenatorOf(language).then(
       (loaded) => {
-        // React would call a function that is passed directly.
+        // The hyphenator is a function, and React would call a function that is passed directly.
         if (!isOutdated) setHyphenate(() => loaded);
       },
       // If the patterns cannot be loaded, for example offline, the text is shown without hyphenation.

@@ -11,7 +11,7 @@ const PAUSE_MS = 150;
 function measureOverflows(paper: HTMLElement): Record<string, number> {
   const found: Record<string, number> = {};
   for (const box of paper.querySelectorAll<HTMLElement>('[data-measured]')) {
-    // The ids of a master's elements may be those of elements of the page.
+    // Elements of a master and of the page may have the same ids.
     if (box.closest('.doc-master')) continue;
     const { measured: id = '' } = box.dataset;
     const isTall = box.scrollHeight - box.clientHeight > 1;

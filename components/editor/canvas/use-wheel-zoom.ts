@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import type { ZoomView } from './use-zoom';
 
-/** Zooms a desk with Ctrl+wheel around the pointer. */
+/** Zooms the canvas around the pointer with Ctrl+wheel. */
 export function useWheelZoom(desk: RefObject<HTMLElement | null>, zoomAt: ZoomView['zoomAt']): void {
   // By default, Ctrl+wheel zooms the window. Only a non-passive listener can prevent that.
   useEffect(() => {

@@ -7,7 +7,7 @@ import { useMemo, useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { createSubmitOnce } from '@/hooks/submit-once';
 import { useOnline } from '@/hooks/use-online';
-import { type ExportOptions, exportOptions, ownOptions } from '@/lib/document/schema';
+import { type ExportOptions, exportOptions, sheetOptionsOf } from '@/lib/document/schema';
 import { readDocumentVersion } from '../document-calls';
 import type { EditorDocument } from '../editor-change';
 import { useEditor, useEditorContext, useFrontSheetCount } from '../use-editor';
@@ -23,7 +23,7 @@ import { useExports } from './use-exports';
 type ExportDialogProps = {
   projectId: string;
   document: EditorDocument;
-  /** Saves pending changes, because an export uses the stored settings (but the pages that are sent). */
+  /** Saves pending changes, because an export uses the stored settings (but the pages sent with the request). */
   flush: () => Promise<void>;
   opened: boolean;
   onClose: () => void;
@@ -48,8 +48,8 @@ function ExportContent({ projectId, document, flush, onClose, onJump }: Omit<Exp
   const front = useFrontSheetCount();
   const online = useOnline();
   const list = useExports(projectId);
-  const [options, setOptions] = useState<ExportOptions>(() => exportOptions.parse(ownOptions(document)));
-  // Saves first, because the name of the file can have the version that is exported.
+  const [options, setOptions] = useState<ExportOptions>(() => exportOptions.parse(sheetOptionsOf(document)));
+  // Save first, because the file name can contain the exported version.
   const { data: saved } = useQuery({
     queryKey: ['document-version', projectId],
     queryFn: async () => {
@@ -63,7 +63,7 @@ function ExportContent({ projectId, document, flush, onClose, onJump }: Omit<Exp
   const [error, setError] = useState<unknown>(null);
   const submitOnce = useMemo(createSubmitOnce, []);
   const isEmpty = document.pages.length === 0;
-  // The pattern of the last export is the default for the next one, for everybody in the project.
+  // The pattern of the last export is the default for the next one, for all members of the project.
   const [ownName, setOwnName] = useState<string | null>();
   const fileName = ownName === undefined ? (list.items?.[0]?.options.fileName ?? null) : ownName;
   const isInvalid =

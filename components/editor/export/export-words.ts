@@ -3,7 +3,7 @@ import type { ExportOptions, ExportWarning } from '@/lib/document/schema';
 import { type PlannedDocument, pageNumber, sheetCount } from '@/lib/document/sheets';
 import type { ExportJob } from '@/lib/export/schema';
 import { wordsFor } from '../element-words';
-import { paperWords } from '../paper-words';
+import { paperLabel } from '../paper-label';
 
 /** Describes the options of an export: `A4, landscape, with cover and contents`. */
 export function optionsInWords({
@@ -25,7 +25,7 @@ export function optionsInWords({
     pureBlack && 'pure black text',
   ].filter((extra) => extra !== false);
   const kind = [
-    paperWords(paper),
+    paperLabel(paper),
     pages !== null && `pages ${pages}`,
     quality !== 'print' && `${quality} quality`,
     pdfA && 'PDF/A-2a',
@@ -51,12 +51,12 @@ export function exportProgress(
   return { words: `${pagesDone} of ${countOf(sheets, 'page')}`, share: pagesDone / sheets };
 }
 
-/** Where a warning leads: to a page or a master, and perhaps to one of its elements. */
+/** What a warning links to: a page or a master, and perhaps one of its elements. */
 export type WarningJump = { pageId: string; elementId: string | null };
 
 /**
- * Returns the label of a warning's page and element, with the number that the export gives the page, and where the
- * warning leads: `jump` is null for the cover and for deleted pages.
+ * Returns the label of a warning's page and element, with the page number in the export, and what the warning links to:
+ * `jump` is null for the cover and for deleted pages.
  */
 export function warningPlace(
   { pageId, elementId }: Pick<ExportWarning, 'pageId' | 'elementId'>,

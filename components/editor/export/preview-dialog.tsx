@@ -4,7 +4,7 @@ import { Loader, Modal, Stack } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useCallback, useEffect, useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
-import { type ExportOptions, exportOptions, ownOptions } from '@/lib/document/schema';
+import { type ExportOptions, exportOptions, sheetOptionsOf } from '@/lib/document/schema';
 import { sheetSize } from '@/lib/document/sheets';
 import type { EditorDocument } from '../editor-change';
 import classes from './export.module.css';
@@ -40,7 +40,7 @@ export function PreviewDialog({ opened, onClose, ...props }: PreviewDialogProps)
 }
 
 function Preview({ projectId, document, flush }: Omit<PreviewDialogProps, 'opened' | 'onClose'>) {
-  const [options, setOptions] = useState<ExportOptions>(() => exportOptions.parse(ownOptions(document)));
+  const [options, setOptions] = useState<ExportOptions>(() => exportOptions.parse(sheetOptionsOf(document)));
   const [isSaved, setIsSaved] = useState(false);
   const [isDrawn, setIsDrawn] = useState(false);
   const [error, setError] = useState<unknown>(null);

@@ -2,7 +2,7 @@
 
 import { Select, Switch } from '@mantine/core';
 import { type ExportOptions, orientation, pageFormat } from '@/lib/document/schema';
-import { formatNames } from '../paper-words';
+import { formatNames } from '../paper-label';
 import { useEditor } from '../use-editor';
 import classes from './export.module.css';
 

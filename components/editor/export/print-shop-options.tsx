@@ -13,7 +13,7 @@ const bleeds = [0, 2, 3, 5];
 
 type PrintShopOptionsProps = { value: ExportOptions; onChange: (options: ExportOptions) => void };
 
-/** Form fields for the quality of images, and for what printers and archives need. */
+/** Form fields for image quality, print shops and archiving. */
 export function PrintShopOptions({ value, onChange }: PrintShopOptionsProps) {
   return (
     <Stack gap="md">
@@ -53,7 +53,7 @@ export function PrintShopOptions({ value, onChange }: PrintShopOptionsProps) {
         description={
           value.pdfA
             ? 'PDF/A-2a does not allow embedded files.'
-            : 'The PDF can be opened in the editor again. It then contains prompts and seeds: turn this off for clients.'
+            : 'Lets you open the PDF in the editor again. It then contains prompts and seeds, so turn this off for clients.'
         }
         disabled={value.pdfA}
         checked={value.embedDocument && !value.pdfA}

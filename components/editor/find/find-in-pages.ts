@@ -2,7 +2,7 @@ import type { PageData, PageElement } from '@/lib/document/page-model';
 import { elementWords } from '@/lib/document/sheet-texts';
 import { plainText } from '../element-words';
 
-/** A page or element with the searched text. `elementId` is null for the title of the page. */
+/** A match: a page or element that contains the text. `elementId` is null if it is in the page's title. */
 export type Found = { pageId: string; elementId: string | null };
 
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
@@ -12,7 +12,7 @@ function textOf(element: PageElement): string {
   return [element.name, ...elementWords(element).map(({ text }) => text)].join('\n');
 }
 
-/** Returns where the pages have a text, in the order of the pages. Case and accents are ignored. */
+/** Returns the matches of a text in page order. Case and accents are ignored. */
 export function findInPages(pages: readonly PageData[], query: string): Found[] {
   const wanted = folded(query.trim());
   if (wanted === '') return [];

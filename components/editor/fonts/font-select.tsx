@@ -18,12 +18,12 @@ type FontSelectProps = {
   /** Null is the standard font; undefined means that the selected elements differ. */
   value: string | null | undefined;
   disabled?: boolean;
-  /** Whether the list is in a portal; an editor that closes when it loses the focus needs it close by. */
+  /** Whether the list is in a portal. An editor that closes when it loses focus must contain the list. */
   withinPortal?: boolean;
   onChange: (font: string | null) => void;
 };
 
-/** A list of the fonts, each shown in its own face. */
+/** A list of fonts, each shown in its own typeface. */
 export function FontSelect({ label, value, disabled, withinPortal = true, onChange }: FontSelectProps) {
   const { fonts } = useProjectFonts();
   const own = [...new Set(fonts.map(({ name }) => name))];
@@ -39,7 +39,7 @@ export function FontSelect({ label, value, disabled, withinPortal = true, onChan
       placeholder="Mixed"
       searchable
       allowDeselect={false}
-      nothingFoundMessage="No such font"
+      nothingFoundMessage="No font matches"
       disabled={disabled}
       maxDropdownHeight={320}
       comboboxProps={{ withinPortal }}

@@ -24,7 +24,7 @@ type NumberFieldProps = {
 const rounded = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals;
 
 /**
- * A number field that applies its value on each keystroke, as long as the value is within the limits. It also takes
+ * A number field that applies its value on each keystroke, as long as the value is within the limits. It also accepts
  * sums and other units of length (see `parseMeasure`). The arrow keys change it by `step`, with Shift by ten steps.
  */
 export function NumberField({
@@ -129,7 +129,7 @@ type ColorFieldProps = {
   /** Null means no color; undefined means that the selected elements differ. */
   value: string | null | undefined;
   disabled?: boolean;
-  /** Whether the picker is in a portal; an editor that closes when it loses the focus needs it close by. */
+  /** Whether the picker is in a portal. An editor that closes when it loses focus must contain the picker. */
   withinPortal?: boolean;
 } & (
   | { optional: true; onChange: (value: string | null) => void }

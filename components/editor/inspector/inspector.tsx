@@ -88,8 +88,8 @@ function elementsOf(page: PageData | null, ids: readonly string[]): PageElement[
 }
 
 /**
- * The settings of the selection, or of the open sheet and the document when nothing is selected, and the layers of the
- * page. `page` is the open page or master; `number` is null unless it is a page.
+ * The settings of the selection (or of the open sheet and the document if nothing is selected), and the layers of the
+ * page. `page` is the open page or master; `number` is null for a master.
  */
 export function Inspector({
   page,

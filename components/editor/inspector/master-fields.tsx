@@ -15,7 +15,7 @@ const texts = [
   { label: 'Page title', text: '{title}', align: 'left' },
 ] as const;
 
-/** The settings of a master, and what can be done with it. */
+/** The settings of a master, with its actions. */
 export function MasterFields({ master }: { master: PageData }) {
   const { store, canEdit } = useEditorContext();
   const paper = usePaper();
@@ -32,7 +32,7 @@ export function MasterFields({ master }: { master: PageData }) {
         Master
       </Title>
       <Text size="xs" c="dimmed">
-        Printed below the elements of every page that uses this master.
+        Printed behind the elements of every page that uses this master.
       </Text>
       <WordsField
         label="Name"

@@ -3,13 +3,13 @@
 import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { PageElement } from '@/lib/document/page-model';
-import { missingCharacters, missingWords } from '@/lib/document/printed-characters';
+import { missingCharacters, missingCharactersMessage } from '@/lib/document/printed-characters';
 import { elementWords } from '@/lib/document/sheet-texts';
 import { readPrintedCharacters } from '../document-calls';
 
 /** Warns about characters of an element that no font has, as soon as they are typed. */
 export function MissingCharacters({ element }: { element: PageElement }) {
-  // If this fails, the export still reports the characters.
+  // If this request fails, the export still reports the characters.
   const { data } = useQuery({
     queryKey: ['printed-characters'],
     queryFn: ({ signal }) => readPrintedCharacters(signal),
@@ -20,7 +20,7 @@ export function MissingCharacters({ element }: { element: PageElement }) {
   if (missing.size === 0) return null;
   return (
     <Alert color="red" variant="light" p="xs" role="status">
-      <Text size="xs">{missingWords([...missing])} Empty boxes will be printed instead.</Text>
+      <Text size="xs">{missingCharactersMessage([...missing])} Empty boxes will be printed instead.</Text>
     </Alert>
   );
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useLastKnown } from '@/hooks/use-last-known';
 import { customSize } from '@/lib/document/schema';
 import { fitPaper, type PaperPatch } from '../fit-paper';
-import { paperWords } from '../paper-words';
+import { paperLabel } from '../paper-label';
 import { useEditorContext } from '../use-editor';
 
 type PaperDialogProps = {
@@ -16,7 +16,7 @@ type PaperDialogProps = {
 
 /** Asks for a custom size, and whether a change of paper scales the elements. */
 export function PaperDialog({ asked, onClose }: PaperDialogProps) {
-  // Keep the content while the dialog fades out.
+  // Keep showing the content while the dialog fades out.
   const shown = useLastKnown<PaperPatch | null>(asked ?? undefined, null);
   return (
     <Modal opened={asked !== null} onClose={onClose} size="sm" title="Change the paper">
@@ -73,7 +73,7 @@ function PaperForm({ paper, onClose }: { paper: PaperPatch; onClose: () => void 
             Cancel
           </Button>
           <Button type="submit" disabled={!parsed.success} data-autofocus>
-            {parsed.success ? `Change to ${paperWords(chosen)}` : 'Change'}
+            {parsed.success ? `Change to ${paperLabel(chosen)}` : 'Change'}
           </Button>
         </Group>
       </Stack>

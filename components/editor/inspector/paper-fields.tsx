@@ -2,22 +2,22 @@
 
 import { Button, SegmentedControl, Select } from '@mantine/core';
 import { useState } from 'react';
-import { orientation, pageFormat } from '@/lib/document/schema';
+import { orientation as orientationSchema, pageFormat } from '@/lib/document/schema';
 import { sheetSize } from '@/lib/document/sheets';
 import { fitPaper, type PaperPatch } from '../fit-paper';
-import { formatNames, paperWords } from '../paper-words';
+import { formatNames, paperLabel } from '../paper-label';
 import { useEditorContext, usePaper } from '../use-editor';
 import { PaperDialog } from './paper-dialog';
 
 /** The fields for the size of the paper. If the document has elements, a dialog asks what happens to them. */
 export function PaperFields() {
   const { store, canEdit } = useEditorContext();
-  const { format, orientation: lies, customSize } = usePaper();
+  const { format, orientation, customSize } = usePaper();
   const [asked, setAsked] = useState<PaperPatch | null>(null);
   const change = (patch: Partial<PaperPatch>) => {
     const { document } = store.get();
-    const current = { format, orientation: lies, customSize };
-    // A custom size starts as the current one.
+    const current = { format, orientation, customSize };
+    // A custom size starts with the current size.
     const size = patch.format === 'custom' ? sheetSize(current) : customSize;
     const paper = { ...current, customSize: size, ...patch };
     const hasElements = [...document.masters, ...document.pages].some(({ elements }) => elements.length > 0);
@@ -37,7 +37,7 @@ export function PaperFields() {
       />
       {format === 'custom' && (
         <Button size="xs" variant="default" disabled={!canEdit} onClick={() => change({})}>
-          {paperWords({ format, orientation: lies, customSize })}: change…
+          {paperLabel({ format, orientation, customSize })}: change…
         </Button>
       )}
       {format !== 'custom' && format !== 'square' && (
@@ -45,13 +45,13 @@ export function PaperFields() {
           fullWidth
           size="xs"
           aria-label="Orientation"
-          value={lies}
+          value={orientation}
           disabled={!canEdit}
           data={[
             { value: 'portrait', label: 'Portrait' },
             { value: 'landscape', label: 'Landscape' },
           ]}
-          onChange={(value) => change({ orientation: orientation.parse(value) })}
+          onChange={(value) => change({ orientation: orientationSchema.parse(value) })}
         />
       )}
       <PaperDialog asked={asked} onClose={() => setAsked(null)} />

@@ -29,9 +29,8 @@ function termsOf(text: string, unit: MeasureUnit | undefined): Term[] | null {
 }
 
 /**
- * Returns the value that a number field shows for a typed text, rounded to hundredths: a number, a sum or a product, in
- * the field's unit or other units of length, such as `11+2`, `1 in` or `21 cm / 3`. Returns null for any
- * other text.
+ * Parses the text typed into a number field and returns its value, rounded to hundredths: a number, a sum or a product,
+ * in the field's unit or other units of length, such as `11+2`, `1 in` or `21 cm / 3`. Returns null for any other text.
  */
 export function parseMeasure(text: string, unit?: MeasureUnit): number | null {
   const terms = termsOf(text.trim().toLowerCase(), unit);

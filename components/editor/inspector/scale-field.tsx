@@ -15,7 +15,7 @@ import { useElementFields } from './use-element-fields';
 
 const FIT = 'fit';
 
-/** Returns the width and height that a texture shows in millimeters, or null if they are unknown. */
+/** Returns the real width and height of a texture in millimeters, or null if they are unknown. */
 export function textureSize({ type, dimensions_mm }: Pick<InfoResponse, 'type' | 'dimensions_mm'>) {
   const [width = 0, height = 0] = dimensions_mm ?? [];
   return type === 'textures' && width >= 1 && height >= 1 ? { width, height } : null;
@@ -42,8 +42,8 @@ export function ScaleField({ element, disabled }: { element: MaterialElement; di
     if (size) return null;
     if (info.error) return describeError(info.error);
     return isListed && info.isPending
-      ? 'Loading the real size …'
-      : 'The library does not know its real size.';
+      ? 'Loading the material’s size…'
+      : 'The library has no size for this material.';
   };
 
   const choose = async (ratio: TrueScale['ratio'] | undefined) => {

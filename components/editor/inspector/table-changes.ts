@@ -32,7 +32,7 @@ export function withRow({ columns, rows }: Grid, at = rows.length): Grid {
   };
 }
 
-/** Returns the table with a row moved to another index. Indexes beyond the ends change nothing. */
+/** Returns the table with a row moved to another index. An index out of range changes nothing. */
 export function withRowMoved({ columns, rows }: Grid, from: number, to: number): Grid {
   const row = rows[from];
   if (!row || to < 0 || to >= rows.length) return { columns, rows };

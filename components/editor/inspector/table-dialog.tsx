@@ -127,7 +127,7 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
     if (!/[\t\n]/.test(text)) return;
     event.preventDefault();
     settle();
-    // The line of the labels does not count as a row.
+    // The line with the labels does not count as a row.
     const without = leftOut(LABELS, column, text);
     if (without) tell(without);
     change(withPastedLabels(element, column, text));

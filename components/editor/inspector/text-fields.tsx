@@ -6,7 +6,7 @@ import { FontSelect } from '../fonts/font-select';
 import { ColorField, NumberField } from './fields';
 import { useElementFields } from './use-element-fields';
 
-/** The styles of whole text elements; fonts of words, bold, links and such are part of the text itself. */
+/** The styles of whole text elements. Styles of single words, such as bold and links, are part of the text itself. */
 export function TextFields({ elements }: { elements: readonly TextElement[] }) {
   const { value, field, change, disabled } = useElementFields(elements);
   return (

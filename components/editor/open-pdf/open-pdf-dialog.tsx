@@ -15,9 +15,9 @@ import { pdfRefusal, readDocumentOfPdf } from './read-pdf';
 type OpenPdfDialogProps = {
   opened: boolean;
   onClose: () => void;
-  /** A PDF that was dropped on the editor; null if the user is to choose one. */
+  /** The PDF that was dropped on the editor; null to let the user choose one. */
   file: File | null;
-  /** Called after the document was replaced. */
+  /** Called when the document is replaced. */
   onOpened: () => void;
 };
 
@@ -91,7 +91,7 @@ function OpenPdf({ file, onClose, onOpened }: Omit<OpenPdfDialogProps, 'opened'>
         <Text size="sm" role="status">
           {share < 1 ? `Uploading ${state.file.name} …` : 'Reading the document …'}
         </Text>
-        <Progress value={share * 100} animated={share === 1} aria-label="Upload of the PDF" />
+        <Progress value={share * 100} animated={share === 1} aria-label="Upload progress" />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel

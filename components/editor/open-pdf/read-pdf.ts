@@ -6,7 +6,7 @@ export function isPdf({ type, name }: Pick<File, 'type' | 'name'>): boolean {
   return type === 'application/pdf' || /\.pdf$/i.test(name);
 }
 
-/** Returns a message that says why no document can be read from a file, or null if one may be. */
+/** Returns a message that says why a file cannot be opened, or null if it can be uploaded. */
 export function pdfRefusal(file: Pick<File, 'type' | 'name' | 'size'>): string | null {
   if (!isPdf(file)) return `${file.name} is not a PDF.`;
   return file.size > MAX_PDF_BYTES ? `A PDF can have at most ${MAX_PDF_BYTES >> 20} MB.` : null;

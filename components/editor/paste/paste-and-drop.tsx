@@ -19,7 +19,7 @@ const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('
 type PasteAndDropProps = {
   /** Receives uploaded and copied images, so that the editor does not have to fetch them. */
   onImages: (images: DocumentImages) => void;
-  /** Receives a PDF that was dropped or pasted alone. */
+  /** Receives a PDF that was dropped or pasted without other files. */
   onPdf: (file: File) => void;
 };
 

@@ -13,7 +13,7 @@ export function unknownImages(elements: readonly PageElement[], known: DocumentI
 }
 
 /**
- * Returns elements that show the project's copies of their images. The images among `asked` that were not copied are
+ * Returns the elements with their images replaced by the project's copies. Images in `asked` that were not copied are
  * removed from their elements, and `leftOut` is a message about them, or null if there are none.
  */
 export function withCopies(

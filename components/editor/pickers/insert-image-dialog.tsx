@@ -52,7 +52,7 @@ function ImageChoice({
     setPicks((all) =>
       togglePick(max === 1 ? all.filter((one) => keyOf(one) === keyOf(pick)) : all, pick, keyOf, max),
     );
-  // An upload is added to the choice and never replaces it.
+  // An upload is added to the chosen images and never replaces them.
   const onUploaded = (pick: ImagePick) =>
     setPicks((all) => (all.length < max ? togglePick(all, pick, keyOf, max) : all));
   const insert = () => {

@@ -6,7 +6,7 @@ import { textBlock } from '@/lib/document/page-model';
 import { projectDocument } from '@/lib/document/schema';
 import { type EditorDocument, numberAt } from '../editor-change';
 import { plainText, wordsFor } from '../element-words';
-import { formatNames, paperWords } from '../paper-words';
+import { formatNames, paperLabel } from '../paper-label';
 
 /** The labels of properties in the settings. Any other property is labeled with its capitalized name. */
 const names: Record<string, string> = {
@@ -75,7 +75,7 @@ function valueWords(property: string, value: unknown): string {
   const sheet = paper.safeParse(value).data;
   if (property === 'format' && sheet) {
     return sheet.format === 'custom'
-      ? paperWords({ ...sheet, orientation: 'portrait' })
+      ? paperLabel({ ...sheet, orientation: 'portrait' })
       : formatNames[sheet.format];
   }
   const image = source.safeParse(value).data;

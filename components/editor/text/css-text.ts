@@ -1,4 +1,4 @@
-/** Returns React's style properties as the text of a style attribute. */
+/** Returns React style properties as the value of a style attribute. */
 export function cssText(style: object): string {
   return Object.entries(style)
     .filter(([, value]) => value !== undefined)

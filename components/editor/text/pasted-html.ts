@@ -1,6 +1,6 @@
 import { link } from '@/lib/document/page-model';
 
-/** Formatting that texts do not have, with the selector of its elements. */
+/** Formatting that texts do not support, with the selector of its elements. */
 const dropped = [
   ['strikethrough', 's, strike, del'],
   ['images', 'img'],
@@ -27,8 +27,8 @@ function flattenTable(table: Element): void {
 }
 
 /**
- * Moves the items of a nested list into the item that contains it, one per line, so that the numbering of the outer
- * list goes on after them.
+ * Moves the items of a nested list into the item that contains it, one per line, so the numbering of the outer list
+ * continues after them.
  */
 function flattenList(list: Element): void {
   const { ownerDocument } = list;
@@ -43,7 +43,7 @@ function flattenList(list: Element): void {
   const item = list.closest('li') ?? (before?.tagName.toLowerCase() === 'li' ? before : null);
   if (!item) return;
   list.remove();
-  // An item has one paragraph.
+  // An item can have only one paragraph.
   (item.querySelector('p') ?? item).append(...lines);
 }
 
@@ -51,8 +51,8 @@ const wordsOf = (list: string[]) =>
   list.length < 2 ? list.join('') : `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`;
 
 /**
- * Returns pasted HTML in a form that texts can have: rows of tables become lines with tabs, and nested lists become
- * lines of their item. `lost` is a message about what a text cannot keep, or null if it keeps everything.
+ * Converts pasted HTML to what texts support: rows of tables become lines with tabs, and nested lists become lines of
+ * their item. `lost` is a message about what a text cannot keep, or null if it keeps everything.
  */
 export function textHtml(html: string): { html: string; lost: string | null } {
   const { body } = new DOMParser().parseFromString(html, 'text/html');

@@ -7,7 +7,7 @@ import { NumberField } from '../inspector/fields';
 import classes from './text-editor.module.css';
 import { ownSpacing, type Spacing } from './typography-attributes';
 
-/** Returns the types of block that the selection is in. The spacing of a list is that of the list, not of its items. */
+/** Returns the types of the selected blocks. Spacing applies to a whole list, not to its items. */
 function blockTypes(editor: Editor): string[] {
   const list = ['bulletList', 'orderedList'].filter((name) => editor.isActive(name));
   return list.length > 0 ? list : ['paragraph', 'heading'];

@@ -25,7 +25,7 @@ type TextEditorProps = {
   onDone: () => void;
 };
 
-/** Returns pasted HTML as texts can have it. Notifies the user about what is lost. */
+/** Converts pasted HTML to what texts support. Notifies the user about what is lost. */
 function convertPasted(pasted: string): string {
   const { html, lost } = textHtml(pasted);
   if (lost) notifications.show({ message: lost });
@@ -65,8 +65,8 @@ export function TextEditor({ element, selectAll, onChange, onDone }: TextEditorP
         }
         const isToolbarKey = event.altKey && event.key === 'F10';
         if (event.key === 'Tab' || isToolbarKey) {
-          // In a list, Tab is typed to indent an item. Lists have one level, so it does nothing, but what is typed next
-          // must not end up in the toolbar.
+          // Users press Tab in a list to indent an item. Lists have one level, so it does nothing, but it must not move
+          // the focus to the toolbar, where the next keys would be lost.
           if (!isToolbarKey && editor?.isActive('listItem')) return true;
           toolbar.current?.querySelector<HTMLElement>('[data-tool][tabindex="0"]')?.focus();
           return true;

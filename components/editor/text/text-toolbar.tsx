@@ -42,7 +42,7 @@ type Tool = {
   isOn: (editor: Editor) => boolean;
 } & (
   | { run: (editor: Editor) => void; panel?: undefined }
-  /** The tool shows or hides fields. */
+  /** The fields that the tool shows or hides. */
   | { panel: ToolbarPanel; run?: undefined }
 );
 

@@ -15,9 +15,9 @@ const spacing = z.object({
   lineHeight: blockSpacing.lineHeight.catch(undefined),
 });
 
-/** What a run overrides of the typography of its element. */
+/** The properties that override the element's typography in a run. */
 export type Typography = z.output<typeof typography>;
-/** What a block overrides of the spacing of its element. */
+/** The properties that override the element's spacing in a block. */
 export type Spacing = z.output<typeof spacing>;
 
 function withoutUndefined<Item extends object>(item: Item): Partial<Item> {

@@ -3,7 +3,7 @@ import { blockStyle, runProps } from '@/components/document/typography';
 import { cssText } from './css-text';
 import { ownSpacing, ownTypography, type Spacing, type Typography } from './typography-attributes';
 
-/** Reads an object from an attribute in which this module has written it; pasted HTML may have anything there. */
+/** Parses an attribute that this module writes as JSON. Pasted HTML may have anything in it. */
 function readJson(element: HTMLElement, attribute: string): unknown {
   try {
     return JSON.parse(element.getAttribute(attribute) ?? '{}');
@@ -17,7 +17,7 @@ const typographyKeys: (keyof Typography)[] = ['font', 'size', 'color', 'tracking
 /** The typography of runs: font, size, color, tracking, superscript and subscript, drawn as on the page. */
 export const typography = Mark.create({
   name: 'typography',
-  // As on the page, this mark is around all others.
+  // As on the page, this mark encloses all others.
   priority: 1100,
   addAttributes: () =>
     Object.fromEntries(
@@ -57,7 +57,7 @@ export const spacing = Extension.create({
           {
             default: null,
             parseHTML: (element: HTMLElement) => ownSpacing(readJson(element, 'data-spacing'))[key],
-            // Each attribute renders all of them: the last one wins, and they are the same.
+            // Each attribute renders the whole style. The last one wins, which is fine because all are the same.
             renderHTML: (attributes: Record<string, unknown>) => {
               const own = ownSpacing(attributes);
               const style = blockStyle(own);

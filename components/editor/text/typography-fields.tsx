@@ -9,7 +9,7 @@ import { ColorField, NumberField } from '../inspector/fields';
 import classes from './text-editor.module.css';
 import { ownTypography, type Typography } from './typography-attributes';
 
-/** The fields for the font, size, color and tracking of the selected words. */
+/** The fields for the font, size, color and tracking of the selected text. */
 export function TypographyFields({ editor, element }: { editor: Editor; element: TextElement }) {
   const own = useEditorState({
     editor,

@@ -12,7 +12,7 @@ import { CanvasMenu } from './canvas-menu';
 type InsertButtonsProps = {
   /** True while no page or master is open. */
   disabled: boolean;
-  /** Masters have no materials and tables. */
+  /** True if a master is open, which cannot have materials or tables. */
   isMaster: boolean;
   onImages: () => void;
   onMaterials: () => void;

@@ -1,9 +1,9 @@
 import { foldedWords, word } from '@/lib/specs/fold-words';
 
-/** A place in the text of a page. */
+/** A range in the text of a page. */
 export type Place = { start: number; end: number };
 
-/** A word of a text, in the form that the search compares. */
+/** A word of a text, normalized for the search. */
 export type Word = Place & { folded: string };
 
 /** Returns the words of a text. */
@@ -16,8 +16,8 @@ export function wordsOf(text: string): Word[] {
 }
 
 /**
- * Finds the words of a search among the words of a text, in their order and next to each other, or each of them anywhere. The last word
- * can be incomplete. Case, accents and punctuation are ignored.
+ * Finds the words of a search in a text: as a phrase, or each word anywhere. The last word can be incomplete. Case,
+ * accents and punctuation are ignored.
  */
 export function findWords(words: Word[], q: string, match: 'phrase' | 'any'): Place[] {
   const terms = wordsOf(q).map(({ folded }) => folded);

@@ -1,6 +1,6 @@
 import type { PDFDataRangeTransport, PDFDocumentProxy } from 'unpdf/pdfjs';
 
-/** Why a PDF cannot be shown. */
+/** The reason why a PDF cannot be shown. */
 export type PdfProblem = 'missing' | 'offline' | 'password' | 'damaged' | 'stuck';
 
 /** Thrown when a PDF cannot be opened or shown. */
@@ -13,7 +13,7 @@ export class PdfError extends Error {
   }
 }
 
-/** A file in storage. `renewUrl` returns a new signed URL when the first has expired. */
+/** A file in storage. `renewUrl` returns a new signed URL after the first one has expired. */
 export type PdfSource = { url: string | null; sizeBytes: number; renewUrl: () => Promise<string | null> };
 
 /** An open PDF. `guard` fails with `stuck` when the worker stops responding. `close` stops the worker. */
@@ -27,17 +27,19 @@ const CHUNK_BYTES = 256 * 1024;
 const MAX_IMAGE_PIXELS = 32 * 1024 * 1024;
 const MAX_CANVAS_BYTES = 128 * 1024 * 1024;
 /**
- * The URL of PDF.js as a file of its own, which listens for messages when a worker runs it. The policy of files below
- * `/_next` applies to the worker, so it cannot load anything or connect to anything.
+ * The URL of PDF.js as a separate file, which listens for messages when it runs in a worker. The content security
+ * policy of files under `/_next` applies to the worker, so it cannot load or connect to anything.
  */
 const pdfJsUrl = new URL('unpdf/pdfjs', import.meta.url).href;
 
-/** Starts a worker. The bundler splits a worker whose URL it knows into files, which the policy forbids. */
+/**
+ * Starts a worker. The URL is hidden from the bundler, which would split the worker into files that the policy blocks.
+ */
 function startWorker(url: string): Worker {
   return new Worker(url, { type: 'module' });
 }
 
-/** How long the worker can compute without a response before it counts as stuck, in seconds. */
+/** How long the worker can go without responding before it counts as stuck, in seconds. */
 const STUCK_S = 30;
 
 /** Returns a function that reads a part of the file, and the number of requests that have no response yet. */

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { OpenedPdf } from './open-pdf';
 import classes from './pdf-page.module.css';
 
-/** The links that are shown of one page. */
+/** The maximum number of links that are shown on one page. */
 const MAX_LINKS = 200;
 const allowed = ['http:', 'https:', 'mailto:'];
 
@@ -19,13 +19,13 @@ const annotation = z.object({
 });
 type Link = z.infer<typeof annotation>;
 
-/** Returns the URL of a link if it may be opened. */
+/** Returns the URL of a link, or null if its scheme is not allowed. */
 function urlOf({ url }: Link): string | null {
   if (!url || !URL.canParse(url)) return null;
   return allowed.includes(new URL(url).protocol) ? url : null;
 }
 
-/** Returns the number of the page to which a link of a PDF leads, or null. */
+/** Returns the number of the page that a link targets, or null. */
 async function pageOf({ document, guard }: OpenedPdf, dest: Link['dest']): Promise<number | null> {
   const place = typeof dest === 'string' ? await guard(document.getDestination(dest)) : dest;
   const target = z.object({ num: z.int(), gen: z.int() }).safeParse(place?.[0]).data;

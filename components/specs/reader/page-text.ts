@@ -16,7 +16,7 @@ export function textOf(content: TextContent): string {
     .join('');
 }
 
-/** Returns the range of each place in a text layer, whose elements hold one piece of the text each. */
+/** Returns a DOM range for each text range in a text layer, whose elements hold one piece of the text each. */
 export function rangesOf(content: TextContent, elements: HTMLElement[], places: Place[]): Range[] {
   const pieces = piecesOf(content);
   const starts: number[] = [];

@@ -8,7 +8,7 @@ import classes from './page-thumbnails.module.css';
 import { type PageSize, PX_PER_POINT } from './zoom';
 
 const WIDTH = 104;
-/** The number below a thumbnail, and the space around both. */
+/** The height of the number below a thumbnail and of the space around both. */
 const AROUND = 40;
 /** Of a longer page, only the top is shown. */
 const MAX_HEIGHT = 2 * WIDTH;
@@ -55,7 +55,7 @@ type PageThumbnailsProps = {
   onGoTo: (number: number) => void;
 };
 
-/** Shows small pages that lead to the pages of a PDF. Renders only the visible ones. */
+/** Shows thumbnails that link to the pages of a PDF. Renders only the visible ones. */
 export function PageThumbnails({ pdf, sizeOf, page, onGoTo }: PageThumbnailsProps) {
   const list = useRef<HTMLDivElement>(null);
   const heightOf = (number: number) => {

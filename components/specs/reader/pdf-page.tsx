@@ -17,7 +17,7 @@ type PdfPageProps = {
   number: number;
   scale: number;
   size: PageSize;
-  /** The matches of the search on this page, and the one that is shown. */
+  /** The matches of the search on this page, and the current one. */
   matches: Match[];
   current: Match | undefined;
   /** The chosen match until a page has scrolled it into view: a page that is mounted again must not scroll back to it. */
@@ -29,7 +29,7 @@ type PdfPageProps = {
 
 type Layer = { content: TextContent; elements: HTMLElement[] };
 
-/** Shows one page of a PDF with selectable text, links and marked matches. */
+/** Shows one page of a PDF with selectable text, links and highlighted matches. */
 export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
   const { pdf, number, scale, size, matches, current, toShow, onSize, onGoTo, onError } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -80,7 +80,7 @@ export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
     return () => {
       isGone = true;
       task.cancel();
-      // Gives the memory of the canvas back at once.
+      // Setting the size to 0 frees the canvas memory immediately.
       target.width = 0;
       target.height = 0;
       page.cleanup();
@@ -106,7 +106,7 @@ export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
       await shown.render();
       if (!isGone) setLayer({ content, elements: shown.textDivs });
     };
-    // A page without readable text can still be looked at.
+    // A page without readable text can still be viewed.
     show().catch(() => {});
     return () => {
       isGone = true;

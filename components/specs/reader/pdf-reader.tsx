@@ -26,16 +26,16 @@ const problems: Record<PdfProblem, string> = {
 const A4: PageSize = { width: 794, height: 1123 };
 const NO_MATCHES: Match[] = [];
 
-/** A page to show. A new object shows the page again. */
+/** A page to scroll to. A new object scrolls to the page again. */
 export type ReaderTarget = { page: number };
 
 type PdfReaderProps = {
   source: PdfSource;
-  /** The words that are marked at first. */
+  /** The initial text of the search. */
   initialSearch: string;
   target: ReaderTarget;
   onDownload: () => void;
-  /** What is shown next to the pages, given the thumbnails. */
+  /** Renders the side panel, given the thumbnails. */
   renderSide: (thumbnails: ReactNode) => ReactNode;
 };
 
@@ -93,7 +93,7 @@ function OpenReader({ pdf, target, initialSearch, renderSide, onError }: Props) 
     [virtualizer, pages],
   );
 
-  // Another zoom or the first known size moves all pages. The page that is being read stays in view.
+  // A new zoom or the first known size moves all pages. Keep the current page in view.
   const read = useRef(page);
   read.current = page;
   // The height changes when a phone hides its address bar, and matters only if pages fit into it.
@@ -111,7 +111,7 @@ function OpenReader({ pdf, target, initialSearch, renderSide, onError }: Props) 
 
   const byPage = useMemo(() => Map.groupBy(found.matches, (match) => match.page), [found.matches]);
   const { matches } = found;
-  // The first match on or after the page that is being read is shown first.
+  // Start with the first match on or after the current page.
   const nearest = matches.find((match) => match.page >= page) ?? matches[0];
   const chosenAt = chosen ? matches.findIndex((m) => m.page === chosen.page && m.start === chosen.start) : -1;
   const at = chosenAt >= 0 ? chosenAt : nearest ? matches.indexOf(nearest) : -1;

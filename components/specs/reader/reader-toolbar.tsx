@@ -14,7 +14,7 @@ type ReaderToolbarProps = {
   scale: number;
   q: string;
   found: Found;
-  /** The position of the match that is shown, from 0. */
+  /** The index of the current match, from 0. */
   at: number;
   search: RefObject<HTMLInputElement | null>;
   onPage: (page: number) => void;
@@ -59,7 +59,7 @@ export function ReaderToolbar(props: ReaderToolbarProps) {
   };
 
   return (
-    <div role="toolbar" aria-label="Reader" className={classes.toolbar}>
+    <div role="toolbar" aria-label="PDF controls" className={classes.toolbar}>
       <Group gap={6} wrap="nowrap">
         <NumberInput
           aria-label="Page"

@@ -10,7 +10,7 @@ import classes from './spec-reader.module.css';
 
 type SpecReaderProps = { spec: Spec; initialPage: number; initialSearch: string; onDownload: () => void };
 
-/** Shows the PDF of a spec with its sections, which lead to their pages. */
+/** Shows the PDF of a spec with its sections, which link to their pages. */
 export function SpecReader({ spec, initialPage, initialSearch, onDownload }: SpecReaderProps) {
   const [target, setTarget] = useState<ReaderTarget>({ page: initialPage });
   const [side, setSide] = useState('sections');
@@ -26,7 +26,7 @@ export function SpecReader({ spec, initialPage, initialSearch, onDownload }: Spe
       renderSide={(thumbnails) => (
         <div className={classes.side}>
           <SegmentedControl
-            aria-label="Show next to the pages"
+            aria-label="Side panel"
             size="xs"
             fullWidth
             value={side}

@@ -9,12 +9,12 @@ import { textOf } from './page-text';
 /** A match of the search, on a page that is counted from 1. */
 export type Match = Place & { page: number };
 
-/** The matches that are counted; a document of one repeated word has no use for more. */
+/** The maximum number of matches, which bounds the work for a document that repeats one word. */
 const MAX_MATCHES = 5_000;
 
 export type Found = {
   matches: Match[];
-  /** Whether the matches are single words, because the words are nowhere next to each other. */
+  /** Whether the matches are single words, because the whole phrase has no match. */
   isLoose: boolean;
   isRunning: boolean;
 };
@@ -41,8 +41,8 @@ export async function readWords(document: PDFDocumentProxy, page: number): Promi
 }
 
 /**
- * Returns the matches of a search in the document. Reads the text of all pages at the first search; until then, there are
- * matches in the pages that were read so far.
+ * Returns the matches of a search in the document. The first search reads the text of all pages; meanwhile, the matches
+ * are those in the pages read so far.
  */
 export function useFind(pdf: OpenedPdf | null, q: string, onError: (error: unknown) => void): Found {
   const [words, setWords] = useState<Word[][]>([]);

@@ -1,16 +1,16 @@
-/** How large pages are: as wide as the reader, wholly visible, or a factor of their own size. */
+/** The zoom: as wide as the reader, the whole page, or a factor of the page's own size. */
 export type Zoom = 'width' | 'page' | number;
 
 /** The size of a page at 100%, in CSS pixels. */
 export type PageSize = { width: number; height: number };
 
 const STEPS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
-/** PDF measures in points, 72 of which are 96 CSS pixels. */
+/** PDF measures in points; 72 points are 96 CSS pixels. */
 export const PX_PER_POINT = 96 / 72;
 /** The space around a page. */
 export const GAP = 12;
 
-/** Returns the factor by which a page is shown. */
+/** Returns the factor by which a page is scaled. */
 export function scaleOf(zoom: Zoom, page: PageSize, view: PageSize): number {
   if (typeof zoom === 'number') return zoom;
   const wide = (view.width - 2 * GAP) / page.width;
@@ -27,7 +27,7 @@ export function zoomStep(scale: number, direction: 1 | -1): number {
 
 const MAX_CANVAS_PIXELS = 16 * 1024 * 1024;
 
-/** Returns how many pixels of a canvas a CSS pixel has, so that the canvas of a large page stays within bounds. */
+/** Returns the number of canvas pixels per CSS pixel, reduced for large pages to limit the size of the canvas. */
 export function pixelRatio({ width, height }: PageSize, wanted: number): number {
   return Math.min(wanted, 2, Math.sqrt(MAX_CANVAS_PIXELS / (width * height)));
 }

@@ -25,7 +25,7 @@ export async function saveSections(
   });
 }
 
-/** Replaces corrected sections by the original ones. Throws `state_conflict` if they have changed since this version. */
+/** Replaces corrected sections with the original ones. Throws `state_conflict` if they have changed since this version. */
 export async function restoreSections(specUploadId: string, version: number): Promise<void> {
   await callApi(`${pathOf(specUploadId)}/restore`, {
     method: 'POST',

@@ -5,7 +5,7 @@ export type DraftSection = Section & { key: number };
 
 /**
  * The sections being edited, and their earlier states. `typing` names the field that the last edit changed: further
- * changes of that field are one step of undo.
+ * changes of that field are part of the same undo step.
  */
 export type Draft = {
   sections: DraftSection[];

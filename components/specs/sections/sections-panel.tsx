@@ -17,7 +17,7 @@ import classes from './sections-panel.module.css';
 const sources = {
   outline: 'From the outline of the PDF',
   workflow: 'From the workflow service',
-  manual: 'Corrected by hand',
+  manual: 'Edited manually',
 };
 
 /** How often the sections are read again while the PDF is being read. */
@@ -25,7 +25,7 @@ const READING_MS = 3_000;
 
 type SectionsPanelProps = { spec: Spec; onGoTo: (page: number) => void };
 
-/** Lists the sections of a spec, which lead to their pages, with actions that correct and export them. */
+/** Lists the sections of a spec, which link to their pages, with actions that edit and export them. */
 export function SectionsPanel({ spec, onGoTo }: SectionsPanelProps) {
   const { specUploadId, statusSeq } = spec;
   const queryClient = useQueryClient();
@@ -108,7 +108,7 @@ export function SectionsPanel({ spec, onGoTo }: SectionsPanelProps) {
               {data.isCorrected && (
                 <>
                   <Menu.Divider />
-                  <Menu.Item onClick={() => void restore()}>Back to original</Menu.Item>
+                  <Menu.Item onClick={() => void restore()}>Restore original</Menu.Item>
                 </>
               )}
             </Menu.Dropdown>
@@ -117,8 +117,8 @@ export function SectionsPanel({ spec, onGoTo }: SectionsPanelProps) {
       </Group>
       {data.originalChangedAt && (
         <Text size="xs" role="note" className={classes.changed}>
-          The workflow service has reported other sections since this correction. “Back to original” shows
-          them.
+          The workflow service has reported different sections since this edit. Choose “Restore original” to
+          use them.
         </Text>
       )}
       {isEmpty && (

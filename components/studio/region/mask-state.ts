@@ -118,7 +118,7 @@ export function movedByKey(key: string, isLarge: boolean, { x, y }: Point, pictu
   return withinPicture({ x: x + direction.x * step, y: y + direction.y * step }, picture);
 }
 
-/** Describes where a point of the picture is, for screen readers. */
+/** Describes the position of a point in the picture for screen readers. */
 export function positionOf({ x, y }: Point, { width, height }: Size): string {
   const percent = (share: number) => `${Math.round(100 * share)}%`;
   return `${percent(x / width)} from the left, ${percent(y / height)} from the top.`;

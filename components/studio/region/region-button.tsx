@@ -12,7 +12,7 @@ type RegionButtonProps = {
   onRemove: () => void;
 };
 
-/** Opens the dialog to paint a region, and removes the region if there is one. */
+/** Shows a button that opens the dialog to paint a region, and one that removes the region if there is one. */
 export function RegionButton({ ref, hasRegion, onEdit, onRemove }: RegionButtonProps) {
   return (
     <>

@@ -30,7 +30,10 @@ type SwapDialogProps = {
   onStale: () => void;
 };
 
-/** Dialog that starts a material swap: an image, the part of it that changes (described, painted or both), and the materials to try there. */
+/**
+ * A dialog that starts a material swap with an image, the region to change (described, painted or both), and the
+ * materials to try there.
+ */
 export function SwapDialog({ source, onClose, ...props }: SwapDialogProps) {
   const [painting, setPainting] = useState(false);
   return (
@@ -113,7 +116,7 @@ function SwapForm({
               ref={field}
               w="100%"
               label="Where"
-              description={region ? 'Optional with a region.' : 'The part of the image to change.'}
+              description={region ? 'Optional with a region.' : 'The region of the image to change.'}
               placeholder="the floor"
               value={where}
               error={wrong}

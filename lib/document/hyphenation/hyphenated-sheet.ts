@@ -20,7 +20,7 @@ function hyphenatedBlock(block: TextBlock, hyphenate: Hyphenate): TextBlock {
     : { ...block, runs: inRuns(block.runs) };
 }
 
-// The same element returns the same object, so that it is not rendered again when another element changes.
+// Returning the same object for the same element keeps it from rendering again when another element changes.
 const known = new WeakMap<Hyphenate, WeakMap<PageElement, PageElement>>();
 
 function hyphenatedElement(element: PageElement, hyphenate: Hyphenate): PageElement {

@@ -6,7 +6,7 @@ export type Hyphenate = (text: string) => string;
 const english = () => import('hyphenation.en-us');
 const british = () => import('hyphenation.en-gb');
 const norwegian = () => import('hyphenation.nb-no');
-/** The patterns by language tag. Each language is a file of its own, because a document needs only one. */
+/** The patterns by language tag. Each language is a separate file, because a document needs only one. */
 const patterns = new Map<string, () => Promise<{ default: Patterns }>>([
   ['da', () => import('hyphenation.da')],
   ['de', () => import('hyphenation.de')],
@@ -52,9 +52,9 @@ async function load(get: () => Promise<{ default: Patterns }>): Promise<Hyphenat
 const loaded = new Map<() => Promise<{ default: Patterns }>, Promise<Hyphenate>>();
 
 /**
- * Returns the hyphenation of a language by its BCP 47 tag, or null if there are no patterns for it. Rejects when the
- * patterns cannot be loaded. The browser that prints has no hyphenation of its own, and the browsers of people have
- * different ones, so this one is used everywhere.
+ * Returns the hyphenator of a language by its BCP 47 tag, or null if there are no patterns for it. Rejects if the
+ * patterns cannot be loaded. The browser that prints cannot hyphenate, and users' browsers hyphenate differently, so
+ * this is used everywhere.
  */
 export async function hyphenatorOf(language: string): Promise<Hyphenate | null> {
   const tag = language.toLowerCase();

@@ -22,7 +22,7 @@ export function swapPrompt(where: string, { id, name = id }: SwapMaterial): stri
 
 /**
  * Starts an image job for each material, or none. Throws `invalid_request` for an unsuitable mask or an image URL in a
- * private network, `not_found` for an image that is not in the project or was deleted, or `idempotency_mismatch`.
+ * private network, `not_found` if the image is not in the project or was deleted, or `idempotency_mismatch`.
  */
 export async function createSwap(
   {

@@ -10,7 +10,7 @@ export const MAX_SWAP_MATERIALS = 8;
 
 /** The part of an image that gets another material. */
 export const swapWhere = pastedText({ max: 500 });
-/** What `where` is if only a mask marks the part of the image. */
+/** The value of `where` if only a mask marks the region. */
 export const MARKED_REGION = 'the marked region';
 
 const swapMaterial = materialPayload.extend({ id: pastedText({ max: 100 }) });
@@ -31,19 +31,21 @@ export const createSwapBody = z
     /** The image to start from: the `id` of a variant. */
     variantId: uuid,
     where: swapWhere.optional().meta({
-      description: `The part of the image that changes, such as \`the floor\`. Optional with a mask, where the default is \`${MARKED_REGION}\`.`,
+      description: `The region to change, such as \`the floor\`. Optional with a mask, where the default is \`${MARKED_REGION}\`.`,
     }),
     maskImageId: uuid.optional().meta({
       description:
-        'The id of an uploaded PNG of the project with the size of the image: white where the image is to change, black where it is to stay.',
+        'The id of an uploaded PNG of the project with the size of the image: white where the image is to change, black where it is to stay the same.',
     }),
     materials: z.array(swapMaterial).min(1).max(MAX_SWAP_MATERIALS).superRefine(refuseRepeated),
-    /** Apply to every job. By default, the size and the seed are those of the image, and each job makes one image. */
+    /**
+     * The options of every job. By default, the size and the seed are those of the image, and each job makes one image.
+     */
     options: imageOptions.optional(),
   })
   .refine(({ where, maskImageId }) => where !== undefined || maskImageId !== undefined, {
     path: ['where'],
-    message: 'is required without a maskImageId',
+    message: 'is required without maskImageId',
   });
 export type CreateSwapPayload = z.input<typeof createSwapBody>;
 

@@ -49,7 +49,7 @@ const scripts = {
   'noto-sans-jp': { subset: 'japanese', family: 'Noto Sans JP', weights: both },
   'noto-sans-kr': { subset: 'korean', family: 'Noto Sans KR', weights: both },
   'noto-sans-symbols': { subset: 'symbols', family: 'Noto Sans Symbols', weights: both },
-  // Only for signs that no other font has: its Latin letters and arrows do not match the other fonts.
+  // Use this font only for signs that no other font has: its Latin letters and arrows do not match the other fonts.
   'dejavu-sans': { subset: 'latin', family: 'DejaVu Sans', weights: both, ranges: signRanges },
   'noto-sans-math': { subset: 'latin', family: 'Noto Sans Math', weights: [400 as const] },
   'noto-color-emoji': { subset: 'emoji', family: 'Noto Color Emoji', weights: [400 as const] },

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { cjkLanguage, fontFamilies } from '@/lib/document/font-families';
 import { cssFontName } from '@/lib/document/font-library';
-import type { OwnFont } from '@/lib/document/own-fonts';
 import { isIn, type Range } from '@/lib/document/printed-characters';
+import type { ProjectFontFile } from '@/lib/document/project-fonts';
 import { type SheetText, sheetTexts } from '@/lib/document/sheet-texts';
 import type { Sheet } from '@/lib/document/sheets';
 import { codePoints } from './code-points';
@@ -94,7 +94,7 @@ async function faceRule(face: Face): Promise<string> {
   unicode-range: ${only}; src: url(data:${await dataOf(face)}); }`;
 }
 
-/** Browsers draw one of these at the end of a line in place of a soft hyphen. */
+/** Browsers draw one of these in place of a soft hyphen at the end of a line. */
 const HYPHENS = '\u2010-';
 /** The characters of page numbers, list numbers, bullets and hyphenation, which are in no text of the document. */
 const always: SheetText = {
@@ -107,7 +107,7 @@ const always: SheetText = {
 };
 const heading: SheetText = { ...always, text: 'Contents', bold: true };
 
-/** Returns each distinct text once, because the same text often occurs many times. */
+/** Removes duplicate texts, because the same text often occurs many times. */
 function distinct(texts: SheetText[]): SheetText[] {
   const keyOf = ({ font, bold, italic, text }: SheetText) => `${font} ${bold} ${italic} ${text}`;
   return [...new Map(texts.map((text) => [keyOf(text), text])).values()];
@@ -120,8 +120,9 @@ async function rulesFor(faces: Map<string, Face[]>, needed: ReadonlySet<Face>): 
 }
 
 /**
- * Returns `@font-face` rules with the library's fonts that these sheets use, embedded. The printer has the standard
- * fonts as files, but not these: their faces have character ranges, as in the editor, and fontconfig has none.
+ * Returns `@font-face` rules with the library's fonts that these sheets use, embedded. The browser that prints has the
+ * standard fonts as files. It cannot have these, because their faces are limited to character ranges, as in the editor,
+ * and fontconfig does not support that.
  */
 export async function libraryFontFaces(sheets: Sheet[]): Promise<string> {
   const texts = distinct(sheets.flatMap(sheetTexts)).filter(({ font }) => font !== null);
@@ -136,7 +137,7 @@ export async function libraryFontFaces(sheets: Sheet[]): Promise<string> {
 }
 
 /** Returns `@font-face` rules with the fonts of a project, embedded. */
-export function ownFontFaces(fonts: OwnFont[]): string {
+export function projectFontFaces(fonts: ProjectFontFile[]): string {
   return fonts
     .map(
       ({ name, bold, italic, base64 }) =>

@@ -40,7 +40,7 @@ export function refOf(text: string, key: string): number {
   return Number(new RegExp(`/${key} (\\d+) 0 R`).exec(text)?.[1] ?? 0);
 }
 
-/** Returns the numbers of all objects that a text refers to, in order. */
+/** Returns the numbers of all objects that a piece of PDF source refers to, in order. */
 export function refsIn(text: string): number[] {
   return [...text.matchAll(/(\d+) 0 R/g)].map(([, number]) => Number(number));
 }

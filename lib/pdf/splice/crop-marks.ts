@@ -28,7 +28,7 @@ function drawMarks({ width, height, trim, markDistance }: PageBoxes): string {
 export type CropMarks = {
   /** The content that draws the marks, in the default coordinates of a page. */
   content: string;
-  /** The color of the marks, which is an object of its own. */
+  /** The color of the marks, as a separate object. */
   color: [number, ChunkObject];
   /** Adds the color to the resources of a page. */
   addColor: (page: string) => string;

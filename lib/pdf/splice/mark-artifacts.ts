@@ -5,9 +5,8 @@ export type MarkedContent = {
   artifacts: Set<number>;
 };
 
-// Chromium writes one operator per line; a string never contains a line break.
-// Marked content without an id gives the text of a glyph that has another one, such as a soft hyphen; it can be within
-// tagged content.
+// Chromium writes one operator per line; a string never contains a line break. Marked content without an id gives the
+// replacement text of a glyph, such as a soft hyphen. It can be within tagged content.
 const MARK = /^(?:\/\w+ <<\/MCID (\d+) >>BDC|(\/Span<<\/ActualText .*BDC)|EMC|\/(\w+) Do)(?:\n|$)/gm;
 const PAINTS = /(?:^|\s)(?:f\*?|F|S|s|[Bb]\*?|sh|Do|Tj|TJ)$/m;
 /** Matches operators that paint text or images. */

@@ -5,14 +5,14 @@ export type PageBoxes = {
   /** The size of the paper. */
   width: number;
   height: number;
-  /** The distances of the bleed and of the trimmed page from the edges of the paper. */
+  /** The distances from the edge of the paper to the bleed and to the trimmed page. */
   bleed: number;
   trim: number;
   /** The distance of crop marks from the trimmed page; 0 for no marks. */
   markDistance: number;
 };
 
-/** Returns the entries of a page for its boxes. A page without an edge has only a media box. */
+/** Returns the entries for the boxes of a page. A page without an edge has only a media box. */
 export function boxEntries({ width, height, bleed, trim }: PageBoxes): string {
   const box = (inset: number) => [inset, inset, width - inset, height - inset].map(pdfNumber).join(' ');
   const media = `/MediaBox [${box(0)}]`;

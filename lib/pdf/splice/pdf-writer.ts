@@ -93,7 +93,7 @@ export function pdfWriter(): PdfWriter {
       if (piece.byteLength < PIECE) put(piece);
       else {
         yield* flush(0);
-        // The bytes of images are left out, because hashing all of them would take long.
+        // The bytes of images are left out, because hashing them would take too long.
         hash.update(String(piece.byteLength));
         position += piece.byteLength;
         yield piece;

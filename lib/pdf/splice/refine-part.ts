@@ -9,7 +9,7 @@ import { pdfNumber } from './pdf-values';
 const inflated = promisify(inflate);
 const deflated = promisify(deflate);
 
-/** How the pages of a part are finished. */
+/** The boxes and colors that the pages of a part get. */
 export type PageLook = { boxes: PageBoxes; isPureBlack: boolean };
 type Objects = Map<number, ChunkObject>;
 
@@ -47,7 +47,7 @@ async function withContent({ text }: ChunkObject, content: string): Promise<Chun
 }
 
 /**
- * Crops a page and its links to the paper of its boxes, from the page's upper left corner; returns its content for the
+ * Crops a page and its links to the paper size of its boxes, keeping the upper left corner. Returns the content for the
  * new size.
  */
 function cut(objects: Objects, page: number, content: string, boxes: PageBoxes): string {
@@ -69,7 +69,7 @@ function cut(objects: Objects, page: number, content: string, boxes: PageBoxes):
   return content.replace(` 0 ${origin[1]} cm`, ` 0 ${pdfNumber(height)} cm`);
 }
 
-/** Returns content whose black is a gray, which is printed with black ink alone. */
+/** Returns the content with black in the grayscale color space, which prints with black ink alone. */
 function inGray(content: string): string {
   return content.replace(/^0 0 0 RG 0 0 0 rg$/gm, '0 G 0 g');
 }

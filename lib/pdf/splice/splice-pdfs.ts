@@ -59,8 +59,8 @@ export type SplicePart = {
 };
 
 /**
- * Parses a part of a document and gives its pages a look, if one is given. Throws SpliceRefusal when the part
- * does not have the form that Chromium writes.
+ * Parses a part of a document, and applies `look` to its pages, if given. Throws SpliceRefusal when the part does not
+ * have the form that Chromium writes.
  */
 export async function readPart(pdf: Uint8Array, look?: PageLook): Promise<SplicePart> {
   const chunk = await readChunk(pdf);

@@ -1,18 +1,18 @@
 import { type ChangeObject, diffArrays } from 'diff';
 
-/** A piece of a text that is in both versions, only in the newer one or only in the older one. */
+/** A piece of text that is in both versions, only in the newer one, or only in the older one. */
 export type TextPiece = { op: 'same' | 'added' | 'removed'; text: string };
 
 /** Longer texts are compared sentence by sentence. */
 const MAX_WORD_CHARS = 40_000;
 /** The cost of a comparison grows with the square of the number of differences. */
 const MAX_EDITS = 300;
-/** How much of an unchanged piece is shown next to a change. */
+/** How many characters of an unchanged piece are shown next to a change. */
 const CONTEXT_CHARS = 120;
 const MAX_PIECE_CHARS = 2_000;
 const MAX_PIECES = 200;
 
-/** Matches words, blanks and single other characters. Scripts without blanks are compared by character. */
+/** Matches words, white space and other single characters. Scripts without spaces are compared by character. */
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}\p{M}]+|\s+|./gsu;
 const sentence = /[^.!?。]*[.!?。]+\s*|[^.!?。]+$/gu;
@@ -22,7 +22,7 @@ const opOf = ({ added, removed }: ChangeObject<string[]>): TextPiece['op'] => {
   return removed ? 'removed' : 'same';
 };
 
-/** Joins changes that only a blank separates, so that a rewritten passage is one removed and one added piece. */
+/** Joins changes separated only by white space, so a rewritten passage becomes one removed and one added piece. */
 function joinChanges(pieces: TextPiece[]): TextPiece[] {
   const joined: TextPiece[] = [];
   let removed = '';
@@ -58,7 +58,7 @@ function joinChanges(pieces: TextPiece[]): TextPiece[] {
 const startOf = (text: string, chars: number) => [...text.slice(0, chars * 2)].slice(0, chars).join('');
 const endOf = (text: string, chars: number) => [...text.slice(-chars * 2)].slice(-chars).join('');
 
-/** Cuts what is unchanged down to the words next to changes, and cuts long changes. */
+/** Shortens unchanged text to the words next to changes, and shortens long changes. */
 function shorten(pieces: TextPiece[]): TextPiece[] {
   const shown = pieces.slice(0, MAX_PIECES).map(({ op, text }, n): TextPiece => {
     if (op !== 'same') {

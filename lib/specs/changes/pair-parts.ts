@@ -1,7 +1,10 @@
 import { diffArrays } from 'diff';
 import type { SpecPart } from './spec-parts';
 
-/** A part in both versions, or in one of them. `isMoved` means that it has another place among the parts around it. */
+/**
+ * A part in both versions, or in one of them. `isMoved` means that its position relative to the parts around it has
+ * changed.
+ */
 export type PartPair =
   | { before: SpecPart; after: SpecPart; isMoved: boolean }
   | { before: SpecPart; after: null }
@@ -72,8 +75,8 @@ function inOrder(before: SpecPart[], after: SpecPart[], beforeOf: Map<number, nu
 }
 
 /**
- * Pairs the sections of two versions: first those with the same titles around them, then those with the same title, then
- * those with the same text.
+ * Pairs the sections of two versions: first those with the same title and parent titles, then those with the same
+ * title, then those with the same text.
  */
 export function pairSections(before: SpecPart[], after: SpecPart[]): PartPair[] {
   const beforeOf = new Map<number, number>();
@@ -94,7 +97,7 @@ export function pairSections(before: SpecPart[], after: SpecPart[]): PartPair[] 
   pairBy(pathKeys(before), pathKeys(after));
   const titles = (parts: SpecPart[]) => parts.map(({ title }) => titleKey(title));
   pairBy(titles(before), titles(after));
-  // A section without text is never the same as another one.
+  // Sections without text never match each other.
   const texts = (parts: SpecPart[], which: string) => parts.map(({ text }, n) => text || `${which} ${n}`);
   pairBy(texts(before, 'before'), texts(after, 'after'));
   return inOrder(before, after, beforeOf);

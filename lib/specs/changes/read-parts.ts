@@ -4,7 +4,7 @@ import type { Db } from '@/lib/supabase/request';
 import { pageParts, type SpecPart, sectionParts } from './spec-parts';
 
 export type ReadSpec = {
-  /** Whether the text of the PDF is still to be read. */
+  /** Whether the text of the PDF has not been read yet. */
   isReading: boolean;
   /** No sections if the PDF has no outline and the workflow service reported none, or only titles. */
   sections: SpecPart[];

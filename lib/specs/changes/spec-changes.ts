@@ -36,8 +36,8 @@ function piecesOf({ before, after }: PartPair): TextPiece[] | null {
 }
 
 /**
- * Returns the changes between the parts of two versions. Other requests are served between two comparisons, and a bound
- * on their number keeps the work small.
+ * Returns the changes between the parts of two versions. Yields to other requests between comparisons, whose number is
+ * limited.
  */
 export async function changesBetween(
   before: ReadSpec,

@@ -1,21 +1,24 @@
-/** A part of a spec that is compared: a section, or a page of a spec without sections. The opening has no title. */
+/**
+ * A part of a spec that is compared: a section, or a page of a spec without sections. The text before the first section
+ * has no title.
+ */
 export type SpecPart = { title: string | null; page: number | null; level: number; text: string };
 
 export type StoredSection = { title: string; page: number | null; level: number; text: string | null };
 export type StoredPage = { page: number; text: string };
 
-/** A line at the top or the bottom of this share of the pages is a running header or footer. */
+/** The fraction of pages on which a line at the top or bottom must repeat to count as a header or footer. */
 const RUNNING_SHARE = 0.5;
 const MIN_PAGES_WITH_RUNNING_LINES = 3;
 
 const plainText = (text: string) => text.replace(/\s+/gu, ' ').trim();
 
-/** Returns what the headers or footers of different pages have in common: the line without its page number. */
+/** Returns a header or footer without its page number, so it is the same on all pages. */
 const lineKey = (line: string | undefined) => line?.trim().replace(/\d+/gu, '#');
 
 /**
- * Removes headers and footers that most pages have, except titles of sections. Otherwise, a page number or a date that
- * changes with each version would be a change of every section.
+ * Removes headers and footers that most pages have, except titles of sections. Otherwise, a page number or date that
+ * differs between versions would mark every section as changed.
  */
 function withoutRunningLines(pages: StoredPage[], sections: StoredSection[] = []): StoredPage[] {
   if (pages.length < MIN_PAGES_WITH_RUNNING_LINES) return pages;

@@ -5,7 +5,7 @@ import { writeSync } from 'node:fs';
 import { EMBEDDED_NAME } from '../../document/embedded-name.ts';
 import { fileOf, openPdf, type ReadFile } from './open-pdf.ts';
 
-/** The size up to which a file is read. */
+/** The maximum size of a file to read. */
 const MAX_BYTES = 24 * 1024 * 1024;
 
 type Found = { outcome: 'found'; content: Uint8Array } | { outcome: 'none' | 'unreadable' | 'too_large' };
@@ -16,7 +16,7 @@ function isExhausted(error: unknown): boolean {
 }
 
 /**
- * Reads the embedded file of a PDF that has our document. Files with other names are not decoded. A hostile PDF can take
+ * Reads the embedded file with our document from a PDF. Files with other names are not decoded. A hostile PDF can take
  * any amount of time and memory, so the caller must limit both.
  */
 export async function attachmentOf(readFile: ReadFile): Promise<Found> {

@@ -5,7 +5,7 @@ import { concurrencyLimit } from '@/lib/process/concurrency-limit';
 import { type Limits, runLimited } from './limited-process';
 
 const LIMITS: Limits = { cpuSeconds: 10, memoryMb: 768, wallMs: 60_000 };
-/** Only one process runs at a time, for all users, because each takes a whole processor and much memory. */
+/** Only one process runs at a time, for all users, because it needs a whole processor and a lot of memory. */
 const inTurn = concurrencyLimit(1);
 
 const head = z.object({ outcome: z.enum(['found', 'none', 'unreadable', 'too_large']) });

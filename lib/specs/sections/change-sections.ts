@@ -15,7 +15,7 @@ function versionOf(result: z.infer<typeof changed>): { version: number } {
     throw new HttpError('state_conflict', 'The PDF has not been read yet. Try again in a moment.');
   }
   if (found.outcome === 'conflict') {
-    throw new HttpError('state_conflict', 'The sections have been changed since. Reload them.', {
+    throw new HttpError('state_conflict', 'The sections have changed in the meantime. Reload them.', {
       members: { currentVersion: found.version },
     });
   }
@@ -23,8 +23,8 @@ function versionOf(result: z.infer<typeof changed>): { version: number } {
 }
 
 /**
- * Replaces the sections of a spec by corrected ones. The original ones are kept. Throws `not_found`, or `state_conflict`
- * (with `currentVersion`) when the sections have changed since the version that they correct.
+ * Replaces the sections of a spec with corrected ones, and keeps the original ones. Throws `not_found`, or
+ * `state_conflict` (with `currentVersion`) if the sections have changed since the version that they correct.
  */
 export async function saveSections(id: string, { version, sections }: SaveSections) {
   const args = { p_id: id, p_version: version, p_sections: sections };
@@ -32,8 +32,8 @@ export async function saveSections(id: string, { version, sections }: SaveSectio
 }
 
 /**
- * Replaces the corrected sections of a spec by the original ones. Throws `not_found`, or `state_conflict` (with
- * `currentVersion`) when the sections have changed since this version.
+ * Replaces the corrected sections of a spec with the original ones. Throws `not_found`, or `state_conflict` (with
+ * `currentVersion`) if the sections have changed since this version.
  */
 export async function restoreSections(id: string, version: number) {
   return versionOf(await callRpc('restore_spec_sections', { p_id: id, p_version: version }, changed));

@@ -5,12 +5,12 @@ import { MAX_LEVEL, MAX_PAGE_CHARS, MAX_SECTIONS, MAX_TITLE_CHARS } from '../pdf
 
 const MAX_PAGE_NUMBER = 100_000;
 
-/** The maximum number of sections, in words. */
+/** The maximum number of sections, formatted for messages. */
 export const TOO_MANY_SECTIONS = `must have at most ${MAX_SECTIONS.toLocaleString('en')} sections`;
 
 const page = z.int().min(1).max(MAX_PAGE_NUMBER);
 
-/** Returns a schema for text that is cut to `max` characters, so that a long text does not invalidate a report. */
+/** Returns a schema for text that is cut to `max` characters, so a long text does not invalidate a report. */
 function cutText(max: number, { multiline = false } = {}) {
   return z
     .string()
@@ -47,12 +47,12 @@ export type Section = z.infer<typeof section>;
 export const sectionSource = z.enum(['outline', 'workflow', 'manual']);
 
 export const sectionsResponse = z.object({
-  /** Increases with every change; sent back with a correction. */
+  /** Increases with every change. A correction must send it back. */
   version: z.int(),
   /** Null if there are no sections. */
   source: sectionSource.nullable(),
   isCorrected: z.boolean(),
-  /** When the workflow service reported other sections after the correction. */
+  /** When the workflow service last reported different sections after the correction; null if it has not. */
   originalChangedAt: time.nullable(),
   sections: z.array(section),
 });

@@ -589,7 +589,7 @@ export const accessTable: Row[] = [
     statuses: viewerUp(200),
     call: ofProject,
   },
-  // The caller is let in; then the project has no such image.
+  // The caller is authorized, but the project has no such image.
   {
     route: 'projects/[id]/pages/images',
     method: 'GET',
@@ -618,7 +618,7 @@ export const accessTable: Row[] = [
     statuses: viewerUp(200),
     call: ofProject,
   },
-  // The caller is let in; then the project has no such image.
+  // The caller is authorized, but the project has no such image.
   {
     route: 'projects/[id]/gallery/star',
     method: 'POST',
@@ -644,7 +644,7 @@ export const accessTable: Row[] = [
     route: 'projects/[id]/gallery/downloads/[downloadId]',
     method: 'GET',
     access: 'viewer',
-    // The caller is let in; then the caller has no such download.
+    // The caller is authorized, but has no such download.
     statuses: viewerUp(404),
     call: ofProject,
   },
@@ -676,7 +676,7 @@ export const accessTable: Row[] = [
     route: 'projects/[id]/fonts/[fontId]',
     method: 'GET',
     access: 'viewer',
-    // The caller is let in; then the project has no such font.
+    // The caller is authorized, but the project has no such font.
     statuses: viewerUp(404),
     call: ofProject,
   },
@@ -705,7 +705,7 @@ export const accessTable: Row[] = [
     route: 'projects/[id]/share-links/[linkId]',
     method: 'DELETE',
     access: 'editor',
-    // The caller is let in; then the project has no such link.
+    // The caller is authorized, but the project has no such link.
     statuses: editorUp(404),
     call: ofProject,
   },
@@ -804,7 +804,7 @@ export const accessTable: Row[] = [
     route: 'image-gen/swaps',
     method: 'POST',
     access: 'editor',
-    // The caller is let in; then the project has no such image.
+    // The caller is authorized, but the project has no such image.
     statuses: editorUp(404),
     call: async ({ team }) => ({
       json: {

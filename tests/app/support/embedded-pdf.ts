@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { EMBEDDED_NAME } from '@/lib/document/embedded-name';
 
-/** Returns a PDF of one empty page with a file of this content, by default named like an embedded document. */
+/** Returns a PDF with one empty page and an embedded file, by default named like an embedded document. */
 export async function pdfWith(content: string | Uint8Array, name = EMBEDDED_NAME): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   pdf.addPage();

@@ -5,7 +5,7 @@ import { readWoff, writeTtf } from '@/lib/pdf/fonts/woff-to-ttf';
 import { type Api, type ApiResponse, excerpt } from '@/tests/app/support/api';
 import { form } from '@/tests/app/support/form';
 
-/** Returns a font of our packages as its file has it. */
+/** Returns the file of a font from our packages. */
 export function packedFont(file: string): Promise<Buffer> {
   return readFile(`node_modules/@fontsource/${file}`);
 }

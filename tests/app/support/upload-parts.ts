@@ -9,7 +9,7 @@ export type UploadParts = {
   /** A tag in the name controls the fake workflow service: `Hotel [silent]`. */
   propertyName?: string;
   onDuplicate?: string;
-  /** The spec whose next version the file is. */
+  /** The spec that the file replaces as its next version. */
   replaces?: string;
 };
 

@@ -58,7 +58,7 @@ function pathsOutside(prefix: string, jobId: string) {
   return [
     (path: string) => `${prefix}../${folder}/${path.slice(prefix.length)}`,
     (path: string) => `${prefix}%2e%2e/${folder}/${path.slice(prefix.length)}`,
-    // This path starts with the prefix without its trailing slash: run 10 instead of run 1.
+    // This path matches the prefix only without its trailing slash: run 10 instead of run 1.
     (path: string) => `${prefix.slice(0, -1)}0/${path.slice(prefix.length)}`,
     (path: string) => path.replace(jobId, OTHER_JOB),
   ];

@@ -134,7 +134,7 @@ async function drawAll(
 /** Fetches only images from our own storage: the `imageUrl` of a material is never fetched. */
 async function fetchSources({ data }: ImageTrigger, retry: RetryOptions): Promise<Sources> {
   const { variant, input_image, mask } = data;
-  // What a mask keeps must stay identical, so the image that it belongs to is not compressed again.
+  // The parts outside of a mask must stay identical, so the image that it belongs to is not compressed again.
   const kept = { lossless: mask != null };
   return {
     parent: variant && (await fetchPicture('variant to refine', variant.url, retry, kept)),

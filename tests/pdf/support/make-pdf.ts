@@ -14,7 +14,7 @@ export type PdfOptions = {
   bytes?: number;
   /** Metadata title, also printed in the largest type on the first page. */
   title?: string;
-  /** A line of text for each section, in place of the usual ones. */
+  /** A line of text for each section, instead of the usual text. */
   texts?: string[];
   /** How the cross references are written. Default 'stream', like most programs. */
   layout?: 'table' | 'stream' | 'linearized';

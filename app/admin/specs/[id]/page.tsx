@@ -15,7 +15,7 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-/** The page of the PDF to open, and the words to mark. An invalid value counts as absent. */
+/** The page of the PDF to open, and the words to highlight. Invalid values are ignored. */
 const readerQuery = z.object({
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
   q: z.string().max(200).catch(''),

@@ -6,7 +6,7 @@ import { visitorHeaders } from '@/app/share/visitor-headers';
 import { imageKey } from '@/lib/document/page-model';
 import { HttpError } from '@/lib/errors/problem';
 import { renderQuery } from '@/lib/export/schema';
-import { readOwnFonts } from '@/lib/fonts/own-fonts';
+import { readProjectFonts } from '@/lib/fonts/read-project-fonts';
 import { methods, route } from '@/lib/http/route';
 import { limitShared } from '@/lib/rate-limit/limit';
 import { limitVisits } from '@/lib/share-links/limit-visits';
@@ -42,7 +42,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       await limitShared(`share:${share.id}`);
       const { document, images, fontNames } = await readSharedDocument(share.projectId, held);
       const { cover } = document;
-      // Until it is set, visitors see a cover that has been filled in.
+      // Until this is set, visitors see the cover if it has content.
       const hasCover = document.includecover ?? (cover.title !== '' || imageKey(cover) !== null);
       return inDocumentThread('drawPreview', {
         document,

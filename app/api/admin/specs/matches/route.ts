@@ -5,7 +5,7 @@ import { matchBody, matchResponse } from '@/lib/specs/schema';
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'admin',
-    summary: 'Finds the specs that up to 100 files to upload are probably newer versions of.',
+    summary: 'Finds, for up to 100 files to upload, the specs that they are probably newer versions of.',
     rate: 'search',
     body: matchBody,
     status: 200,

@@ -7,7 +7,7 @@ import { retryBody, retryResponse } from '@/lib/specs/schema';
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'admin',
-    summary: 'Sends a spec that has finished to the workflow service again, also if it has not failed.',
+    summary: 'Sends a finished spec to the workflow service again, even if it did not fail.',
     docs: { codes: ['not_found', 'state_conflict'] },
     rate: 'costly',
     body: retryBody,

@@ -5,7 +5,8 @@ import { stopSpec } from '@/lib/specs/stop-spec';
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'admin',
-    summary: 'Stops a spec that is queued or being processed. It has then failed and can be retried.',
+    summary:
+      'Stops a spec that is queued or being processed. The spec then counts as failed and can be retried.',
     docs: { codes: ['not_found', 'state_conflict'] },
     body: stopBody,
     status: 200,

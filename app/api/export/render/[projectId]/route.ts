@@ -5,7 +5,7 @@ import { withViews } from '@/lib/document/image-views';
 import { documentRows } from '@/lib/export/queries';
 import { renderParams, renderQuery } from '@/lib/export/schema';
 import { findImages, projectName } from '@/lib/export/snapshot';
-import { readOwnFonts } from '@/lib/fonts/own-fonts';
+import { readProjectFonts } from '@/lib/fonts/read-project-fonts';
 import { methods, route } from '@/lib/http/route';
 
 const imageSource = "'self'";
@@ -38,12 +38,12 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
         projectName(db, projectId),
       ]);
       const { document, imageKeys, fontNames } = await inDocumentThread('parseStored', { rows }, userId);
-      const [found, ownFonts] = await Promise.all([
+      const [found, projectFonts] = await Promise.all([
         findImages(projectId, imageKeys),
         readOwnFonts(projectId, fontNames, held.take),
       ]);
       const images = withViews(projectId, new Map(found.map((image) => [image.key, image])));
-      const input = { document, projectName: name, query, images, imageSource, ownFonts };
+      const input = { document, projectName: name, query, images, imageSource, projectFonts };
       return inDocumentThread('drawPreview', input, userId);
     },
   }),

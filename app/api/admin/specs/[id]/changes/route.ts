@@ -5,7 +5,8 @@ import { changesQuery, changesResponse, specParams } from '@/lib/specs/schema';
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'admin',
-    summary: 'Returns the sections or pages of a spec that differ from another version, with their text.',
+    summary:
+      'Returns the sections or pages of a spec that differ from another version, with the changed text.',
     docs: { codes: ['not_found'] },
     rate: 'search',
     params: specParams,

@@ -21,7 +21,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   }),
   PUT: route({
     access: 'admin',
-    summary: 'Replaces the sections of a spec by corrected ones.',
+    summary: 'Replaces the sections of a spec with corrected ones.',
     docs: { codes: ['not_found', 'state_conflict'] },
     params: specParams,
     body: saveSectionsBody,

@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'admin',
     summary:
-      'Prepares a download of up to 500 specs as one ZIP file. For an hour, the caller can download it.',
+      'Prepares a download of up to 500 specs as one ZIP file. The caller can download it for an hour.',
     docs: { codes: ['not_found'] },
     rate: 'costly',
     body: downloadManyBody,

@@ -32,7 +32,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   DELETE: route({
     access: 'editor',
     project: ({ params }) => ({ projectId: params.id }),
-    summary: 'Removes a font of a project. Texts that use it are then set in the standard font.',
+    summary: 'Removes a font from a project. Text that uses it is then set in the standard font.',
     params: fontParams,
     status: 204,
     handle: ({ projectId, params }) => removeFont(projectId, params.fontId),

@@ -6,7 +6,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'editor',
     project: ({ params }) => ({ projectId: params.id }),
-    summary: 'Copies images of other projects that the caller can see into a project, each once.',
+    summary:
+      'Copies images into a project from other projects that the caller can see. An image is never copied twice.',
     docs: { codes: ['invalid_image', 'unavailable'] },
     rate: 'search',
     params: projectParams,

@@ -24,14 +24,14 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       new Response(image, {
         headers: {
           'content-type': 'image/webp',
-          // Stored files never change. A day, because the image may be deleted.
+          // Stored files never change, but images can be deleted, so browsers keep them for only a day.
           'cache-control': 'private, max-age=86400, immutable',
         },
       }),
     handle: ({ projectId, query, caller: { userId }, request: { signal } }) =>
       imageView({ projectId, ...query, userId, signal }),
   }),
-  // POST, although it only reads: a thousand keys do not fit into a URL.
+  // This is a POST although it only reads, because a thousand keys do not fit in a URL.
   POST: route({
     access: 'viewer',
     project: ({ params }) => ({ projectId: params.id }),

@@ -6,7 +6,7 @@ import { changedSections, restoreSectionsBody } from '@/lib/specs/sections/schem
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'admin',
-    summary: 'Replaces the corrected sections of a spec by the original ones.',
+    summary: 'Replaces the corrected sections of a spec with the original ones.',
     docs: { codes: ['not_found', 'state_conflict'] },
     params: specParams,
     body: restoreSectionsBody,

@@ -20,7 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       if (rows.length === 0) throw new HttpError('not_found');
       // Reading a file can fail only after the status is sent, so log the error instead of throwing it.
       return zipStream(downloadFiles(rows, request.signal), (error) =>
-        logError(log, error, 'download of specs failed'),
+        logError(log, error, 'spec download failed'),
       );
     },
   }),

@@ -4,16 +4,16 @@ import { type SheetText, sheetTexts } from './sheet-texts';
 import type { Sheet } from './sheets';
 
 /** A font that a project uploaded, with its file in base64. */
-export type OwnFont = { name: string; bold: boolean; italic: boolean; base64: string };
+export type ProjectFontFile = { name: string; bold: boolean; italic: boolean; base64: string };
 
 /** Returns the names of the fonts of texts that are not in the library, each once. */
-export function ownFontNames(texts: Pick<SheetText, 'font'>[]): string[] {
+export function projectFontNames(texts: Pick<SheetText, 'font'>[]): string[] {
   const names = texts.map(({ font }) => font).filter((font) => font !== null);
   return [...new Set(names)].filter((font) => !isLibraryFont(font));
 }
 
-/** Returns a warning for each element with a text in a font that the project does not have. */
-export function missingFonts(sheets: Sheet[], fonts: Pick<OwnFont, 'name'>[]): ExportWarning[] {
+/** Returns a warning for each element whose text uses a font that the project does not have. */
+export function missingFonts(sheets: Sheet[], fonts: Pick<ProjectFontFile, 'name'>[]): ExportWarning[] {
   const known = new Set(fonts.map(({ name }) => name));
   return sheets.flatMap((sheet) => {
     // An element of a page can have the id of one of its master.

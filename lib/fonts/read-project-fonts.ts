@@ -1,4 +1,4 @@
-import type { OwnFont } from '@/lib/document/own-fonts';
+import type { ProjectFontFile } from '@/lib/document/project-fonts';
 import { listFonts, readFontFiles } from './project-fonts';
 
 /**
