@@ -84,7 +84,7 @@ export function hasSheet(document: EditorDocument, sheet: OpenSheet): boolean {
  * there is none. A master counts as the page that was open before it.
  */
 export function sheetNextTo({ document, pageId, sheet }: EditorPlace, direction: 1 | -1): Target | null {
-  const { cover, contents } = frontSheetCount(document, ownOptions(document));
+  const { cover, contents } = frontSheetCount(document, sheetOptionsOf(document));
   const pageAt = document.pages.findIndex(({ id }) => id === pageId);
   const at =
     sheet.kind === 'cover' ? 0 : sheet.kind === 'contents' ? cover + sheet.index : cover + contents + pageAt;
@@ -96,7 +96,7 @@ export function sheetNextTo({ document, pageId, sheet }: EditorPlace, direction:
   return page ? { pageId: page.id, sheet: onPage } : null;
 }
 
-/** Returns the number of a page by its index, as it is printed; see `pageNumber`. */
+/** Returns the printed number of a page by its index; see `pageNumber`. */
 export function numberAt(document: EditorDocument, index: number): number {
   return pageNumber(document, sheetOptionsOf(document), index);
 }

@@ -437,7 +437,7 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
 /** Returns the next state of the editor, or the same object if nothing changes. */
 export function editorReducer(state: EditorState, action: EditorAction): EditorState {
   const reduced = reduce(state, action);
-  // The sheet may have been removed, for example with the setting that there is a cover.
+  // The sheet may no longer exist, for example because the cover was turned off.
   const isUnchanged = reduced.sheet === state.sheet && reduced.document === state.document;
   const next =
     isUnchanged || hasSheet(reduced.document, reduced.sheet)

@@ -21,7 +21,7 @@ export function missingFonts(sheets: Sheet[], fonts: Pick<ProjectFontFile, 'name
       JSON.stringify([pageId, elementId]),
     );
     return [...places.values()].flatMap((texts) =>
-      ownFontNames(texts)
+      projectFontNames(texts)
         .filter((name) => !known.has(name))
         .map((name) => ({
           code: 'missing_font' as const,

@@ -5,11 +5,11 @@ import { listFonts, readFontFiles } from './project-fonts';
  * Returns all styles of the fonts of a project with these names; those that it does not have are left out. Calls `take`
  * with the size of each file. The caller must check access. Throws `unavailable`.
  */
-export async function readOwnFonts(
+export async function readProjectFonts(
   projectId: string,
   names: string[],
   take: (size: number) => void = () => {},
-): Promise<OwnFont[]> {
+): Promise<ProjectFontFile[]> {
   if (names.length === 0) return [];
   const fonts = (await listFonts(projectId)).filter(({ name }) => names.includes(name));
   const files = await readFontFiles(

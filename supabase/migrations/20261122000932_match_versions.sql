@@ -1,6 +1,6 @@
 -- Finds, for each file to upload, the spec that it is probably a newer version of.
 
--- Returns a file name without its ending and without what usually differs between versions: `v2`, `rev b`, a date, a
+-- Returns a file name without its extension and without what usually differs between versions: `v2`, `rev b`, a date, a
 -- year, `final`, `(1)`. Returns the whole name if nothing else is left. Only the first 500 characters, which fit in an
 -- index, are returned. The cost keeps the planner from computing the stem of every document.
 create function private.file_stem(p_name text) returns text

@@ -23,7 +23,7 @@ create type private.spec_query as (
   place text
 );
 
--- Returns the keys of the brands and areas that have a word in their name. In plpgsql, which keeps the plan.
+-- Returns the keys of the brands and areas that have a word in their name. Written in plpgsql, which caches the plan.
 create function private.keys_of(p_word tsquery) returns text[]
 language plpgsql stable set search_path = '' as $$
 begin

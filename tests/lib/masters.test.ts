@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { backgroundOf, documentMasters, filledMaster, masterOf } from '@/lib/document/masters';
-import { missingFonts } from '@/lib/document/own-fonts';
 import { type PageInput, pageData } from '@/lib/document/page-model';
+import { missingFonts } from '@/lib/document/project-fonts';
 import { pageSheet } from '@/lib/document/sheets';
 
 const text = (id: string, words: string, more: object = {}) => ({

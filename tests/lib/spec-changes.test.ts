@@ -79,7 +79,7 @@ describe('the parts of a spec', () => {
     ]);
   });
 
-  test('headers and footers of most pages are left out, whatever their page number', () => {
+  test('headers and footers of most pages are left out, regardless of their page number', () => {
     const pages = [1, 2, 3].map((page) => {
       return { page, text: `Nordlys 2026\nText of ${['a', 'b', 'c'][page - 1]}\nPage ${page} of 3` };
     });

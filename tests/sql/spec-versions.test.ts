@@ -205,7 +205,7 @@ describe('match_specs', () => {
     expect(await match([file(fileName)])).toEqual([[1, fileName, 1]]);
   });
 
-  test('a name that is nothing but a version matches only itself', async () => {
+  test('a name that consists only of a version matches only itself', async () => {
     await makeSpec(db.sql, { property: 'Match', fileName: 'v2.pdf' });
     expect(await match([file('V2.pdf'), file('v3.pdf')])).toEqual([[1, 'v2.pdf', 1]]);
   });

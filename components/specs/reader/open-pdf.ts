@@ -42,7 +42,7 @@ function startWorker(url: string): Worker {
 /** How long the worker can go without responding before it counts as stuck, in seconds. */
 const STUCK_S = 30;
 
-/** Returns a function that reads a part of the file, and the number of requests that have no response yet. */
+/** Returns a function that reads a part of the file, and the number of pending requests. */
 export function partsOf({ url, renewUrl }: PdfSource) {
   let current = url;
   let whole: Uint8Array | null = null;

@@ -115,7 +115,7 @@ export function EditSectionsDialog({ specUploadId, original, onClose }: EditSect
   // A PDF that has not been read yet is a conflict too, with a message of its own.
   const isConflict = error instanceof ApiError && 'currentVersion' in error.problem;
   const failure = () => {
-    if (isConflict) return 'Someone else has changed the sections. Close this and edit them again.';
+    if (isConflict) return 'Someone else has changed the sections. Close this dialog and edit them again.';
     if (error !== null) return describeError(error);
     return isUntitled ? 'Each section needs a title.' : null;
   };

@@ -53,7 +53,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
           images.map((image) => [image.key, { ...image, src: `document/images/${visitorImageId(image)}` }]),
         ),
         imageSource,
-        ownFonts: await readOwnFonts(share.projectId, fontNames, held.take),
+        projectFonts: await readProjectFonts(share.projectId, fontNames, held.take),
       });
     },
   }),

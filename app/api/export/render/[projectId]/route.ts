@@ -40,7 +40,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       const { document, imageKeys, fontNames } = await inDocumentThread('parseStored', { rows }, userId);
       const [found, projectFonts] = await Promise.all([
         findImages(projectId, imageKeys),
-        readOwnFonts(projectId, fontNames, held.take),
+        readProjectFonts(projectId, fontNames, held.take),
       ]);
       const images = withViews(projectId, new Map(found.map((image) => [image.key, image])));
       const input = { document, projectName: name, query, images, imageSource, projectFonts };
