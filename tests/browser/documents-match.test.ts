@@ -77,7 +77,7 @@ function pagesWith(imageId: string): PageInput[] {
               spaceAfter: 4,
               lineHeight: 1.2,
               runs: [
-                { text: `${prose} ` },
+                { text: `${prose} Documentation of representative upholstery. ` },
                 { text: 'Measured ', font: 'Montserrat', size: 8, color: '#5f2c52', tracking: 40 },
                 { text: 'light', bold: true },
                 { text: ' of the morning', font: 'Studio Mono' },

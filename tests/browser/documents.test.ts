@@ -106,7 +106,9 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
   await takeFrom(page, 'Image', 'From project');
   const path = join(files.path, 'lobby.jpg');
   await writeFile(path, (await photo(800, 600)).bytes);
-  const input = (await page.waitForSelector('input[type=file]')) as ElementHandle<HTMLInputElement> | null;
+  const input = (await page.waitForSelector(
+    '[role=dialog] input[type=file]',
+  )) as ElementHandle<HTMLInputElement> | null;
   await input?.uploadFile(path);
   await page.locator('::-p-text(1 image selected)').wait();
   await page.locator(byRole('button', 'Insert')).click();
@@ -225,7 +227,9 @@ test('several images from disk are each uploaded once and selected, however slow
     const end = Date.now() + 200;
     while (Date.now() < end);
   }, 210)`);
-  const input = (await page.waitForSelector('input[type=file]')) as ElementHandle<HTMLInputElement> | null;
+  const input = (await page.waitForSelector(
+    '[role=dialog] input[type=file]',
+  )) as ElementHandle<HTMLInputElement> | null;
   await input?.uploadFile(...[...names, 'notes.txt'].map((each) => join(files.path, each)));
   await page.locator('::-p-text(10 images selected)').wait();
   await page.locator('::-p-text(notes.txt is not a PNG, JPEG or WebP image.)').wait();

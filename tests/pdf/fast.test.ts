@@ -192,14 +192,14 @@ describe('a document that is printed in parts', () => {
     const order = {
       pages: [
         { id: 'a', title: 'Lobby', footer: false, elements: [own] },
-        { id: 'b', footer: false, masterId: 'gone', background: '#ffeedd', elements: [] },
+        { id: 'b', footer: false, masterId: 'bare', background: '#ffeedd', elements: [] },
         { id: 'c', footer: false, elements: [own] },
         { id: 'd', footer: false, masterId: 'none', elements: [own] },
       ],
       document: {
         masters: [
           { id: 'default', title: 'Default', background: '#f4f0e8', elements: [logo, heading, tall, footer] },
-          { id: 'none', elements: [] },
+          { id: 'bare', elements: [] },
         ],
       },
       options: { includecover: true },
