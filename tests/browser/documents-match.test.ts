@@ -181,7 +181,8 @@ const readLines = `(() => {
       const range = document.createRange();
       range.setStart(node, index);
       range.setEnd(node, index + 1);
-      const rect = range.getClientRects()[0];
+      // The first letter after a hyphen has an empty rectangle at the end of the line before, too.
+      const rect = [...range.getClientRects()].at(-1);
       if (!rect || node.data[index] === '\\u00ad') continue;
       if (!line || Math.abs(line.top - (rect.top - at.top)) > 2) {
         line = { text: '', lefts: [], top: rect.top - at.top, bottom: rect.bottom - at.top };

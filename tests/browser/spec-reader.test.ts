@@ -76,6 +76,7 @@ test('a long PDF opens at a search match, and its pages, text and sections can b
   await page.locator('::-p-xpath(//nav[@aria-label="Sections"]//button[contains(., "Foreword")])').wait();
 
   await page.locator(byRole('button', 'More actions for sections')).click();
+  await page.locator('::-p-text(Export as CSV)').wait();
   const csv = await page.$eval('::-p-text(Export as CSV)', (link) => link.closest('a')?.href ?? '');
   const exported = await page.evaluate(`fetch(${JSON.stringify(csv)}).then((response) => response.text())`);
   expect(String(exported).split('\r\n').slice(1, 3)).toEqual([
