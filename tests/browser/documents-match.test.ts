@@ -278,9 +278,9 @@ test('the pages of the PDF match those of the canvas pixel for pixel, except for
     const canvas = await canvasOf(page, index + 1);
     const letters = (texts: { text: string }[]) =>
       [...texts.map(({ text }) => withoutHyphens(text).replace(/\s/g, '')).join('')].sort().join('');
-    // List numbers and bullets are not text on the canvas.
-    const printed = sheet.texts.filter(({ text }) => !/^(•|\d+\.)\s*$/.test(text));
-    if (index === 0) expect(printed.some(({ text }) => /[\u00ad\u2010-]\s*$/.test(text))).toBe(true);
+    // List numbers, bullets and hyphens of their own are not text on the canvas.
+    const printed = sheet.texts.filter(({ text }) => !/^(•|\d+\.|[\u00ad\u2010-])\s*$/.test(text));
+    if (index === 0) expect(sheet.texts.some(({ text }) => /[\u00ad\u2010-]\s*$/.test(text))).toBe(true);
     expect(letters(printed), `letters of page ${index + 1}`).toBe(letters(canvas.lines));
     expect(
       printed.filter((text) => !stands(text, canvas.lines)),
