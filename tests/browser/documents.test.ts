@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ElementHandle, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Api, apiAt } from '@/tests/app/support/api';
 import { signIn } from '@/tests/app/support/people';
@@ -8,6 +8,7 @@ import { type ReadPage, readPdf } from '@/tests/app/support/read-pdf';
 import { unique } from '@/tests/app/support/specs';
 import { photo } from '@/tests/pdf/support/documents';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
+import { chooseFiles } from './support/choose-file';
 import {
   desk,
   downloaded,
@@ -106,10 +107,7 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
   await takeFrom(page, 'Image', 'From project');
   const path = join(files.path, 'lobby.jpg');
   await writeFile(path, (await photo(800, 600)).bytes);
-  const input = (await page.waitForSelector(
-    '[role=dialog] input[type=file]',
-  )) as ElementHandle<HTMLInputElement> | null;
-  await input?.uploadFile(path);
+  await chooseFiles(page, '[role=dialog]', path);
   await page.locator('::-p-text(1 image selected)').wait();
   await page.locator(byRole('button', 'Insert')).click();
   const image = target('Image');
@@ -227,10 +225,7 @@ test('several images from disk are each uploaded once and selected, however slow
     const end = Date.now() + 200;
     while (Date.now() < end);
   }, 210)`);
-  const input = (await page.waitForSelector(
-    '[role=dialog] input[type=file]',
-  )) as ElementHandle<HTMLInputElement> | null;
-  await input?.uploadFile(...[...names, 'notes.txt'].map((each) => join(files.path, each)));
+  await chooseFiles(page, '[role=dialog]', ...[...names, 'notes.txt'].map((each) => join(files.path, each)));
   await page.locator('::-p-text(10 images selected)').wait();
   await page.locator('::-p-text(notes.txt is not a PNG, JPEG or WebP image.)').wait();
   const listed = await page.$$eval('ul[aria-label="Uploaded images"] button[aria-pressed=true]', (all) =>

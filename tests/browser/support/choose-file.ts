@@ -11,6 +11,13 @@ export async function chooseFile(
 ): Promise<void> {
   const path = join(folder, name);
   await writeFile(path, content);
-  const input = await page.waitForSelector<'input[type=file]'>('input[type=file]');
-  await input?.uploadFile(path);
+  await chooseFiles(page, 'body', path);
+}
+
+/** Chooses files in the first file input in an element, which may be hidden behind a button. */
+export async function chooseFiles(page: Page, within: string, ...paths: string[]): Promise<void> {
+  await page.waitForFunction(`document.querySelector('${within} input[type=file]')`);
+  const container = await page.$(within);
+  const input = await container?.$('input[type=file]');
+  await input?.uploadFile(...paths);
 }

@@ -1,19 +1,13 @@
 import { rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type {
-  Browser,
-  BrowserContext,
-  ConsoleMessage,
-  HTTPResponse,
-  Page,
-  WaitForSelectorOptions,
-} from 'puppeteer-core';
+import type { Browser, BrowserContext, ConsoleMessage, HTTPResponse, Page } from 'puppeteer-core';
 import { afterEach, beforeAll, inject } from 'vitest';
 import { launchChromium } from '@/lib/pdf/chromium/launch';
 import { logFile } from '@/tests/setup/provided';
 import { browserCache, makeDataDir } from '@/tests/setup/temporary-dir';
 import { keepEvidence } from './keep-evidence';
+import { makeSteady } from './steady-page';
 
 export type Size = { width: number; height: number };
 export const desktop: Size = { width: 1280, height: 860 };
@@ -58,20 +52,6 @@ async function empty(context: BrowserContext, origin: string): Promise<void> {
   await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
   await context.clearPermissionOverrides();
   await last.close();
-}
-
-/**
- * Makes the page's waits, also those of its locators, look for visible elements, which Puppeteer does in every frame.
- * Otherwise, it looks only after elements or attributes change: it misses a change of text inside an element, and may
- * read an outdated text from its cache, so that a wait lasts until the page changes for another reason.
- */
-function lookInEveryFrame(page: Page): void {
-  const waitForSelector = page.waitForSelector.bind(page) as (
-    selector: string,
-    options: WaitForSelectorOptions,
-  ) => Promise<null>;
-  page.waitForSelector = (selector: string, options: WaitForSelectorOptions = {}) =>
-    waitForSelector(selector, { ...options, visible: !options.hidden });
 }
 
 /**
@@ -129,7 +109,7 @@ export function openBrowser() {
     const page = await context.newPage();
     const errorsOfTest = errors;
     page.setDefaultTimeout(120_000);
-    lookInEveryFrame(page);
+    makeSteady(page);
     await page.setViewport(size);
     // Turn off transitions, for which the tests would only wait.
     await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);

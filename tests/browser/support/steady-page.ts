@@ -1,0 +1,35 @@
+import type { Locator, Page, WaitForSelectorOptions } from 'puppeteer-core';
+
+type WaitForSelector = (selector: string, options: WaitForSelectorOptions) => Promise<null>;
+
+/**
+ * Replaces the waits of a page, also those of its locators, and `fill` of its locators with steadier ones:
+ *
+ * - Puppeteer looks for an element only after elements or attributes change. It misses a change of text inside an
+ *   element, and may read an outdated text from its cache, so that a wait lasts until the page changes for another
+ *   reason. It looks in every frame if the element has to be visible.
+ * - Puppeteer empties a field without an event, and then types each character. If React renders the field in between,
+ *   the old text is back. Selecting the text and inserting the new one is a single change.
+ */
+export function makeSteady(page: Page): void {
+  const waitForSelector = page.waitForSelector.bind(page) as WaitForSelector;
+  page.waitForSelector = (selector: string, options: WaitForSelectorOptions = {}) =>
+    waitForSelector(selector, { ...options, visible: !options.hidden });
+
+  const locate = page.locator.bind(page) as (selector: string) => Locator<Element>;
+  page.locator = ((selector: string) => {
+    const locator = locate(selector);
+    locator.fill = async (value: string | boolean) => {
+      using field = await locator.filter((element) => !element.matches(':disabled, :read-only')).waitHandle();
+      await field.evaluate((element) => {
+        if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement))
+          throw new TypeError('Only text can be filled in');
+        element.focus();
+        element.select();
+      });
+      if (value === '') await page.keyboard.press('Backspace');
+      else await page.keyboard.sendCharacter(String(value));
+    };
+    return locator;
+  }) as Page['locator'];
+}
