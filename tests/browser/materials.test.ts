@@ -131,8 +131,10 @@ test('a material that is still being added to a document when its dialog is clos
   });
   await page.locator(byRole('button', 'Add')).click();
   await expect.poll(() => held.length).toBe(1);
-  await page.locator(byRole('button', 'Cancel')).click();
+  // Escape closes only the dialog, not the tray below it.
+  await page.keyboard.press('Escape');
   await page.waitForSelector(byRole('button', 'Add'), { hidden: true });
+  expect(await page.$(byRole('button', 'Add to document'))).not.toBeNull();
   await held[0]?.continue();
   await page.locator('::-p-text(Added as a new page)').wait();
   const { pages } = await storedDocument(member, projectId);
