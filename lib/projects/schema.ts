@@ -93,9 +93,11 @@ export const MAX_COPIED_IMAGES = 20;
 export const copyImagesBody = z.object({
   keys: z.array(imageKeyText).min(1, 'must not be empty').max(MAX_COPIED_IMAGES),
 });
+/** Why an image was not copied: the caller cannot see it, or it is deleted, missing or too large; or it is damaged. */
+export const copyFailure = z.enum(['not_available', 'invalid_image']);
 /**
- * The images that the project now has. `newKey` differs from `key` if the image was copied from another project. Images
- * that the caller cannot see are left out.
+ * The images that the project now has, and those that could not be copied. `newKey` differs from `key` if the image was
+ * copied from another project.
  */
 export const copiedImagesResponse = z.object({
   images: z.array(
@@ -107,5 +109,8 @@ export const copiedImagesResponse = z.object({
       height: z.int(),
     }),
   ),
+  failed: z.array(z.object({ key: z.string(), reason: copyFailure })),
 });
-export type CopiedImage = z.infer<typeof copiedImagesResponse>['images'][number];
+export type CopiedImages = z.infer<typeof copiedImagesResponse>;
+export type CopiedImage = CopiedImages['images'][number];
+export type FailedCopy = CopiedImages['failed'][number];

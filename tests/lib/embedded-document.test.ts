@@ -97,7 +97,6 @@ describe('an embedded document', () => {
     ];
     const json = bytes(embedded(projectId, pages, { cover: { path: 'images/cover.png' } }));
     expect(parseEmbedded(json)).toEqual({
-      projectId,
       imageKeys: ['images/cover.png', 'images/own.png', other, 'images/gone.png'],
     });
     const copy = crypto.randomUUID();

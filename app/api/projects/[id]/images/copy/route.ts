@@ -8,14 +8,12 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     project: ({ params }) => ({ projectId: params.id }),
     summary:
       'Copies images into a project from other projects that the caller can see. An image is never copied twice.',
-    docs: { codes: ['invalid_image', 'unavailable'] },
+    docs: { codes: ['unavailable'] },
     rate: 'search',
     params: projectParams,
     body: copyImagesBody,
     status: 200,
     response: copiedImagesResponse,
-    handle: async ({ caller, projectId, body }) => ({
-      images: await copyImages(caller, projectId, [...new Set(body.keys)]),
-    }),
+    handle: ({ caller, projectId, body }) => copyImages(caller, projectId, [...new Set(body.keys)]),
   }),
 });
