@@ -263,7 +263,7 @@ export const examples: Record<string, Example> = {
         cropMarks: false,
         pureBlack: false,
         pdfA: false,
-        embedDocument: true,
+        embedDocument: false,
         fileName: '{project} {date}',
         documentVersion: 12,
       },

@@ -88,7 +88,7 @@ export const exportOptions = z.object({
   /** Follows PDF/A-2a, the archiving standard. */
   pdfA: z.boolean().default(false),
   /** Embeds the printed pages with the prompts and seeds of their images, so the PDF can be opened for editing. */
-  embedDocument: z.boolean().default(true),
+  embedDocument: z.boolean().default(false),
   /** The file name pattern for downloads; null to use the project's name. */
   fileName: fileNamePattern.nullable().default(null),
   /** The version of the document when the export was requested; null if it is unknown. */

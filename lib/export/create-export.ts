@@ -16,7 +16,7 @@ import { printOptions } from './schema';
 import { findImages, projectName } from './snapshot';
 
 /** Increase this when documents are rendered differently, so that earlier files are not reused. */
-const RENDER_VERSION = 5;
+const RENDER_VERSION = 6;
 
 const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('created'), job_id: uuid }),

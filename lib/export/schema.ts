@@ -74,7 +74,10 @@ export const exportChoices = closed({
   cropMarks: z.boolean().optional(),
   pureBlack: z.boolean().optional(),
   pdfA: z.boolean().optional(),
-  embedDocument: z.boolean().optional(),
+  embedDocument: z.boolean().optional().meta({
+    description:
+      'Embeds the printed pages, so the PDF can be opened for editing. They contain the prompts and seeds of their images. False unless it is set.',
+  }),
   fileName: fileNamePattern.nullish(),
 });
 

@@ -20,7 +20,11 @@ test('a PDF that is dropped on the editor replaces the document, which can be un
     title: `Room ${id}`,
     elements: [textElement('text', `Text of ${id}`)],
   }));
-  const { pdf } = await exported(member, { projectId: from, pages });
+  const { pdf } = await exported(member, {
+    projectId: from,
+    pages,
+    options: { embedDocument: true },
+  });
   const projectId = await newProject(member, 'Target');
   await storePages(member, projectId, [{ id: 'old', elements: [] }]);
   const page = await open();

@@ -48,7 +48,9 @@ function ExportContent({ projectId, document, flush, onClose, onJump }: Omit<Exp
   const front = useFrontSheetCount();
   const online = useOnline();
   const list = useExports(projectId);
-  const [options, setOptions] = useState<ExportOptions>(() => exportOptions.parse(sheetOptionsOf(document)));
+  const [options, setOptions] = useState<ExportOptions>(() =>
+    exportOptions.parse({ ...sheetOptionsOf(document), embedDocument: true }),
+  );
   // Save first, because the file name can contain the exported version.
   const { data: saved } = useQuery({
     queryKey: ['document-version', projectId],
