@@ -11,8 +11,9 @@ import type { Bytes } from '@/lib/http/join-bytes';
 import { parseInput } from '@/lib/http/parse';
 import { parseJson } from '@/lib/http/read-json';
 import { documentOf } from './document-row';
-import { jsonBytes, type PackedDocument } from './packed-document';
+import { type GivenDocument, jsonBytes, type PackedDocument } from './packed-document';
 import { describePathInDocument, exportBody, savedDocument } from './schema';
+import { documentSettings } from './stored-settings';
 
 // All of this takes long for a large document, so it runs in worker threads (see `app/document-tasks.ts`).
 
@@ -24,8 +25,13 @@ export function parseDocumentBody<Schema extends z.ZodType>(
   schema: Schema,
   bytes: Uint8Array,
 ): z.output<Schema> {
-  const value = parseJson(bytes);
-  const body = typeof value === 'object' && value !== null ? value : {};
+  return parseDocument(schema, parseJson(bytes));
+}
+
+const fieldsOf = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
+
+function parseDocument<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const body = fieldsOf(value);
   const problems = {
     pages: 'pages' in body && overBudget(body.pages),
     masters: 'masters' in body && overBudget(body.masters, mastersBudget, 'masters'),
@@ -41,7 +47,7 @@ export function parseDocumentBody<Schema extends z.ZodType>(
  * Throws `too_large` for a document that is too large with its defaults. Defaults can make a stored document longer
  * than it was when it was sent, and sending it back must still work.
  */
-function requireStorable(bytes: number): void {
+export function requireStorable(bytes: number): void {
   if (bytes <= MAX_DOCUMENT_BYTES) return;
   const message = `With all its settings the document has more than ${MAX_DOCUMENT_BYTES >> 20} MB.`;
   throw new HttpError('too_large', message);
@@ -51,11 +57,17 @@ function packed({ pages, ...rest }: ProjectDocument): PackedDocument {
   return { ...rest, pages: jsonBytes(pages) };
 }
 
-/** Parses the body of a save. Throws what `parseDocumentBody` throws, and `too_large`. */
-export function parseSaved(body: Bytes): PackedDocument {
-  const { pages, ...rest } = packed(parseDocumentBody(savedDocument, body));
-  requireStorable(pages.byteLength + jsonBytes({ ...rest, pages: 0 }).byteLength - 1);
-  return { ...rest, pages };
+/**
+ * Parses the body of a save. A setting that it leaves out is not in the result; one that is null gets its default.
+ * Throws what `parseDocumentBody` throws.
+ */
+export function parseSaved(body: Bytes): GivenDocument {
+  const value = parseJson(body);
+  const saved: GivenDocument = packed(parseDocument(savedDocument, value));
+  for (const setting of documentSettings.keyof().options) {
+    if (!Object.hasOwn(fieldsOf(value), setting)) delete saved[setting];
+  }
+  return saved;
 }
 
 /** Returns the keys of the images in the masters with these ids. */

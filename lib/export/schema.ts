@@ -98,7 +98,9 @@ export function printOptions(
 }
 
 /** Body of `PUT /api/projects/{id}/pages`. */
-export const savedDocument = closed(projectDocument.shape);
+export const savedDocument = closed(projectDocument.shape).describe(
+  'A setting that is left out keeps its stored value. Its default applies if it is null, or if nothing is stored yet.',
+);
 
 /**
  * Body of `POST /api/export/pdf`. Accepts a document as it was read; what is left out is taken from the stored

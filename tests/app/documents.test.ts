@@ -99,10 +99,17 @@ describe('the pages of a project', () => {
     expect(bare.text).toContain('@page { size: 210mm 297mm;');
     const { job } = await exported(team.owner.api, { projectId: id, pages: document.pages });
     expect(job).toMatchObject({ pageCount: 3, options: { format: 'custom', includecover: true } });
-    // A save without the settings gets their defaults, like a save without any other field.
-    expect((await save(id, { version: 1, pages: [] })).body).toMatchObject({
+    // A save without settings keeps them; null sets one back to its default.
+    const kept = await save(id, { version: 1, language: 'nb', pages: [] });
+    expect(kept.body).toEqual({ ...document, version: 2, language: 'nb', pages: [] });
+    expect(await read(id)).toEqual(kept.body);
+    expect((await save(id, { version: 2, format: null, masters: [], pages: [] })).body).toEqual({
+      ...document,
+      version: 3,
       format: 'A4',
-      includecover: null,
+      language: 'nb',
+      masters: [],
+      pages: [],
     });
   });
 
