@@ -4,7 +4,7 @@ import { ColorInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useEditorContext, useEditorDispatch } from '../use-editor';
 import { usedColors } from '../used-colors';
-import { type MeasureUnit, parseMeasure } from './parse-measure';
+import { type MeasureUnit, parseMeasure, withinLimits } from './parse-measure';
 
 type NumberFieldProps = {
   label: string;
@@ -24,8 +24,9 @@ type NumberFieldProps = {
 const rounded = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals;
 
 /**
- * A number field that applies its value on each keystroke, as long as the value is within the limits. It also accepts
- * sums and other units of length (see `parseMeasure`). The arrow keys change it by `step`, with Shift by ten steps.
+ * A number field that applies its value on each keystroke, as long as the value is within the limits. When the field
+ * loses focus, a value beyond a limit becomes the limit, and a message says so. It also accepts sums and other units of
+ * length (see `parseMeasure`). The arrow keys change it by `step`, with Shift by ten steps.
  */
 export function NumberField({
   label,
@@ -42,12 +43,22 @@ export function NumberField({
   const dispatch = useEditorDispatch();
   // The raw input, which may not be a valid number yet.
   const [typed, setTyped] = useState<string | null>(null);
-  const shown = value === undefined ? '' : `${rounded(value, decimals)}${unit ? ` ${unit}` : ''}`;
+  const withUnit = (measure: number) => `${rounded(measure, decimals)}${unit ? ` ${unit}` : ''}`;
+  const shown = value === undefined ? '' : withUnit(value);
   const parsed = typed === null ? null : parseMeasure(typed, unit);
-  const isWrong = typed !== null && typed.trim() !== '' && (parsed === null || parsed < min || parsed > max);
+  const isEmpty = typed === null || typed.trim() === '';
+  const isOutside = parsed !== null && withinLimits(parsed, { min, max }).limit !== null;
   const apply = (measure: number | null) => {
     const next = measure === null ? null : rounded(measure, decimals);
     if (next !== null && next >= min && next <= max && next !== value) onChange(next);
+  };
+  const leave = () => {
+    setTyped(null);
+    if (parsed === null) return;
+    const { value: within, limit } = withinLimits(parsed, { min, max });
+    if (limit === null) return;
+    apply(within);
+    dispatch({ type: 'told', text: `${label} was set to the ${limit}, ${withUnit(within)}.`, refused: true });
   };
   return (
     <TextInput
@@ -59,13 +70,13 @@ export function NumberField({
       autoComplete="off"
       maxLength={60}
       disabled={disabled}
-      aria-invalid={isWrong}
+      error={!isEmpty && (parsed === null ? 'Not a number' : isOutside && `${min} to ${withUnit(max)}`)}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);
         apply(parseMeasure(currentTarget.value, unit));
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') setTyped(null);
+        if (event.key === 'Enter') leave();
         const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
         if (direction === undefined) return;
         event.preventDefault();
@@ -75,7 +86,7 @@ export function NumberField({
         apply(Math.min(Math.max(next, min), max));
       }}
       onBlur={() => {
-        setTyped(null);
+        leave();
         dispatch({ type: 'settled' });
       }}
     />
