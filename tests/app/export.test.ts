@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { PageInput } from '@/lib/document/page-model';
 import { openedDocument } from '@/lib/export/schema';
 import { expectProblem } from '@/tests/app/support/api';
+import { pdfWith } from '@/tests/app/support/embedded-pdf';
 import { exported, onePage, sendExport, textElement } from '@/tests/app/support/exports';
 import { form } from '@/tests/app/support/form';
 import { addImage, picture } from '@/tests/app/support/pictures';
@@ -200,6 +201,9 @@ describe.concurrent('an export', () => {
     expect(empty.notices).toEqual([
       'Page 1 “Wall”, image 1 “a”: the image is not available, so the frame is empty.',
     ]);
+
+    const damaged = await send(team.editor, team.projectId, await pdfWith('not JSON'));
+    expectProblem(damaged, 'invalid_json');
 
     // The document is embedded only if the options ask for it, and PDF/A-2a does not allow it.
     for (const options of [{}, { embedDocument: true, pdfA: true }]) {

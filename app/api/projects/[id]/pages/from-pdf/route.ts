@@ -36,7 +36,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     access: 'editor',
     project: ({ params }) => ({ projectId: params.id }),
     summary: 'Reads the editable document of an exported PDF, and copies its images into the project.',
-    docs: { codes: ['invalid_pdf'] },
+    docs: { codes: ['invalid_pdf', 'invalid_json'] },
     rate: 'costly',
     params: documentParams,
     form: pdfForm,
