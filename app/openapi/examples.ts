@@ -135,6 +135,31 @@ export const examples: Record<string, Example> = {
     response: { version: 2 },
   },
   postAdminSpecsByIdSectionsRestore: { body: { version: 2 }, response: { version: 3 } },
+  getProjectsByIdStandards: {
+    response: {
+      standards: [
+        {
+          specUploadId,
+          brandName: 'Nordlys',
+          area: 'Lobby',
+          fileName: 'lobby.pdf',
+          version: 2,
+          sectionsCount: 12,
+        },
+      ],
+      nextCursor: null,
+    },
+  },
+  getProjectsByIdStandardsBySpecUploadIdSections: {
+    response: {
+      fileName: 'lobby.pdf',
+      version: 2,
+      sections: [
+        { number: 1, title: 'Curtains', page: 12, level: 1, text: 'Curtains hang 2 cm above the floor.' },
+      ],
+      nextCursor: null,
+    },
+  },
   postImageGenJobs: {
     body: {
       projectId,

@@ -17,6 +17,7 @@ import * as projects from '@/lib/projects/schema';
 import * as shares from '@/lib/share-links/schema';
 import * as specs from '@/lib/specs/schema';
 import * as sections from '@/lib/specs/sections/schema';
+import * as standards from '@/lib/specs/standards/schema';
 import { specTrigger } from '@/lib/specs/trigger-schema';
 import * as tokens from '@/lib/tokens/schema';
 import { callbackResponse } from '@/lib/workflow/callback-schema';
@@ -77,6 +78,10 @@ const byName = {
   SpecSectionsRestore: sections.restoreSectionsBody,
   SpecSectionsChanged: sections.changedSections,
   SpecTrigger: specTrigger,
+  Standard: standards.standard,
+  Standards: standards.standardsResponse,
+  StandardSection: standards.standardSection,
+  StandardSections: standards.standardSectionsResponse,
 
   ImageStatus: images.imageStatus,
   ImageOptions: images.imageOptions,

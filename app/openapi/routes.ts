@@ -112,6 +112,9 @@ export const routeFiles: Record<string, () => Promise<RouteFile>> = {
   '/api/projects/{id}/share-links': () => import('@/app/api/projects/[id]/share-links/route'),
   '/api/projects/{id}/share-links/{linkId}': () =>
     import('@/app/api/projects/[id]/share-links/[linkId]/route'),
+  '/api/projects/{id}/standards': () => import('@/app/api/projects/[id]/standards/route'),
+  '/api/projects/{id}/standards/{specUploadId}/sections': () =>
+    import('@/app/api/projects/[id]/standards/[specUploadId]/sections/route'),
   '/api/tokens': () => import('@/app/api/tokens/route'),
   '/api/tokens/{id}': () => import('@/app/api/tokens/[id]/route'),
   '/api/workflow-kit/{file}': () => import('@/app/api/workflow-kit/[file]/route'),

@@ -1554,6 +1554,26 @@ export type Database = {
           sort_key: string;
         }[];
       };
+      find_standards: {
+        Args: {
+          p_after_at?: string;
+          p_after_id?: string;
+          p_after_key?: string;
+          p_brand?: string;
+          p_limit?: number;
+          p_q?: string;
+        };
+        Returns: {
+          area: string;
+          brand_name: string;
+          created_at: string;
+          file_name: string;
+          id: string;
+          sections: number;
+          sort_key: string;
+          version: number;
+        }[];
+      };
       finish_account_link: { Args: { p_key: string; p_name?: string }; Returns: undefined };
       finish_spec_text: {
         Args: { p_id: number; p_pages: number; p_sections: Json; p_state: string; p_token: string };
@@ -1825,6 +1845,7 @@ export type Database = {
         }[];
       };
       read_spec_sections: { Args: { p_id: string }; Returns: Json };
+      read_standard: { Args: { p_after: number; p_id: string; p_limit: number }; Returns: Json };
       refresh_spec_search: { Args: { p_limit: number }; Returns: number };
       refused_callbacks: {
         Args: { p_before?: string; p_before_id?: string; p_limit?: number };

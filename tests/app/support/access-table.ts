@@ -656,6 +656,21 @@ export const accessTable: Row[] = [
     call: async (site) => ({ ...(await ofProject(site)), json: { imageIds: [unknownId] } }),
   },
   {
+    route: 'projects/[id]/standards',
+    method: 'GET',
+    access: 'editor',
+    statuses: editorUp(200),
+    call: ofProject,
+  },
+  // The caller is authorized, but there is no such brand standard.
+  {
+    route: 'projects/[id]/standards/[specUploadId]/sections',
+    method: 'GET',
+    access: 'editor',
+    statuses: editorUp(404),
+    call: async ({ team }) => ({ params: { id: team.projectId, specUploadId: unknownId } }),
+  },
+  {
     route: 'projects/[id]/fonts',
     method: 'GET',
     access: 'viewer',
