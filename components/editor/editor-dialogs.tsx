@@ -12,6 +12,8 @@ import { newImages, newMaterials } from './new-elements';
 import { OpenPdfDialog } from './open-pdf/open-pdf-dialog';
 import { InsertImageDialog } from './pickers/insert-image-dialog';
 import { InsertMaterialDialog } from './pickers/insert-material-dialog';
+import { InsertStandardDialog } from './standards/insert-standard-dialog';
+import { standardElements } from './standards/standard-elements';
 import { TemplatesDialog } from './templates/templates-dialog';
 import { useEditor, useEditorContext, usePageSize } from './use-editor';
 
@@ -20,6 +22,7 @@ export type EditorDialog =
   | 'replace'
   | 'cover'
   | 'materials'
+  | 'standards'
   | 'templates'
   | 'preview'
   | 'export'
@@ -36,7 +39,7 @@ type EditorDialogsProps = {
   onImages: (images: DocumentImages) => void;
 };
 
-/** The dialogs of the editor: image, material and template pickers, preview, export and share links. */
+/** The dialogs of the editor: image, material, brand standard and template pickers, preview, export and share links. */
 export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsProps) {
   const { dialog, onClose, flush, droppedPdf, onImages } = props;
   const { store, projectId } = useEditorContext();
@@ -88,6 +91,17 @@ export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsPro
           store.dispatch({
             type: 'elements-added',
             elements: newMaterials(size, materials, contentArea(size, store.get().document.margin)),
+          });
+        }}
+      />
+      <InsertStandardDialog
+        {...shared}
+        opened={dialog === 'standards'}
+        onPick={(standard, sections) => {
+          finish();
+          store.dispatch({
+            type: 'elements-added',
+            elements: standardElements(standard, sections, contentArea(size, store.get().document.margin)),
           });
         }}
       />

@@ -1,7 +1,7 @@
 'use client';
 
 import { Button, Group, Menu } from '@mantine/core';
-import { IconLetterT, IconPalette, IconPhoto, IconShape, IconTable } from '@tabler/icons-react';
+import { IconBook2, IconLetterT, IconPalette, IconPhoto, IconShape, IconTable } from '@tabler/icons-react';
 import type { PageElement } from '@/lib/document/page-model';
 import type { SheetSize } from '@/lib/document/sheets';
 import { focusCanvas } from '../canvas/focus-canvas';
@@ -16,10 +16,17 @@ type InsertButtonsProps = {
   isMaster: boolean;
   onImages: () => void;
   onMaterials: () => void;
+  onStandards: () => void;
 };
 
 /** Buttons that insert elements into the open page. */
-export function InsertButtons({ disabled, isMaster, onImages, onMaterials }: InsertButtonsProps) {
+export function InsertButtons({
+  disabled,
+  isMaster,
+  onImages,
+  onMaterials,
+  onStandards,
+}: InsertButtonsProps) {
   const { store } = useEditorContext();
   const size = usePageSize();
   const add = (make: (size: SheetSize) => PageElement) => () => {
@@ -53,6 +60,9 @@ export function InsertButtons({ disabled, isMaster, onImages, onMaterials }: Ins
         onClick={onMaterials}
       >
         Material
+      </Button>
+      <Button {...button} leftSection={<IconBook2 {...icon} />} onClick={onStandards}>
+        Brand standard
       </Button>
       <Button
         {...button}

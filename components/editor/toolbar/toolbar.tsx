@@ -88,6 +88,7 @@ export const Toolbar = memo(function Toolbar({ view, canShare, onDialog, onSetti
             isMaster={openKind === 'master'}
             onImages={() => onDialog('images')}
             onMaterials={() => onDialog('materials')}
+            onStandards={() => onDialog('standards')}
           />
           <Button
             variant="default"
