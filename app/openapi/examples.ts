@@ -44,7 +44,7 @@ export const examples: Record<string, Example> = {
   },
   postAdminBrandsMerge: {
     body: { name: 'Nordlys Hotels', into: 'Nordlys' },
-    response: { name: 'Nordlys', specs: 12 },
+    response: { name: 'Nordlys', specs: 12, isFinished: true },
   },
   postAdminBrandsDelete: { body: { name: 'Nordlys Hotels' } },
   postAdminAreasRename: {
@@ -53,7 +53,7 @@ export const examples: Record<string, Example> = {
   },
   postAdminAreasMerge: {
     body: { name: 'Lobby and bar', into: 'Lobby' },
-    response: { name: 'Lobby', specs: 12 },
+    response: { name: 'Lobby', specs: 12, isFinished: true },
   },
   postAdminAreasDelete: { body: { name: 'Lobby and bar' } },
   postAdminSpecsUpload: { response: { specUploadId, documentId, status: 'pending' } },

@@ -8,6 +8,7 @@ export type Database = {
           created_at: string;
           created_by: string | null;
           id: string;
+          merging_into: string | null;
           name: string;
           name_key: string;
         };
@@ -16,6 +17,7 @@ export type Database = {
           created_at?: string;
           created_by?: string | null;
           id?: string;
+          merging_into?: string | null;
           name: string;
           name_key?: never;
         };
@@ -23,16 +25,26 @@ export type Database = {
           created_at?: string;
           created_by?: string | null;
           id?: string;
+          merging_into?: string | null;
           name?: string;
           name_key?: never;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: 'area_types_merging_into_fkey';
+            columns: ['merging_into'];
+            isOneToOne: false;
+            referencedRelation: 'area_types';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       brands: {
         Row: {
           created_at: string;
           created_by: string | null;
           id: string;
+          merging_into: string | null;
           name: string;
           name_key: string;
         };
@@ -41,6 +53,7 @@ export type Database = {
           created_at?: string;
           created_by?: string | null;
           id?: string;
+          merging_into?: string | null;
           name: string;
           name_key?: never;
         };
@@ -48,10 +61,19 @@ export type Database = {
           created_at?: string;
           created_by?: string | null;
           id?: string;
+          merging_into?: string | null;
           name?: string;
           name_key?: never;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: 'brands_merging_into_fkey';
+            columns: ['merging_into'];
+            isOneToOne: false;
+            referencedRelation: 'brands';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       document_images: {
         Row: {
@@ -1316,6 +1338,7 @@ export type Database = {
       };
       claim_account_link: { Args: { p_key: string }; Returns: string };
       clock_ms: { Args: Record<PropertyKey, never>; Returns: number };
+      continue_merge: { Args: { p_limit: number }; Returns: boolean };
       create_access_token: {
         Args: {
           p_account: string;
@@ -1772,7 +1795,10 @@ export type Database = {
           text: string;
         }[];
       };
-      merge_in_list: { Args: { p_into: string; p_list: string; p_name: string }; Returns: Json };
+      merge_in_list: {
+        Args: { p_into: string; p_list: string; p_most?: number; p_name: string };
+        Returns: Json;
+      };
       note_refused_callback: {
         Args: { p_code: string; p_detail: string; p_source: string; p_subject?: string; p_times?: number };
         Returns: undefined;

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Group, Menu } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core';
 import { IconBook2, IconLetterT, IconPalette, IconPhoto, IconShape, IconTable } from '@tabler/icons-react';
 import type { PageElement } from '@/lib/document/page-model';
 import type { SheetSize } from '@/lib/document/sheets';
@@ -61,9 +61,17 @@ export function InsertButtons({
       >
         Material
       </Button>
-      <Button {...button} leftSection={<IconBook2 {...icon} />} onClick={onStandards}>
-        Brand standard
-      </Button>
+      <Tooltip label="Brand standard">
+        <ActionIcon
+          variant="default"
+          size={30}
+          disabled={disabled}
+          aria-label="Brand standard"
+          onClick={onStandards}
+        >
+          <IconBook2 {...icon} />
+        </ActionIcon>
+      </Tooltip>
       <Button
         {...button}
         disabled={disabled || isMaster}
