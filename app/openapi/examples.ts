@@ -80,7 +80,7 @@ export const examples: Record<string, Example> = {
     body: { files: [{ fileName: 'lobby-v2.pdf', brandName: 'Nordlys', area: 'Lobby' }] },
     response: { matches: [{ specUploadId, fileName: 'lobby.pdf', version: 1 }] },
   },
-  getAdminSpecsByIdVersions: { response: { versions: [specVersion, olderSpecVersion] } },
+  getAdminSpecsByIdVersions: { response: { versions: [specVersion, olderSpecVersion], nextCursor: null } },
   getAdminSpecsByIdChanges: {
     response: {
       from: olderSpecVersion,

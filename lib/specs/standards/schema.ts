@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cursorParam, limitParam } from '@/lib/http/page';
+import { cursorParam, limitParam, numberCursor } from '@/lib/http/page';
 import { uuid } from '@/lib/http/uuid';
 import { section } from '../sections/schema';
 
@@ -38,15 +38,7 @@ export type StandardsResponse = z.infer<typeof standardsResponse>;
 export const standardParams = z.object({ id: uuid, specUploadId: uuid });
 
 /** Query of `GET /api/projects/{id}/standards/{specUploadId}/sections`. */
-export const standardSectionsQuery = z.object({
-  cursor: z
-    .string()
-    .regex(/^\d{1,4}$/, 'is not a cursor of this list')
-    .transform(Number)
-    .optional()
-    .meta({ json: { type: 'string', description: 'The `nextCursor` of the previous page.' } }),
-  limit: limitParam,
-});
+export const standardSectionsQuery = z.object({ cursor: numberCursor, limit: limitParam });
 export type StandardSectionsQuery = z.infer<typeof standardSectionsQuery>;
 
 /** A section of a brand standard. `number` is its position in the spec, from 1. */
