@@ -1,11 +1,11 @@
 -- Lets members of projects find brand standards, which are the current specs that were processed, and read their sections.
 
 -- Returns the current completed specs of a brand, or of all, that match a search: the best matches first, or without a
--- search, the newest first.
+-- search, the newest first. `rows` is one page: with the default of 1,000, the planner scans all specs in `find_standards`.
 create function private.list_standards(p_q text, p_brand text, p_after_key text, p_after_at timestamptz, p_after_id uuid,
   p_limit int)
 returns table (id uuid, created_at timestamptz, sort_key text)
-language plpgsql stable set search_path = '' as $$
+language plpgsql stable rows 21 set search_path = '' as $$
 #variable_conflict use_column
 declare
   v_words text[] := private.words_of(p_q);
