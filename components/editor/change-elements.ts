@@ -3,6 +3,7 @@ import type { Frame } from '@/lib/document/bounds';
 import { withFreshIds } from '@/lib/document/fresh-ids';
 import { MAX_ELEMENTS, type PageData, type PageElement, pageElement } from '@/lib/document/page-model';
 import { sheetSize } from '@/lib/document/sheets';
+import { withOverrides } from '@/lib/document/styles/apply-styles';
 import {
   beyondLimits,
   type Change,
@@ -95,7 +96,11 @@ export function changeElements(place: EditorPlace, ids: readonly string[], patch
     const parsed = pageElement.safeParse({ ...element, ...Object.fromEntries(own) });
     if (parsed.success) {
       // Keep the given values rather than the parsed ones, so that unchanged values stay the same objects.
-      return { ...element, ...Object.fromEntries(own) } as PageElement;
+      const next = { ...element, ...Object.fromEntries(own) } as PageElement;
+      const keys = own.map(([key]) => key);
+      return keys.includes('styleId') || keys.includes('overrides')
+        ? next
+        : withOverrides(next, keys, place.document.styles);
     }
     const issue = parsed.error.issues[0];
     wrong ??= `${wordsFor(element)}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is not valid'}.`;

@@ -3,7 +3,7 @@ import { documentMasters, MAX_MASTERS } from '@/lib/document/masters';
 import { type PageData, pageData } from '@/lib/document/page-model';
 import { type Change, type EditorDocument, type EditorPlace, onPage, withMaster } from './editor-change';
 
-export type MasterPatch = Partial<Pick<PageData, 'title' | 'background'>>;
+export type MasterPatch = Partial<Pick<PageData, 'title' | 'background' | 'backgroundId'>>;
 
 /** Returns a message when the masters exceed the limits of the page model, otherwise null. */
 export function beyondMasterLimits({ masters }: EditorDocument): string | null {

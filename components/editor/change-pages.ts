@@ -2,7 +2,9 @@ import { freshId, withFreshIds } from '@/lib/document/fresh-ids';
 import { type PageData, pageData } from '@/lib/document/page-model';
 import { beyondLimits, type Change, type EditorPlace, numberAt, onPage, withPage } from './editor-change';
 
-export type PagePatch = Partial<Pick<PageData, 'title' | 'inToc' | 'footer' | 'background' | 'masterId'>>;
+export type PagePatch = Partial<
+  Pick<PageData, 'title' | 'inToc' | 'footer' | 'background' | 'backgroundId' | 'masterId'>
+>;
 
 const indexOf = ({ document }: EditorPlace, id: string) => document.pages.findIndex((page) => page.id === id);
 

@@ -62,6 +62,8 @@ export async function createExport(
     includeToc = stored.includeToc,
     cover = stored.cover,
     masters = stored.masters,
+    styles = stored.styles,
+    colors = stored.colors,
     version = stored.version,
   } = given;
   const keys = [imageKey(cover), ...masterImageKeys(masters, masterIds), ...imageKeys].filter(
@@ -70,7 +72,7 @@ export async function createExport(
   const images = await findImages(projectId, [...new Set(keys)]);
   const paper = { format, orientation, customSize, margin };
   const front = { includecover, includeToc, cover };
-  const rest = { ...paper, language, ...front, masters, projectName: name, images };
+  const rest = { ...paper, language, ...front, styles, colors, masters, projectName: name, images };
   const options = printOptions(choices, { ...rest, version });
   // Neither the name nor the version changes the file.
   const { fileName, documentVersion, ...printed } = options;

@@ -6,6 +6,7 @@ import { missingPage } from '@/lib/document/page-range';
 import { projectFontNames } from '@/lib/document/project-fonts';
 import { MAX_DOCUMENT_BYTES, type ProjectDocument, projectDocument } from '@/lib/document/schema';
 import { elementWords } from '@/lib/document/sheet-texts';
+import { pageStyler, withStyles } from '@/lib/document/styles/apply-styles';
 import { HttpError } from '@/lib/errors/problem';
 import type { Bytes } from '@/lib/http/join-bytes';
 import { parseInput } from '@/lib/http/parse';
@@ -51,9 +52,9 @@ function packed({ pages, ...rest }: ProjectDocument): PackedDocument {
   return { ...rest, pages: jsonBytes(pages) };
 }
 
-/** Parses the body of a save. Throws what `parseDocumentBody` throws, and `too_large`. */
+/** Parses the body of a save and applies its styles. Throws what `parseDocumentBody` throws, and `too_large`. */
 export function parseSaved(body: Bytes): PackedDocument {
-  const { pages, ...rest } = packed(parseDocumentBody(savedDocument, body));
+  const { pages, ...rest } = packed(withStyles(parseDocumentBody(savedDocument, body)));
   requireStorable(pages.byteLength + jsonBytes({ ...rest, pages: 0 }).byteLength - 1);
   return { ...rest, pages };
 }
@@ -91,15 +92,26 @@ function requirePages(range: string | null, count: number): void {
   throw new HttpError('invalid_request', `options.pages ${message}.`, { errors });
 }
 
-/** Parses the body of an export. Throws what `parseDocumentBody` throws, and `too_large`. */
+/** Parses the body of an export and applies the styles in it. Throws what `parseDocumentBody` throws, and `too_large`. */
 export function parseExport(body: Bytes): ParsedExport {
-  const { pages, ...rest } = parseDocumentBody(exportBody, body);
+  const { pages: given, ...rest } = parseDocumentBody(exportBody, body);
+  const { styles = [], colors = [] } = rest;
+  const stylePage = pageStyler({ styles, colors });
+  const pages = given.map(stylePage);
+  const masters = rest.masters?.map(stylePage);
   const bytes = jsonBytes(pages);
   requireStorable(bytes.byteLength);
   requirePages(rest.options.pages ?? null, pages.length);
   const pagesSha256 = createHash('sha256').update(bytes).digest('hex');
   const masterIds = [...new Set(pages.map(({ masterId }) => masterId))];
-  return { ...rest, pages: bytes, pagesSha256, imageKeys: imagesOf(pages).map(({ key }) => key), masterIds };
+  return {
+    ...rest,
+    masters,
+    pages: bytes,
+    pagesSha256,
+    imageKeys: imagesOf(pages).map(({ key }) => key),
+    masterIds,
+  };
 }
 
 /**

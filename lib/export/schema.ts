@@ -17,6 +17,7 @@ import {
   projectDocument,
   sheetOptionsOf,
 } from '@/lib/document/schema';
+import { documentColors, documentStyles } from '@/lib/document/styles/named-styles';
 import { optionalFlagParam } from '@/lib/http/flag-param';
 import { cursorParam, limitParam } from '@/lib/http/page';
 import { time } from '@/lib/http/time';
@@ -114,6 +115,8 @@ export const exportBody = closed({
   includeToc: z.boolean().optional(),
   cover: coverSettings.optional(),
   masters: documentMasters.unwrap().optional(),
+  styles: documentStyles.unwrap().optional(),
+  colors: documentColors.unwrap().optional(),
   version: savedDocument.shape.version.optional(),
 });
 export type ExportPayload = z.input<typeof exportBody>;

@@ -5,6 +5,20 @@ import { isSame } from './same-value';
 export type Decide = (conflict: Conflict) => Conflict['keeps'];
 export type Place = { pageId: string | null; elementId: string | null };
 
+/** Color fields by the field with the id of their named color. */
+const colorFields: Readonly<Record<string, string>> = {
+  colorId: 'color',
+  fillId: 'fill',
+  strokeId: 'stroke',
+  swatchId: 'swatch',
+  lineColorId: 'lineColor',
+  headerFillId: 'headerFill',
+  backgroundId: 'background',
+};
+
+/** Returns the unit of a field: a color and the id of its named color are one, named like the color. */
+export const colorUnit = (key: string): string => colorFields[key] ?? key;
+
 /**
  * Merges objects field by field, taking each value from the side that changed it. Returns `mine` itself if the result
  * equals it. `unitOf` returns the name of the unit that a field belongs to: fields that only make sense together share
