@@ -39,14 +39,16 @@ export function CoverFields({ onCoverImage }: { onCoverImage?: () => void }) {
         <ColorField
           label="Background"
           value={cover.background}
+          colorId={cover.backgroundId}
           disabled={!canEdit}
-          onChange={(background) => change({ background })}
+          onChange={(background, backgroundId) => change({ background, backgroundId })}
         />
         <ColorField
           label="Text color"
           value={cover.color}
+          colorId={cover.colorId}
           disabled={!canEdit}
-          onChange={(color) => change({ color })}
+          onChange={(color, colorId) => change({ color, colorId })}
         />
       </SimpleGrid>
       <CoverImageField

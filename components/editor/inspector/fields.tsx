@@ -2,8 +2,9 @@
 
 import { ColorInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useEditorContext, useEditorDispatch } from '../use-editor';
+import { useEditor, useEditorContext, useEditorDispatch } from '../use-editor';
 import { usedColors } from '../used-colors';
+import { NamedColorMenu } from './named-color-menu';
 import { type MeasureUnit, parseMeasure } from './parse-measure';
 
 type NumberFieldProps = {
@@ -128,18 +129,25 @@ type ColorFieldProps = {
   label: string;
   /** Null means no color; undefined means that the selected elements differ. */
   value: string | null | undefined;
+  /** The id of the named color that the field refers to. */
+  colorId?: string | null;
   disabled?: boolean;
   /** Whether the picker is in a portal. An editor that closes when it loses focus must contain the picker. */
   withinPortal?: boolean;
-} & (
-  | { optional: true; onChange: (value: string | null) => void }
-  | { optional?: false; onChange: (value: string) => void }
+} & /** `colorId` is that of the named color with this value, or null. */
+(
+  | { optional: true; onChange: (value: string | null, colorId: string | null) => void }
+  | { optional?: false; onChange: (value: string, colorId: string | null) => void }
 );
 
-/** A color field with a picker that offers the document's colors first; if `optional`, clearing it sets null. */
+/**
+ * A color field with a picker that offers the named colors first, then others of the document; if `optional`, clearing it
+ * sets null.
+ */
 export function ColorField(props: ColorFieldProps) {
-  const { label, value, disabled, withinPortal = true } = props;
+  const { label, value, colorId, disabled, withinPortal = true } = props;
   const { store } = useEditorContext();
+  const colors = useEditor(({ document }) => document.colors);
   const [typed, setTyped] = useState<string | null>(null);
   const [used, setUsed] = useState<string[]>([]);
   return (
@@ -149,16 +157,34 @@ export function ColorField(props: ColorFieldProps) {
       format="hex"
       value={typed ?? value ?? ''}
       placeholder={value === undefined ? 'Mixed' : 'None'}
-      swatches={[...new Set([...used, ...swatches])]}
+      swatches={[...new Set([...colors.map(({ color }) => color.toLowerCase()), ...used, ...swatches])]}
       onFocus={() => setUsed(usedColors(store.get().document, USED))}
       disabled={disabled}
       withEyeDropper={false}
+      description={colors.find(({ id }) => id === colorId)?.name}
+      inputWrapperOrder={['label', 'input', 'description']}
+      rightSection={
+        colors.length > 0 &&
+        !disabled && (
+          <NamedColorMenu
+            field={label}
+            colors={colors}
+            withinPortal={withinPortal}
+            onPick={({ color, id }) => {
+              setTyped(null);
+              props.onChange(color, id);
+              store.dispatch({ type: 'settled' });
+            }}
+          />
+        )
+      }
       fixOnBlur={false}
       popoverProps={{ withinPortal }}
       onChange={(next) => {
         setTyped(next);
-        if (isColor(next)) props.onChange(next);
-        else if (next === '' && props.optional) props.onChange(null);
+        const named = colors.find(({ color }) => color.toLowerCase() === next.toLowerCase());
+        if (isColor(next)) props.onChange(next, named?.id ?? null);
+        else if (next === '' && props.optional) props.onChange(null, null);
       }}
       onBlur={() => {
         setTyped(null);

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { blockSpacing, textRun } from '@/lib/document/page-model';
 
-const { font, size, color, tracking, position } = textRun.shape;
+const { font, size, color, colorId, tracking, position } = textRun.shape;
 const typography = z.object({
   font: font.catch(undefined),
   size: size.catch(undefined),
   color: color.catch(undefined),
+  colorId: colorId.catch(undefined),
   tracking: tracking.catch(undefined),
   position: position.catch(undefined),
 });

@@ -1,0 +1,122 @@
+'use client';
+
+import { Button, Group, Select, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { newKey } from '@/hooks/new-key';
+import { type StyledElement, styleValues } from '@/lib/document/styles/apply-styles';
+import type { StyleField as OverriddenField } from '@/lib/document/styles/named-styles';
+import { MAX_STYLES, paragraphStyle } from '@/lib/document/styles/named-styles';
+import { useEditor, useEditorContext } from '../use-editor';
+
+const fieldNames: Record<OverriddenField, string> = {
+  font: 'font',
+  fontSize: 'size',
+  lineHeight: 'line height',
+  color: 'color',
+  align: 'alignment',
+  bold: 'weight',
+  tracking: 'tracking',
+};
+const NONE = '';
+
+/** The paragraph style of elements: a choice, a reset of their own values, and actions that make or update a style. */
+export function StyleField({
+  elements,
+  disabled,
+}: {
+  elements: readonly StyledElement[];
+  disabled: boolean;
+}) {
+  const { store } = useEditorContext();
+  const styles = useEditor(({ document }) => document.styles);
+  const [name, setName] = useState<string | null>(null);
+  const [first] = elements;
+  const ids = elements.map(({ id }) => id);
+  const known = new Set(styles.map(({ id }) => id));
+  const used = new Set(elements.map(({ styleId }) => (styleId && known.has(styleId) ? styleId : NONE)));
+  const [only = NONE] = used;
+  const style = used.size === 1 ? styles.find(({ id }) => id === only) : undefined;
+  const overrides = new Set(style ? elements.flatMap((element) => element.overrides) : []);
+  const change = (patch: { styleId?: string | null; overrides: OverriddenField[] }) =>
+    store.dispatch({ type: 'elements-changed', ids, patch });
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    const trimmed = name?.trim();
+    if (!first || !trimmed) return;
+    setName(null);
+    store.dispatch({
+      type: 'style-added',
+      style: paragraphStyle.parse({ id: newKey(), name: trimmed, ...styleValues(first) }),
+      ids,
+    });
+  };
+  const button = { size: 'compact-xs', variant: 'default', disabled } as const;
+  return (
+    <>
+      <Select
+        size="xs"
+        label="Style"
+        data={[{ value: NONE, label: 'None' }, ...styles.map(({ id, name }) => ({ value: id, label: name }))]}
+        value={used.size === 1 ? only : null}
+        placeholder="Mixed"
+        allowDeselect={false}
+        disabled={disabled}
+        onChange={(id) => change({ styleId: id || null, overrides: [] })}
+      />
+      {overrides.size > 0 && (
+        <Text size="xs" c="dimmed">
+          Different from the style: {[...overrides].map((field) => fieldNames[field]).join(', ')}
+        </Text>
+      )}
+      {name === null ? (
+        <Group gap="xs">
+          {style && overrides.size > 0 && (
+            <>
+              <Button {...button} onClick={() => change({ overrides: [] })}>
+                Reset to style
+              </Button>
+              {first && elements.length === 1 && (
+                <Button
+                  {...button}
+                  onClick={() => store.dispatch({ type: 'style-updated', id: style.id, elementId: first.id })}
+                >
+                  Update style from selection
+                </Button>
+              )}
+            </>
+          )}
+          <Button
+            {...button}
+            disabled={disabled || styles.length >= MAX_STYLES}
+            onClick={() => setName(`Style ${styles.length + 1}`)}
+          >
+            New style from selection
+          </Button>
+        </Group>
+      ) : (
+        <form onSubmit={add}>
+          <Group gap="xs" align="end" wrap="nowrap">
+            <TextInput
+              size="xs"
+              label="Name of the style"
+              flex={1}
+              value={name}
+              maxLength={60}
+              autoFocus
+              onFocus={(event) => event.currentTarget.select()}
+              onChange={(event) => setName(event.currentTarget.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Escape') return;
+                event.stopPropagation();
+                setName(null);
+              }}
+            />
+            <Button type="submit" size="xs" disabled={name.trim() === ''}>
+              Add
+            </Button>
+          </Group>
+        </form>
+      )}
+    </>
+  );
+}
