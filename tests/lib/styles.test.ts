@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type EditorAction, editorReducer, openEditor } from '@/components/editor/editor-state';
+import type { Choose } from '@/lib/document/merge/conflict';
 import { mergeDocuments } from '@/lib/document/merge/merge-documents';
+import { canonicalText } from '@/lib/document/merge/same-value';
 import { type PageInput, pageElement, styleField } from '@/lib/document/page-model';
 import { type DocumentContent, type ProjectDocumentInput, projectDocument } from '@/lib/document/schema';
 import { withStyles } from '@/lib/document/styles/apply-styles';
@@ -275,5 +277,60 @@ describe('merging styles', () => {
     const { document, conflicts } = mergeDocuments(base, deleted, edited(base, size(30)));
     expect(conflicts).toMatchObject([{ kind: 'removal', property: 'styles.body', keeps: 'theirs' }]);
     expect(elementOf(document, 'a')).toMatchObject({ fontSize: 30 });
+  });
+
+  test('two people who both add the style for headings have one style for headings', () => {
+    const { heading } = templateStyles;
+    const sides = ['Jost', 'Lora'].map((font) =>
+      edited(base, { type: 'style-added', style: { ...heading, font } }),
+    );
+    const [mine = base, theirs = base] = sides;
+    const { document } = mergeDocuments(base, mine, theirs);
+    expect(document.styles.map(({ id }) => id)).toEqual(['body', 'heading']);
+    expect(mergeDocuments(base, theirs, mine).document).toEqual(document);
+  });
+
+  test('any two edits of styles merge to the same document in either order, with all styles applied', () => {
+    const fontSize = fc.integer({ min: 10, max: 13 });
+    const styleId = fc.constantFrom('body', 'heading', null);
+    const id = fc.constantFrom('a', 'b');
+    const someAction: fc.Arbitrary<EditorAction> = fc.oneof(
+      fontSize.map(size),
+      fc.tuple(id, fontSize).map(([each, value]) => patched(each, { fontSize: value })),
+      fc.tuple(id, styleId).map(([each, value]) => patched(each, { styleId: value, overrides: [] })),
+      fontSize.map((value) => ({
+        type: 'style-added' as const,
+        style: { ...templateStyles.heading, fontSize: value },
+      })),
+      fc.constantFrom('#0000ff', '#00ff00').map((color) => ({
+        type: 'color-changed' as const,
+        id: 'red',
+        patch: { color },
+      })),
+      fc.constantFrom<EditorAction>(
+        { type: 'style-removed', id: 'body' },
+        { type: 'color-removed', id: 'red' },
+        { type: 'style-updated', id: 'body', elementId: 'a' },
+        patched('a', { overrides: [] }),
+        patched('a', { color: '#cc0000', colorId: 'red' }),
+        patched('s', { fill: '#000000', fillId: null }),
+        { type: 'elements-added', elements: [pageElement.parse(text('b', { styleId: 'body' }))] },
+      ),
+    );
+    const someEdits = fc.array(someAction, { maxLength: 6 }).map((actions) => edited(base, ...actions));
+    const byValue: Choose = ({ kind, mine, theirs, keeps }) => {
+      if (kind === 'removal') return keeps;
+      return canonicalText(mine) < canonicalText(theirs) ? 'mine' : 'theirs';
+    };
+    fc.assert(
+      fc.property(someEdits, someEdits, (mine, theirs) => {
+        const { document } = mergeDocuments(base, mine, theirs, byValue);
+        expect(mergeDocuments(base, theirs, mine, byValue).document).toEqual(document);
+        expect(withStyles(document)).toBe(document);
+        expect(mergeDocuments(base, mine, structuredClone(base))).toEqual({ document: mine, conflicts: [] });
+        expect(mergeDocuments(theirs, theirs, document)).toEqual({ document, conflicts: [] });
+      }),
+      { numRuns: 200 },
+    );
   });
 });

@@ -134,8 +134,7 @@ type ColorFieldProps = {
   disabled?: boolean;
   /** Whether the picker is in a portal. An editor that closes when it loses focus must contain the picker. */
   withinPortal?: boolean;
-} & /** `colorId` is that of the named color with this value, or null. */
-(
+} /** `colorId` is that of the named color with this value, or null. */ & (
   | { optional: true; onChange: (value: string | null, colorId: string | null) => void }
   | { optional?: false; onChange: (value: string, colorId: string | null) => void }
 );

@@ -68,7 +68,8 @@ const shorten = (text: string) => (text.length > 120 ? `${text.slice(0, 119).tri
 function valueWords(property: string, value: unknown): string {
   if (value === null || value === '') return 'None';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'number') return `${Math.round(value * 100) / 100}${units[property] ?? ''}`;
+  if (typeof value === 'number')
+    return `${Math.round(value * 100) / 100}${units[property.split('.').at(-1) ?? ''] ?? ''}`;
   if (property === 'language' && typeof value === 'string') return documentLanguages[value] ?? value;
   if (typeof value === 'string') return shorten(value);
   if (property === 'blocks') return shorten(plainText(texts.safeParse(value).data ?? [])) || 'None';

@@ -1,4 +1,4 @@
-import type { PageData, PageElement } from '../page-model';
+import { type PageData, type PageElement, styleField } from '../page-model';
 import { withOwnOverrides } from '../styles/apply-styles';
 import type { ParagraphStyle } from '../styles/named-styles';
 import { colorUnit, type Decide, mergeFields } from './merge-fields';
@@ -35,6 +35,20 @@ function mergedZ({ base, mine, theirs }: Sides<PageElement>): number {
   return theirs.z === base.z ? mine.z : Math.max(mine.z, theirs.z);
 }
 
+const overridesOf = (element: PageElement) => ('overrides' in element ? element.overrides : []);
+
+/** Merges the overrides as sets. If the style exists, they follow from the merged values instead. */
+function withMergedOverrides(element: PageElement, { base, mine, theirs }: Sides<PageElement>): PageElement {
+  if (!('overrides' in element)) return element;
+  const [old, own, other] = [overridesOf(base), overridesOf(mine), overridesOf(theirs)];
+  const overrides = styleField.options.filter((field) =>
+    old.includes(field)
+      ? own.includes(field) && other.includes(field)
+      : own.includes(field) || other.includes(field),
+  );
+  return isSame(overrides, element.overrides) ? element : { ...element, overrides };
+}
+
 function mergeElement(
   sides: Sides<PageElement>,
   pageId: string,
@@ -54,13 +68,13 @@ function mergeElement(
     return isConflict && decide({ ...conflict, keeps: 'mine' }) === 'mine' ? mine : theirs;
   }
   const unitOf = (key: string) => {
-    // The overrides follow from the merged values.
     if (key === 'id' || key === 'type' || key === 'z' || key === 'overrides') return null;
     if (key === 'imageId' || key === 'path') return 'image';
     // Each row has one cell per column, so if the number of columns differs, columns and rows are merged as one.
     return !isOneWidth && (key === 'columns' || key === 'rows') ? 'table' : colorUnit(key);
   };
-  const merged = withOwnOverrides(mergeFields(sides, unitOf, place, decide), styles);
+  const fields = mergeFields(sides, unitOf, place, decide);
+  const merged = withOwnOverrides(withMergedOverrides(fields, sides), styles);
   const z = mergedZ(sides);
   return merged.z === z ? merged : { ...merged, z };
 }

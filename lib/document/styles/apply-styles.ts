@@ -167,7 +167,8 @@ export function pageStyler({ styles, colors }: Styles): (page: PageData) => Page
   const byId = new Map(styles.map((style) => [style.id, style]));
   const elementStyled = (element: PageElement) => {
     const style = 'styleId' in element && element.styleId !== null ? byId.get(element.styleId) : undefined;
-    return colored(style && 'styleId' in element ? restyled(element, style) : element, colorOf);
+    if (!style || !('styleId' in element)) return colored(element, colorOf);
+    return withOwnOverrides(colored(restyled(element, style), colorOf), styles);
   };
   return (page) =>
     updated(page, {
