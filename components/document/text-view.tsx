@@ -74,7 +74,7 @@ export function textProps(element: TextElement): { className: string; style: CSS
       backgroundColor: fill ?? undefined,
       textAlign: textAlign[align],
       fontWeight: bold ? 700 : undefined,
-      letterSpacing: tracking === 0 ? undefined : `${tracking / 1000}em`,
+      letterSpacing: tracking ? `${tracking / 1000}em` : undefined,
       justifyContent: vertical[valign],
       padding: mm(padding),
     },

@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import { freshId } from '@/lib/document/fresh-ids';
-import { type StyledElement, styleValues } from '@/lib/document/styles/apply-styles';
+import { isStyled, styleValues, withOverridden } from '@/lib/document/styles/apply-styles';
 import {
   documentColors,
   documentStyles,
   type NamedColor,
   type ParagraphStyle,
 } from '@/lib/document/styles/named-styles';
+import { withoutUndefined } from '@/lib/document/without-undefined';
 import { type Change, type EditorPlace, openPage, withElements } from './editor-change';
 
 export type StylePatch = Partial<Omit<ParagraphStyle, 'id'>>;
@@ -36,13 +37,11 @@ function added<Item extends { id: string }>(items: readonly Item[], item: Item, 
   return items.toSpliced(at, 0, { ...item, id });
 }
 
-const isStyled = (element: object): element is StyledElement => 'styleId' in element;
-
 /** Gives elements of the open page a style, without overrides. Skips locked elements. */
 function withStyleOf(place: EditorPlace, ids: readonly string[], styleId: string): EditorPlace['document'] {
   const elements = openPage(place)?.elements.map((element) =>
     ids.includes(element.id) && isStyled(element) && !element.locked
-      ? { ...element, styleId, overrides: [] }
+      ? withOverridden({ ...element, styleId }, [])
       : element,
   );
   return elements && ids.length > 0 ? withElements(place, elements) : place.document;
@@ -65,7 +64,9 @@ export function addStyle(
 export function changeStyle(place: EditorPlace, id: string, patch: StylePatch): Change {
   return withStyleList(
     place,
-    place.document.styles.map((style) => (style.id === id ? { ...style, ...patch } : style)),
+    place.document.styles.map((style) =>
+      style.id === id ? withoutUndefined({ ...style, ...patch }) : style,
+    ),
   );
 }
 
@@ -74,7 +75,7 @@ export function updateStyle(place: EditorPlace, id: string, elementId: string): 
   const element = openPage(place)?.elements.find((other) => other.id === elementId);
   const style = place.document.styles.find((other) => other.id === id);
   if (!element || !isStyled(element) || !style) return null;
-  const next = { ...style, ...styleValues(element) };
+  const next = withoutUndefined({ ...style, ...styleValues(element) });
   const document = withStyleOf(place, [elementId], id);
   const styles = document.styles.map((other) => (other === style ? next : other));
   return withStyleList({ ...place, document }, styles, `Style “${style.name}” was updated.`);

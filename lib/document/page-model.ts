@@ -37,7 +37,7 @@ export const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a color like
 const noColor = color.nullable().default(null);
 const ink = color.default('#1f2328');
 /** The named color that a color field refers to. The field keeps the color's value, which is the one that is printed. */
-const colorId = id.nullable().default(null);
+const colorId = id.optional();
 const fontSize = between(4, 400).default(11);
 const tracking = z.int().min(-100).max(1000);
 const align = z.enum(['left', 'center', 'right', 'justify']).default('left');
@@ -66,7 +66,7 @@ export const textRun = z.strictObject({
   size: between(4, 400).optional(),
   color: color.optional(),
   /** The named color that `color` refers to. */
-  colorId: id.optional(),
+  colorId,
   /** Additional space after each character, in thousandths of the font size. */
   tracking: tracking.optional(),
   position: z.enum(['superscript', 'subscript']).optional(),
@@ -120,9 +120,9 @@ const frame = {
 export const styleField = z.enum(['font', 'fontSize', 'lineHeight', 'color', 'align', 'bold', 'tracking']);
 const styled = {
   /** The paragraph style. If it does not exist, the element keeps its own values. */
-  styleId: id.nullable().default(null),
+  styleId: id.optional(),
   /** The fields that keep their own value instead of that of the style. */
-  overrides: z.array(styleField).max(styleField.options.length).default([]),
+  overrides: z.array(styleField).max(styleField.options.length).optional(),
 };
 
 export const textElement = z.strictObject({
@@ -139,9 +139,9 @@ export const textElement = z.strictObject({
   fillId: colorId,
   align,
   /** Whether all text is bold. */
-  bold: z.boolean().default(false),
+  bold: z.boolean().optional(),
   /** Additional space after each character, in thousandths of the font size; that of a run replaces it. */
-  tracking: tracking.default(0),
+  tracking: tracking.optional(),
   valign: z.enum(['top', 'middle', 'bottom']).default('top'),
   padding: between(0, 100).default(0),
   /** Hyphenates words at line ends by the rules of the document's language. */
@@ -243,6 +243,15 @@ export const pageElement = z.discriminatedUnion('type', [
   tableElement,
   shapeElement,
 ]);
+
+/** The fields of elements by type, with those that an element may leave out. */
+export const elementFields = {
+  text: textElement.shape,
+  image: imageElement.shape,
+  material: materialElement.shape,
+  table: tableElement.shape,
+  shape: shapeElement.shape,
+};
 
 function firstTwice(ids: string[]): number {
   const seen = new Set<string>();

@@ -28,7 +28,7 @@ function blockWords(block: TextBlock, element: TextElement): Words[] {
   const runs = block.type === 'list' ? block.items.flat() : block.runs;
   return runs.map(({ text, bold, italic, font = element.font }) => ({
     text,
-    bold: bold || element.bold || block.type === 'heading',
+    bold: bold || element.bold === true || block.type === 'heading',
     italic,
     font,
   }));

@@ -106,7 +106,7 @@ export function blocksWithinFrame({
   font,
   fontSize,
   lineHeight,
-  tracking,
+  tracking = 0,
 }: Pick<
   TextElement,
   'blocks' | 'w' | 'h' | 'padding' | 'font' | 'fontSize' | 'lineHeight' | 'tracking'

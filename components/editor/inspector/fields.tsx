@@ -130,13 +130,13 @@ type ColorFieldProps = {
   /** Null means no color; undefined means that the selected elements differ. */
   value: string | null | undefined;
   /** The id of the named color that the field refers to. */
-  colorId?: string | null;
+  colorId?: string;
   disabled?: boolean;
   /** Whether the picker is in a portal. An editor that closes when it loses focus must contain the picker. */
   withinPortal?: boolean;
-} /** `colorId` is that of the named color with this value, or null. */ & (
-  | { optional: true; onChange: (value: string | null, colorId: string | null) => void }
-  | { optional?: false; onChange: (value: string, colorId: string | null) => void }
+} /** `colorId` is that of the named color with this value, if there is one. */ & (
+  | { optional: true; onChange: (value: string | null, colorId: string | undefined) => void }
+  | { optional?: false; onChange: (value: string, colorId: string | undefined) => void }
 );
 
 /**
@@ -182,8 +182,8 @@ export function ColorField(props: ColorFieldProps) {
       onChange={(next) => {
         setTyped(next);
         const named = colors.find(({ color }) => color.toLowerCase() === next.toLowerCase());
-        if (isColor(next)) props.onChange(next, named?.id ?? null);
-        else if (next === '' && props.optional) props.onChange(null, null);
+        if (isColor(next)) props.onChange(next, named?.id);
+        else if (next === '' && props.optional) props.onChange(null, undefined);
       }}
       onBlur={() => {
         setTyped(null);

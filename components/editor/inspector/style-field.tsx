@@ -36,8 +36,8 @@ export function StyleField({
   const used = new Set(elements.map(({ styleId }) => (styleId && known.has(styleId) ? styleId : NONE)));
   const [only = NONE] = used;
   const style = used.size === 1 ? styles.find(({ id }) => id === only) : undefined;
-  const overrides = new Set(style ? elements.flatMap((element) => element.overrides) : []);
-  const change = (patch: { styleId?: string | null; overrides: OverriddenField[] }) =>
+  const overrides = new Set(style ? elements.flatMap((element) => element.overrides ?? []) : []);
+  const change = (patch: { styleId?: string; overrides: undefined }) =>
     store.dispatch({ type: 'elements-changed', ids, patch });
   const add = (event: FormEvent) => {
     event.preventDefault();
@@ -61,7 +61,7 @@ export function StyleField({
         placeholder="Mixed"
         allowDeselect={false}
         disabled={disabled}
-        onChange={(id) => change({ styleId: id || null, overrides: [] })}
+        onChange={(id) => change({ styleId: id || undefined, overrides: undefined })}
       />
       {overrides.size > 0 && (
         <Text size="xs" c="dimmed">
@@ -72,7 +72,7 @@ export function StyleField({
         <Group gap="xs">
           {style && overrides.size > 0 && (
             <>
-              <Button {...button} onClick={() => change({ overrides: [] })}>
+              <Button {...button} onClick={() => change({ overrides: undefined })}>
                 Reset to style
               </Button>
               {first && elements.length === 1 && (

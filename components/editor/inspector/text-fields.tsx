@@ -28,6 +28,7 @@ export function TextFields({ elements }: { elements: readonly TextElement[] }) {
           decimals={0}
           unit="‰"
           {...field('tracking')}
+          value={elements.every(({ tracking }) => !tracking) ? 0 : value('tracking')}
         />
         <NumberField label="Padding" min={0} max={100} step={0.5} unit="mm" {...field('padding')} />
       </SimpleGrid>

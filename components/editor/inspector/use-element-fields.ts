@@ -25,9 +25,9 @@ export type ElementFields<Element extends PageElement> = {
     key: Key,
   ) => {
     value: Element[Key] | undefined;
-    colorId: string | null;
+    colorId: string | undefined;
     disabled: boolean;
-    onChange: (value: Element[Key], colorId: string | null) => void;
+    onChange: (value: Element[Key], colorId: string | undefined) => void;
   };
   /** Changes all elements; consecutive changes of the same fields are one undo step. */
   change: (patch: ElementPatch) => void;
@@ -60,7 +60,7 @@ export function useElementFields<Element extends PageElement>(
     const [colorId] = colorIds;
     return {
       value: value(key),
-      colorId: colorIds.size === 1 && typeof colorId === 'string' ? colorId : null,
+      colorId: colorIds.size === 1 && typeof colorId === 'string' ? colorId : undefined,
       disabled,
       onChange: (next, nextId) => change({ [key]: next, [idKey]: nextId }),
     };

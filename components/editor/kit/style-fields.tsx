@@ -63,7 +63,7 @@ function StyleValues({ style }: { style: ParagraphStyle }) {
           step={5}
           decimals={0}
           unit="‰"
-          value={style.tracking}
+          value={style.tracking ?? 0}
           disabled={disabled}
           onChange={(tracking) => change({ tracking })}
         />
@@ -71,7 +71,7 @@ function StyleValues({ style }: { style: ParagraphStyle }) {
       <Switch
         size="xs"
         label="Bold"
-        checked={style.bold}
+        checked={style.bold ?? false}
         disabled={disabled}
         onChange={(event) => change({ bold: event.currentTarget.checked })}
       />

@@ -60,7 +60,7 @@ function propertyName(property: string): string {
 const texts = z.array(textBlock);
 const box = z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number() });
 const source = z.object({ imageId: z.string().nullable(), path: z.string().nullable() });
-const colors = z.record(z.string(), z.string().nullable());
+const colors = z.record(z.string(), z.string().nullish());
 const paper = projectDocument.pick({ format: true, customSize: true });
 const shorten = (text: string) => (text.length > 120 ? `${text.slice(0, 119).trimEnd()}…` : text);
 

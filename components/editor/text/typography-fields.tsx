@@ -37,7 +37,7 @@ export function TypographyFields({ editor, element }: { editor: Editor; element:
         value={own.color ?? element.color}
         colorId={own.color === undefined ? element.colorId : own.colorId}
         withinPortal={false}
-        onChange={(color, colorId) => change({ color, colorId: colorId ?? undefined })}
+        onChange={(color, colorId) => change({ color, colorId })}
       />
       <NumberField
         label="Tracking"
@@ -46,7 +46,7 @@ export function TypographyFields({ editor, element }: { editor: Editor; element:
         step={5}
         decimals={0}
         unit="‰"
-        value={own.tracking ?? element.tracking}
+        value={own.tracking ?? element.tracking ?? 0}
         onChange={(tracking) => change({ tracking })}
       />
     </SimpleGrid>

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../without-undefined';
 import type { Conflict } from './conflict';
 import { isSame } from './same-value';
 
@@ -31,7 +32,8 @@ export function mergeFields<Item extends object>(
   decide: Decide,
 ): Item {
   const units = new Map<string, Extract<keyof Item, string>[]>();
-  for (const key in mine) {
+  // Fields can be missing on one side.
+  for (const key in { ...mine, ...theirs }) {
     const unit = unitOf(key);
     if (unit !== null) units.set(unit, [...(units.get(unit) ?? []), key]);
   }
@@ -59,5 +61,5 @@ export function mergeFields<Item extends object>(
     for (const key of keys) result[key] = theirs[key];
     isMine = false;
   }
-  return isMine ? mine : result;
+  return isMine ? mine : withoutUndefined(result);
 }

@@ -1,5 +1,5 @@
 import { type PageData, type PageElement, styleField } from '../page-model';
-import { withOwnOverrides } from '../styles/apply-styles';
+import { isStyled, withOverridden, withOwnOverrides } from '../styles/apply-styles';
 import type { ParagraphStyle } from '../styles/named-styles';
 import { colorUnit, type Decide, mergeFields } from './merge-fields';
 import { mergeItems, withIdsApart } from './merge-items';
@@ -35,18 +35,18 @@ function mergedZ({ base, mine, theirs }: Sides<PageElement>): number {
   return theirs.z === base.z ? mine.z : Math.max(mine.z, theirs.z);
 }
 
-const overridesOf = (element: PageElement) => ('overrides' in element ? element.overrides : []);
+const overridesOf = (element: PageElement) => (isStyled(element) ? (element.overrides ?? []) : []);
 
 /** Merges the overrides as sets. If the style exists, they follow from the merged values instead. */
 function withMergedOverrides(element: PageElement, { base, mine, theirs }: Sides<PageElement>): PageElement {
-  if (!('overrides' in element)) return element;
+  if (!isStyled(element)) return element;
   const [old, own, other] = [overridesOf(base), overridesOf(mine), overridesOf(theirs)];
-  const overrides = styleField.options.filter((field) =>
+  const fields = styleField.options.filter((field) =>
     old.includes(field)
       ? own.includes(field) && other.includes(field)
       : own.includes(field) || other.includes(field),
   );
-  return isSame(overrides, element.overrides) ? element : { ...element, overrides };
+  return withOverridden(element, fields);
 }
 
 function mergeElement(

@@ -7,12 +7,17 @@ import {
   type TextElement,
   type TextRun,
 } from '../page-model';
+import { withoutUndefined } from '../without-undefined';
 import type { NamedColor, ParagraphStyle, StyleField } from './named-styles';
 
 /** The styles and colors of a document. */
 export type Styles = { styles: readonly ParagraphStyle[]; colors: readonly NamedColor[] };
 /** An element with text, which can have a paragraph style. */
-export type StyledElement = Extract<PageElement, { styleId: string | null }>;
+export type StyledElement = Extract<PageElement, { type: 'text' | 'material' | 'table' }>;
+
+/** Returns whether an element can have a paragraph style. */
+export const isStyled = (element: PageElement): element is StyledElement =>
+  element.type === 'text' || element.type === 'material' || element.type === 'table';
 
 type StyledDocument = {
   styles: ParagraphStyle[];
@@ -23,13 +28,13 @@ type StyledDocument = {
 };
 /** Returns the value of a named color, or `value` if there is no such color. */
 type ColorOf = <Value extends string | null | undefined>(
-  colorId: string | null | undefined,
+  colorId: string | undefined,
   value: Value,
 ) => Value | string;
 
 /** Returns the item with new values, or the item itself if it has them already. */
 function updated<Item extends object>(item: Item, patch: Partial<Item>): Item {
-  for (const key in patch) if (patch[key] !== item[key]) return { ...item, ...patch };
+  for (const key in patch) if (patch[key] !== item[key]) return withoutUndefined({ ...item, ...patch });
   return item;
 }
 
@@ -55,10 +60,12 @@ const tableValues = ({ font, fontSize, color, colorId }: TableValues): TableValu
 });
 const textValues = (style: StyleValues): StyleValues => {
   const { lineHeight, align, bold, tracking } = style;
-  return { ...tableValues(style), lineHeight, align, bold, tracking };
+  // False and 0 are the same as no value.
+  const optional = { bold: bold || undefined, tracking: tracking || undefined };
+  return { ...tableValues(style), lineHeight, align, ...optional };
 };
 
-/** Returns the values of an element that a style can have. */
+/** Returns the values of an element that a style can have. Those that the element leaves out are undefined. */
 export function styleValues(element: StyledElement): Partial<StyleValues> {
   return element.type === 'text' ? textValues(element) : tableValues(element);
 }
@@ -78,10 +85,10 @@ function notOverridden<Values extends object>(
 
 function restyled(element: StyledElement, style: ParagraphStyle): StyledElement {
   return element.type === 'text'
-    ? updated<TextElement>(element, notOverridden(textValues(style), element.overrides))
+    ? updated<TextElement>(element, notOverridden(textValues(style), element.overrides ?? []))
     : updated<Exclude<StyledElement, TextElement>>(
         element,
-        notOverridden(tableValues(style), element.overrides),
+        notOverridden(tableValues(style), element.overrides ?? []),
       );
 }
 
@@ -91,19 +98,29 @@ function differing<Values extends object>(values: Values, from: Values): string[
   return keys;
 }
 
+/** Returns an element that overrides exactly these fields of its style. */
+export function withOverridden<Element extends StyledElement>(
+  element: Element,
+  fields: StyleField[],
+): Element {
+  if (fields.join() === (element.overrides ?? []).join()) return element;
+  return withoutUndefined({ ...element, overrides: fields.length > 0 ? fields : undefined });
+}
+
 /** Returns the fields whose value in an element differs from that in its style. */
 export function differingFields(element: StyledElement, style: ParagraphStyle): StyleField[] {
   const keys =
-    element.type === 'text' ? differing(textValues(style), element) : differing(tableValues(style), element);
+    element.type === 'text'
+      ? differing(textValues(style), textValues(element))
+      : differing(tableValues(style), tableValues(element));
   return styleField.options.filter((field) => keys.includes(field));
 }
 
 /** Returns an element whose overrides are the fields that differ from its style, if the style exists. */
 export function withOwnOverrides(element: PageElement, styles: readonly ParagraphStyle[]): PageElement {
-  if (!('styleId' in element)) return element;
+  if (!isStyled(element)) return element;
   const style = styles.find(({ id }) => id === element.styleId);
-  const overrides = style && differingFields(element, style);
-  return !overrides || overrides.join() === element.overrides.join() ? element : { ...element, overrides };
+  return style ? withOverridden(element, differingFields(element, style)) : element;
 }
 
 /** Returns an element after a change of the fields `changed`, which override those of its style. */
@@ -112,14 +129,14 @@ export function withOverrides(
   changed: readonly string[],
   styles: readonly ParagraphStyle[],
 ): PageElement {
-  if (!('styleId' in element) || element.styleId === null) return element;
+  if (!isStyled(element) || element.styleId === undefined) return element;
   if (styles.some(({ id }) => id === element.styleId)) return withOwnOverrides(element, styles);
   // The style may be restored or come back, so the values that were set meanwhile have to be known.
   const keys = changed.map(fieldOf);
-  const overrides = styleField.options.filter(
-    (field) => keys.includes(field) || element.overrides.includes(field),
+  const fields = styleField.options.filter(
+    (field) => keys.includes(field) || element.overrides?.includes(field),
   );
-  return overrides.length === element.overrides.length ? element : { ...element, overrides };
+  return withOverridden(element, fields);
 }
 
 const runsColored = (runs: TextRun[], colorOf: ColorOf) =>
@@ -166,8 +183,8 @@ export function pageStyler({ styles, colors }: Styles): (page: PageData) => Page
   const colorOf = colorsOf(colors);
   const byId = new Map(styles.map((style) => [style.id, style]));
   const elementStyled = (element: PageElement) => {
-    const style = 'styleId' in element && element.styleId !== null ? byId.get(element.styleId) : undefined;
-    if (!style || !('styleId' in element)) return colored(element, colorOf);
+    const style = isStyled(element) && element.styleId ? byId.get(element.styleId) : undefined;
+    if (!style || !isStyled(element)) return colored(element, colorOf);
     return withOwnOverrides(colored(restyled(element, style), colorOf), styles);
   };
   return (page) =>
