@@ -136,6 +136,39 @@ describe('the pages of a project', () => {
     expectProblem(await save(other, { version: 1, pages: [] }), 'state_conflict');
   });
 
+  test('a style or color that is changed in a saved document changes what refers to it', async () => {
+    const id = await makeProject(team.owner.api);
+    const body = { id: 'body', name: 'Body', fontSize: 14, colorId: 'red' };
+    const red = { id: 'red', name: 'Brand red', color: '#cc0000' };
+    const elements = [
+      textElement('a', 'Oak', { styleId: 'body' }),
+      textElement('b', 'Oak', { styleId: 'body', overrides: ['fontSize'], fontSize: 9 }),
+      textElement('c', 'Oak', { styleId: 'gone', fontSize: 8 }),
+    ];
+    const first = await save(id, {
+      version: 0,
+      styles: [body],
+      colors: [red],
+      pages: [{ id: 'p', elements }],
+    });
+    expect(first.status, excerpt(first)).toBe(200);
+    const saved = await read(id);
+    const look = ({ pages }: ProjectDocument) =>
+      pages[0]?.elements.map((each) => (each.type === 'text' ? [each.fontSize, each.color] : []));
+    expect(look(saved)).toEqual([
+      [14, '#cc0000'],
+      [9, '#cc0000'],
+      [8, '#1f2328'],
+    ]);
+    const blue = { ...saved, styles: [{ ...body, fontSize: 20 }], colors: [{ ...red, color: '#0000cc' }] };
+    expect((await save(id, blue)).status).toBe(200);
+    expect(look(await read(id))).toEqual([
+      [20, '#0000cc'],
+      [9, '#0000cc'],
+      [8, '#1f2328'],
+    ]);
+  });
+
   test('a document may have as many pages and elements as the limits allow', async () => {
     const id = await makeProject(team.owner.api);
     const elements = Array.from({ length: 200 }, (_, n) => textElement(`e${n}`, 'Some words of a page'));
