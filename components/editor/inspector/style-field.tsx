@@ -1,7 +1,7 @@
 'use client';
 
 import { Button, Group, Select, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { newKey } from '@/hooks/new-key';
 import { type StyledElement, styleValues } from '@/lib/document/styles/apply-styles';
 import type { StyleField as OverriddenField } from '@/lib/document/styles/named-styles';
@@ -30,6 +30,7 @@ export function StyleField({
   const { store } = useEditorContext();
   const styles = useEditor(({ document }) => document.styles);
   const [name, setName] = useState<string | null>(null);
+  const opener = useRef<HTMLButtonElement>(null);
   const [first] = elements;
   const ids = elements.map(({ id }) => id);
   const known = new Set(styles.map(({ id }) => id));
@@ -39,11 +40,15 @@ export function StyleField({
   const overrides = new Set(style ? elements.flatMap((element) => element.overrides ?? []) : []);
   const change = (patch: { styleId?: string; overrides: undefined }) =>
     store.dispatch({ type: 'elements-changed', ids, patch });
+  const close = () => {
+    setName(null);
+    opener.current?.focus();
+  };
   const add = (event: FormEvent) => {
     event.preventDefault();
     const trimmed = name?.trim();
     if (!first || !trimmed) return;
-    setName(null);
+    close();
     store.dispatch({
       type: 'style-added',
       style: paragraphStyle.parse({ id: newKey(), name: trimmed, ...styleValues(first) }),
@@ -68,32 +73,31 @@ export function StyleField({
           Different from the style: {[...overrides].map((field) => fieldNames[field]).join(', ')}
         </Text>
       )}
-      {name === null ? (
-        <Group gap="xs">
-          {style && overrides.size > 0 && (
-            <>
-              <Button {...button} onClick={() => change({ overrides: undefined })}>
-                Reset to style
-              </Button>
-              {first && elements.length === 1 && (
-                <Button
-                  {...button}
-                  onClick={() => store.dispatch({ type: 'style-updated', id: style.id, elementId: first.id })}
-                >
-                  Update style from selection
-                </Button>
-              )}
-            </>
-          )}
+      <Group gap="xs">
+        {style && overrides.size > 0 && (
+          <Button {...button} onClick={() => change({ overrides: undefined })}>
+            Reset to style
+          </Button>
+        )}
+        {style && overrides.size > 0 && first && elements.length === 1 && (
           <Button
             {...button}
-            disabled={disabled || styles.length >= MAX_STYLES}
-            onClick={() => setName(`Style ${styles.length + 1}`)}
+            onClick={() => store.dispatch({ type: 'style-updated', id: style.id, elementId: first.id })}
           >
-            New style from selection
+            Update style from selection
           </Button>
-        </Group>
-      ) : (
+        )}
+        <Button
+          {...button}
+          ref={opener}
+          disabled={disabled || styles.length >= MAX_STYLES}
+          aria-expanded={name !== null}
+          onClick={() => setName(name === null ? `Style ${styles.length + 1}` : null)}
+        >
+          New style from selection
+        </Button>
+      </Group>
+      {name !== null && (
         <form onSubmit={add}>
           <Group gap="xs" align="end" wrap="nowrap">
             <TextInput
@@ -103,12 +107,12 @@ export function StyleField({
               value={name}
               maxLength={60}
               autoFocus
+              // Escape must not close the drawer around the field.
+              data-mantine-stop-propagation="true"
               onFocus={(event) => event.currentTarget.select()}
               onChange={(event) => setName(event.currentTarget.value)}
               onKeyDown={(event) => {
-                if (event.key !== 'Escape') return;
-                event.stopPropagation();
-                setName(null);
+                if (event.key === 'Escape') close();
               }}
             />
             <Button type="submit" size="xs" disabled={name.trim() === ''}>
