@@ -108,7 +108,7 @@ export function withOverridden<Element extends StyledElement>(
 }
 
 /** Returns the fields whose value in an element differs from that in its style. */
-export function differingFields(element: StyledElement, style: ParagraphStyle): StyleField[] {
+function differingFields(element: StyledElement, style: ParagraphStyle): StyleField[] {
   const keys =
     element.type === 'text'
       ? differing(textValues(style), textValues(element))

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { color, id, line, type styleField, textElement, unique } from '../page-model';
 
 // The brand kit of a project: the paragraph styles and colors that its document names once and uses everywhere. See
-// README.md for why elements keep the values.
+// the README of `lib/document` for why elements keep the values.
 
 export const MAX_STYLES = 50;
 export const MAX_NAMED_COLORS = 50;
