@@ -13,6 +13,7 @@ import * as swaps from '@/lib/image-gen/swaps/schema';
 import { imageTrigger } from '@/lib/image-gen/trigger-schema';
 import * as matlib from '@/lib/matlib/schema';
 import * as people from '@/lib/people/schema';
+import * as projectCopies from '@/lib/projects/copies/schema';
 import * as projects from '@/lib/projects/schema';
 import * as shares from '@/lib/share-links/schema';
 import * as specs from '@/lib/specs/schema';
@@ -173,8 +174,8 @@ const byName = {
   ProjectImage: projects.projectImage,
   ProjectImages: projects.imagesResponse,
   ImageUploadForm: projects.imageForm,
-  CopyImages: projects.copyImagesBody,
-  CopiedImages: projects.copiedImagesResponse,
+  CopyImages: projectCopies.copyImagesBody,
+  CopiedImages: projectCopies.copiedImagesResponse,
   FontUploadForm: fonts.fontForm,
   ProjectFont: fonts.projectFont,
   ProjectFonts: fonts.fontsResponse,

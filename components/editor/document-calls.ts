@@ -8,7 +8,7 @@ import {
   printedCharactersResponse,
 } from '@/lib/export/schema';
 import { callApi } from '@/lib/http/client';
-import { type CopiedImage, copiedImagesResponse, MAX_COPIED_IMAGES } from '@/lib/projects/schema';
+import { type CopiedImage, copiedImagesResponse, MAX_COPIED_IMAGES } from '@/lib/projects/copies/schema';
 import { contentOf, type EditorDocument } from './editor-change';
 
 export function readDocument(projectId: string, signal?: AbortSignal): Promise<ProjectDocument> {

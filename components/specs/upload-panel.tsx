@@ -9,7 +9,7 @@ import { PageDropHint } from '@/components/files/page-drop-hint';
 import { usePageDrop } from '@/components/files/use-page-drop';
 import { formatBytes } from '@/components/format/bytes';
 import { useKeptFocus } from '@/hooks/use-kept-focus';
-import { MAX_SPEC_BYTES } from '@/lib/specs/schema';
+import { MAX_SPEC_BYTES } from '@/lib/specs/size-limit';
 import type { KnownNames } from './guess-facts';
 import { useUploadState, useUploads } from './upload-queue-provider';
 import { UploadTable } from './upload-table';

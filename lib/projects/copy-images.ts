@@ -3,7 +3,8 @@ import { uuid } from '@/lib/http/uuid';
 import { readObject, signedUrls, VIEW_URL_S } from '@/lib/storage/objects';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { Db } from '@/lib/supabase/request';
-import { type CopiedImage, MAX_IMAGE_BYTES } from './schema';
+import type { CopiedImage } from './copies/schema';
+import { MAX_IMAGE_BYTES } from './schema';
 import { storeImage } from './store-image';
 
 /** The number of keys to look up per query: 500 characters in a URL take up to 1,500, and servers accept about 16,000. */

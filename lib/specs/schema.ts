@@ -8,9 +8,6 @@ import { progressReport, reportedError } from '@/lib/workflow/callback-schema';
 import { MAX_SECTIONS } from './pdf/text-limits';
 import { reportedSection, TOO_MANY_SECTIONS } from './sections/schema';
 
-/** The largest spec PDF in bytes (50 MB, binary). */
-export const MAX_SPEC_BYTES = 50 * 1024 * 1024;
-
 /** OpenAPI description of `isProtected`, and of `is_protected` in the trigger. */
 export const PROTECTED =
   'The PDF is encrypted: it opens without a password but may restrict printing or editing.';

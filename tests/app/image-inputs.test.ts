@@ -3,7 +3,8 @@ import type { Sql } from 'postgres';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { sentResponse, startedResponse } from '@/lib/image-gen/schema';
-import { copiedImagesResponse, imagesResponse, projectImage } from '@/lib/projects/schema';
+import { copiedImagesResponse } from '@/lib/projects/copies/schema';
+import { imagesResponse, projectImage } from '@/lib/projects/schema';
 import { type Api, type ApiResponse, excerpt, expectProblem } from '@/tests/app/support/api';
 import { openDatabase } from '@/tests/app/support/database';
 import {

@@ -1,6 +1,6 @@
 import { countOf } from '@/components/format/count';
 import { type DocumentImages, imageKey, type PageElement } from '@/lib/document/page-model';
-import type { CopiedImage } from '@/lib/projects/schema';
+import type { CopiedImage } from '@/lib/projects/copies/schema';
 
 function keyOf(element: PageElement): string | null {
   return element.type === 'image' || element.type === 'material' ? imageKey(element) : null;

@@ -1,6 +1,7 @@
 import { methods, route } from '@/lib/http/route';
+import { copiedImagesResponse, copyImagesBody } from '@/lib/projects/copies/schema';
 import { copyImages } from '@/lib/projects/copy-images';
-import { copiedImagesResponse, copyImagesBody, projectParams } from '@/lib/projects/schema';
+import { projectParams } from '@/lib/projects/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
