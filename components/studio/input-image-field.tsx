@@ -3,13 +3,17 @@
 import { Button, CloseButton, Group, Image, Input, Progress, Text } from '@mantine/core';
 import { IconPhotoUp } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { onDemand } from '@/components/feedback/on-demand';
 import { DropZone } from '@/components/files/drop-zone';
 import { formatBytes } from '@/components/format/bytes';
 import { MAX_IMAGE_BYTES } from '@/lib/projects/schema';
-import { ImagePicker } from './image-picker';
 import type { InputImage } from './job-draft';
 import classes from './new-job-form.module.css';
 import type { InputImageUpload } from './use-input-image-upload';
+
+const ImagePicker = onDemand(() => import('./image-picker').then((file) => file.ImagePicker), {
+  opened: false,
+});
 
 type InputImageFieldProps = {
   projectId: string;
