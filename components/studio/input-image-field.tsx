@@ -4,7 +4,7 @@ import { Button, CloseButton, Group, Image, Input, Progress, Text } from '@manti
 import { IconPhotoUp } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { onDemand } from '@/components/feedback/on-demand';
-import { DropZone } from '@/components/files/drop-zone';
+import { FileZone } from '@/components/files/file-zone';
 import { formatBytes } from '@/components/format/bytes';
 import { MAX_IMAGE_BYTES } from '@/lib/projects/schema';
 import type { InputImage } from './job-draft';
@@ -32,17 +32,16 @@ export function InputImageField({ projectId, value, onChange, upload }: InputIma
     <Input.Wrapper
       label="Start from an image"
       labelElement="div"
+      labelProps={{ mb: 4 }}
       error={error}
       errorProps={{ role: 'alert', mt: 'xs' }}
     >
-      <DropZone
+      <FileZone
         ref={zone}
-        onDrop={([file]) => file && upload.send(file)}
-        multiple={false}
+        onFiles={([file]) => file && upload.send(file)}
         label="Start from an image"
         inputLabel="Choose an image file"
         accept="image/png,image/jpeg,image/webp"
-        mt={4}
       >
         {(openFiles) =>
           value && progress === null ? (
@@ -91,7 +90,7 @@ export function InputImageField({ projectId, value, onChange, upload }: InputIma
             </>
           )
         }
-      </DropZone>
+      </FileZone>
       <ImagePicker
         projectId={projectId}
         opened={picking}
