@@ -49,6 +49,11 @@ test('a search with typos finds the intended materials, filters narrow it, and e
   expect(walls).toBeLessThan(marbles);
   // Colors are analyzed in the background, and the counts update automatically until all are known.
   await page.waitForFunction("!document.querySelector('main').textContent.includes('Analyzing colors')");
+  // A swatch without matches keeps its full color, and can still be clicked.
+  const opacities = await page.$$eval('button[data-empty=true]:enabled', (swatches) =>
+    swatches.map((swatch) => getComputedStyle(swatch).opacity),
+  );
+  expect(new Set(opacities)).toEqual(new Set(['1']));
   await page.locator('button[aria-label^="White, "]:not([data-empty=true])').click();
   await hasResponse(page, { q: 'marble', categories: 'wall', color: 'white' });
   const white = await countShown(page);
