@@ -24,6 +24,7 @@ import {
   swapId,
   trigger,
   variant,
+  versionId,
 } from './example-data';
 
 /**
@@ -232,6 +233,29 @@ export const examples: Record<string, Example> = {
     },
     response: { ...shareLink, url: 'https://atelier.studio.example/share/shr_…' },
   },
+  getProjectsByIdPagesVersions: {
+    response: {
+      versions: [
+        {
+          id: versionId,
+          version: 12,
+          name: 'For the client',
+          printed: true,
+          savedBy: projectId,
+          createdAt: at,
+          pageCount: 8,
+          changes: { added: 1, removed: 0, changed: 2, settings: false },
+        },
+      ],
+      nextCursor: null,
+    },
+  },
+  postProjectsByIdPagesVersions: {
+    body: { version: 12, name: 'For the client' },
+    response: { id: versionId },
+  },
+  patchProjectsByIdPagesVersionsByVersionId: { body: { name: 'For the client' } },
+  postProjectsByIdPagesVersionsByVersionIdRestore: { body: { version: 14, pageIds: ['lobby'] } },
   postExportPdf: {
     body: {
       projectId,
@@ -273,6 +297,7 @@ export const examples: Record<string, Example> = {
       bytes: 48213,
       warnings: [],
       error: null,
+      versionId,
       createdAt: at,
       finishedAt: at,
     },

@@ -187,6 +187,12 @@ const byName = {
 
   ProjectDocument: documents.projectDocument,
   DocumentVersion: exports.documentVersionResponse,
+  KeptVersion: exports.keptVersion,
+  KeptVersions: exports.versionsResponse,
+  VersionToKeep: exports.keepVersionBody,
+  VersionKept: exports.keptResponse,
+  VersionName: exports.nameVersionBody,
+  VersionToRestore: exports.restoreVersionBody,
   ImageKeys: exports.documentImagesBody,
   DocumentImages: exports.documentImagesResponse,
   CoverSettings: pages.coverSettings,

@@ -106,6 +106,11 @@ export const routeFiles: Record<string, () => Promise<RouteFile>> = {
   '/api/projects/{id}/pages/from-pdf': () => import('@/app/api/projects/[id]/pages/from-pdf/route'),
   '/api/projects/{id}/pages/images': () => import('@/app/api/projects/[id]/pages/images/route'),
   '/api/projects/{id}/pages/version': () => import('@/app/api/projects/[id]/pages/version/route'),
+  '/api/projects/{id}/pages/versions': () => import('@/app/api/projects/[id]/pages/versions/route'),
+  '/api/projects/{id}/pages/versions/{versionId}': () =>
+    import('@/app/api/projects/[id]/pages/versions/[versionId]/route'),
+  '/api/projects/{id}/pages/versions/{versionId}/restore': () =>
+    import('@/app/api/projects/[id]/pages/versions/[versionId]/restore/route'),
   '/api/projects/{id}/restore': () => import('@/app/api/projects/[id]/restore/route'),
   '/api/projects/{id}/fonts': () => import('@/app/api/projects/[id]/fonts/route'),
   '/api/projects/{id}/fonts/{fontId}': () => import('@/app/api/projects/[id]/fonts/[fontId]/route'),

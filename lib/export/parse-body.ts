@@ -4,6 +4,7 @@ import { mastersBudget, overBudget } from '@/lib/document/budget';
 import { imageKey, imagesOf, type PageData } from '@/lib/document/page-model';
 import { missingPage } from '@/lib/document/page-range';
 import { projectFontNames } from '@/lib/document/project-fonts';
+import { withRestored } from '@/lib/document/restore-version';
 import { MAX_DOCUMENT_BYTES, type ProjectDocument, projectDocument } from '@/lib/document/schema';
 import { elementWords } from '@/lib/document/sheet-texts';
 import { HttpError } from '@/lib/errors/problem';
@@ -102,6 +103,34 @@ export function parseExport(body: Bytes): ParsedExport {
   return { ...rest, pages: bytes, pagesSha256, imageKeys: imagesOf(pages).map(({ key }) => key), masterIds };
 }
 
+function parseRow(rows: Bytes): ProjectDocument {
+  const [row] = JSON.parse(new TextDecoder().decode(rows));
+  return projectDocument.parse(documentOf(row));
+}
+
+/**
+ * Parses the rows of the current and of an earlier version, and returns the current one with these pages of the earlier
+ * one, or with all of it if `pageIds` is null. Throws `invalid_request` if the earlier one does not have a page or the
+ * result has too many, and `too_large`.
+ */
+export function parseRestored({
+  current,
+  earlier,
+  pageIds,
+}: {
+  current: Bytes;
+  earlier: Bytes;
+  pageIds: string[] | null;
+}): PackedDocument {
+  const { version: _, ...kept } = parseRow(earlier);
+  const missing = pageIds?.find((id) => !kept.pages.some((page) => page.id === id));
+  if (missing !== undefined) {
+    const message = `names the page ${missing}, which the version does not have`;
+    throw new HttpError('invalid_request', `pageIds ${message}.`, { errors: [{ path: 'pageIds', message }] });
+  }
+  return parseSaved(jsonBytes(withRestored(parseRow(current), kept, pageIds)));
+}
+
 /**
  * Parses the row of `documentRows`. Returns the document, the distinct keys of its images (see `imageKey`), and the
  * names of its fonts that are not in the library.
@@ -111,8 +140,7 @@ export function parseStored(rows: Bytes): {
   imageKeys: string[];
   fontNames: string[];
 } {
-  const [row] = JSON.parse(new TextDecoder().decode(rows));
-  const document = projectDocument.parse(documentOf(row));
+  const document = parseRow(rows);
   const shown = [...document.masters, ...document.pages];
   const keys = [imageKey(document.cover), ...imagesOf(shown).map(({ key }) => key)];
   const texts = shown.flatMap(({ elements }) => elements.flatMap(elementWords));

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { viewWidths } from '@/lib/document/image-views';
 import { documentMasters, MAX_MASTER_IMAGES } from '@/lib/document/masters';
-import { coverSettings, documentPages, imageKeyText, MAX_IMAGES } from '@/lib/document/page-model';
+import {
+  coverSettings,
+  documentPages,
+  imageKeyText,
+  MAX_IMAGES,
+  MAX_PAGES,
+  pageData,
+} from '@/lib/document/page-model';
 import {
   bleed,
   customSize,
@@ -19,6 +26,7 @@ import {
 } from '@/lib/document/schema';
 import { optionalFlagParam } from '@/lib/http/flag-param';
 import { cursorParam, limitParam } from '@/lib/http/page';
+import { text } from '@/lib/http/text';
 import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
 
@@ -30,6 +38,42 @@ export const documentParams = z.object({ id: uuid });
 /** The version of a document, and who saved it, if their account still exists; 0 is the one before the first save. */
 export const documentVersionResponse = z.object({ version: z.int().min(0), savedBy: uuid.nullable() });
 export type DocumentVersion = z.infer<typeof documentVersionResponse>;
+
+/** Maximum number of named versions of a document, and of their bytes together. The database enforces both. */
+export const MAX_NAMED_VERSIONS = 50;
+export const MAX_NAMED_BYTES = 64 * 1024 * 1024;
+const versionName = text({ max: 100 });
+/** A version of a document that was kept, and how it differs from the kept version before it. */
+export const keptVersion = z.object({
+  id: uuid,
+  version: z.int(),
+  name: z.string().nullable(),
+  /** Whether an export printed this version. */
+  printed: z.boolean(),
+  savedBy: uuid.nullable(),
+  createdAt: time,
+  pageCount: z.int(),
+  /** The number of pages that differ, and whether anything else does; null for the first version. */
+  changes: z.object({ added: z.int(), removed: z.int(), changed: z.int(), settings: z.boolean() }).nullable(),
+});
+export type KeptVersion = z.infer<typeof keptVersion>;
+export const versionParams = z.object({ id: uuid, versionId: uuid });
+export const listVersionsQuery = z.object({ limit: limitParam, cursor: cursorParam });
+export const versionsResponse = z.object({
+  versions: z.array(keptVersion),
+  nextCursor: z.string().nullable(),
+});
+/** Keeps the current version, which must still be `version`. */
+export const keepVersionBody = z.object({ version: z.int().min(1), name: versionName.nullish() });
+export const keptResponse = z.object({ id: uuid });
+/** Names a version; null removes the name. */
+export const nameVersionBody = z.object({ name: versionName.nullable() });
+/** Restores a version over the current one, which must still be `version`. */
+export const restoreVersionBody = z.object({
+  version: z.int().min(1),
+  /** The ids of the pages to restore; null for the whole document. */
+  pageIds: z.array(pageData.shape.id).min(1, 'must not be empty').max(MAX_PAGES).nullish(),
+});
 
 /** The keys (see `imageKey`) of the images that an editor shows. The response leaves out images of other projects. */
 export const documentImagesBody = z.object({
@@ -159,6 +203,8 @@ export const exportJob = z.object({
   bytes: z.int().nullable(),
   warnings: z.array(exportWarning),
   error: z.string().nullable(),
+  /** The version of the document that was printed; null if it was not kept. */
+  versionId: uuid.nullable().optional(),
   createdAt: time,
   finishedAt: time.nullable(),
 });

@@ -170,6 +170,7 @@ export type Database = {
           status: string;
           status_seq: number;
           updated_at: string;
+          version_id: string | null;
           warnings: NonNullable<Json>;
         };
         ComputedFields: never;
@@ -192,6 +193,7 @@ export type Database = {
           status?: string;
           status_seq?: number;
           updated_at?: string;
+          version_id?: string | null;
           warnings?: NonNullable<Json>;
         };
         Update: {
@@ -213,6 +215,7 @@ export type Database = {
           status?: string;
           status_seq?: number;
           updated_at?: string;
+          version_id?: string | null;
           warnings?: NonNullable<Json>;
         };
         Relationships: [
@@ -1601,6 +1604,10 @@ export type Database = {
         }[];
       };
       import_names: { Args: { p_list: string; p_names: string[]; p_user: string }; Returns: Json };
+      keep_document_version: {
+        Args: { p_name?: string; p_project: string; p_version: number };
+        Returns: Json;
+      };
       list_access_tokens: {
         Args: { p_account?: string; p_before?: string; p_before_id?: string; p_limit?: number };
         Returns: {
@@ -1624,6 +1631,22 @@ export type Database = {
           deleted_at: string;
           id: string;
           name: string;
+        }[];
+      };
+      list_document_versions: {
+        Args: { p_before?: string; p_before_id?: string; p_limit: number; p_project: string };
+        Returns: {
+          added: number;
+          changed: number;
+          created_at: string;
+          id: string;
+          name: string;
+          page_count: number;
+          printed: boolean;
+          removed: number;
+          saved_by: string;
+          settings_changed: boolean;
+          version: number;
         }[];
       };
       list_gallery: {
@@ -1753,6 +1776,7 @@ export type Database = {
         }[];
       };
       merge_in_list: { Args: { p_into: string; p_list: string; p_name: string }; Returns: Json };
+      name_document_version: { Args: { p_id: string; p_name?: string; p_project: string }; Returns: Json };
       note_refused_callback: {
         Args: { p_code: string; p_detail: string; p_source: string; p_subject?: string; p_times?: number };
         Returns: undefined;
@@ -1816,6 +1840,18 @@ export type Database = {
       rate_take_many: {
         Args: { p_burst: number; p_count: number; p_interval_ms: number; p_key: string };
         Returns: number;
+      };
+      read_document_version: {
+        Args: { p_id: string; p_project: string };
+        Returns: {
+          cover: Json;
+          format: string;
+          language: string;
+          orientation: string;
+          pages: Json;
+          settings: Json;
+          version: number;
+        }[];
       };
       read_project_fonts: {
         Args: { p_ids: string[]; p_project: string };
