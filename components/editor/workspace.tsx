@@ -206,6 +206,7 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
       <PasteAndDrop onImages={onImages} onPdf={openPdf} />
       <EditorDialogs
         dialog={dialog}
+        onDialog={setDialog}
         onClose={closeDialog}
         flush={flush}
         droppedPdf={droppedPdf}

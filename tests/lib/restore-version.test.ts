@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { type DocumentContent, projectDocument } from '@/lib/document/schema';
 import { withRestored } from '@/lib/document/restore-version';
+import { type DocumentContent, projectDocument } from '@/lib/document/schema';
 
 const page = (id: string, title: string, masterId = 'default') => ({ id, title, masterId, elements: [] });
-const documentWith = (input: object): DocumentContent => projectDocument.parse({ version: 0, pages: [], ...input });
+const documentWith = (input: object): DocumentContent =>
+  projectDocument.parse({ version: 0, pages: [], ...input });
 const titles = ({ pages }: DocumentContent) => pages.map(({ title }) => title);
 
 const earlier = documentWith({
