@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { withRestored } from '@/lib/document/restore-version';
 import { type DocumentContent, projectDocument } from '@/lib/document/schema';
+import { jsonBytes } from '@/lib/export/packed-document';
+import { parseRestored } from '@/lib/export/parse-body';
 
 const page = (id: string, title: string, masterId = 'default') => ({ id, title, masterId, elements: [] });
 const documentWith = (input: object): DocumentContent =>
@@ -30,4 +32,14 @@ test('a restored page that was removed gets its earlier place, with the master t
 
 test('a document that is restored as a whole has everything of the earlier version', () => {
   expect(withRestored(current, earlier, null)).toEqual(earlier);
+});
+
+test('a restored document keeps the number of the current version, and a page that the earlier one does not have is refused', () => {
+  const rows = (document: DocumentContent, version: number) => jsonBytes([{ ...document, version }]);
+  const input = { current: rows(current, 7), earlier: rows(earlier, 2) };
+  expect(parseRestored({ ...input, pageIds: null })).toMatchObject({
+    version: 7,
+    cover: { title: 'Earlier' },
+  });
+  expect(() => parseRestored({ ...input, pageIds: ['d'] })).toThrow('names the page d');
 });
