@@ -5,7 +5,13 @@ import { planSheets, type Sheet } from '@/lib/document/sheets';
 import { serverEnv } from '@/lib/env/server';
 import { parseEmbedded, withImages } from '@/lib/export/open-embedded';
 import type { PackedDocument } from '@/lib/export/packed-document';
-import { parseExport, parseExportProject, parseSaved, parseStored } from '@/lib/export/parse-body';
+import {
+  parseExport,
+  parseExportProject,
+  parseRestored,
+  parseSaved,
+  parseStored,
+} from '@/lib/export/parse-body';
 import { printOptions, type renderQuery } from '@/lib/export/schema';
 import { parseSnapshot } from '@/lib/export/snapshot';
 import type { Bytes } from '@/lib/http/join-bytes';
@@ -22,6 +28,7 @@ import { documentHtml } from './document-html';
 export const documentTasks = {
   parseStored: ({ rows }: { rows: Bytes }) => parseStored(rows),
   parseSaved: ({ body }: { body: Bytes }) => parseSaved(body),
+  parseRestored,
   parseExportProject: ({ body }: { body: Bytes }) => parseExportProject(body),
   parseExport: ({ body }: { body: Bytes }) => parseExport(body),
 

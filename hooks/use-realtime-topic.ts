@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { loadBrowserClient } from './load-browser-client';
 import { listenToTopic } from './realtime-topics';
 import { createResyncSchedule } from './resync-schedule';
+import { untilLoaded } from './until-loaded';
 import { useOnline } from './use-online';
 import { usePublicConfig } from './use-public-config';
 
@@ -48,23 +49,22 @@ export function useRealtimeTopic({
 
   useEffect(() => {
     let stop: (() => void) | undefined;
-    let hasEnded = false;
-    const listen = async () => {
-      const client = await loadBrowserClient(config);
-      if (hasEnded) return;
-      ({ stop } = listenToTopic(client, topic, {
-        event,
-        onEvent: (payload) => handleEvent(payload),
-        onJoined: (now) => {
-          setJoined(now);
-          if (now) resync();
-        },
-      }));
-    };
     // Without the library, the page keeps polling.
-    listen().catch(() => undefined);
+    const cancel = untilLoaded(
+      () => loadBrowserClient(config),
+      (client) => {
+        ({ stop } = listenToTopic(client, topic, {
+          event,
+          onEvent: (payload) => handleEvent(payload),
+          onJoined: (now) => {
+            setJoined(now);
+            if (now) resync();
+          },
+        }));
+      },
+    );
     return () => {
-      hasEnded = true;
+      cancel();
       stop?.();
       // The next topic starts as not joined.
       setJoined(false);

@@ -8,6 +8,7 @@ export const maskImageId = '3f6d2b18-9c4a-4e57-a1b0-6d8e2f9c7a45';
 export const swapId = 'd2b7c1e5-8f3a-4b6d-a1c9-5e4f3d2c1b0a';
 export const endpointId = '9b1d2c3e-4f5a-4b6c-8d7e-0f1a2b3c4d5e';
 export const eventId = '6c5b4a39-2817-4f06-95e4-d3c2b1a09f8e';
+export const versionId = '7a4e1d0c-52b6-4c3f-9e8d-1f2a3b4c5d6e';
 export const prefix = `images/projects/${projectId}/jobs/${jobId}/2/`;
 export const at = '2026-11-21T09:30:00.000Z';
 export const storage = 'https://project.supabase.co/storage/v1';

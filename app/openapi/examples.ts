@@ -24,6 +24,7 @@ import {
   swapId,
   trigger,
   variant,
+  versionId,
 } from './example-data';
 
 /**
@@ -44,7 +45,7 @@ export const examples: Record<string, Example> = {
   },
   postAdminBrandsMerge: {
     body: { name: 'Nordlys Hotels', into: 'Nordlys' },
-    response: { name: 'Nordlys', specs: 12 },
+    response: { name: 'Nordlys', specs: 12, isFinished: true },
   },
   postAdminBrandsDelete: { body: { name: 'Nordlys Hotels' } },
   postAdminAreasRename: {
@@ -53,7 +54,7 @@ export const examples: Record<string, Example> = {
   },
   postAdminAreasMerge: {
     body: { name: 'Lobby and bar', into: 'Lobby' },
-    response: { name: 'Lobby', specs: 12 },
+    response: { name: 'Lobby', specs: 12, isFinished: true },
   },
   postAdminAreasDelete: { body: { name: 'Lobby and bar' } },
   postAdminSpecsUpload: { response: { specUploadId, documentId, status: 'pending' } },
@@ -80,7 +81,7 @@ export const examples: Record<string, Example> = {
     body: { files: [{ fileName: 'lobby-v2.pdf', brandName: 'Nordlys', area: 'Lobby' }] },
     response: { matches: [{ specUploadId, fileName: 'lobby.pdf', version: 1 }] },
   },
-  getAdminSpecsByIdVersions: { response: { versions: [specVersion, olderSpecVersion] } },
+  getAdminSpecsByIdVersions: { response: { versions: [specVersion, olderSpecVersion], nextCursor: null } },
   getAdminSpecsByIdChanges: {
     response: {
       from: olderSpecVersion,
@@ -135,6 +136,31 @@ export const examples: Record<string, Example> = {
     response: { version: 2 },
   },
   postAdminSpecsByIdSectionsRestore: { body: { version: 2 }, response: { version: 3 } },
+  getProjectsByIdStandards: {
+    response: {
+      standards: [
+        {
+          specUploadId,
+          brandName: 'Nordlys',
+          area: 'Lobby',
+          fileName: 'lobby.pdf',
+          version: 2,
+          sectionsCount: 12,
+        },
+      ],
+      nextCursor: null,
+    },
+  },
+  getProjectsByIdStandardsBySpecUploadIdSections: {
+    response: {
+      fileName: 'lobby.pdf',
+      version: 2,
+      sections: [
+        { number: 1, title: 'Curtains', page: 12, level: 1, text: 'Curtains hang 2 cm above the floor.' },
+      ],
+      nextCursor: null,
+    },
+  },
   postImageGenJobs: {
     body: {
       projectId,
@@ -232,6 +258,29 @@ export const examples: Record<string, Example> = {
     },
     response: { ...shareLink, url: 'https://atelier.studio.example/share/shr_…' },
   },
+  getProjectsByIdPagesVersions: {
+    response: {
+      versions: [
+        {
+          id: versionId,
+          version: 12,
+          name: 'For the client',
+          printed: true,
+          savedBy: projectId,
+          createdAt: at,
+          pageCount: 8,
+          changes: { added: 1, removed: 0, changed: 2, settings: false },
+        },
+      ],
+      nextCursor: null,
+    },
+  },
+  postProjectsByIdPagesVersions: {
+    body: { version: 12, name: 'For the client' },
+    response: { id: versionId },
+  },
+  patchProjectsByIdPagesVersionsByVersionId: { body: { name: 'For the client' } },
+  postProjectsByIdPagesVersionsByVersionIdRestore: { body: { version: 14, pageIds: ['lobby'] } },
   postExportPdf: {
     body: {
       projectId,
@@ -263,7 +312,7 @@ export const examples: Record<string, Example> = {
         cropMarks: false,
         pureBlack: false,
         pdfA: false,
-        embedDocument: true,
+        embedDocument: false,
         fileName: '{project} {date}',
         documentVersion: 12,
       },
@@ -273,6 +322,7 @@ export const examples: Record<string, Example> = {
       bytes: 48213,
       warnings: [],
       error: null,
+      versionId,
       createdAt: at,
       finishedAt: at,
     },

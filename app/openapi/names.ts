@@ -13,10 +13,12 @@ import * as swaps from '@/lib/image-gen/swaps/schema';
 import { imageTrigger } from '@/lib/image-gen/trigger-schema';
 import * as matlib from '@/lib/matlib/schema';
 import * as people from '@/lib/people/schema';
+import * as projectCopies from '@/lib/projects/copies/schema';
 import * as projects from '@/lib/projects/schema';
 import * as shares from '@/lib/share-links/schema';
 import * as specs from '@/lib/specs/schema';
 import * as sections from '@/lib/specs/sections/schema';
+import * as standards from '@/lib/specs/standards/schema';
 import { specTrigger } from '@/lib/specs/trigger-schema';
 import * as tokens from '@/lib/tokens/schema';
 import { callbackResponse } from '@/lib/workflow/callback-schema';
@@ -77,6 +79,10 @@ const byName = {
   SpecSectionsRestore: sections.restoreSectionsBody,
   SpecSectionsChanged: sections.changedSections,
   SpecTrigger: specTrigger,
+  Standard: standards.standard,
+  Standards: standards.standardsResponse,
+  StandardSection: standards.standardSection,
+  StandardSections: standards.standardSectionsResponse,
 
   ImageStatus: images.imageStatus,
   ImageOptions: images.imageOptions,
@@ -173,8 +179,8 @@ const byName = {
   ProjectImage: projects.projectImage,
   ProjectImages: projects.imagesResponse,
   ImageUploadForm: projects.imageForm,
-  CopyImages: projects.copyImagesBody,
-  CopiedImages: projects.copiedImagesResponse,
+  CopyImages: projectCopies.copyImagesBody,
+  CopiedImages: projectCopies.copiedImagesResponse,
   FontUploadForm: fonts.fontForm,
   ProjectFont: fonts.projectFont,
   ProjectFonts: fonts.fontsResponse,
@@ -187,6 +193,12 @@ const byName = {
 
   ProjectDocument: documents.projectDocument,
   DocumentVersion: exports.documentVersionResponse,
+  KeptVersion: exports.keptVersion,
+  KeptVersions: exports.versionsResponse,
+  VersionToKeep: exports.keepVersionBody,
+  VersionKept: exports.keptResponse,
+  VersionName: exports.nameVersionBody,
+  VersionToRestore: exports.restoreVersionBody,
   ImageKeys: exports.documentImagesBody,
   DocumentImages: exports.documentImagesResponse,
   CoverSettings: pages.coverSettings,

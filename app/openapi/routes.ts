@@ -106,12 +106,20 @@ export const routeFiles: Record<string, () => Promise<RouteFile>> = {
   '/api/projects/{id}/pages/from-pdf': () => import('@/app/api/projects/[id]/pages/from-pdf/route'),
   '/api/projects/{id}/pages/images': () => import('@/app/api/projects/[id]/pages/images/route'),
   '/api/projects/{id}/pages/version': () => import('@/app/api/projects/[id]/pages/version/route'),
+  '/api/projects/{id}/pages/versions': () => import('@/app/api/projects/[id]/pages/versions/route'),
+  '/api/projects/{id}/pages/versions/{versionId}': () =>
+    import('@/app/api/projects/[id]/pages/versions/[versionId]/route'),
+  '/api/projects/{id}/pages/versions/{versionId}/restore': () =>
+    import('@/app/api/projects/[id]/pages/versions/[versionId]/restore/route'),
   '/api/projects/{id}/restore': () => import('@/app/api/projects/[id]/restore/route'),
   '/api/projects/{id}/fonts': () => import('@/app/api/projects/[id]/fonts/route'),
   '/api/projects/{id}/fonts/{fontId}': () => import('@/app/api/projects/[id]/fonts/[fontId]/route'),
   '/api/projects/{id}/share-links': () => import('@/app/api/projects/[id]/share-links/route'),
   '/api/projects/{id}/share-links/{linkId}': () =>
     import('@/app/api/projects/[id]/share-links/[linkId]/route'),
+  '/api/projects/{id}/standards': () => import('@/app/api/projects/[id]/standards/route'),
+  '/api/projects/{id}/standards/{specUploadId}/sections': () =>
+    import('@/app/api/projects/[id]/standards/[specUploadId]/sections/route'),
   '/api/tokens': () => import('@/app/api/tokens/route'),
   '/api/tokens/{id}': () => import('@/app/api/tokens/[id]/route'),
   '/api/workflow-kit/{file}': () => import('@/app/api/workflow-kit/[file]/route'),

@@ -4,6 +4,7 @@ import {
   catalogueResponse,
   createdName,
   importedResponse,
+  type Merged,
   mergedResponse,
   renamedResponse,
 } from '@/lib/admin/schema';
@@ -50,14 +51,9 @@ export async function renameName(kind: NameKind, name: string, newName: string):
   return renamed.name;
 }
 
-/** Moves all specs of `name` to `into` and deletes `name`. Returns the number of specs that were moved. */
-export async function mergeNames(kind: NameKind, name: string, into: string): Promise<number> {
-  const merged = await callApi(`${paths[kind]}/merge`, {
-    method: 'POST',
-    body: { name, into },
-    schema: mergedResponse,
-  });
-  return merged.specs;
+/** Moves all specs of `name` to `into` and deletes `name`, in the background if there are very many. */
+export function mergeNames(kind: NameKind, name: string, into: string): Promise<Merged> {
+  return callApi(`${paths[kind]}/merge`, { method: 'POST', body: { name, into }, schema: mergedResponse });
 }
 
 /** Deletes a brand or an area. Throws `state_conflict` if it still has specs. */

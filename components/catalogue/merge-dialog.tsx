@@ -38,9 +38,12 @@ function MergeForm({ kind, entry, others, onDone, onClose }: Omit<MergeDialogPro
       return;
     }
     await run(async () => {
-      const moved = await mergeNames(kind, entry.name, into);
+      const { specs, isFinished } = await mergeNames(kind, entry.name, into);
       notifications.show({
-        message: `${entry.name} was merged into ${into}: ${countOf(moved, 'spec')} moved.`,
+        message:
+          isFinished === false
+            ? `${entry.name} is being merged into ${into}: ${countOf(specs, 'spec')} to move.`
+            : `${entry.name} was merged into ${into}: ${countOf(specs, 'spec')} moved.`,
       });
       onDone();
       onClose();

@@ -25,6 +25,12 @@ const kinds = {
 
 const queryKey = ['catalogue'];
 
+/** How often the names are read again during a merge. */
+const MERGING_MS = 5_000;
+
+const isMerging = ({ brands, areas }: Catalogue) =>
+  [...brands, ...areas].some(({ mergingInto }) => Boolean(mergingInto));
+
 /** Lists all brands or areas, with a filter, a form that adds one, and actions for each. */
 export function NameList({ kind, initial }: { kind: NameKind; initial: Catalogue }) {
   const { list, title, one, example } = kinds[kind];
@@ -35,6 +41,8 @@ export function NameList({ kind, initial }: { kind: NameKind; initial: Catalogue
     queryKey,
     queryFn: ({ signal }) => readCatalogue(signal),
     initialData: initial,
+    // A merge in the background has no live updates.
+    refetchInterval: ({ state }) => (state.data && isMerging(state.data) ? MERGING_MS : false),
   });
   const entries = catalogue[list];
   const names = entries.map((entry) => entry.name);

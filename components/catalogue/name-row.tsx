@@ -17,7 +17,7 @@ type NameRowProps = { kind: NameKind; entry: CatalogueEntry; others: string[]; o
 
 /** Shows a brand or an area with its number of specs and a menu to rename, merge or delete it. */
 export function NameRow({ kind, entry, others, onChanged }: NameRowProps) {
-  const { name, specs } = entry;
+  const { name, specs, mergingInto } = entry;
   const [dialog, setDialog] = useState<'rename' | 'merge' | null>(null);
   const [busy, setBusy] = useState(false);
   const close = () => setDialog(null);
@@ -41,7 +41,14 @@ export function NameRow({ kind, entry, others, onChanged }: NameRowProps) {
 
   return (
     <li className={classes.row}>
-      <span className={classes.name}>{name}</span>
+      <span className={classes.name}>
+        {name}
+        {mergingInto && (
+          <Text span display="block" size="sm" c="dimmed">
+            Merging into {mergingInto}…
+          </Text>
+        )}
+      </span>
       {specs === 0 ? (
         <Text size="sm" c="dimmed" className={classes.specs}>
           No specs
@@ -63,7 +70,7 @@ export function NameRow({ kind, entry, others, onChanged }: NameRowProps) {
           </Menu.Item>
           <Menu.Item
             leftSection={<IconArrowMerge size={18} stroke={1.6} />}
-            disabled={others.length === 0}
+            disabled={others.length === 0 || Boolean(mergingInto)}
             onClick={() => setDialog('merge')}
           >
             Merge into another…

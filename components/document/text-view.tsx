@@ -62,7 +62,7 @@ const vertical = { top: 'flex-start', middle: 'safe center', bottom: 'safe flex-
 
 /** Returns the class and the CSS of a text element's box: font, line height, colors, alignment and padding. */
 export function textProps(element: TextElement): { className: string; style: CSSProperties } {
-  const { font, fontSize, lineHeight, color, fill, align, valign, padding } = element;
+  const { font, fontSize, lineHeight, color, fill, align, bold, tracking, valign, padding } = element;
   const { className, style } = fontProps(font, 'doc-text');
   return {
     className,
@@ -73,6 +73,8 @@ export function textProps(element: TextElement): { className: string; style: CSS
       color,
       backgroundColor: fill ?? undefined,
       textAlign: textAlign[align],
+      fontWeight: bold ? 700 : undefined,
+      letterSpacing: tracking ? `${tracking / 1000}em` : undefined,
       justifyContent: vertical[valign],
       padding: mm(padding),
     },

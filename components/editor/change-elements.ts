@@ -1,8 +1,16 @@
 import { countOf } from '@/components/format/count';
 import type { Frame } from '@/lib/document/bounds';
 import { withFreshIds } from '@/lib/document/fresh-ids';
-import { MAX_ELEMENTS, type PageData, type PageElement, pageElement } from '@/lib/document/page-model';
+import {
+  elementFields,
+  MAX_ELEMENTS,
+  type PageData,
+  type PageElement,
+  pageElement,
+} from '@/lib/document/page-model';
 import { sheetSize } from '@/lib/document/sheets';
+import { withOverrides } from '@/lib/document/styles/apply-styles';
+import { withoutUndefined } from '@/lib/document/without-undefined';
 import {
   beyondLimits,
   type Change,
@@ -89,13 +97,17 @@ export function changeElements(place: EditorPlace, ids: readonly string[], patch
   const elements = replaced(page, (element) => {
     if (!meant.has(element.id) || (element.locked && !evenLocked)) return element;
     const own = Object.entries(patch).filter(
-      ([key, value]) => key in element && element[key as keyof PageElement] !== value,
+      ([key, value]) => key in elementFields[element.type] && element[key as keyof PageElement] !== value,
     );
     if (own.length === 0) return element;
     const parsed = pageElement.safeParse({ ...element, ...Object.fromEntries(own) });
     if (parsed.success) {
       // Keep the given values rather than the parsed ones, so that unchanged values stay the same objects.
-      return { ...element, ...Object.fromEntries(own) } as PageElement;
+      const next = withoutUndefined({ ...element, ...Object.fromEntries(own) } as PageElement);
+      const keys = own.map(([key]) => key);
+      return keys.includes('styleId') || keys.includes('overrides')
+        ? next
+        : withOverrides(next, keys, place.document.styles);
     }
     const issue = parsed.error.issues[0];
     wrong ??= `${wordsFor(element)}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is not valid'}.`;

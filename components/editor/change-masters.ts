@@ -1,9 +1,10 @@
 import { freshId } from '@/lib/document/fresh-ids';
 import { documentMasters, MAX_MASTERS } from '@/lib/document/masters';
 import { type PageData, pageData } from '@/lib/document/page-model';
+import { withoutUndefined } from '@/lib/document/without-undefined';
 import { type Change, type EditorDocument, type EditorPlace, onPage, withMaster } from './editor-change';
 
-export type MasterPatch = Partial<Pick<PageData, 'title' | 'background'>>;
+export type MasterPatch = Partial<Pick<PageData, 'title' | 'background' | 'backgroundId'>>;
 
 /** Returns a message when the masters exceed the limits of the page model, otherwise null. */
 export function beyondMasterLimits({ masters }: EditorDocument): string | null {
@@ -31,7 +32,7 @@ export function addMaster(place: EditorPlace, added: PageData, pageId: string | 
 export function changeMaster({ document }: EditorPlace, id: string, patch: MasterPatch): Change {
   const master = document.masters.find((other) => other.id === id);
   if (!master) return null;
-  const next = { ...master, ...patch };
+  const next = withoutUndefined({ ...master, ...patch });
   const issue = pageData.safeParse(next).error?.issues[0];
   if (issue) return { refused: `The master's ${issue.path.join('.')} ${issue.message}.` };
   return { document: withMaster(document, next) };

@@ -1,8 +1,11 @@
 import { freshId, withFreshIds } from '@/lib/document/fresh-ids';
 import { type PageData, pageData } from '@/lib/document/page-model';
+import { withoutUndefined } from '@/lib/document/without-undefined';
 import { beyondLimits, type Change, type EditorPlace, numberAt, onPage, withPage } from './editor-change';
 
-export type PagePatch = Partial<Pick<PageData, 'title' | 'inToc' | 'footer' | 'background' | 'masterId'>>;
+export type PagePatch = Partial<
+  Pick<PageData, 'title' | 'inToc' | 'footer' | 'background' | 'backgroundId' | 'masterId'>
+>;
 
 const indexOf = ({ document }: EditorPlace, id: string) => document.pages.findIndex((page) => page.id === id);
 
@@ -56,7 +59,7 @@ export function removePage(place: EditorPlace, id: string): Change {
 export function changePage({ document }: EditorPlace, id: string, patch: PagePatch): Change {
   const page = document.pages.find((other) => other.id === id);
   if (!page) return null;
-  const next = { ...page, ...patch };
+  const next = withoutUndefined({ ...page, ...patch });
   const wrong = pageData.shape;
   for (const key of ['title', 'background'] as const) {
     const issue = wrong[key].safeParse(next[key]).error?.issues[0];

@@ -8,7 +8,7 @@ import {
   printedCharactersResponse,
 } from '@/lib/export/schema';
 import { callApi } from '@/lib/http/client';
-import { type CopiedImage, copiedImagesResponse, MAX_COPIED_IMAGES } from '@/lib/projects/schema';
+import { type CopiedImages, copiedImagesResponse, MAX_COPIED_IMAGES } from '@/lib/projects/copies/schema';
 import { contentOf, type EditorDocument } from './editor-change';
 
 export function readDocument(projectId: string, signal?: AbortSignal): Promise<ProjectDocument> {
@@ -40,16 +40,17 @@ export function readPrintedCharacters(signal: AbortSignal): Promise<PrintedChara
   return callApi('/api/export/characters', { schema: printedCharactersResponse, signal });
 }
 
-/** Copies images of other projects into this one. Images that the user cannot see are left out of the result. */
-export async function copyImages(projectId: string, keys: string[]): Promise<CopiedImage[]> {
-  const copied: CopiedImage[] = [];
+/** Copies images of other projects into this one. `failed` has those that could not be copied. */
+export async function copyImages(projectId: string, keys: string[]): Promise<CopiedImages> {
+  const copied: CopiedImages = { images: [], failed: [] };
   for (let from = 0; from < keys.length; from += MAX_COPIED_IMAGES) {
-    const { images } = await callApi(`/api/projects/${projectId}/images/copy`, {
+    const { images, failed } = await callApi(`/api/projects/${projectId}/images/copy`, {
       method: 'POST',
       body: { keys: keys.slice(from, from + MAX_COPIED_IMAGES) },
       schema: copiedImagesResponse,
     });
-    copied.push(...images);
+    copied.images.push(...images);
+    copied.failed.push(...failed);
   }
   return copied;
 }

@@ -14,7 +14,7 @@ export type EditorDocument = DocumentContent;
 /** Returns the content of a document without its version. */
 export function contentOf(document: EditorDocument): EditorDocument {
   const { format, orientation, customSize, margin, language } = document;
-  const { includecover, includeToc, cover, masters, pages } = document;
+  const { includecover, includeToc, styles, colors, cover, masters, pages } = document;
   return {
     format,
     orientation,
@@ -23,6 +23,8 @@ export function contentOf(document: EditorDocument): EditorDocument {
     language,
     includecover,
     includeToc,
+    styles,
+    colors,
     cover,
     masters,
     pages,

@@ -1,6 +1,6 @@
 'use client';
 
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { ShareDialog } from '@/components/share-links/share-dialog';
 import { useLastKnown } from '@/hooks/use-last-known';
 import type { DocumentImages } from '@/lib/document/page-model';
@@ -8,10 +8,13 @@ import { contentArea } from '@/lib/document/templates/areas';
 import { focusCanvas } from './canvas/focus-canvas';
 import { ExportDialog } from './export/export-dialog';
 import { PreviewDialog } from './export/preview-dialog';
+import { HistoryDialog } from './history/history-dialog';
 import { newImages, newMaterials } from './new-elements';
 import { OpenPdfDialog } from './open-pdf/open-pdf-dialog';
 import { InsertImageDialog } from './pickers/insert-image-dialog';
 import { InsertMaterialDialog } from './pickers/insert-material-dialog';
+import { InsertStandardDialog } from './standards/insert-standard-dialog';
+import { standardElements } from './standards/standard-elements';
 import { TemplatesDialog } from './templates/templates-dialog';
 import { useEditor, useEditorContext, usePageSize } from './use-editor';
 
@@ -20,14 +23,17 @@ export type EditorDialog =
   | 'replace'
   | 'cover'
   | 'materials'
+  | 'standards'
   | 'templates'
   | 'preview'
   | 'export'
   | 'open-pdf'
+  | 'history'
   | 'share';
 
 type EditorDialogsProps = {
   dialog: EditorDialog | null;
+  onDialog: (dialog: EditorDialog) => void;
   onClose: () => void;
   flush: () => Promise<void>;
   /** The PDF that was dropped on the editor, for the dialog `open-pdf`. */
@@ -36,14 +42,16 @@ type EditorDialogsProps = {
   onImages: (images: DocumentImages) => void;
 };
 
-/** The dialogs of the editor: image, material and template pickers, preview, export and share links. */
+/** The dialogs of the editor: pickers for images, materials, brand standards and templates, preview, history, export and share links. */
 export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsProps) {
-  const { dialog, onClose, flush, droppedPdf, onImages } = props;
+  const { dialog, onDialog, onClose, flush, droppedPdf, onImages } = props;
   const { store, projectId } = useEditorContext();
   // Subscribe to the document only while a dialog is open, because each step of a drag changes it.
   const opened = useEditor((state) => (dialog === null ? undefined : state.document));
   const document = useLastKnown(opened, store.get().document);
   const size = usePageSize();
+  // The version whose restoration was requested in the list of exports.
+  const [exportedId, setExportedId] = useState<string | null>(null);
   const shared = { projectId, onClose };
   /** Closes the dialog after a choice and focuses the canvas, so that keys act on what was chosen. */
   const finish = () => {
@@ -91,6 +99,17 @@ export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsPro
           });
         }}
       />
+      <InsertStandardDialog
+        {...shared}
+        opened={dialog === 'standards'}
+        onPick={(standard, sections) => {
+          finish();
+          store.dispatch({
+            type: 'elements-added',
+            elements: standardElements(standard, sections, contentArea(size, store.get().document.margin)),
+          });
+        }}
+      />
       <TemplatesDialog
         {...shared}
         opened={dialog === 'templates'}
@@ -103,11 +122,28 @@ export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsPro
       <PreviewDialog {...shared} opened={dialog === 'preview'} document={document} flush={flush} />
       <ShareDialog {...shared} opened={dialog === 'share'} initialKind="document" />
       <OpenPdfDialog opened={dialog === 'open-pdf'} onClose={onClose} file={droppedPdf} onOpened={finish} />
+      <HistoryDialog
+        opened={dialog === 'history'}
+        initialId={exportedId}
+        onClose={() => {
+          setExportedId(null);
+          onClose();
+        }}
+        onRestored={() => {
+          setExportedId(null);
+          finish();
+        }}
+        flush={flush}
+      />
       <ExportDialog
         {...shared}
         opened={dialog === 'export'}
         document={document}
         flush={flush}
+        onVersion={(versionId) => {
+          setExportedId(versionId);
+          onDialog('history');
+        }}
         onJump={(pageId, elementId) => {
           finish();
           const selected = elementId === null ? [] : [elementId];

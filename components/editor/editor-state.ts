@@ -3,6 +3,8 @@ import type { Frame } from '@/lib/document/bounds';
 import { changeBetween } from '@/lib/document/merge/merge-documents';
 import { MAX_ELEMENTS, type PageData, type PageElement } from '@/lib/document/page-model';
 import { projectDocument } from '@/lib/document/schema';
+import { withStyles } from '@/lib/document/styles/apply-styles';
+import type { NamedColor, ParagraphStyle } from '@/lib/document/styles/named-styles';
 import {
   addElements,
   alignSelected,
@@ -27,6 +29,17 @@ import {
   removeMaster,
 } from './change-masters';
 import { addPages, changePage, duplicatePage, movePage, type PagePatch, removePage } from './change-pages';
+import {
+  addColor,
+  addStyle,
+  changeColor,
+  changeStyle,
+  type NamedColorPatch,
+  removeColor,
+  removeStyle,
+  type StylePatch,
+  updateStyle,
+} from './change-styles';
 import {
   type Change,
   type EditorDocument,
@@ -117,6 +130,15 @@ export type EditorAction =
   | { type: 'editing-ended' }
   | { type: 'all-selected' }
   | { type: 'document-changed'; patch: DocumentPatch; group?: string }
+  /** Adds a style, at the place `at` of the list, and gives it to elements of the open page. */
+  | { type: 'style-added'; style: ParagraphStyle; at?: number; ids?: readonly string[] }
+  | { type: 'style-changed'; id: string; patch: StylePatch; group?: string }
+  /** Gives a style the values of an element of the open page. */
+  | { type: 'style-updated'; id: string; elementId: string }
+  | { type: 'style-removed'; id: string }
+  | { type: 'color-added'; color: NamedColor; at?: number }
+  | { type: 'color-changed'; id: string; patch: NamedColorPatch; group?: string }
+  | { type: 'color-removed'; id: string }
   | { type: 'document-replaced'; document: EditorDocument; said: string }
   /**
    * The document now has the changes of somebody else, from `base` to `theirs`. Undo and redo keep them; without `base`
@@ -405,6 +427,20 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
     }
     case 'document-changed':
       return apply(state, changeDocument(state, action.patch), action.group);
+    case 'style-added':
+      return apply(state, addStyle(state, action.style, action.at, action.ids));
+    case 'style-changed':
+      return apply(state, changeStyle(state, action.id, action.patch), action.group);
+    case 'style-updated':
+      return apply(state, updateStyle(state, action.id, action.elementId));
+    case 'style-removed':
+      return apply(state, removeStyle(state, action.id));
+    case 'color-added':
+      return apply(state, addColor(state, action.color, action.at));
+    case 'color-changed':
+      return apply(state, changeColor(state, action.id, action.patch), action.group);
+    case 'color-removed':
+      return apply(state, removeColor(state, action.id));
     case 'document-replaced': {
       const replaced = apply(state, { document: action.document, said: action.said });
       return goTo(replaced, { ...placeOf(state), document: action.document });
@@ -436,7 +472,10 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
 
 /** Returns the next state of the editor, or the same object if nothing changes. */
 export function editorReducer(state: EditorState, action: EditorAction): EditorState {
-  const reduced = reduce(state, action);
+  const changed = reduce(state, action);
+  const document =
+    changed.document === state.document ? state.document : withStyles(changed.document, state.document);
+  const reduced = document === changed.document ? changed : { ...changed, document };
   // The sheet may no longer exist, for example because the cover was turned off.
   const isUnchanged = reduced.sheet === state.sheet && reduced.document === state.document;
   const next =

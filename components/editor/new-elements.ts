@@ -15,8 +15,9 @@ import {
   textElement,
 } from '@/lib/document/page-model';
 import { type SheetSize, sheetSize } from '@/lib/document/sheets';
+import { templateStyles } from '@/lib/document/styles/named-styles';
 import { type Area, cells, contentArea } from '@/lib/document/templates/areas';
-import { rowsThatFit } from '@/lib/document/templates/parts';
+import { rowsThatFit, textOfFixedSize } from '@/lib/document/templates/parts';
 import type { Paper } from '@/lib/document/templates/template';
 import { rounded } from './geometry/frames';
 
@@ -62,7 +63,12 @@ export function newMasterText(paper: Paper, text: string, align: 'left' | 'right
 
 export function newText(page: SheetSize, text = 'New text'): TextElement {
   const blocks = [{ type: 'paragraph' as const, runs: [{ text }] }];
-  return textElement.parse({ ...centred(page, 90, 20), type: 'text', blocks });
+  return textElement.parse({
+    ...centred(page, 90, 20),
+    type: 'text',
+    styleId: templateStyles.text.id,
+    blocks,
+  });
 }
 
 type NewImage = { imageId: string | null; path: string | null; width: number; height: number; alt: string };
@@ -125,7 +131,7 @@ export function newMaterials(
     const frame =
       materials.length === 1 ? centred(page, w, h) : { id: newKey(), x: place.x, y: place.y, w, h };
     const rows = rowsThatFit(material.rows ?? [], h);
-    return [materialElement.parse({ ...frame, type: 'material', ...material, rows })];
+    return [materialElement.parse({ ...frame, type: 'material', ...textOfFixedSize, ...material, rows })];
   });
 }
 
@@ -133,6 +139,7 @@ export function newTable(page: SheetSize): TableElement {
   return tableElement.parse({
     ...centred(page, 150, 40),
     type: 'table',
+    ...textOfFixedSize,
     columns: [{ label: 'Item' }, { label: 'Description', width: 2 }, { label: 'Amount', align: 'right' }],
     rows: [
       ['', '', ''],

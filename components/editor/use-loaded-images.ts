@@ -21,7 +21,8 @@ function keysOf(page: PageData): string[] {
   return known;
 }
 
-function keysOfDocument({ cover, masters, pages }: EditorDocument): string[] {
+/** Returns the distinct keys of the images in a document. */
+export function keysOfDocument({ cover, masters, pages }: EditorDocument): string[] {
   const coverKey = imageKey(cover);
   const keys = [...(coverKey === null ? [] : [coverKey]), ...[...masters, ...pages].flatMap(keysOf)];
   return [...new Set(keys)];

@@ -1,11 +1,12 @@
 'use client';
 
-import { Alert, Button, Drawer, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconEye, IconLayoutGrid, IconPlus } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
+import { SideDrawer } from '@/components/feedback/side-drawer';
 import { canShareProject, lacksEditAccess } from '@/components/projects/project-rights';
 import type { DocumentImages } from '@/lib/document/page-model';
 import type { FrontSheet } from '@/lib/document/sheets';
@@ -191,21 +192,16 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
             {inspector}
           </aside>
         ) : (
-          <Drawer
-            opened={settings}
-            onClose={() => setSettings(false)}
-            position="right"
-            size="20rem"
-            title="Settings"
-          >
+          <SideDrawer opened={settings} onClose={() => setSettings(false)} size="20rem" title="Settings">
             {inspector}
-          </Drawer>
+          </SideDrawer>
         )}
       </div>
       {finding && <FindBar onClose={() => setFinding(false)} />}
       <PasteAndDrop onImages={onImages} onPdf={openPdf} />
       <EditorDialogs
         dialog={dialog}
+        onDialog={setDialog}
         onClose={closeDialog}
         flush={flush}
         droppedPdf={droppedPdf}

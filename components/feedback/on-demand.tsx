@@ -1,7 +1,7 @@
 'use client';
 
-import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
-import { showError } from './show-error';
+import { type ComponentType, useEffect, useState } from 'react';
+import { OpeningNotice } from './opening-notice';
 
 /** Calls `load` when the page is first used by mouse, touch or keyboard. Returns a function that cancels this. */
 export function whenUsed(load: () => void): () => void {
@@ -42,19 +42,16 @@ export function onDemand<Props extends object>(
     const [Loaded, setLoaded] = useState<ComponentType<Props> | null>(null);
     // A dialog that is mounted open would not return the focus when it closes.
     const [isReady, setReady] = useState(false);
+    const [hasFailed, setFailed] = useState(false);
     const isOpen = !isClosed(props);
-    const close = useEffectEvent(() => props.onClose());
     useEffect(() => {
       if (Loaded) return setReady(true);
+      if (hasFailed && isOpen) return;
       let isCurrent = true;
       const show = () =>
         loadOnce().then(
           (component) => isCurrent && setLoaded(() => component),
-          (error: unknown) => {
-            if (!isCurrent || !isOpen) return;
-            close();
-            showError('This could not be opened', error);
-          },
+          () => isCurrent && isOpen && setFailed(true),
         );
       if (isOpen) void show();
       const cancel = isOpen ? undefined : whenUsed(() => void show());
@@ -62,7 +59,14 @@ export function onDemand<Props extends object>(
         isCurrent = false;
         cancel?.();
       };
-    }, [Loaded, isOpen]);
-    return Loaded && <Loaded {...props} {...(isReady ? {} : closed)} />;
+    }, [Loaded, isOpen, hasFailed]);
+    if (Loaded) return <Loaded {...props} {...(isReady ? {} : closed)} />;
+    if (!isOpen) return null;
+    const retry = () => setFailed(false);
+    const close = () => {
+      setFailed(false);
+      props.onClose();
+    };
+    return <OpeningNotice hasFailed={hasFailed} onRetry={retry} onClose={close} />;
   };
 }

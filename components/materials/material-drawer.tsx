@@ -1,7 +1,7 @@
 'use client';
 
-import { Drawer } from '@mantine/core';
 import { useMemo } from 'react';
+import { SideDrawer } from '@/components/feedback/side-drawer';
 import { useLastKnown } from '@/hooks/use-last-known';
 import type { SearchItem } from '@/lib/matlib/schema';
 import { MaterialDetail } from './material-detail';
@@ -23,15 +23,14 @@ export function MaterialDrawer({ id, known, url, onClose, onClosed }: MaterialDr
   // Keep the content while the drawer closes.
   const shown = useLastKnown(open, null);
   return (
-    <Drawer
+    <SideDrawer
       opened={id !== null}
       onClose={onClose}
       onExitTransitionEnd={() => shown && onClosed(shown.id)}
-      position="right"
       size="34rem"
       title="Material"
     >
       {shown && <MaterialDetail key={shown.id} id={shown.id} known={shown.known} url={url} />}
-    </Drawer>
+    </SideDrawer>
   );
 }

@@ -1,9 +1,10 @@
 'use client';
 
-import { Anchor, Button, CloseButton, Drawer, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, CloseButton, Group, Stack, Text } from '@mantine/core';
 import { IconFilePlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { AddTrayDialog } from '@/components/editor/handover/add-tray-dialog';
+import { SideDrawer } from '@/components/feedback/side-drawer';
 import { Link } from '@/components/shell/link';
 import { materialsHref } from './material-url';
 import { typeOne } from './material-words';
@@ -21,10 +22,9 @@ export function TrayDrawer({ opened, onClose }: { opened: boolean; onClose: () =
   // The pressed button disappears, so move the focus to the list.
   const keepFocus = () => list.current?.focus();
   return (
-    <Drawer
+    <SideDrawer
       opened={opened}
       onClose={onClose}
-      position="right"
       size="24rem"
       title={`Material tray, ${materials.length} of ${TRAY_SIZE}`}
     >
@@ -107,6 +107,6 @@ export function TrayDrawer({ opened, onClose }: { opened: boolean; onClose: () =
         )}
       </Stack>
       <AddTrayDialog materials={materials} opened={adding} onClose={() => setAdding(false)} />
-    </Drawer>
+    </SideDrawer>
   );
 }

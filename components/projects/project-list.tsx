@@ -6,17 +6,22 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
 import { useCallback, useRef, useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
+import { onDemand } from '@/components/feedback/on-demand';
 import { PageHeading } from '@/components/shell/page-heading';
 import { readAgain } from '@/hooks/read-again';
 import { useKeptFocus } from '@/hooks/use-kept-focus';
 import { usePages } from '@/hooks/use-pages';
 import type { ProjectState } from '@/lib/projects/schema';
-import { CreateProjectDialog } from './create-project-dialog';
 import { type ProjectsPage, readProjects } from './project-calls';
 import { ProjectCard } from './project-card';
 import classes from './project-list.module.css';
 import { parseProjectState, projectsHref } from './project-url';
 import { useProjectChanges } from './use-project-changes';
+
+const CreateProjectDialog = onDemand(
+  () => import('./create-project-dialog').then((file) => file.CreateProjectDialog),
+  { opened: false },
+);
 
 const RENEW_MS = 30_000;
 const ghosts = Array.from({ length: 6 }, (_, index) => index);

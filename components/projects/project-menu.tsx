@@ -1,13 +1,20 @@
 'use client';
 
-import { ActionIcon, Menu, Modal } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { IconArchive, IconArchiveOff, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { onDemand } from '@/components/feedback/on-demand';
 import type { Project } from '@/lib/projects/schema';
-import { DeleteProjectDialog } from './delete-project-dialog';
-import { renameProject } from './project-calls';
-import { ProjectNameForm } from './project-name-form';
 import type { ProjectChanges } from './use-project-changes';
+
+const RenameProjectDialog = onDemand(
+  () => import('./rename-project-dialog').then((file) => file.RenameProjectDialog),
+  { opened: false },
+);
+const DeleteProjectDialog = onDemand(
+  () => import('./delete-project-dialog').then((file) => file.DeleteProjectDialog),
+  { opened: false },
+);
 
 type ProjectMenuProps = {
   project: Project;
@@ -57,18 +64,12 @@ export function ProjectMenu({ project, changes, onRenamed, onDeleted, className 
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={dialog === 'rename'} onClose={close} title="Rename project">
-        <ProjectNameForm
-          initial={project.name}
-          action="Rename"
-          onSave={async (name) => {
-            await renameProject(project.id, name);
-            close();
-            await onRenamed();
-          }}
-          onCancel={close}
-        />
-      </Modal>
+      <RenameProjectDialog
+        project={project}
+        opened={dialog === 'rename'}
+        onClose={close}
+        onRenamed={onRenamed}
+      />
       <DeleteProjectDialog
         name={project.name}
         opened={dialog === 'delete'}

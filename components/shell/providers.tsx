@@ -1,10 +1,10 @@
 'use client';
 
 import { MantineProvider } from '@mantine/core';
-import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { Confirmation } from '@/components/feedback/confirmation';
 import { UploadQueueProvider } from '@/components/specs/upload-queue-provider';
 import { PublicConfigContext } from '@/hooks/use-public-config';
 import type { PublicConfig } from '@/lib/env/public';
@@ -19,10 +19,9 @@ export function Providers({ config, children }: { config: PublicConfig; children
       <QueryClientProvider client={queryClient}>
         <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
           <Notifications position="bottom-right" limit={4} />
-          <ModalsProvider>
-            {/* This is above the pages, so that uploads continue during navigation. */}
-            <UploadQueueProvider>{children}</UploadQueueProvider>
-          </ModalsProvider>
+          {/* This is above the pages, so that uploads continue during navigation. */}
+          <UploadQueueProvider>{children}</UploadQueueProvider>
+          <Confirmation />
         </MantineProvider>
       </QueryClientProvider>
     </PublicConfigContext>

@@ -1,5 +1,5 @@
 import { formatBytes } from '@/components/format/bytes';
-import { MAX_SPEC_BYTES } from '@/lib/specs/schema';
+import { MAX_SPEC_BYTES } from '@/lib/specs/size-limit';
 
 export const isPdfName = (name: string) => /\.pdf$/i.test(name);
 

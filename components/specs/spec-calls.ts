@@ -19,10 +19,10 @@ import {
   type Spec,
   type SpecMatchingFile,
   type SpecsResponse,
-  type SpecVersion,
   spec,
   specsResponse,
   stopResponse,
+  type VersionsResponse,
   versionsResponse,
 } from '@/lib/specs/schema';
 import { filtersQuery, type SpecFilters } from './spec-filters';
@@ -64,10 +64,14 @@ export async function stopSpec(specUploadId: string): Promise<void> {
   await callApi('/api/admin/specs/stop', { method: 'POST', body: { specUploadId }, schema: stopResponse });
 }
 
-/** Returns the versions of a spec, newest first. */
-export async function readVersions(specUploadId: string, signal: AbortSignal): Promise<SpecVersion[]> {
-  const path = `/api/admin/specs/${specUploadId}/versions`;
-  return (await callApi(path, { schema: versionsResponse, signal })).versions;
+/** Returns one page of the versions of a spec, newest first. */
+export function readVersions(
+  specUploadId: string,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<VersionsResponse> {
+  const path = `/api/admin/specs/${specUploadId}/versions${cursor === null ? '' : `?cursor=${cursor}`}`;
+  return callApi(path, { schema: versionsResponse, signal });
 }
 
 /** Returns what changed in a spec since another version of it. */

@@ -7,12 +7,12 @@ import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { LiveIndicator } from '@/components/feedback/live-indicator';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
+import { onDemand } from '@/components/feedback/on-demand';
 import { countOf } from '@/components/format/count';
 import { noSelection, select, selectAll } from '@/hooks/selection';
 import { useKeptFocus } from '@/hooks/use-kept-focus';
 import type { Spec } from '@/lib/specs/schema';
 import { numberOf } from './count-number';
-import { EditSpecsDialog } from './edit-specs-dialog';
 import { SelectionBar } from './selection-bar';
 import { retryAllFailed, retrySpecs } from './spec-calls';
 import { SpecFilterBar } from './spec-filter-bar';
@@ -22,6 +22,10 @@ import { SpecListEmpty } from './spec-list-empty';
 import { SpecTable } from './spec-table';
 import { useManySpecs } from './use-many-specs';
 import type { SpecList as SpecListData } from './use-spec-list';
+
+const EditSpecsDialog = onDemand(() => import('./edit-specs-dialog').then((file) => file.EditSpecsDialog), {
+  opened: false,
+});
 
 const DIALOG_FADE_MS = 400;
 

@@ -3,8 +3,6 @@ import { newKey } from '@/hooks/new-key';
 import { createReducerStore, type ReducerStore } from '@/hooks/reducer-store';
 import { createUploadQueue, type Upload } from '@/hooks/upload-queue';
 import { ApiError, OfflineError } from '@/lib/http/client';
-import { uploadForm } from '@/lib/http/upload';
-import { uploadResponse } from '@/lib/specs/schema';
 import { isPdfName } from './check-file';
 import { guessFrom, type KnownNames, pathParts } from './guess-facts';
 import {
@@ -24,6 +22,9 @@ import {
 const MAX_SENDING = 2;
 /** The pauses before a file whose connection was lost is sent again. After the last one, the user has to do it. */
 const RESUME_PAUSES_MS = [1_000, 4_000, 15_000, 60_000];
+
+/** Loads the code that sends a file, because this module is part of every page. */
+const loadSender = () => import('./send-spec-file');
 
 export type SpecUploads = Pick<ReducerStore<UploadTrayState, UploadTrayAction>, 'get' | 'subscribe'> & {
   /**
@@ -74,8 +75,7 @@ export function createSpecUploads(): SpecUploads {
   const { get, subscribe, dispatch } = createReducerStore(uploadTrayReducer, emptyTray);
   const queue = createUploadQueue({
     concurrency: MAX_SENDING,
-    send: ({ form, idempotencyKey }, options) =>
-      uploadForm('/api/admin/specs/upload', { form, idempotencyKey, schema: uploadResponse, ...options }),
+    send: async (upload, options) => (await loadSender()).sendSpecFile(upload, options),
     onEvent: (event) => {
       if (event.type !== 'failed') return dispatch(event);
       dispatch({ type: 'failed', id: event.id, ...failureOf(event.error) });
@@ -112,7 +112,10 @@ export function createSpecUploads(): SpecUploads {
       const guess = guessFrom(names);
       const wanted = files.filter((file) => isPdfName(file.name) || pathParts(pathOf(file)).length === 1);
       const added = wanted.map((file) => ({ id: newKey(), key: newKey(), file, guess: guess(pathOf(file)) }));
-      if (added.length > 0) dispatch({ type: 'added', files: added });
+      if (added.length > 0) {
+        dispatch({ type: 'added', files: added });
+        void loadSender().catch(() => undefined);
+      }
       return added.length;
     },
     edit: (id, facts) => dispatch({ type: 'edited', id, facts, key: newKey() }),

@@ -1,7 +1,7 @@
 'use client';
 
-import { Anchor, Paper, Skeleton, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Anchor, Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { RelativeTime } from '@/components/format/relative-time';
 import { Link } from '@/components/shell/link';
@@ -11,14 +11,19 @@ import { SpecChanges } from './spec-changes';
 import classes from './spec-versions.module.css';
 import { StatusBadge } from './status-badge';
 
+const firstPage: string | null = null;
+
 /** Lists the versions of a spec and shows what changed between them. Shows nothing for a spec with one version. */
 export function SpecVersions({ spec }: { spec: Spec }) {
   const { specUploadId, version = 1, replacedBy } = spec;
   const hasVersions = version > 1 || Boolean(replacedBy);
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     // Refetch the versions when the spec changes, for example when it is replaced.
     queryKey: ['specs', 'versions', specUploadId, spec.statusSeq],
-    queryFn: ({ signal }) => readVersions(specUploadId, signal),
+    queryFn: ({ pageParam, signal }) => readVersions(specUploadId, pageParam, signal),
+    initialPageParam: firstPage,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    select: ({ pages }) => pages.flatMap(({ versions }) => versions),
     enabled: hasVersions,
     placeholderData: (previous) => previous,
   });
@@ -31,24 +36,40 @@ export function SpecVersions({ spec }: { spec: Spec }) {
           Versions
         </Title>
         {data ? (
-          <Paper withBorder>
-            <ol className={classes.versions}>
-              {data.map((item) => (
-                <VersionItem
-                  key={item.specUploadId}
-                  item={item}
-                  isShown={item.specUploadId === specUploadId}
-                />
-              ))}
-            </ol>
-          </Paper>
+          <>
+            <Paper withBorder>
+              <ol className={classes.versions}>
+                {data.map((item) => (
+                  <VersionItem
+                    key={item.specUploadId}
+                    item={item}
+                    isShown={item.specUploadId === specUploadId}
+                  />
+                ))}
+              </ol>
+            </Paper>
+            {hasNextPage && (
+              <Group justify="center" mt="md">
+                <Button
+                  variant="default"
+                  size="xs"
+                  loading={isFetchingNextPage}
+                  onClick={() => void fetchNextPage()}
+                >
+                  Show older versions
+                </Button>
+              </Group>
+            )}
+          </>
         ) : error ? (
           <ErrorAlert title="The versions could not be loaded" error={error} onRetry={() => void refetch()} />
         ) : (
           <Skeleton height={112} />
         )}
       </section>
-      {data && <SpecChanges key={specUploadId} specUploadId={specUploadId} versions={data} />}
+      {data?.some((item) => item.specUploadId === specUploadId) && (
+        <SpecChanges key={specUploadId} specUploadId={specUploadId} versions={data} />
+      )}
     </>
   );
 }

@@ -4,12 +4,12 @@ import { Button, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconFileTypePdf } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { DropZone } from '@/components/files/drop-zone';
+import { FileZone } from '@/components/files/file-zone';
 import { PageDropHint } from '@/components/files/page-drop-hint';
 import { usePageDrop } from '@/components/files/use-page-drop';
 import { formatBytes } from '@/components/format/bytes';
 import { useKeptFocus } from '@/hooks/use-kept-focus';
-import { MAX_SPEC_BYTES } from '@/lib/specs/schema';
+import { MAX_SPEC_BYTES } from '@/lib/specs/size-limit';
 import type { KnownNames } from './guess-facts';
 import { useUploadState, useUploads } from './upload-queue-provider';
 import { UploadTable } from './upload-table';
@@ -34,8 +34,9 @@ export function UploadPanel(known: KnownNames) {
 
   return (
     <Stack component="section" gap="md" aria-label="Upload specs" ref={section} tabIndex={-1} {...keptFocus}>
-      <DropZone
-        onDrop={addFiles}
+      <FileZone
+        onFiles={addFiles}
+        multiple
         label="Drop PDFs here"
         inputLabel="Choose PDFs"
         accept="application/pdf,.pdf"
@@ -54,7 +55,7 @@ export function UploadPanel(known: KnownNames) {
             </Button>
           </>
         )}
-      </DropZone>
+      </FileZone>
       <input
         ref={folderInput}
         type="file"

@@ -3,13 +3,17 @@
 import { Button, CloseButton, Group, Image, Input, Progress, Text } from '@mantine/core';
 import { IconPhotoUp } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { DropZone } from '@/components/files/drop-zone';
+import { onDemand } from '@/components/feedback/on-demand';
+import { FileZone } from '@/components/files/file-zone';
 import { formatBytes } from '@/components/format/bytes';
 import { MAX_IMAGE_BYTES } from '@/lib/projects/schema';
-import { ImagePicker } from './image-picker';
 import type { InputImage } from './job-draft';
 import classes from './new-job-form.module.css';
 import type { InputImageUpload } from './use-input-image-upload';
+
+const ImagePicker = onDemand(() => import('./image-picker').then((file) => file.ImagePicker), {
+  opened: false,
+});
 
 type InputImageFieldProps = {
   projectId: string;
@@ -28,17 +32,16 @@ export function InputImageField({ projectId, value, onChange, upload }: InputIma
     <Input.Wrapper
       label="Start from an image"
       labelElement="div"
+      labelProps={{ mb: 4 }}
       error={error}
       errorProps={{ role: 'alert', mt: 'xs' }}
     >
-      <DropZone
+      <FileZone
         ref={zone}
-        onDrop={([file]) => file && upload.send(file)}
-        multiple={false}
+        onFiles={([file]) => file && upload.send(file)}
         label="Start from an image"
         inputLabel="Choose an image file"
         accept="image/png,image/jpeg,image/webp"
-        mt={4}
       >
         {(openFiles) =>
           value && progress === null ? (
@@ -87,7 +90,7 @@ export function InputImageField({ projectId, value, onChange, upload }: InputIma
             </>
           )
         }
-      </DropZone>
+      </FileZone>
       <ImagePicker
         projectId={projectId}
         opened={picking}

@@ -13,7 +13,7 @@ import classes from './job-list.module.css';
 import { commonStatus, isOpenRow, rowsOf, targetOf } from './job-rows';
 import { StudioLink } from './studio-link';
 import { type StudioUrl, studioHref } from './studio-url';
-import { swapTitle } from './swap/swap-content';
+import { swapTitle } from './swap/swap-title';
 import { VariantImage } from './variant-image';
 
 type JobListProps = {

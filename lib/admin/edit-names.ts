@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { HttpError } from '@/lib/errors/problem';
 import { accepted, callRpc } from '@/lib/supabase/call-rpc';
+import { type Merged, mergedResponse } from './schema';
 
 /** The lists of names that admins can edit. */
 export type NameList = 'brands' | 'areas';
@@ -12,9 +13,8 @@ const renamed = z.discriminatedUnion('outcome', [
   notFound,
 ]);
 const merged = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('merged'), name: z.string(), specs: z.int() }),
-  z.object({ outcome: z.literal('same') }),
-  z.object({ outcome: z.literal('unknown_target') }),
+  z.object({ outcome: z.literal('merged'), ...mergedResponse.required().shape }),
+  z.object({ outcome: z.enum(['merging', 'same', 'unknown_target']) }),
   notFound,
 ]);
 
@@ -29,17 +29,22 @@ export async function renameName(list: NameList, name: string, newName: string):
 }
 
 /**
- * Moves all specs of a brand or area type to another one and deletes the first one, in one transaction.
- * Throws `not_found`, `invalid_request`, `unknown_brand` or `unknown_area`.
+ * Moves all specs of a brand or area type to another one and deletes the first one: in one transaction, or in the
+ * background if it has very many. Throws `not_found`, `invalid_request`, `state_conflict`, `unknown_brand` or
+ * `unknown_area`.
  */
-export async function mergeNames(
-  list: NameList,
-  name: string,
-  into: string,
-): Promise<{ name: string; specs: number }> {
+export async function mergeNames(list: NameList, name: string, into: string): Promise<Merged> {
   const args = { p_list: list, p_name: name, p_into: into };
   const result = accepted(await callRpc('merge_in_list', args, merged));
-  if (result.outcome === 'merged') return { name: result.name, specs: result.specs };
+  if (result.outcome === 'merged') {
+    return { name: result.name, specs: result.specs, isFinished: result.isFinished };
+  }
+  if (result.outcome === 'merging') {
+    throw new HttpError(
+      'state_conflict',
+      'Another merge of one of these names has not finished. Try again later.',
+    );
+  }
   if (result.outcome === 'same') {
     throw new HttpError('invalid_request', 'A name cannot be merged into itself.', {
       errors: [{ path: 'into', message: 'must be another name' }],

@@ -12,7 +12,12 @@ export const brandsResponse = z.object({ brands: z.array(z.string()) });
 export const areasResponse = z.object({ areas: z.array(z.string()) });
 
 /** A name with the number of specs that have it. */
-export const catalogueEntry = z.object({ name: z.string(), specs: z.int() });
+export const catalogueEntry = z.object({
+  name: z.string(),
+  specs: z.int(),
+  /** The name that this one is being merged into. Its specs are moved in the background, and then it is deleted. */
+  mergingInto: z.string().nullable().optional(),
+});
 export type CatalogueEntry = z.infer<typeof catalogueEntry>;
 export const catalogueResponse = z.object({
   brands: z.array(catalogueEntry),
@@ -26,8 +31,16 @@ export const renamedResponse = z.object({ name: z.string() });
 
 /** `POST /api/admin/brands/merge` and `POST /api/admin/areas/merge`. */
 export const mergeBody = z.object({ name: catalogueName, into: catalogueName });
-/** The name that is left, and how many specs were moved to it. */
-export const mergedResponse = z.object({ name: z.string(), specs: z.int() });
+/**
+ * The name that is left, and how many specs are moved to it. If `isFinished` is false, they are moved in the background,
+ * and the merged name is deleted when all were moved.
+ */
+export const mergedResponse = z.object({
+  name: z.string(),
+  specs: z.int(),
+  isFinished: z.boolean().optional(),
+});
+export type Merged = z.infer<typeof mergedResponse>;
 
 /** `POST /api/admin/brands/delete` and `POST /api/admin/areas/delete`. */
 export const deleteNameBody = z.object({ name: catalogueName });

@@ -27,15 +27,19 @@ const words = (max: number) =>
     .max(max, `must have at most ${max} characters`)
     .refine((value) => value.isWellFormed(), 'must not contain broken characters')
     .refine((value) => !unprintable.test(value), 'must not contain control characters');
-const line = (max: number) => words(max).refine((value) => !/[\r\n\t]/.test(value), 'must be a single line');
+export const line = (max: number) =>
+  words(max).refine((value) => !/[\r\n\t]/.test(value), 'must be a single line');
 
-const id = z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, "-" or "_"');
+export const id = z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, "-" or "_"');
 const between = (min: number, max: number) =>
   z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`);
 export const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a color like #1f2328');
 const noColor = color.nullable().default(null);
 const ink = color.default('#1f2328');
+/** The named color that a color field refers to. The field keeps the color's value, which is the one that is printed. */
+const colorId = id.optional();
 const fontSize = between(4, 400).default(11);
+const tracking = z.int().min(-100).max(1000);
 const align = z.enum(['left', 'center', 'right', 'justify']).default('left');
 /** The name of a font family. It needs no escaping in CSS between quotes. */
 export const fontName = line(64).regex(/^[\p{L}\p{N}][\p{L}\p{N} .+_-]*$/u, 'must be the name of a font');
@@ -61,8 +65,10 @@ export const textRun = z.strictObject({
   /** Overrides the font size of the element or heading. */
   size: between(4, 400).optional(),
   color: color.optional(),
+  /** The named color that `color` refers to. */
+  colorId,
   /** Additional space after each character, in thousandths of the font size. */
-  tracking: z.int().min(-100).max(1000).optional(),
+  tracking: tracking.optional(),
   position: z.enum(['superscript', 'subscript']).optional(),
 });
 const runs = z.array(textRun).max(textLimits.runs);
@@ -110,16 +116,32 @@ const frame = {
   locked: z.boolean().default(false),
 };
 
+/** The fields that a paragraph style sets in an element. Tables and materials have only some of them. */
+export const styleField = z.enum(['font', 'fontSize', 'lineHeight', 'color', 'align', 'bold', 'tracking']);
+const styled = {
+  /** The paragraph style. If it does not exist, the element keeps its own values. */
+  styleId: id.optional(),
+  /** The fields that keep their own value instead of that of the style. */
+  overrides: z.array(styleField).max(styleField.options.length).optional(),
+};
+
 export const textElement = z.strictObject({
   ...frame,
+  ...styled,
   type: z.literal('text'),
   blocks: z.array(textBlock).max(textLimits.blocks),
   font,
   fontSize,
   lineHeight: between(0.8, 4).default(1.4),
   color: ink,
+  colorId,
   fill: noColor,
+  fillId: colorId,
   align,
+  /** Whether all text is bold. */
+  bold: z.boolean().optional(),
+  /** Additional space after each character, in thousandths of the font size; that of a run replaces it. */
+  tracking: tracking.optional(),
   valign: z.enum(['top', 'middle', 'bottom']).default('top'),
   padding: between(0, 100).default(0),
   /** Hyphenates words at line ends by the rules of the document's language. */
@@ -147,12 +169,14 @@ export const imageElement = z
 export const materialElement = z
   .strictObject({
     ...frame,
+    ...styled,
     type: z.literal('material'),
     materialId: line(100),
     title: line(200),
     ...imageSource,
     /** The color of a swatch without an image. */
     swatch: color.default('#d8d4cc'),
+    swatchId: colorId,
     rows: z
       .array(z.strictObject({ label: line(100), value: line(500) }))
       .max(30)
@@ -160,6 +184,7 @@ export const materialElement = z
     font,
     fontSize: between(4, 400).default(9),
     color: ink,
+    colorId,
     /** Fills the swatch with the image, repeated at one to `ratio`. The image shows `width` by `height` millimeters. */
     trueScale: z
       .strictObject({
@@ -175,6 +200,7 @@ export const materialElement = z
 export const tableElement = z
   .strictObject({
     ...frame,
+    ...styled,
     type: z.literal('table'),
     columns: z
       .array(z.strictObject({ label: line(200), width: between(0.1, 100).default(1), align }))
@@ -185,8 +211,11 @@ export const tableElement = z
     font,
     fontSize: between(4, 400).default(9),
     color: ink,
+    colorId,
     lineColor: color.default('#c9ccd1'),
+    lineColorId: colorId,
     headerFill: noColor,
+    headerFillId: colorId,
   })
   .refine(({ columns, rows }) => rows.every((row) => row.length === columns.length), {
     path: ['rows'],
@@ -199,7 +228,9 @@ export const shapeElement = z.strictObject({
   /** A line runs from left to right through the middle of its frame. */
   kind: z.enum(['rect', 'ellipse', 'line']),
   fill: noColor,
+  fillId: colorId,
   stroke: noColor,
+  strokeId: colorId,
   strokeWidth: between(0, 50).default(0.3),
   /** The corner radius of a rectangle. */
   radius: between(0, 1000).default(0),
@@ -212,6 +243,15 @@ export const pageElement = z.discriminatedUnion('type', [
   tableElement,
   shapeElement,
 ]);
+
+/** The fields of elements by type, with those that an element may leave out. */
+export const elementFields = {
+  text: textElement.shape,
+  image: imageElement.shape,
+  material: materialElement.shape,
+  table: tableElement.shape,
+  shape: shapeElement.shape,
+};
 
 function firstTwice(ids: string[]): number {
   const seen = new Set<string>();
@@ -236,6 +276,7 @@ export const pageData = z.strictObject({
   /** Prints the title and the page number at the bottom. */
   footer: z.boolean().default(true),
   background: color.default('#ffffff'),
+  backgroundId: colorId,
   /** The master below the elements; `none` for none. The id of a master that does not exist counts as none. */
   masterId: id.default(DEFAULT_MASTER),
   elements: z
@@ -262,7 +303,9 @@ export const coverSettings = z
     client: line(200).default(''),
     date: line(100).default(''),
     background: color.default('#ffffff'),
+    backgroundId: colorId,
     color: ink,
+    colorId,
     ...imageSource,
   })
   .refine(oneSource, twoSources);

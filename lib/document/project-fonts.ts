@@ -1,6 +1,7 @@
 import { isLibraryFont } from './font-library';
+import type { PageData } from './page-model';
 import type { ExportWarning } from './schema';
-import { type SheetText, sheetTexts } from './sheet-texts';
+import { elementWords, type SheetText, sheetTexts } from './sheet-texts';
 import type { Sheet } from './sheets';
 
 /** A font that a project uploaded, with its file in base64. */
@@ -10,6 +11,12 @@ export type ProjectFontFile = { name: string; bold: boolean; italic: boolean; ba
 export function projectFontNames(texts: Pick<SheetText, 'font'>[]): string[] {
   const names = texts.map(({ font }) => font).filter((font) => font !== null);
   return [...new Set(names)].filter((font) => !isLibraryFont(font));
+}
+
+/** Returns how many elements of pages and masters have text in a font. */
+export function elementsWithFont(pages: PageData[], name: string): number {
+  const elements = pages.flatMap((page) => page.elements);
+  return elements.filter((element) => elementWords(element).some(({ font }) => font === name)).length;
 }
 
 /** Returns a warning for each element whose text uses a font that the project does not have. */

@@ -3,6 +3,7 @@ import { documentMasters } from './masters';
 import { coverSettings, documentPages } from './page-model';
 import { isPageRange } from './page-range';
 import { isNamePattern, nameFields } from './pdf-name';
+import { documentColors, documentStyles } from './styles/named-styles';
 
 /** Maximum size of a document as JSON in bytes; 200 full pages take about a quarter of it. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
@@ -34,6 +35,9 @@ export const projectDocument = z.object({
   includecover: z.boolean().nullable().default(null),
   /** Whether the contents are printed. */
   includeToc: z.boolean().default(false),
+  /** The paragraph styles and named colors. Everything that refers to one gets its values when it is saved. */
+  styles: documentStyles,
+  colors: documentColors,
   cover: coverSettings.prefault({}),
   masters: documentMasters,
   pages: documentPages,
@@ -88,7 +92,7 @@ export const exportOptions = z.object({
   /** Follows PDF/A-2a, the archiving standard. */
   pdfA: z.boolean().default(false),
   /** Embeds the printed pages with the prompts and seeds of their images, so the PDF can be opened for editing. */
-  embedDocument: z.boolean().default(true),
+  embedDocument: z.boolean().default(false),
   /** The file name pattern for downloads; null to use the project's name. */
   fileName: fileNamePattern.nullable().default(null),
   /** The version of the document when the export was requested; null if it is unknown. */

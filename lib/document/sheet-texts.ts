@@ -1,4 +1,4 @@
-import type { PageData, PageElement, TextBlock } from './page-model';
+import type { PageData, PageElement, TextBlock, TextElement } from './page-model';
 import type { Sheet } from './sheets';
 
 /**
@@ -24,11 +24,11 @@ const plain = (text: string, font: string | null = null): Words => ({
 });
 const strong = (text: string, font: string | null = null): Words => ({ ...plain(text, font), bold: true });
 
-function blockWords(block: TextBlock, elementFont: string | null): Words[] {
+function blockWords(block: TextBlock, element: TextElement): Words[] {
   const runs = block.type === 'list' ? block.items.flat() : block.runs;
-  return runs.map(({ text, bold, italic, font = elementFont }) => ({
+  return runs.map(({ text, bold, italic, font = element.font }) => ({
     text,
-    bold: bold || block.type === 'heading',
+    bold: bold || element.bold === true || block.type === 'heading',
     italic,
     font,
   }));
@@ -38,7 +38,7 @@ function blockWords(block: TextBlock, elementFont: string | null): Words[] {
 export function elementWords(element: PageElement): Words[] {
   switch (element.type) {
     case 'text':
-      return element.blocks.flatMap((block) => blockWords(block, element.font));
+      return element.blocks.flatMap((block) => blockWords(block, element));
     case 'material':
       return [
         strong(element.title, element.font),

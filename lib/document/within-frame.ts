@@ -51,9 +51,12 @@ function leastWidth(code: number): number {
 
 type Cut = { runs: TextRun[]; lines: number };
 
-/** Returns the minimum width of a run's characters, relative to those of the standard font at `size` points. */
-function narrowness(run: TextRun, size: number): number {
-  const isNarrow = run.font !== undefined || (run.tracking ?? 0) < 0;
+/**
+ * Returns the minimum width of a run's characters, relative to those of the standard font at `size` points. `tracking`
+ * is that of the element.
+ */
+function narrowness(run: TextRun, size: number, tracking: number): number {
+  const isNarrow = run.font !== undefined || (run.tracking ?? tracking) < 0;
   return ((run.size ?? size) / size) * (run.position ? RAISED_SIZE : 1) * (isNarrow ? NARROW : 1);
 }
 
@@ -61,12 +64,12 @@ function narrowness(run: TextRun, size: number): number {
  * Drops the text after `maxLines` lines of `width` ems at `size` points; returns the rest and its minimum number of
  * lines.
  */
-function cutRuns(runs: TextRun[], maxLines: number, width: number, size: number): Cut {
+function cutRuns(runs: TextRun[], maxLines: number, width: number, size: number, tracking: number): Cut {
   let lines = 0;
   let filled = 0;
   let isBegun = false;
   for (const [index, run] of runs.entries()) {
-    const narrow = narrowness(run, size);
+    const narrow = narrowness(run, size, tracking);
     for (let at = 0; at < run.text.length; at += 1) {
       const code = run.text.charCodeAt(at);
       // A character that is wider than its line takes the whole line.
@@ -103,7 +106,11 @@ export function blocksWithinFrame({
   font,
   fontSize,
   lineHeight,
-}: Pick<TextElement, 'blocks' | 'w' | 'h' | 'padding' | 'font' | 'fontSize' | 'lineHeight'>): TextBlock[] {
+  tracking = 0,
+}: Pick<
+  TextElement,
+  'blocks' | 'w' | 'h' | 'padding' | 'font' | 'fontSize' | 'lineHeight' | 'tracking'
+>): TextBlock[] {
   if (isShort(blocks)) return blocks;
   const widthMm = Math.max(w - 2 * padding, 0.1);
   let leftMm = h;
@@ -114,7 +121,7 @@ export function blocksWithinFrame({
     const maxLines = leftMm / lineMm + SPARE_LINES;
     if (maxLines <= 0) return null;
     const ems = widthMm / sizeMm / (font === null ? 1 : NARROW);
-    const kept = cutRuns(runs, maxLines, ems, fontSize * size);
+    const kept = cutRuns(runs, maxLines, ems, fontSize * size, tracking);
     leftMm -= kept.lines * lineMm;
     return kept.runs;
   };

@@ -1,43 +1,26 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { imageKey } from '@/lib/document/page-model';
-import { projectDocument } from '@/lib/document/schema';
 import { uuid } from '@/lib/http/uuid';
 import { adminTransfers } from '@/lib/supabase/admin';
 import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import type { Database } from '@/lib/supabase/database.types';
-import { dataOf } from '@/lib/supabase/database-error';
 import { sendingJson } from '@/lib/supabase/json-bytes';
 import type { Db } from '@/lib/supabase/request';
-import { documentOf } from './document-row';
 import { jsonWith } from './packed-document';
 import { masterImageKeys, type ParsedExport } from './parse-body';
 import { printOptions } from './schema';
 import { findImages, projectName } from './snapshot';
+import { readSettings } from './stored-settings';
 
 /** Increase this when documents are rendered differently, so that earlier files are not reused. */
-const RENDER_VERSION = 5;
+const RENDER_VERSION = 6;
 
 const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('created'), job_id: uuid }),
   z.object({ outcome: z.literal('idempotency_mismatch') }),
 ]);
 type Args = Database['public']['Functions']['create_export_job']['Args'];
-
-const settings = projectDocument
-  .omit({ pages: true })
-  .extend({ version: projectDocument.shape.version.optional() });
-
-/** Returns the settings of the stored document, or the defaults if this user can see none. */
-async function storedSettings(db: Db, projectId: string): Promise<z.output<typeof settings>> {
-  const rows = await db
-    .from('project_pages')
-    .select('version,format,orientation,language,cover,settings')
-    .eq('project_id', projectId)
-    .limit(1);
-  const [row] = dataOf(rows);
-  return settings.parse(row ? documentOf(row) : {});
-}
 
 /**
  * Starts an export of the given pages; later saves do not change it. `fonts` are the project's fonts: an earlier file
@@ -51,7 +34,7 @@ export async function createExport(
   idempotency: { key: string; bodySha256: string } | null,
   fonts: { id: string }[],
 ): Promise<{ jobId: string; status: 'processing' }> {
-  const [stored, name] = await Promise.all([storedSettings(db, projectId), projectName(db, projectId)]);
+  const [stored, name] = await Promise.all([readSettings(db, projectId), projectName(db, projectId)]);
   const {
     format = stored.format,
     orientation = stored.orientation,
@@ -62,6 +45,8 @@ export async function createExport(
     includeToc = stored.includeToc,
     cover = stored.cover,
     masters = stored.masters,
+    styles = stored.styles,
+    colors = stored.colors,
     version = stored.version,
   } = given;
   const keys = [imageKey(cover), ...masterImageKeys(masters, masterIds), ...imageKeys].filter(
@@ -70,7 +55,7 @@ export async function createExport(
   const images = await findImages(projectId, [...new Set(keys)]);
   const paper = { format, orientation, customSize, margin };
   const front = { includecover, includeToc, cover };
-  const rest = { ...paper, language, ...front, masters, projectName: name, images };
+  const rest = { ...paper, language, ...front, styles, colors, masters, projectName: name, images };
   const options = printOptions(choices, { ...rest, version });
   // Neither the name nor the version changes the file.
   const { fileName, documentVersion, ...printed } = options;

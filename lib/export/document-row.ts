@@ -8,13 +8,15 @@ const settings = projectDocument.pick({
   margin: true,
   includecover: true,
   includeToc: true,
+  styles: true,
+  colors: true,
   masters: true,
 });
 
 /** Returns the value of the column `settings` for a document. */
 export function settingsOf(document: z.output<typeof settings>): z.output<typeof settings> {
-  const { customSize, margin, includecover, includeToc, masters } = document;
-  return { customSize, margin, includecover, includeToc, masters };
+  const { customSize, margin, includecover, includeToc, styles, colors, masters } = document;
+  return { customSize, margin, includecover, includeToc, styles, colors, masters };
 }
 
 /** Returns the row of a document in the form of the document, or an unsaved document if there is no row. */

@@ -34,22 +34,41 @@ export const embeddedDocument = projectDocument.omit({ version: true }).extend({
 export type EmbeddedDocument = z.output<typeof embeddedDocument>;
 
 /**
- * Returns the file to embed in a PDF: the printed pages of the document, with the prompts and seeds of their images.
- * Returns null if the options leave it out, or if the standard does not allow embedded files. `pageTexts` are the pages
- * as JSON.
+ * Returns the parts of a document to embed, and which pages they include. If the export has a page range, these are
+ * the pages of the range, the masters that these pages use, and the cover only if it is printed.
+ */
+export function embeddedParts(
+  { pages, masters, cover, includecover }: Pick<Snapshot, 'pages' | 'masters' | 'cover' | 'includecover'>,
+  options: Pick<ExportOptions, 'pages' | 'includecover'>,
+) {
+  const numbers = pagesInRange(options.pages, pages.length);
+  const selected = pages.filter((_, index) => numbers.has(index + 1));
+  if (options.pages === null) return { numbers, pages: selected, masters, front: { cover, includecover } };
+  const used = new Set(selected.map(({ masterId }) => masterId));
+  return {
+    numbers,
+    pages: selected,
+    masters: masters.filter(({ id }) => used.has(id)),
+    front: options.includecover ? { cover, includecover } : { cover: undefined, includecover: false },
+  };
+}
+
+/**
+ * Returns the file to embed in a PDF: the parts of the document that its page range needs, with the prompts and seeds
+ * of their images. Returns null unless the options ask for it, and if the standard does not allow embedded files.
+ * `pageTexts` are the pages as JSON.
  */
 export async function embedDocument(
   projectId: string,
-  { pages, images, projectName, cover, masters, ...settings }: Snapshot,
+  { images, projectName, ...document }: Snapshot,
   pageTexts: string[],
   options: ExportOptions,
 ): Promise<Attachment | null> {
   if (!options.embedDocument || options.pdfA) return null;
-  const selected = pagesInRange(options.pages, pages.length);
-  const isPrinted = (_: unknown, index: number) => selected.has(index + 1);
-  const shown = [...masters, ...pages.filter(isPrinted)];
-  const uses = [imageKey(cover), ...imagesOf(shown).map(({ key }) => key)];
-  const keys = new Set(uses);
+  const { pages, masters, cover, includecover, ...settings } = document;
+  const parts = embeddedParts({ pages, masters, cover, includecover }, options);
+  const uses = imagesOf([...parts.masters, ...parts.pages]).map(({ key }) => key);
+  const keys = new Set([parts.front.cover && imageKey(parts.front.cover), ...uses]);
   const files = images.filter(({ key }) => keys.has(key));
   const paths = files.map(({ path }) => path);
   const origins = dataOf(await adminDb().rpc('image_origins', { p_project: projectId, p_paths: paths }));
@@ -59,14 +78,15 @@ export async function embedDocument(
     projectId,
     projectName,
     ...settings,
-    cover,
-    masters,
+    ...parts.front,
+    masters: parts.masters,
     images: files.map(({ key, path, width, height }) => {
       const { prompt = null, seed = null } = originOf.get(path) ?? {};
       return { key, width, height, prompt, seed };
     }),
   };
-  const json = `${JSON.stringify(head).slice(0, -1)},"pages":[${pageTexts.filter(isPrinted).join(',')}]}`;
+  const texts = pageTexts.filter((_, index) => parts.numbers.has(index + 1));
+  const json = `${JSON.stringify(head).slice(0, -1)},"pages":[${texts.join(',')}]}`;
   const description = 'The editable document of this PDF, for Atelier';
   return { name: EMBEDDED_NAME, description, json: new TextEncoder().encode(json) };
 }

@@ -1,16 +1,11 @@
-import { LRUCache } from 'lru-cache';
 import type { ViewWidth } from '@/lib/document/image-views';
 import { HttpError } from '@/lib/errors/problem';
 import { sizedImage } from '@/lib/pdf/images/derive-image';
-import { fairQueue } from '@/lib/storage/fair-queue';
 import { readObject } from '@/lib/storage/objects';
 import { findImages } from './snapshot';
+import { cachedView } from './view-cache';
 
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
-const CACHE_BYTES = 64 * 1024 * 1024;
-
-// Stored files never change, so a view of a path stays valid.
-const views = new LRUCache<string, Blob>({ maxSize: CACHE_BYTES, sizeCalculation: ({ size }) => size + 1 });
 
 async function derive(bytes: Uint8Array, width: number): Promise<Blob> {
   const webp = await sizedImage(bytes, width).webp({ quality: 90, effort: 2 }).toBuffer();
@@ -26,17 +21,12 @@ type ViewOf = { projectId: string; key: string; width: ViewWidth; userId: string
 export async function imageView({ projectId, key, width, userId, signal }: ViewOf): Promise<Blob> {
   const [image] = await findImages(projectId, [key]);
   if (!image) throw new HttpError('not_found');
-  const name = `${width} ${image.path}`;
-  // One image at a time, because a decoded image is large. Users take turns.
-  return fairQueue('image-views').run(userId, async () => {
-    const known = views.get(name);
-    if (known) return known;
+  return cachedView(`${width} ${image.path}`, userId, async () => {
     // The user may have moved to another page while the request was waiting; the browser then ignores the response.
     if (signal.aborted) throw new HttpError('not_found');
     const bytes = await readObject(image.path, MAX_FILE_BYTES);
     const made = bytes && (await derive(bytes, width).catch(() => null));
     if (!made) throw new HttpError('not_found');
-    views.set(name, made);
     return made;
   });
 }

@@ -9,13 +9,12 @@ import { describePathInDocument, type openedDocument } from './schema';
 // All of this takes long for a large document, so it runs in worker threads (see `app/document-tasks.ts`).
 
 /**
- * Parses the JSON of an embedded document. Returns the project that it was exported from and the distinct keys of its
- * images (see `imageKey`). Throws `invalid_json` or `invalid_request`.
+ * Parses the JSON of an embedded document and returns the distinct keys of its images (see `imageKey`). Throws `invalid_json` or `invalid_request`.
  */
-export function parseEmbedded(json: Bytes): { projectId: string; imageKeys: string[] } {
-  const { projectId, cover, masters, pages } = parseDocumentBody(embeddedDocument, json);
+export function parseEmbedded(json: Bytes): { imageKeys: string[] } {
+  const { cover, masters, pages } = parseDocumentBody(embeddedDocument, json);
   const keys = [imageKey(cover), ...imagesOf([...masters, ...pages]).map(({ key }) => key)];
-  return { projectId, imageKeys: [...new Set(keys.filter((key) => key !== null))] };
+  return { imageKeys: [...new Set(keys.filter((key) => key !== null))] };
 }
 
 /**

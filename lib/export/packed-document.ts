@@ -7,6 +7,10 @@ import { type Bytes, joinBytes } from '@/lib/http/join-bytes';
  */
 export type PackedDocument = Omit<ProjectDocument, 'pages'> & { pages: Bytes };
 
+/** The body of a save. The settings that it leaves out are not in it. */
+export type GivenDocument = Pick<PackedDocument, 'version' | 'pages'> &
+  Partial<Omit<PackedDocument, 'version' | 'pages'>>;
+
 /** Encodes a value as JSON in UTF-8. */
 export function jsonBytes(value: unknown): Bytes {
   return new TextEncoder().encode(JSON.stringify(value));

@@ -4,15 +4,18 @@ import { mastersBudget, overBudget } from '@/lib/document/budget';
 import { imageKey, imagesOf, type PageData } from '@/lib/document/page-model';
 import { missingPage } from '@/lib/document/page-range';
 import { projectFontNames } from '@/lib/document/project-fonts';
+import { withRestored } from '@/lib/document/restore-version';
 import { MAX_DOCUMENT_BYTES, type ProjectDocument, projectDocument } from '@/lib/document/schema';
 import { elementWords } from '@/lib/document/sheet-texts';
+import { pageStyler, withStyles } from '@/lib/document/styles/apply-styles';
 import { HttpError } from '@/lib/errors/problem';
 import type { Bytes } from '@/lib/http/join-bytes';
 import { parseInput } from '@/lib/http/parse';
 import { parseJson } from '@/lib/http/read-json';
 import { documentOf } from './document-row';
-import { jsonBytes, type PackedDocument } from './packed-document';
+import { type GivenDocument, jsonBytes, type PackedDocument } from './packed-document';
 import { describePathInDocument, exportBody, savedDocument } from './schema';
+import { documentSettings } from './stored-settings';
 
 // All of this takes long for a large document, so it runs in worker threads (see `app/document-tasks.ts`).
 
@@ -24,8 +27,13 @@ export function parseDocumentBody<Schema extends z.ZodType>(
   schema: Schema,
   bytes: Uint8Array,
 ): z.output<Schema> {
-  const value = parseJson(bytes);
-  const body = typeof value === 'object' && value !== null ? value : {};
+  return parseDocument(schema, parseJson(bytes));
+}
+
+const fieldsOf = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
+
+function parseDocument<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const body = fieldsOf(value);
   const problems = {
     pages: 'pages' in body && overBudget(body.pages),
     masters: 'masters' in body && overBudget(body.masters, mastersBudget, 'masters'),
@@ -41,7 +49,7 @@ export function parseDocumentBody<Schema extends z.ZodType>(
  * Throws `too_large` for a document that is too large with its defaults. Defaults can make a stored document longer
  * than it was when it was sent, and sending it back must still work.
  */
-function requireStorable(bytes: number): void {
+export function requireStorable(bytes: number): void {
   if (bytes <= MAX_DOCUMENT_BYTES) return;
   const message = `With all its settings the document has more than ${MAX_DOCUMENT_BYTES >> 20} MB.`;
   throw new HttpError('too_large', message);
@@ -51,11 +59,17 @@ function packed({ pages, ...rest }: ProjectDocument): PackedDocument {
   return { ...rest, pages: jsonBytes(pages) };
 }
 
-/** Parses the body of a save. Throws what `parseDocumentBody` throws, and `too_large`. */
-export function parseSaved(body: Bytes): PackedDocument {
-  const { pages, ...rest } = packed(parseDocumentBody(savedDocument, body));
-  requireStorable(pages.byteLength + jsonBytes({ ...rest, pages: 0 }).byteLength - 1);
-  return { ...rest, pages };
+/**
+ * Parses the body of a save and applies its styles. A setting that it leaves out is not in the result; one that is null
+ * gets its default. Throws what `parseDocumentBody` throws.
+ */
+export function parseSaved(body: Bytes): GivenDocument {
+  const value = parseJson(body);
+  const saved: GivenDocument = packed(withStyles(parseDocument(savedDocument, value)));
+  for (const setting of documentSettings.keyof().options) {
+    if (!Object.hasOwn(fieldsOf(value), setting)) delete saved[setting];
+  }
+  return saved;
 }
 
 /** Returns the keys of the images in the masters with these ids. */
@@ -91,15 +105,54 @@ function requirePages(range: string | null, count: number): void {
   throw new HttpError('invalid_request', `options.pages ${message}.`, { errors });
 }
 
-/** Parses the body of an export. Throws what `parseDocumentBody` throws, and `too_large`. */
+/** Parses the body of an export and applies the styles in it. Throws what `parseDocumentBody` throws, and `too_large`. */
 export function parseExport(body: Bytes): ParsedExport {
-  const { pages, ...rest } = parseDocumentBody(exportBody, body);
+  const { pages: given, ...rest } = parseDocumentBody(exportBody, body);
+  const { styles = [], colors = [] } = rest;
+  const stylePage = pageStyler({ styles, colors });
+  const pages = given.map(stylePage);
+  const masters = rest.masters?.map(stylePage);
   const bytes = jsonBytes(pages);
   requireStorable(bytes.byteLength);
   requirePages(rest.options.pages ?? null, pages.length);
   const pagesSha256 = createHash('sha256').update(bytes).digest('hex');
   const masterIds = [...new Set(pages.map(({ masterId }) => masterId))];
-  return { ...rest, pages: bytes, pagesSha256, imageKeys: imagesOf(pages).map(({ key }) => key), masterIds };
+  return {
+    ...rest,
+    masters,
+    pages: bytes,
+    pagesSha256,
+    imageKeys: imagesOf(pages).map(({ key }) => key),
+    masterIds,
+  };
+}
+
+function parseRow(rows: Bytes): ProjectDocument {
+  const [row] = JSON.parse(new TextDecoder().decode(rows));
+  return projectDocument.parse(documentOf(row));
+}
+
+/**
+ * Parses the rows of the current and of an earlier version, and returns the current one with these pages of the earlier
+ * one, or with all of it if `pageIds` is null. Throws `invalid_request` if the earlier one does not have a page or the
+ * result has too many, and `too_large`.
+ */
+export function parseRestored({
+  current,
+  earlier,
+  pageIds,
+}: {
+  current: Bytes;
+  earlier: Bytes;
+  pageIds: string[] | null;
+}): GivenDocument {
+  const { version: _, ...kept } = parseRow(earlier);
+  const missing = pageIds?.find((id) => !kept.pages.some((page) => page.id === id));
+  if (missing !== undefined) {
+    const message = `names the page ${missing}, which the version does not have`;
+    throw new HttpError('invalid_request', `pageIds ${message}.`, { errors: [{ path: 'pageIds', message }] });
+  }
+  return parseSaved(jsonBytes(withRestored(parseRow(current), kept, pageIds)));
 }
 
 /**
@@ -111,8 +164,7 @@ export function parseStored(rows: Bytes): {
   imageKeys: string[];
   fontNames: string[];
 } {
-  const [row] = JSON.parse(new TextDecoder().decode(rows));
-  const document = projectDocument.parse(documentOf(row));
+  const document = parseRow(rows);
   const shown = [...document.masters, ...document.pages];
   const keys = [imageKey(document.cover), ...imagesOf(shown).map(({ key }) => key)];
   const texts = shown.flatMap(({ elements }) => elements.flatMap(elementWords));

@@ -49,7 +49,7 @@ export async function documentVersion(db: Db, projectId: string): Promise<Docume
 }
 
 const jobColumns =
-  'id,project_id,status,options,result_path,page_count,pages_done,result_bytes,warnings,error,created_at,finished_at,projects(name)' as const;
+  'id,project_id,status,options,result_path,page_count,pages_done,result_bytes,warnings,error,version_id,created_at,finished_at,projects(name)' as const;
 
 async function selectJobs(db: Db, of: { id: string } | ListExportsQuery) {
   let rows = db.from('export_jobs').select(jobColumns);
@@ -88,6 +88,7 @@ async function toJobs(rows: JobRow[]): Promise<ExportJob[]> {
       bytes: row.result_bytes,
       warnings: z.array(exportWarning).parse(row.warnings),
       error: row.error,
+      versionId: row.version_id,
       createdAt: row.created_at,
       finishedAt: row.finished_at,
     };

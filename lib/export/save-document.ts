@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Caller } from '@/lib/auth/caller';
 import { HttpError } from '@/lib/errors/problem';
 import type { Bytes } from '@/lib/http/join-bytes';
 import { adminTransfers } from '@/lib/supabase/admin';
@@ -6,37 +7,49 @@ import { callRpc } from '@/lib/supabase/call-rpc';
 import type { Database } from '@/lib/supabase/database.types';
 import { sendingJson } from '@/lib/supabase/json-bytes';
 import { settingsOf } from './document-row';
-import { jsonWith, type PackedDocument } from './packed-document';
+import { type GivenDocument, jsonBytes, jsonWith } from './packed-document';
+import { requireStorable } from './parse-body';
+import { type DocumentSettings, documentSettings, readSettings } from './stored-settings';
 
 const outcome = z.object({ outcome: z.enum(['saved', 'conflict']), version: z.int() });
 type Args = Database['public']['Functions']['save_project_pages']['Args'];
 
+function isComplete(given: Partial<DocumentSettings>): given is DocumentSettings {
+  return documentSettings.keyof().options.every((setting) => given[setting] !== undefined);
+}
+
 /**
- * Saves a project's document over the version that it is based on. Returns the document with its new version, as JSON
- * in UTF-8. Throws `state_conflict` with `currentVersion` when there is a newer version.
+ * Saves a project's document over the version that it is based on. Settings that are left out stay as they are stored,
+ * so a client that does not know a setting does not reset it. Returns the document with its new version, as JSON in
+ * UTF-8. Throws `state_conflict` with `currentVersion` when there is a newer version, and `too_large`.
  */
 export async function saveDocument(
+  { db, userId }: Pick<Caller, 'db' | 'userId'>,
   projectId: string,
-  { pages, ...rest }: PackedDocument,
-  userId: string,
+  { version, pages, ...given }: GivenDocument,
 ): Promise<Bytes> {
+  // The database checks the version, so the settings that are read here are those of the version to save over.
+  const settings = isComplete(given)
+    ? given
+    : { ...documentSettings.parse(await readSettings(db, projectId)), ...given };
+  requireStorable(pages.byteLength + jsonBytes({ version, ...settings, pages: 0 }).byteLength - 1);
   const args: Omit<Args, 'p_pages'> = {
     p_user: userId,
     p_project: projectId,
-    p_version: rest.version,
-    p_format: rest.format,
-    p_orientation: rest.orientation,
-    p_language: rest.language,
-    p_cover: rest.cover,
-    p_settings: settingsOf(rest),
+    p_version: version,
+    p_format: settings.format,
+    p_orientation: settings.orientation,
+    p_language: settings.language,
+    p_cover: settings.cover,
+    p_settings: settingsOf(settings),
   };
   const through = sendingJson(jsonWith(args, 'p_pages', pages));
-  const db = adminTransfers({ through });
-  const result = await callRpc('save_project_pages', { ...args, p_pages: null }, outcome, db);
+  const transfers = adminTransfers({ through });
+  const result = await callRpc('save_project_pages', { ...args, p_pages: null }, outcome, transfers);
   if (result.outcome === 'conflict') {
     throw new HttpError('state_conflict', `The pages have since been saved as version ${result.version}.`, {
       members: { currentVersion: result.version },
     });
   }
-  return jsonWith({ ...rest, version: result.version }, 'pages', pages);
+  return jsonWith({ version: result.version, ...settings }, 'pages', pages);
 }

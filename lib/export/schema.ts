@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { viewWidths } from '@/lib/document/image-views';
 import { documentMasters, MAX_MASTER_IMAGES } from '@/lib/document/masters';
-import { coverSettings, documentPages, imageKeyText, MAX_IMAGES } from '@/lib/document/page-model';
+import {
+  coverSettings,
+  documentPages,
+  imageKeyText,
+  MAX_IMAGES,
+  MAX_PAGES,
+  pageData,
+} from '@/lib/document/page-model';
 import {
   bleed,
   customSize,
@@ -17,8 +24,10 @@ import {
   projectDocument,
   sheetOptionsOf,
 } from '@/lib/document/schema';
+import { documentColors, documentStyles } from '@/lib/document/styles/named-styles';
 import { optionalFlagParam } from '@/lib/http/flag-param';
 import { cursorParam, limitParam } from '@/lib/http/page';
+import { text } from '@/lib/http/text';
 import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
 
@@ -30,6 +39,42 @@ export const documentParams = z.object({ id: uuid });
 /** The version of a document, and who saved it, if their account still exists; 0 is the one before the first save. */
 export const documentVersionResponse = z.object({ version: z.int().min(0), savedBy: uuid.nullable() });
 export type DocumentVersion = z.infer<typeof documentVersionResponse>;
+
+/** Maximum number of named versions of a document, and of their bytes together. The database enforces both. */
+export const MAX_NAMED_VERSIONS = 50;
+export const MAX_NAMED_BYTES = 64 * 1024 * 1024;
+const versionName = text({ max: 100 });
+/** A version of a document that was kept, and how it differs from the kept version before it. */
+export const keptVersion = z.object({
+  id: uuid,
+  version: z.int(),
+  name: z.string().nullable(),
+  /** Whether an export printed this version. */
+  printed: z.boolean(),
+  savedBy: uuid.nullable(),
+  createdAt: time,
+  pageCount: z.int(),
+  /** The number of pages that differ, and whether anything else does; null for the first version. */
+  changes: z.object({ added: z.int(), removed: z.int(), changed: z.int(), settings: z.boolean() }).nullable(),
+});
+export type KeptVersion = z.infer<typeof keptVersion>;
+export const versionParams = z.object({ id: uuid, versionId: uuid });
+export const listVersionsQuery = z.object({ limit: limitParam, cursor: cursorParam });
+export const versionsResponse = z.object({
+  versions: z.array(keptVersion),
+  nextCursor: z.string().nullable(),
+});
+/** Keeps the current version, which must still be `version`. */
+export const keepVersionBody = z.object({ version: z.int().min(1), name: versionName.nullish() });
+export const keptResponse = z.object({ id: uuid });
+/** Names a version; null removes the name. */
+export const nameVersionBody = z.object({ name: versionName.nullable() });
+/** Restores a version over the current one, which must still be `version`. */
+export const restoreVersionBody = z.object({
+  version: z.int().min(1),
+  /** The ids of the pages to restore; null for the whole document. */
+  pageIds: z.array(pageData.shape.id).min(1, 'must not be empty').max(MAX_PAGES).nullish(),
+});
 
 /** The keys (see `imageKey`) of the images that an editor shows. The response leaves out images of other projects. */
 export const documentImagesBody = z.object({
@@ -74,7 +119,10 @@ export const exportChoices = closed({
   cropMarks: z.boolean().optional(),
   pureBlack: z.boolean().optional(),
   pdfA: z.boolean().optional(),
-  embedDocument: z.boolean().optional(),
+  embedDocument: z.boolean().optional().meta({
+    description:
+      'Embeds the printed pages, so the PDF can be opened for editing. They contain the prompts and seeds of their images. False unless it is set.',
+  }),
   fileName: fileNamePattern.nullish(),
 });
 
@@ -95,7 +143,9 @@ export function printOptions(
 }
 
 /** Body of `PUT /api/projects/{id}/pages`. */
-export const savedDocument = closed(projectDocument.shape);
+export const savedDocument = closed(projectDocument.shape).describe(
+  'A setting that is left out keeps its stored value. Its default applies if it is null, or if nothing is stored yet.',
+);
 
 /**
  * Body of `POST /api/export/pdf`. Accepts a document as it was read; what is left out is taken from the stored
@@ -114,6 +164,8 @@ export const exportBody = closed({
   includeToc: z.boolean().optional(),
   cover: coverSettings.optional(),
   masters: documentMasters.unwrap().optional(),
+  styles: documentStyles.unwrap().optional(),
+  colors: documentColors.unwrap().optional(),
   version: savedDocument.shape.version.optional(),
 });
 export type ExportPayload = z.input<typeof exportBody>;
@@ -159,6 +211,8 @@ export const exportJob = z.object({
   bytes: z.int().nullable(),
   warnings: z.array(exportWarning),
   error: z.string().nullable(),
+  /** The version of the document that was printed; null if it was not kept. */
+  versionId: uuid.nullable().optional(),
   createdAt: time,
   finishedAt: time.nullable(),
 });

@@ -20,6 +20,14 @@ export const optionalLimitParam = cutLimit.meta({ json: limitInJson });
 /** The `cursor` of a list: the `nextCursor` of the previous page. */
 export const cursorParam = z.string().max(4_000).optional();
 
+/** The `cursor` of a list whose rows are numbered: the number of the last row. */
+export const numberCursor = z
+  .string()
+  .regex(/^\d{1,9}$/, 'is not a cursor of this list')
+  .transform(Number)
+  .optional()
+  .meta({ json: { type: 'string', description: 'The `nextCursor` of the previous page.' } });
+
 /** The position of a row in a list sorted newest first: `(created_at, id)`. */
 export type Keyset = { createdAt: string; id: string };
 

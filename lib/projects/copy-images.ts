@@ -1,9 +1,11 @@
 import type { Caller } from '@/lib/auth/caller';
+import { isHttpError } from '@/lib/errors/problem';
 import { uuid } from '@/lib/http/uuid';
 import { readObject, signedUrls, VIEW_URL_S } from '@/lib/storage/objects';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { Db } from '@/lib/supabase/request';
-import { type CopiedImage, MAX_IMAGE_BYTES } from './schema';
+import type { CopiedImage, FailedCopy } from './copies/schema';
+import { MAX_IMAGE_BYTES } from './schema';
 import { storeImage } from './store-image';
 
 /** The number of keys to look up per query: 500 characters in a URL take up to 1,500, and servers accept about 16,000. */
@@ -53,8 +55,8 @@ async function findSome(db: Db, keys: string[]): Promise<SourceImage[]> {
 }
 
 /**
- * Returns the images with these keys in all projects that the caller can see. The database decides what that is, so
- * `db` must be the caller's own client. Throws `unavailable`.
+ * Returns the images with these keys in all projects that the caller can see, without deleted ones. The database
+ * decides which projects these are, so `db` must be the caller's own client. Throws `unavailable`.
  */
 async function findSources(db: Db, keys: string[]): Promise<SourceImage[]> {
   const found: SourceImage[] = [];
@@ -66,26 +68,37 @@ async function findSources(db: Db, keys: string[]): Promise<SourceImage[]> {
 
 /**
  * Copies images of other projects into a project, each once, however often it is copied. Images that the project
- * already has stay as they are. Leaves out those that the caller cannot see, and those whose files are missing or too
- * large for an upload. Throws `invalid_image` for a file that is no longer an image, and `unavailable`.
+ * already has stay as they are. An image that cannot be copied does not stop the others: `failed` has its key and the
+ * reason. Throws `unavailable`.
  */
 export async function copyImages(
   { db, userId }: Pick<Caller, 'db' | 'userId'>,
   projectId: string,
   keys: string[],
-): Promise<CopiedImage[]> {
-  const copied: CopiedImage[] = [];
-  for (const { key, path, fileName, width, height, ...source } of await findSources(db, keys)) {
+): Promise<{ images: CopiedImage[]; failed: FailedCopy[] }> {
+  const images: CopiedImage[] = [];
+  const damaged: string[] = [];
+  const copy = async ({ key, path, fileName, width, height, ...source }: SourceImage) => {
     if (source.projectId === projectId) {
       const [url] = await signedUrls([path], VIEW_URL_S);
-      copied.push({ key, newKey: key, url: url ?? null, width, height });
-      continue;
+      images.push({ key, newKey: key, url: url ?? null, width, height });
+      return;
     }
-    // Copy one image at a time, because each is held in memory.
     const bytes = await readObject(path, MAX_IMAGE_BYTES);
-    if (!bytes) continue;
-    const image = await storeImage({ projectId, userId, bytes, fileName, idempotency: null, reuse: true });
-    copied.push({ key, newKey: image.id, url: image.url, width: image.width, height: image.height });
-  }
-  return copied;
+    if (!bytes) return;
+    try {
+      const image = await storeImage({ projectId, userId, bytes, fileName, idempotency: null, reuse: true });
+      images.push({ key, newKey: image.id, url: image.url, width: image.width, height: image.height });
+    } catch (error) {
+      if (!isHttpError(error) || error.code !== 'invalid_image') throw error;
+      damaged.push(key);
+    }
+  };
+  // Copy one image at a time, because each is held in memory.
+  for (const source of await findSources(db, keys)) await copy(source);
+  const copied = new Set(images.map(({ key }) => key));
+  const failed = keys
+    .filter((key) => !copied.has(key) && !copied.has(key.toLowerCase()))
+    .map((key) => ({ key, reason: damaged.includes(key) ? 'invalid_image' : 'not_available' }) as const);
+  return { images, failed };
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { projectRoles } from '@/lib/auth/access';
-import { imageKeyText } from '@/lib/document/page-model';
 import { cursorParam, limitParam } from '@/lib/http/page';
 import { text } from '@/lib/http/text';
 import { time } from '@/lib/http/time';
@@ -86,26 +85,3 @@ export type ProjectImage = z.infer<typeof projectImage>;
 export const listImagesQuery = z.object({ cursor: cursorParam, limit: limitParam });
 export const imagesResponse = z.object({ images: z.array(projectImage), nextCursor: z.string().nullable() });
 export const imageForm = z.object({ file: z.file() });
-
-/** The maximum number of images that one call copies. */
-export const MAX_COPIED_IMAGES = 20;
-/** The keys of images as pages have them: the id of an uploaded image, or the path of any image. */
-export const copyImagesBody = z.object({
-  keys: z.array(imageKeyText).min(1, 'must not be empty').max(MAX_COPIED_IMAGES),
-});
-/**
- * The images that the project now has. `newKey` differs from `key` if the image was copied from another project. Images
- * that the caller cannot see are left out.
- */
-export const copiedImagesResponse = z.object({
-  images: z.array(
-    z.object({
-      key: z.string(),
-      newKey: z.string(),
-      url: z.string().nullable(),
-      width: z.int(),
-      height: z.int(),
-    }),
-  ),
-});
-export type CopiedImage = z.infer<typeof copiedImagesResponse>['images'][number];

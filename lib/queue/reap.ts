@@ -12,6 +12,8 @@ const SWEEP_MS = 60 * 60_000;
 const REFRESH_SPECS = 100;
 /** No work is claimed meanwhile, so a call does not take much longer. */
 const REFRESH_MS = 2_000;
+const MERGE_SPECS = 1_000;
+const MERGE_MS = 2_000;
 let sweptAt = 0;
 
 /** Updates the words of specs whose names changed, for the search. Specs left after `REFRESH_MS` wait for the next call. */
@@ -19,6 +21,14 @@ async function refreshSpecSearch(): Promise<void> {
   const until = performance.now() + REFRESH_MS;
   while (performance.now() < until) {
     if (dataOf(await adminDb().rpc('refresh_spec_search', { p_limit: REFRESH_SPECS })) === 0) return;
+  }
+}
+
+/** Moves specs of merged brands and areas. Specs left after `MERGE_MS` wait for the next call. */
+async function continueMerges(): Promise<void> {
+  const until = performance.now() + MERGE_MS;
+  while (performance.now() < until) {
+    if (!dataOf(await adminDb().rpc('continue_merge', { p_limit: MERGE_SPECS }))) return;
   }
 }
 
@@ -81,14 +91,15 @@ async function removeOrphans(log: Log): Promise<void> {
 }
 
 /**
- * Fails work items whose last attempt was lost, and runs past their deadline, combines the rows that count specs, and
- * updates the search index for specs whose names changed. Once an hour, also removes old rows, deleted images and
+ * Fails work items whose last attempt was lost, and runs past their deadline, combines the rows that count specs,
+ * updates the search index for specs whose names changed, and continues merges of brands and areas. Once an hour, also removes old rows, deleted images and
  * projects, ended share links and orphaned files.
  */
 export async function reap(log: Log): Promise<{ dead: number; timedOut: number }> {
   const result = await callRpc('work_reap', {}, reaped);
   await callRpc('fold_spec_tally', {}, z.int());
   await refreshSpecSearch();
+  await continueMerges();
   if (result.dead + result.timed_out > 0) log.warn(result, 'work reaped');
   if (Date.now() - sweptAt > SWEEP_MS) {
     sweptAt = Date.now();

@@ -9,7 +9,8 @@ import { adminDb } from '@/lib/supabase/admin';
 import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import type { Database } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
-import { MAX_DOWNLOAD_BYTES, MAX_SPEC_BYTES } from './schema';
+import { MAX_DOWNLOAD_BYTES } from './schema';
+import { MAX_SPEC_BYTES } from './size-limit';
 
 const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('created'), id: uuid }),

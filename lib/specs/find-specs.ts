@@ -19,7 +19,7 @@ function orderOf({ sort, q }: PageOfSpecs): SpecSort {
 }
 
 /** The key in a cursor for rows without one: `match` has none if the database ignores all characters of a search. */
-const NO_KEY = '0';
+export const NO_KEY = '0';
 
 /** Returns the position of the row that the cursor stands for. Throws `invalid_request`. */
 function positionOf(sort: SpecSort, cursor: string): Keyset & Partial<KeyedKeyset> {

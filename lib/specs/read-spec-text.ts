@@ -3,7 +3,8 @@ import { spoolObject } from '@/lib/storage/objects';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import { type PageText, type PdfText, readText } from './pdf/read-text';
-import { MAX_SPEC_BYTES, type TextState } from './schema';
+import type { TextState } from './schema';
+import { MAX_SPEC_BYTES } from './size-limit';
 
 /** The approximate number of characters that one call stores. */
 const SLICE_CHARS = 400_000;

@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import { dayParam } from '@/lib/http/day';
-import { cursorParam, limitParam } from '@/lib/http/page';
+import { cursorParam, limitParam, numberCursor } from '@/lib/http/page';
 import { text } from '@/lib/http/text';
 import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
 import { progressReport, reportedError } from '@/lib/workflow/callback-schema';
 import { MAX_SECTIONS } from './pdf/text-limits';
 import { reportedSection, TOO_MANY_SECTIONS } from './sections/schema';
-
-/** The largest spec PDF in bytes (50 MB, binary). */
-export const MAX_SPEC_BYTES = 50 * 1024 * 1024;
 
 /** OpenAPI description of `isProtected`, and of `is_protected` in the trigger. */
 export const PROTECTED =
@@ -19,6 +16,8 @@ export const specStatuses = ['pending', 'processing', 'completed', 'failed'] as 
 export const specStatus = z.enum(specStatuses);
 export type SpecStatus = z.infer<typeof specStatus>;
 
+const ON_DUPLICATE =
+  'By default, a file that was already uploaded for the same brand, area and property gets the error `duplicate_file` with its `specUploadId`, also if a newer version has replaced it. With `keep`, it is uploaded again.';
 const REPLACES =
   'The spec that this file replaces as its next version. It must be current and have the same brand, area and property.';
 
@@ -32,7 +31,7 @@ export const uploadFields = z.object({
     .pipe(text({ max: 120 }).optional())
     .optional()
     .meta({ json: { type: 'string', maxLength: 120 } }),
-  onDuplicate: z.enum(['refuse', 'keep']).optional().default('refuse'),
+  onDuplicate: z.enum(['refuse', 'keep']).optional().default('refuse').meta({ description: ON_DUPLICATE }),
   /** The current spec that the file replaces as its next version; it must have the same brand, area and property. */
   replaces: z
     .string()
@@ -304,8 +303,15 @@ export const specVersion = z.object({
   createdAt: time,
 });
 export type SpecVersion = z.infer<typeof specVersion>;
+/** Query of `GET /api/admin/specs/{id}/versions`. */
+export const versionsQuery = z.object({ cursor: numberCursor });
+export type VersionsQuery = z.infer<typeof versionsQuery>;
 /** Up to 500 versions, newest first. */
-export const versionsResponse = z.object({ versions: z.array(specVersion) });
+export const versionsResponse = z.object({
+  versions: z.array(specVersion),
+  nextCursor: z.string().nullable().optional(),
+});
+export type VersionsResponse = z.infer<typeof versionsResponse>;
 
 /** Query of `GET /api/admin/specs/{id}/changes`. */
 export const changesQuery = z.object({

@@ -12,7 +12,8 @@ import { adminDb } from '@/lib/supabase/admin';
 import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import { dataOf } from '@/lib/supabase/database-error';
 import { checkPdf } from './pdf-file';
-import { MAX_SPEC_BYTES, type UploadFields, type UploadResponse, uploadFields } from './schema';
+import { type UploadFields, type UploadResponse, uploadFields } from './schema';
+import { MAX_SPEC_BYTES } from './size-limit';
 
 type Upload = { request: Request; userId: string; idempotencyKey: string | null };
 type Form = UploadFields & { file: SpooledFile; fileName: string };

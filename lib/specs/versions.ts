@@ -1,10 +1,10 @@
 import type { Tables } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { Db } from '@/lib/supabase/request';
-import { type SpecVersion, specStatus } from './schema';
+import { type SpecVersion, specStatus, type VersionsQuery, type VersionsResponse } from './schema';
 
-/** More versions of one spec are not listed. */
-const MAX_VERSIONS = 500;
+const VERSIONS = 500;
+const columns = 'id,version,is_current,file_name,processing_status,sections_count,created_at';
 
 type VersionRow = Pick<
   Tables<'specs'>,
@@ -24,19 +24,44 @@ function toVersion(row: VersionRow): SpecVersion {
 }
 
 /**
- * Returns the versions of a spec, newest first, or null when this user cannot see a spec with this id. Throws
+ * Returns one page of the versions of a spec, newest first, or null when this user cannot see a spec with this id. Throws
  * `unavailable`.
  */
-export async function listVersions(db: Db, id: string): Promise<SpecVersion[] | null> {
+export async function listVersions(
+  db: Db,
+  id: string,
+  { cursor: before }: VersionsQuery,
+): Promise<VersionsResponse | null> {
   const [spec] = dataOf(await db.from('specs').select('series_id').eq('id', id).limit(1));
   if (!spec) return null;
+  const all = db.from('specs').select(columns).eq('series_id', spec.series_id);
   const rows = dataOf(
-    await db
-      .from('specs')
-      .select('id,version,is_current,file_name,processing_status,sections_count,created_at')
-      .eq('series_id', spec.series_id)
+    await (before === undefined ? all : all.lt('version', before))
       .order('version', { ascending: false })
-      .limit(MAX_VERSIONS),
+      .limit(VERSIONS + 1),
   );
-  return rows.map(toVersion);
+  const versions = rows.slice(0, VERSIONS).map(toVersion);
+  const last = versions.at(-1);
+  return { versions, nextCursor: rows.length > VERSIONS && last ? String(last.version) : null };
+}
+
+/**
+ * Returns a version of a spec and the one to compare it with: the version `fromId`, by default the one before. Each is
+ * undefined when this user cannot see it, or when it is not a version of the same spec. Throws `unavailable`.
+ */
+export async function findVersions(
+  db: Db,
+  id: string,
+  fromId: string | undefined,
+): Promise<{ to?: SpecVersion; from?: SpecVersion }> {
+  const [to] = dataOf(await db.from('specs').select(`${columns},series_id`).eq('id', id).limit(1));
+  if (!to) return {};
+  const all = db.from('specs').select(columns).eq('series_id', to.series_id);
+  const [from] = dataOf(
+    await (fromId === undefined
+      ? all.lt('version', to.version).order('version', { ascending: false })
+      : all.eq('id', fromId)
+    ).limit(1),
+  );
+  return { to: toVersion(to), from: from && toVersion(from) };
 }

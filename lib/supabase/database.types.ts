@@ -8,6 +8,7 @@ export type Database = {
           created_at: string;
           created_by: string | null;
           id: string;
+          merging_into: string | null;
           name: string;
           name_key: string;
         };
@@ -16,6 +17,7 @@ export type Database = {
           created_at?: string;
           created_by?: string | null;
           id?: string;
+          merging_into?: string | null;
           name: string;
           name_key?: never;
         };
@@ -23,16 +25,26 @@ export type Database = {
           created_at?: string;
           created_by?: string | null;
           id?: string;
+          merging_into?: string | null;
           name?: string;
           name_key?: never;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: 'area_types_merging_into_fkey';
+            columns: ['merging_into'];
+            isOneToOne: false;
+            referencedRelation: 'area_types';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       brands: {
         Row: {
           created_at: string;
           created_by: string | null;
           id: string;
+          merging_into: string | null;
           name: string;
           name_key: string;
         };
@@ -41,6 +53,7 @@ export type Database = {
           created_at?: string;
           created_by?: string | null;
           id?: string;
+          merging_into?: string | null;
           name: string;
           name_key?: never;
         };
@@ -48,10 +61,19 @@ export type Database = {
           created_at?: string;
           created_by?: string | null;
           id?: string;
+          merging_into?: string | null;
           name?: string;
           name_key?: never;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: 'brands_merging_into_fkey';
+            columns: ['merging_into'];
+            isOneToOne: false;
+            referencedRelation: 'brands';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       document_images: {
         Row: {
@@ -170,6 +192,7 @@ export type Database = {
           status: string;
           status_seq: number;
           updated_at: string;
+          version_id: string | null;
           warnings: NonNullable<Json>;
         };
         ComputedFields: never;
@@ -192,6 +215,7 @@ export type Database = {
           status?: string;
           status_seq?: number;
           updated_at?: string;
+          version_id?: string | null;
           warnings?: NonNullable<Json>;
         };
         Update: {
@@ -213,6 +237,7 @@ export type Database = {
           status?: string;
           status_seq?: number;
           updated_at?: string;
+          version_id?: string | null;
           warnings?: NonNullable<Json>;
         };
         Relationships: [
@@ -1316,6 +1341,7 @@ export type Database = {
       };
       claim_account_link: { Args: { p_key: string }; Returns: string };
       clock_ms: { Args: Record<PropertyKey, never>; Returns: number };
+      continue_merge: { Args: { p_limit: number }; Returns: boolean };
       create_access_token: {
         Args: {
           p_account: string;
@@ -1554,6 +1580,26 @@ export type Database = {
           sort_key: string;
         }[];
       };
+      find_standards: {
+        Args: {
+          p_after_at?: string;
+          p_after_id?: string;
+          p_after_key?: string;
+          p_brand?: string;
+          p_limit?: number;
+          p_q?: string;
+        };
+        Returns: {
+          area: string;
+          brand_name: string;
+          created_at: string;
+          file_name: string;
+          id: string;
+          sections: number;
+          sort_key: string;
+          version: number;
+        }[];
+      };
       finish_account_link: { Args: { p_key: string; p_name?: string }; Returns: undefined };
       finish_spec_text: {
         Args: { p_id: number; p_pages: number; p_sections: Json; p_state: string; p_token: string };
@@ -1601,6 +1647,10 @@ export type Database = {
         }[];
       };
       import_names: { Args: { p_list: string; p_names: string[]; p_user: string }; Returns: Json };
+      keep_document_version: {
+        Args: { p_name?: string; p_project: string; p_version: number };
+        Returns: Json;
+      };
       list_access_tokens: {
         Args: { p_account?: string; p_before?: string; p_before_id?: string; p_limit?: number };
         Returns: {
@@ -1624,6 +1674,22 @@ export type Database = {
           deleted_at: string;
           id: string;
           name: string;
+        }[];
+      };
+      list_document_versions: {
+        Args: { p_before?: string; p_before_id?: string; p_limit: number; p_project: string };
+        Returns: {
+          added: number;
+          changed: number;
+          created_at: string;
+          id: string;
+          name: string;
+          page_count: number;
+          printed: boolean;
+          removed: number;
+          saved_by: string;
+          settings_changed: boolean;
+          version: number;
         }[];
       };
       list_gallery: {
@@ -1752,7 +1818,11 @@ export type Database = {
           text: string;
         }[];
       };
-      merge_in_list: { Args: { p_into: string; p_list: string; p_name: string }; Returns: Json };
+      merge_in_list: {
+        Args: { p_into: string; p_list: string; p_most?: number; p_name: string };
+        Returns: Json;
+      };
+      name_document_version: { Args: { p_id: string; p_name?: string; p_project: string }; Returns: Json };
       note_refused_callback: {
         Args: { p_code: string; p_detail: string; p_source: string; p_subject?: string; p_times?: number };
         Returns: undefined;
@@ -1817,6 +1887,18 @@ export type Database = {
         Args: { p_burst: number; p_count: number; p_interval_ms: number; p_key: string };
         Returns: number;
       };
+      read_document_version: {
+        Args: { p_id: string; p_project: string };
+        Returns: {
+          cover: Json;
+          format: string;
+          language: string;
+          orientation: string;
+          pages: Json;
+          settings: Json;
+          version: number;
+        }[];
+      };
       read_project_fonts: {
         Args: { p_ids: string[]; p_project: string };
         Returns: {
@@ -1825,6 +1907,7 @@ export type Database = {
         }[];
       };
       read_spec_sections: { Args: { p_id: string }; Returns: Json };
+      read_standard: { Args: { p_after: number; p_id: string; p_limit: number }; Returns: Json };
       refresh_spec_search: { Args: { p_limit: number }; Returns: number };
       refused_callbacks: {
         Args: { p_before?: string; p_before_id?: string; p_limit?: number };

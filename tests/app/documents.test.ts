@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { PageInput } from '@/lib/document/page-model';
 import { type ProjectDocument, projectDocument } from '@/lib/document/schema';
+import { versionsResponse } from '@/lib/export/schema';
 import { deriveImage } from '@/lib/pdf/images/derive-image';
 import { imagesResponse } from '@/lib/projects/schema';
 import { type ApiResponse, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
@@ -35,6 +36,86 @@ const read = async (id: string): Promise<ProjectDocument> => {
 };
 const save = (id: string, document: object): Promise<ApiResponse> =>
   team.owner.api(`/api/projects/${id}/pages`, { method: 'PUT', json: document });
+
+describe('the versions of a document', () => {
+  const versions = async (id: string, query = '') => {
+    const response = await team.owner.api(`/api/projects/${id}/pages/versions${query}`);
+    expect(response.status, excerpt(response)).toBe(200);
+    return versionsResponse.parse(response.body);
+  };
+  const page = (id: string, words: string) => ({ ...onePage(words), id });
+
+  test('saves keep what they replace, and one page or all pages of a version can be restored', async () => {
+    const id = await makeProject(team.owner.api);
+    await save(id, { version: 0, cover: { title: 'First' }, pages: [page('a', 'One'), page('b', 'Two')] });
+    await save(id, { version: 1, cover: { title: 'Second' }, pages: [page('a', 'Other')] });
+    const [first] = (await versions(id)).versions;
+    expect(first).toMatchObject({
+      version: 1,
+      name: null,
+      pageCount: 2,
+      savedBy: team.owner.id,
+      changes: null,
+    });
+    const path = `/api/projects/${id}/pages/versions/${first?.id}`;
+    expect((await team.owner.api(path)).body).toMatchObject({ version: 1, cover: { title: 'First' } });
+
+    const restore = (body: object) => team.owner.api(`${path}/restore`, { method: 'POST', json: body });
+    expectProblem(await restore({ version: 2, pageIds: ['c'] }), 'invalid_request');
+    expectProblem(await restore({ version: 1 }), 'state_conflict');
+    const onlyB = await restore({ version: 2, pageIds: ['b'] });
+    expect(onlyB.body).toMatchObject({
+      version: 3,
+      cover: { title: 'Second' },
+      pages: [page('a', 'Other'), page('b', 'Two')],
+    });
+    expect((await restore({ version: 3 })).body).toMatchObject({
+      version: 4,
+      cover: { title: 'First' },
+      pages: [page('a', 'One'), page('b', 'Two')],
+    });
+    expect((await read(id)).version).toBe(4);
+    // Each restoration kept the version that it replaced.
+    expect((await versions(id)).versions.map(({ version }) => version)).toEqual([3, 2, 1]);
+  });
+
+  test('a version can be named and renamed, and the list is read page by page', async () => {
+    const id = await makeProject(team.owner.api);
+    await save(id, { version: 0, pages: [] });
+    const path = `/api/projects/${id}/pages/versions`;
+    const keep = (body: object) => team.owner.api(path, { method: 'POST', json: body });
+    const kept = await keep({ version: 1, name: 'For the client' });
+    expect(kept.status, excerpt(kept)).toBe(201);
+    await save(id, { version: 1, pages: [onePage('One')] });
+    expectProblem(await keep({ version: 1 }), 'state_conflict');
+    expect((await keep({ version: 2 })).status).toBe(201);
+    const first = await versions(id, '?limit=1');
+    expect(first.versions).toMatchObject([
+      { version: 2, changes: { added: 1, removed: 0, changed: 0, settings: false } },
+    ]);
+    const next = await versions(id, `?limit=1&cursor=${first.nextCursor}`);
+    expect(next).toMatchObject({ versions: [{ version: 1, name: 'For the client' }], nextCursor: null });
+    const one = `${path}/${next.versions[0]?.id}`;
+    expect((await team.owner.api(one, { method: 'PATCH', json: { name: null } })).status).toBe(204);
+    expectProblem(
+      await team.owner.api(one, { method: 'PATCH', json: { name: 'x'.repeat(101) } }),
+      'invalid_request',
+    );
+    expect((await versions(id)).versions.map(({ name }) => name)).toEqual([null, null]);
+  });
+
+  test('an export names the version that it printed', async () => {
+    const id = await makeProject(team.owner.api);
+    const { body } = await save(id, { version: 0, cover: { title: 'Cover' }, pages: [onePage('Printed')] });
+    const { pages } = projectDocument.parse(body);
+    const { job } = await exported(team.owner.api, { projectId: id, pages });
+    const [version] = (await versions(id)).versions;
+    expect(version).toMatchObject({ version: 1, printed: true });
+    expect(job.versionId).toBe(version?.id);
+    const other = await exported(team.owner.api, { projectId: id, pages: [onePage('Other')] });
+    expect(other.job.versionId).toBeNull();
+  });
+});
 
 describe('the pages of a project', () => {
   test('a project has no pages until a user has saved some', async () => {
@@ -99,10 +180,17 @@ describe('the pages of a project', () => {
     expect(bare.text).toContain('@page { size: 210mm 297mm;');
     const { job } = await exported(team.owner.api, { projectId: id, pages: document.pages });
     expect(job).toMatchObject({ pageCount: 3, options: { format: 'custom', includecover: true } });
-    // A save without the settings gets their defaults, like a save without any other field.
-    expect((await save(id, { version: 1, pages: [] })).body).toMatchObject({
+    // A save without settings keeps them; null sets one back to its default.
+    const kept = await save(id, { version: 1, language: 'nb', pages: [] });
+    expect(kept.body).toEqual({ ...document, version: 2, language: 'nb', pages: [] });
+    expect(await read(id)).toEqual(kept.body);
+    expect((await save(id, { version: 2, format: null, masters: [], pages: [] })).body).toEqual({
+      ...document,
+      version: 3,
       format: 'A4',
-      includecover: null,
+      language: 'nb',
+      masters: [],
+      pages: [],
     });
   });
 
@@ -134,6 +222,39 @@ describe('the pages of a project', () => {
     expect(expectProblem(await save(id, { version: 7, pages: [] }), 'state_conflict').currentVersion).toBe(2);
     const other = await makeProject(team.owner.api);
     expectProblem(await save(other, { version: 1, pages: [] }), 'state_conflict');
+  });
+
+  test('a style or color that is changed in a saved document changes what refers to it', async () => {
+    const id = await makeProject(team.owner.api);
+    const body = { id: 'body', name: 'Body', fontSize: 14, colorId: 'red' };
+    const red = { id: 'red', name: 'Brand red', color: '#cc0000' };
+    const elements = [
+      textElement('a', 'Oak', { styleId: 'body' }),
+      textElement('b', 'Oak', { styleId: 'body', overrides: ['fontSize'], fontSize: 9 }),
+      textElement('c', 'Oak', { styleId: 'gone', fontSize: 8 }),
+    ];
+    const first = await save(id, {
+      version: 0,
+      styles: [body],
+      colors: [red],
+      pages: [{ id: 'p', elements }],
+    });
+    expect(first.status, excerpt(first)).toBe(200);
+    const saved = await read(id);
+    const look = ({ pages }: ProjectDocument) =>
+      pages[0]?.elements.map((each) => (each.type === 'text' ? [each.fontSize, each.color] : []));
+    expect(look(saved)).toEqual([
+      [14, '#cc0000'],
+      [9, '#cc0000'],
+      [8, '#1f2328'],
+    ]);
+    const blue = { ...saved, styles: [{ ...body, fontSize: 20 }], colors: [{ ...red, color: '#0000cc' }] };
+    expect((await save(id, blue)).status).toBe(200);
+    expect(look(await read(id))).toEqual([
+      [20, '#0000cc'],
+      [9, '#0000cc'],
+      [8, '#1f2328'],
+    ]);
   });
 
   test('a document may have as many pages and elements as the limits allow', async () => {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { PageInput } from '@/lib/document/page-model';
 import { openedDocument } from '@/lib/export/schema';
 import { expectProblem } from '@/tests/app/support/api';
+import { pdfWith } from '@/tests/app/support/embedded-pdf';
 import { exported, onePage, sendExport, textElement } from '@/tests/app/support/exports';
 import { form } from '@/tests/app/support/form';
 import { addImage, picture } from '@/tests/app/support/pictures';
@@ -177,7 +178,7 @@ describe.concurrent('an export', () => {
       ]);
       return caller.api(`/api/projects/${into}/pages/from-pdf`, { method: 'POST', body, headers });
     };
-    const request = { projectId: team.projectId, pages, language: 'nb' };
+    const request = { projectId: team.projectId, pages, language: 'nb', options: { embedDocument: true } };
     const { pdf } = await exported(api, request);
     const same = openedDocument.parse((await send(team.editor, team.projectId, pdf)).body);
     expect(same).toMatchObject({ document: { pages, language: 'nb' }, notices: [] });
@@ -201,8 +202,11 @@ describe.concurrent('an export', () => {
       'Page 1 “Wall”, image 1 “a”: the image is not available, so the frame is empty.',
     ]);
 
-    // PDF/A-2a does not allow embedded files.
-    for (const options of [{ embedDocument: false }, { pdfA: true }]) {
+    const damaged = await send(team.editor, team.projectId, await pdfWith('not JSON'));
+    expectProblem(damaged, 'invalid_json');
+
+    // The document is embedded only if the options ask for it, and PDF/A-2a does not allow it.
+    for (const options of [{}, { embedDocument: true, pdfA: true }]) {
       const { pdf: without } = await exported(api, { ...request, options });
       const refused = await send(team.editor, team.projectId, without);
       expect(expectProblem(refused, 'invalid_pdf').detail).toContain('has no editable document');

@@ -3,7 +3,8 @@ import type { Sql } from 'postgres';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { sentResponse, startedResponse } from '@/lib/image-gen/schema';
-import { copiedImagesResponse, imagesResponse, projectImage } from '@/lib/projects/schema';
+import { copiedImagesResponse } from '@/lib/projects/copies/schema';
+import { imagesResponse, projectImage } from '@/lib/projects/schema';
 import { type Api, type ApiResponse, excerpt, expectProblem } from '@/tests/app/support/api';
 import { openDatabase } from '@/tests/app/support/database';
 import {
@@ -16,7 +17,7 @@ import {
   startJob,
   waitForJob,
 } from '@/tests/app/support/image-jobs';
-import { addImage, picture, sendImage } from '@/tests/app/support/pictures';
+import { addImage, picture, replaceFile, sendImage } from '@/tests/app/support/pictures';
 import { makeProject, makeTeam, type Team } from '@/tests/app/support/team';
 import { pngThatClaims, textFile } from '@/tests/fakes/workflow/bad-pictures';
 
@@ -418,7 +419,10 @@ describe('images copied from other projects', () => {
   const copiesOf = async (api: Api, keys: string[]) => {
     const response = await copy(api, keys);
     expect(response.status, excerpt(response)).toBe(200);
-    return copiedImagesResponse.parse(response.body).images;
+    const { images, failed } = copiedImagesResponse.parse(response.body);
+    const copied = new Set(images.map(({ key }) => key));
+    expect(failed.map(({ key }) => key)).toEqual(keys.filter((key) => !copied.has(key)));
+    return images;
   };
 
   test('images of a project that the caller can see are copied once; those of the project itself stay', async () => {
@@ -454,6 +458,26 @@ describe('images copied from other projects', () => {
     }
     expect(await counts()).toEqual(before);
     expect(await copiesOf(team.owner.api, [foreign.id])).toHaveLength(1);
+  });
+
+  test('images are copied even if others are damaged or deleted, and those are reported', async () => {
+    const { api } = team.editor;
+    const source = await makeProject(api);
+    const [intact, damaged] = [await addImage(api, source), await addImage(api, source)];
+    await replaceFile(damaged.path, textFile);
+    const job = await startJob(api, { projectId: source, prompt: 'A lobby' });
+    await waitForJob(api, job, 'succeeded');
+    const [variant] = (await readChat(api, job)).variants;
+    if (!variant) throw new Error('The job has no image.');
+    await api(`/api/projects/${source}/gallery/delete`, { json: { imageIds: [variant.id] } });
+    const response = await copy(api, [damaged.id, variant.path, intact.id]);
+    expect(response.body).toMatchObject({
+      images: [{ key: intact.id }],
+      failed: [
+        { key: damaged.id, reason: 'invalid_image' },
+        { key: variant.path, reason: 'not_available' },
+      ],
+    });
   });
 
   test.each([[[]], [Array.from({ length: 21 }, () => randomUUID())], [['a'.repeat(501)]]])(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MAX_SPEC_BYTES } from '@/lib/specs/schema';
+import { MAX_SPEC_BYTES } from '@/lib/specs/size-limit';
 import { excerpt, expectProblem } from '@/tests/app/support/api';
 import { form, type Part } from '@/tests/app/support/form';
 import { makeUploader, type Uploader } from '@/tests/app/support/uploader';

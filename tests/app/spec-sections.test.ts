@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { type SectionsResponse, sectionsResponse } from '@/lib/specs/sections/schema';
+import { standardSectionsResponse, standardsResponse } from '@/lib/specs/standards/schema';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
-import { newAdmin } from '@/tests/app/support/people';
+import { newAdmin, newUser } from '@/tests/app/support/people';
 import { poll } from '@/tests/app/support/poll';
-import { readSpec, report, upload } from '@/tests/app/support/specs';
+import { readSpec, report, unique, upload } from '@/tests/app/support/specs';
+import { makeProject } from '@/tests/app/support/team';
 
 const { url, env } = inject('atelier');
 let admin: Api;
@@ -96,5 +98,50 @@ describe('corrected sections', () => {
     const restored = await admin(`${pathOf(id)}/restore`, { json: { version: 2 } });
     expect(restored.body).toEqual({ version: 3 });
     expect(await readSections(id)).toEqual({ ...original, version: 3 });
+  });
+});
+
+describe('brand standards', () => {
+  test('an editor of a project finds brand standards page by page, and reads their sections page by page', async () => {
+    const word = unique('handbook').replaceAll(' ', '');
+    const ids = [
+      await upload(admin, { fileName: `${word} a.pdf`, propertyName: '[silent]' }),
+      await upload(admin, { fileName: `${word} b.pdf`, propertyName: '[silent]' }),
+    ];
+    for (const id of ids) {
+      await reportSections(id, [{ title: 'Doors', page: 4, text: '100 cm wide' }, { title: 'Floors' }]);
+    }
+    const { headers } = await newUser(env, 'editor');
+    const editor = apiAt(url, headers);
+    const path = `/api/projects/${await makeProject(editor)}/standards`;
+
+    const list = async (cursor: string | null) => {
+      const params = new URLSearchParams({ q: word, limit: '1', ...(cursor && { cursor }) });
+      return standardsResponse.parse((await editor(`${path}?${params}`)).body);
+    };
+    const first = await list(null);
+    const second = await list(first.nextCursor);
+    expect([...first.standards, ...second.standards].map(({ specUploadId }) => specUploadId)).toEqual(
+      ids.toReversed(),
+    );
+    expect(second.nextCursor).toBeNull();
+    expect(first.standards[0]).toMatchObject({ fileName: `${word} b.pdf`, version: 1, sectionsCount: 2 });
+
+    const read = async (cursor: string) => {
+      const response = await editor(`${path}/${ids[0]}/sections?limit=1${cursor}`);
+      return standardSectionsResponse.parse(response.body);
+    };
+    expect(await read('')).toMatchObject({
+      fileName: `${word} a.pdf`,
+      sections: [{ number: 1, title: 'Doors', page: 4, text: '100 cm wide' }],
+      nextCursor: '1',
+    });
+    expect(await read('&cursor=1')).toMatchObject({ sections: [{ title: 'Floors' }], nextCursor: null });
+
+    expectProblem(await editor(`${path}?cursor=x`), 'invalid_request');
+    expectProblem(await editor(`${path}/${ids[0]}/sections?cursor=x`), 'invalid_request');
+    const known = await fetch(`${url}${path}?q=${word}`, { headers });
+    const again = { ...headers, 'if-none-match': known.headers.get('etag') ?? '' };
+    expect((await fetch(`${url}${path}?q=${word}`, { headers: again })).status).toBe(304);
   });
 });

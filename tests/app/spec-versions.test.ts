@@ -21,6 +21,7 @@ let headers: Record<string, string>;
 let admin: Api;
 let first: string;
 let second: string;
+let firstFile: Awaited<ReturnType<typeof pdf>>;
 
 const pdf = (...texts: string[]) => makePdf({ sections: texts.length, texts });
 const textIsRead = (id: string) =>
@@ -34,8 +35,8 @@ beforeAll(async () => {
   ({ headers } = await newAdmin(env));
   admin = apiAt(url, headers);
   await admin('/api/admin/brands', { json: { name: brandName } });
-  const before = await pdf('Walls are oak.', 'Doors are 90 cm wide.');
-  first = await upload(admin, { ...place, fileName: 'lobby.pdf', file: before });
+  firstFile = await pdf('Walls are oak.', 'Doors are 90 cm wide.');
+  first = await upload(admin, { ...place, fileName: 'lobby.pdf', file: firstFile });
   const after = await pdf('Walls are oak.', 'Doors are 100 cm wide.', 'Light is warm.');
   second = await upload(admin, { ...place, fileName: 'lobby v2.pdf', file: after, replaces: first });
   await Promise.all([textIsRead(first), textIsRead(second)]);
@@ -60,6 +61,12 @@ describe('a new version of a spec', () => {
       [2, true, 'lobby v2.pdf'],
       [1, false, 'lobby.pdf'],
     ]);
+    const older = await admin(`/api/admin/specs/${first}/versions?cursor=2`);
+    expect(versionsResponse.parse(older.body)).toMatchObject({
+      versions: [{ version: 1 }],
+      nextCursor: null,
+    });
+    expectProblem(await admin(`/api/admin/specs/${first}/versions?cursor=x`), 'invalid_request');
     expect(await audited('spec.version_added', second)).toBe(true);
   });
 
@@ -73,6 +80,11 @@ describe('a new version of a spec', () => {
     for (const replaces of [unknownId, 'x']) {
       expectProblem(await sendUpload(admin, { ...place, replaces }), 'invalid_request');
     }
+  });
+
+  test('the file of a replaced version is a duplicate of that version', async () => {
+    const again = await sendUpload(admin, { ...place, file: firstFile });
+    expect(expectProblem(again, 'duplicate_file').specUploadId).toBe(first);
   });
 
   test('files to upload are matched with the current specs that they probably replace', async () => {

@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest';
-import { exportsResponse } from '@/lib/export/schema';
+import { exportsResponse, versionsResponse } from '@/lib/export/schema';
 import { apiAt } from '@/tests/app/support/api';
 import { exported, textElement } from '@/tests/app/support/exports';
 import { signIn } from '@/tests/app/support/people';
@@ -20,7 +20,11 @@ test('a PDF that is dropped on the editor replaces the document, which can be un
     title: `Room ${id}`,
     elements: [textElement('text', `Text of ${id}`)],
   }));
-  const { pdf } = await exported(member, { projectId: from, pages });
+  const { pdf } = await exported(member, {
+    projectId: from,
+    pages,
+    options: { embedDocument: true },
+  });
   const projectId = await newProject(member, 'Target');
   await storePages(member, projectId, [{ id: 'old', elements: [] }]);
   const page = await open();
@@ -70,5 +74,56 @@ test('a PDF that is dropped on the editor replaces the document, which can be un
       pageCount: 2,
       options: { pages: '2-', cropMarks: true, embedDocument: true, fileName: 'Offer v{version}' },
     },
+  ]);
+});
+
+test('a version is named, looked at and restored page by page or as a whole, which can be undone, also from the export that printed it', async () => {
+  const member = apiAt(url, (await signIn(env, email)).headers);
+  const projectId = await newProject(member, 'History');
+  const pages = ['a', 'b'].map((id) => ({
+    id,
+    title: `Room ${id}`,
+    elements: [textElement('text', `Text of ${id}`)],
+  }));
+  await storePages(member, projectId, pages);
+  await exported(member, { projectId, pages: (await storedDocument(member, projectId)).pages });
+  await storePages(member, projectId, [{ id: 'new', title: 'Hall', elements: [] }]);
+  const page = await open();
+  await openDocument(page, email, projectId);
+  const storedPages = async () => {
+    await savingIs(page, 'saved');
+    return (await storedDocument(member, projectId)).pages.map(({ id }) => id);
+  };
+
+  await page.locator(byRole('button', 'History')).click();
+  const dialog = '[role=dialog]';
+  await page.locator(`${dialog} ::-p-text(Exported)`).wait();
+  await page.locator(byRole('button', 'Name this version')).click();
+  await page.locator(`${dialog} input`).fill('Only the hall');
+  await page.locator(byRole('button', 'Save')).click();
+  await page.locator(`${dialog} ::-p-text(Only the hall)`).wait();
+  await page.locator(`${dialog} ::-p-text(1 page added, 2 removed)`).wait();
+  await page.locator(`${dialog} ::-p-text(Version 1)`).click();
+  await page.locator(`${dialog} ::-p-text(Text of b)`).wait();
+  await page.locator(byRole('button', 'Restore page 2')).click();
+  await page.waitForSelector(dialog, { hidden: true });
+  await page.locator('[data-desk] ::-p-text(Text of b)').wait();
+  expect(await storedPages()).toEqual(['new', 'b']);
+
+  await page.locator(byRole('button', 'Export')).click();
+  await page.locator(byRole('button', 'Restore this version')).click();
+  await page.locator(byRole('button', 'Restore all')).click();
+  await page.waitForSelector(dialog, { hidden: true });
+  await page.locator('nav ::-p-text(Room a)').wait();
+  expect(await storedPages()).toEqual(['a', 'b']);
+  await pressControl(page, 'z');
+  await page.waitForFunction(`!document.querySelector('nav')?.textContent.includes('Room a')`);
+  expect(await storedPages()).toEqual(['new', 'b']);
+  const { body } = await member(`/api/projects/${projectId}/pages/versions`);
+  // The restorations kept the versions that they replaced.
+  expect(versionsResponse.parse(body).versions.map(({ version, name }) => [version, name])).toEqual([
+    [3, null],
+    [2, 'Only the hall'],
+    [1, null],
   ]);
 });

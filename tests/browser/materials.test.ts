@@ -49,6 +49,11 @@ test('a search with typos finds the intended materials, filters narrow it, and e
   expect(walls).toBeLessThan(marbles);
   // Colors are analyzed in the background, and the counts update automatically until all are known.
   await page.waitForFunction("!document.querySelector('main').textContent.includes('Analyzing colors')");
+  // A swatch without matches keeps its full color, and can still be clicked.
+  const opacities = await page.$$eval('button[data-empty=true]:enabled', (swatches) =>
+    swatches.map((swatch) => getComputedStyle(swatch).opacity),
+  );
+  expect(new Set(opacities)).toEqual(new Set(['1']));
   await page.locator('button[aria-label^="White, "]:not([data-empty=true])').click();
   await hasResponse(page, { q: 'marble', categories: 'wall', color: 'white' });
   const white = await countShown(page);
@@ -131,8 +136,10 @@ test('a material that is still being added to a document when its dialog is clos
   });
   await page.locator(byRole('button', 'Add')).click();
   await expect.poll(() => held.length).toBe(1);
-  await page.locator(byRole('button', 'Cancel')).click();
+  // Escape closes only the dialog, not the tray below it.
+  await page.keyboard.press('Escape');
   await page.waitForSelector(byRole('button', 'Add'), { hidden: true });
+  expect(await page.$(byRole('button', 'Add to document'))).not.toBeNull();
   await held[0]?.continue();
   await page.locator('::-p-text(Added as a new page)').wait();
   const { pages } = await storedDocument(member, projectId);

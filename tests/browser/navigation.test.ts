@@ -47,3 +47,29 @@ test('a slow page shows at once that it loads, and a click without a connection 
   await page.waitForFunction(`location.pathname === '/projects/${projectId}/studio'`);
   await page.waitForSelector('::-p-text(No connection)', { hidden: true });
 });
+
+test('a dialog whose code is slow shows that it loads, and one whose code cannot be loaded can be opened again', async () => {
+  const page = await open();
+  await openAs(page, email, '/projects');
+  let line: 'slow' | 'cut' | 'open' = 'slow';
+  const held: HTTPRequest[] = [];
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    if (line === 'open' || request.resourceType() !== 'script') void request.continue();
+    else if (line === 'cut') void request.abort('connectionrefused');
+    else held.push(request);
+  });
+
+  await page.locator(byRole('button', 'New project')).click();
+  await page.waitForSelector('[role=status][aria-label=Loading]', { visible: true });
+  line = 'cut';
+  expectErrors(/ERR_CONNECTION_REFUSED/);
+  for (const request of held) await request.abort('connectionrefused');
+  await page.locator('::-p-text(This could not be opened)').wait();
+  line = 'open';
+  await page.locator(byRole('button', 'Try again')).click();
+  await page.locator('::-p-text(You can add members later)').wait();
+  await page.keyboard.press('Escape');
+  await page.waitForSelector(byRole('dialog', 'New project'), { hidden: true });
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('New project');
+});

@@ -3,6 +3,7 @@ import { conflictWords } from '@/components/editor/saving/conflict-words';
 import { mergeDocuments } from '@/lib/document/merge/merge-documents';
 import { type PageElement, pageElement } from '@/lib/document/page-model';
 import { type DocumentContent, projectDocument } from '@/lib/document/schema';
+import { paragraphStyle } from '@/lib/document/styles/named-styles';
 
 const frame = { x: 10, y: 10, w: 40, h: 20 };
 const words = (text: string) => [{ type: 'paragraph', runs: [{ text }] }];
@@ -30,6 +31,32 @@ test('a conflict about masters or the paper is described by their names', () => 
     ['Document › Paper', 'Square', '120 × 80 mm'],
     ['Master “Logo” › Title', 'Logo', 'Letterhead'],
     ['Page 1 › Master', 'Logo', 'None'],
+  ]);
+});
+
+test('a conflict about a style or a color is described by its name', () => {
+  const style = (more: object) => paragraphStyle.parse({ id: 's', name: 'Heading', ...more });
+  const kit = (more: object, color = '#cc0000') => ({
+    styles: [style(more)],
+    colors: [{ id: 'red', name: 'Red', color }],
+  });
+  const page = (more: object) => [{ id: 'p', elements: elements('Old', more) }];
+  const base = documentOf(page({}), kit({}));
+  const mine = documentOf(page({ fill: '#111111' }), kit({ fontSize: 20 }, '#00cc00'));
+  const theirs = documentOf(page({ styleId: 's', fill: '#222222' }), kit({ fontSize: 30 }, '#0000cc'));
+  const { conflicts } = mergeDocuments(base, mine, theirs);
+  expect(conflicts.map((conflict) => Object.values(conflictWords(conflict, { mine, theirs })))).toEqual([
+    ['Document › Style “Heading” › Text size', '20 pt', '30 pt'],
+    ['Document › Color “Red” › Color', '#00cc00', '#0000cc'],
+    ['Page 1 › Text: Lead › Fill', '#111111', '#222222'],
+  ]);
+  const deleted = documentOf(page({}), { styles: [] });
+  const removal = mergeDocuments(base, deleted, mine).conflicts;
+  expect(
+    removal.map((conflict) => Object.values(conflictWords(conflict, { mine: deleted, theirs: mine }))),
+  ).toEqual([
+    ['Document › Style “Heading”', 'Deleted', 'Changed'],
+    ['Document › Color “Red”', 'Deleted', 'Changed'],
   ]);
 });
 

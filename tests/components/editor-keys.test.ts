@@ -5,7 +5,7 @@ import { wordsFor } from '@/components/editor/element-words';
 import { findInPages } from '@/components/editor/find/find-in-pages';
 import { cellAfter } from '@/components/editor/inspector/cell-moves';
 import { changedCrop } from '@/components/editor/inspector/image-fields';
-import { parseMeasure } from '@/components/editor/inspector/parse-measure';
+import { parseMeasure, withinLimits } from '@/components/editor/inspector/parse-measure';
 import {
   leftOut,
   withCell,
@@ -271,6 +271,17 @@ describe('number fields', () => {
     ['ten', 'mm'],
     ['1e3', 'mm'],
   ] as const)('"%s" in %s has no value', (text, unit) => expect(parseMeasure(text, unit)).toBeNull());
+
+  test('a value beyond a limit becomes the limit', () => {
+    const limits = { min: 4, max: 400 };
+    const found = [3.9, 4, 400, 401].map((value) => withinLimits(value, limits));
+    expect(found.map(({ value, limit }) => [value, limit])).toEqual([
+      [4, 'minimum'],
+      [4, null],
+      [400, null],
+      [400, 'maximum'],
+    ]);
+  });
 });
 
 describe('the keys of table cells', () => {

@@ -44,7 +44,8 @@ test('pasted elements show the copies of their images, and those without a copy 
     { key: foreign ?? '', newKey: copy, url: null, width: 1, height: 1 },
     { key: path, newKey: path, url: null, width: 1, height: 1 },
   ];
-  const pasted = withCopies(elements, unknownImages(elements, images), copied);
+  const failed = [{ key: hidden ?? '', reason: 'not_available' as const }];
+  const pasted = withCopies(elements, { images: copied, failed });
   expect(sourcesOf(pasted.elements)).toEqual([
     ['known', known],
     ['foreign', copy],
@@ -56,5 +57,9 @@ test('pasted elements show the copies of their images, and those without a copy 
   expect(pasted.leftOut).toBe(
     '1 image could not be copied: you have no access, or the file is missing or too large. Its frame is empty.',
   );
-  expect(withCopies([text], [], []).leftOut).toBeNull();
+  const damaged = { key: path, reason: 'invalid_image' as const };
+  expect(withCopies(elements, { images: [], failed: [...failed, damaged] }).leftOut).toBe(
+    '2 images could not be copied: you have no access, or the file is missing or too large; or the file is not a valid image. Their frames are empty.',
+  );
+  expect(withCopies([text], { images: [], failed: [] }).leftOut).toBeNull();
 });

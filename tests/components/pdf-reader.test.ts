@@ -4,8 +4,9 @@ import { getDocumentProxy } from 'unpdf';
 import { afterEach, describe, expect, test } from 'vitest';
 import { findWords, wordsOf } from '@/components/specs/reader/find-words';
 import { partsOf } from '@/components/specs/reader/open-pdf';
-import { readWords } from '@/components/specs/reader/use-find';
-import { pixelRatio, scaleOf, zoomStep } from '@/components/specs/reader/zoom';
+import { describeFound } from '@/components/specs/reader/reader-toolbar';
+import { readPages, readWords } from '@/components/specs/reader/use-find';
+import { largestScale, pixelRatio, scaleOf, zoomStep } from '@/components/specs/reader/zoom';
 import { rawPdf } from '@/tests/pdf/support/raw-pdf';
 
 describe('the search in a PDF', () => {
@@ -41,6 +42,29 @@ test('a page that cannot be opened has no words, so the other pages can be searc
   const document = await getDocumentProxy(new Uint8Array(rawPdf({ objects })), { verbosity: 0 });
   await expect(document.getPage(2)).rejects.toThrow();
   expect(await readWords(document, 2)).toEqual([]);
+});
+
+test('a search reads pages until it has enough words, and says how many pages those are', async () => {
+  const words = wordsOf('two words');
+  const reads: [number, boolean][] = [];
+  const read = (count: number, maxWords: number) =>
+    readPages(
+      count,
+      async () => words,
+      ({ pages, isDone }) => reads.push([pages.length, isDone]),
+      { maxWords },
+    );
+  await read(25, 1000);
+  await read(25, 44);
+  expect(reads).toEqual([
+    [20, false],
+    [25, true],
+    [20, false],
+    [22, true],
+  ]);
+  const found = { matches: [], isLoose: true, isRunning: false, pages: 22 };
+  expect(describeFound('oak', found, -1, 25)).toBe('No matches in the first 22 pages');
+  expect(describeFound('oak', found, -1, 22)).toBe('No matches');
 });
 
 describe('the parts of a file', () => {
@@ -103,6 +127,16 @@ describe('the zoom of a PDF', () => {
     expect(scaleOf('width', page, { width: 624, height: 424 })).toBe(1);
     expect(scaleOf('page', page, { width: 624, height: 424 })).toBe(0.5);
     expect(scaleOf(2, page, { width: 624, height: 424 })).toBe(2);
+  });
+
+  test('a very long document is not zoomed beyond the height that browsers can show', () => {
+    expect(largestScale(200 * 800)).toBe(4);
+    const max = largestScale(10_000 * 800);
+    expect(max * 10_000 * 800).toBe(16_000_000);
+    const wide = { width: 6024, height: 424 };
+    expect([scaleOf(4, page, wide, max), scaleOf('width', page, wide, max), zoomStep(1.9, 1, max)]).toEqual([
+      2, 2, 2,
+    ]);
   });
 
   test('a zoom step goes from any scale to the next step and stays within the limits', () => {

@@ -8,7 +8,7 @@ import {
   uploadProgress,
   uploadTrayReducer,
 } from '@/components/specs/upload-tray-state';
-import { MAX_SPEC_BYTES } from '@/lib/specs/schema';
+import { MAX_SPEC_BYTES } from '@/lib/specs/size-limit';
 
 const apply = (state: UploadTrayState, ...actions: UploadTrayAction[]) =>
   actions.reduce(uploadTrayReducer, state);

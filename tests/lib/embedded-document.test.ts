@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EMBEDDED_NAME } from '@/lib/document/embedded-name';
+import { projectDocument } from '@/lib/document/schema';
+import { embeddedParts } from '@/lib/export/embedded-document';
 import { parseEmbedded, withImages } from '@/lib/export/open-embedded';
 import { openedDocument } from '@/lib/export/schema';
 import { type Bytes, joinBytes } from '@/lib/http/join-bytes';
@@ -75,6 +77,30 @@ const projectId = 'b0000000-0000-4000-8000-000000000001';
 const frame = { x: 0, y: 0, w: 50, h: 50 };
 
 describe('an embedded document', () => {
+  test('it has everything unless the export has a page range, and then only what these pages need', () => {
+    const document = projectDocument.parse({
+      version: 1,
+      includecover: true,
+      cover: { client: 'Nordlys' },
+      masters: [
+        { id: 'default', elements: [] },
+        { id: 'draft', elements: [] },
+      ],
+      pages: [
+        { id: 'a', elements: [] },
+        { id: 'b', masterId: 'draft', elements: [] },
+      ],
+    });
+    const partsOf = (pages: string | null, includecover: boolean) => {
+      const parts = embeddedParts(document, { pages, includecover });
+      const ids = [...parts.pages, ...parts.masters].map(({ id }) => id);
+      return [...ids, parts.front.cover?.client, parts.front.includecover];
+    };
+    expect(partsOf(null, false)).toEqual(['a', 'b', 'default', 'draft', 'Nordlys', true]);
+    expect(partsOf('2', true)).toEqual(['b', 'draft', 'Nordlys', true]);
+    expect(partsOf('1', false)).toEqual(['a', 'default', undefined, false]);
+  });
+
   test('copied images get their new ids, and frames without an image are named', () => {
     const other = crypto.randomUUID();
     const pages = [
@@ -97,7 +123,6 @@ describe('an embedded document', () => {
     ];
     const json = bytes(embedded(projectId, pages, { cover: { path: 'images/cover.png' } }));
     expect(parseEmbedded(json)).toEqual({
-      projectId,
       imageKeys: ['images/cover.png', 'images/own.png', other, 'images/gone.png'],
     });
     const copy = crypto.randomUUID();

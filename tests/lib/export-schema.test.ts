@@ -172,7 +172,7 @@ test('an export and a preview use the settings of their document unless they set
     cropMarks: false,
     pureBlack: false,
     pdfA: false,
-    embedDocument: true,
+    embedDocument: false,
     fileName: null,
     documentVersion: 0,
   };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { backgroundOf, documentMasters, filledMaster, masterOf } from '@/lib/document/masters';
 import { type PageInput, pageData } from '@/lib/document/page-model';
-import { missingFonts } from '@/lib/document/project-fonts';
+import { elementsWithFont, missingFonts } from '@/lib/document/project-fonts';
 import { pageSheet } from '@/lib/document/sheets';
 
 const text = (id: string, words: string, more: object = {}) => ({
@@ -57,6 +57,16 @@ test('a missing font is reported at its element, even if the page and its master
     ['m', 't', expect.stringContaining('“Brand”')],
     ['a', 't', expect.stringContaining('“House”')],
   ]);
+});
+
+test('the elements with text in a font are counted once each, in pages and masters', () => {
+  const pages = [
+    page('m', { elements: [text('t', 'Logo', { font: 'Brand' })] }),
+    page('a', {
+      elements: [{ ...text('t', 'Words'), font: 'Brand' }, text('u', 'Words', { font: 'House' })],
+    }),
+  ];
+  expect(['Brand', 'House', 'Other'].map((name) => elementsWithFont(pages, name))).toEqual([2, 1, 0]);
 });
 
 test('masters have low limits, because each page can print one', () => {

@@ -76,6 +76,35 @@ describe('the events of the audit log', () => {
     ]);
   });
 
+  test('a correction of sections, their restoration, and retries of specs are events', async () => {
+    const id = await makeSpec(db.sql);
+    await db.sql`update public.documents set text_state = 'done'`;
+    const version = async () =>
+      (await db.sql`select private.sections_version(${id}) as version`)[0]?.version ?? 0;
+    const save = async (on: number) =>
+      asApp((sql) => sql`select public.save_spec_sections(${id}, ${on}, '[{"title":"A"}]')`);
+    const restore = async (on: number) =>
+      asApp((sql) => sql`select public.restore_spec_sections(${id}, ${on})`);
+    await save((await version()) + 1);
+    await save(await version());
+    await restore(await version());
+    await restore(await version());
+    await asApp((sql) => sql`select public.retry_spec(${id}), public.retry_specs(${actor}, ${[id]})`);
+    await asApp((sql) => sql`select public.stop_spec(${id})`);
+    await asApp((sql) => sql`select public.retry_spec(${id})`);
+    await asApp((sql) => sql`select public.stop_spec(${id})`);
+    await asApp((sql) => sql`select public.retry_specs(${actor}, ${[id, randomUUID()]})`);
+    const ofSpec = { subject: 'a.pdf', details: 'Brand · Area · Hotel' };
+    expect(await events()).toMatchObject([
+      { action: 'spec.retried', subject: '1 spec' },
+      { action: 'spec.stopped' },
+      { action: 'spec.retried', ...ofSpec },
+      { action: 'spec.stopped' },
+      { action: 'spec.sections_restored', ...ofSpec },
+      { action: 'spec.sections_edited', ...ofSpec },
+    ]);
+  });
+
   test('the deletion and the merge of a name are events, and a rejected deletion is none', async () => {
     await db.sql`insert into public.brands (name) values ('Old'), ('New'), ('Gone')`;
     await makeSpec(db.sql);

@@ -206,3 +206,51 @@ describe('corrected sections', () => {
     expect(both.map(({ outcome }) => outcome).sort()).toEqual(['conflict', 'saved']);
   });
 });
+
+describe('brand standards', () => {
+  async function find(q: string | null, brand: string | null = null) {
+    const rows = await db.sql<{ id: string; sections: number }[]>`
+      select id, sections from public.find_standards(${q}, ${brand})`;
+    return rows.map(({ id, sections }) => ({ id, sections }));
+  }
+  async function readStandard(id: string, after = 0, limit = 100) {
+    const [row] = await db.sql`select public.read_standard(${id}, ${after}, ${limit}) as found`;
+    return row?.found;
+  }
+
+  test('only specs that are completed and current are brand standards', async () => {
+    const fileName = 'Ballroom handbook.pdf';
+    const id = await makeSpec(db.sql, { fileName });
+    expect([await find('ballroom handbook'), await readStandard(id)]).toEqual([[], null]);
+    await report(id, [{ title: 'Doors', page: 4, text: '100 cm wide' }, { title: 'Floors' }]);
+    expect(await find('ballroom hand')).toEqual([{ id, sections: 2 }]);
+    expect(await find('ballroom', 'Brand')).toEqual([{ id, sections: 2 }]);
+    expect(await find('ballroom', 'Unknown')).toEqual([]);
+    expect(await find(null, 'Brand')).toContainEqual({ id, sections: 2 });
+    expect(await readStandard(id, 0, 1)).toEqual({
+      fileName,
+      version: 1,
+      sections: [{ number: 1, title: 'Doors', page: 4, level: 1, text: '100 cm wide' }],
+    });
+    expect(titles(await readStandard(id, 1))).toEqual(['Floors']);
+
+    const next = await makeSpec(db.sql, { fileName, replaces: id });
+    expect([await find('ballroom'), await readStandard(id), await readStandard(next)]).toEqual([
+      [],
+      null,
+      null,
+    ]);
+    await report(next, null, { status: 'failed' });
+    expect([await find('ballroom'), await readStandard(next)]).toEqual([[], null]);
+  });
+
+  test('signed-in users cannot call the functions for brand standards', async () => {
+    for (const call of ['public.find_standards()', `public.read_standard('${randomUUID()}', 0, 1)`]) {
+      const asUser = db.sql.begin(async (tx) => {
+        await tx`set local role authenticated`;
+        await tx.unsafe(`select ${call}`);
+      });
+      await expect(asUser).rejects.toThrow(/permission denied/);
+    }
+  });
+});

@@ -29,6 +29,8 @@ type ExportDialogProps = {
   onClose: () => void;
   /** Opens the page of a warning and selects the warning's element, if there is one. */
   onJump: (pageId: string, elementId: string | null) => void;
+  /** Shows the version that an export printed. */
+  onVersion: (versionId: string) => void;
 };
 
 /** Starts PDF exports of the document and lists the previous ones. */
@@ -40,7 +42,8 @@ export function ExportDialog({ opened, onClose, ...props }: ExportDialogProps) {
   );
 }
 
-function ExportContent({ projectId, document, flush, onClose, onJump }: Omit<ExportDialogProps, 'opened'>) {
+function ExportContent(props: Omit<ExportDialogProps, 'opened'>) {
+  const { projectId, document, flush, onClose, onJump, onVersion } = props;
   const { canEdit, projectName } = useEditorContext();
   const current = useEditor(({ pageId, sheet, document: { pages } }) =>
     sheet.kind === 'page' ? pages.findIndex(({ id }) => id === pageId) + 1 : null,
@@ -48,7 +51,9 @@ function ExportContent({ projectId, document, flush, onClose, onJump }: Omit<Exp
   const front = useFrontSheetCount();
   const online = useOnline();
   const list = useExports(projectId);
-  const [options, setOptions] = useState<ExportOptions>(() => exportOptions.parse(sheetOptionsOf(document)));
+  const [options, setOptions] = useState<ExportOptions>(() =>
+    exportOptions.parse({ ...sheetOptionsOf(document), embedDocument: true }),
+  );
   // Save first, because the file name can contain the exported version.
   const { data: saved } = useQuery({
     queryKey: ['document-version', projectId],
@@ -156,6 +161,7 @@ function ExportContent({ projectId, document, flush, onClose, onJump }: Omit<Exp
                 document={document}
                 onCancel={canEdit ? list.cancel : undefined}
                 onJump={jump}
+                onVersion={onVersion}
               />
             ))}
           </ul>

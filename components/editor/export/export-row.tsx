@@ -28,12 +28,13 @@ type ExportRowProps = {
   /** Absent for viewers. */
   onCancel?: (jobId: string) => Promise<void>;
   onJump: (pageId: string, elementId: string | null) => void;
+  onVersion: (versionId: string) => void;
 };
 
 /** One export with its progress, warnings and download button. */
-export function ExportRow({ job, document, onCancel, onJump }: ExportRowProps) {
+export function ExportRow({ job, document, onCancel, onJump, onVersion }: ExportRowProps) {
   const [busy, setBusy] = useState(false);
-  const { status, options, pageCount, bytes, error, createdAt, warnings } = job;
+  const { status, options, pageCount, bytes, error, createdAt, warnings, versionId } = job;
 
   const act = async (work: () => Promise<void>) => {
     setBusy(true);
@@ -78,6 +79,11 @@ export function ExportRow({ job, document, onCancel, onJump }: ExportRowProps) {
             onClick={() => void act(() => onCancel(job.jobId))}
           >
             Cancel
+          </Button>
+        )}
+        {onCancel && versionId && (
+          <Button size="xs" variant="default" onClick={() => onVersion(versionId)}>
+            Restore this version
           </Button>
         )}
         {status === 'completed' && (

@@ -3,9 +3,12 @@
 import { Button, CloseButton, FileButton, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { askToConfirm } from '@/components/feedback/ask-to-confirm';
 import { describeError } from '@/components/feedback/describe-error';
 import { FormFailure } from '@/components/form/form-failure';
-import { cssFontName } from '@/lib/document/font-library';
+import { countOf } from '@/components/format/count';
+import { cssFontName, STANDARD_FONT } from '@/lib/document/font-library';
+import { elementsWithFont } from '@/lib/document/project-fonts';
 import type { ProjectFont } from '@/lib/fonts/schema';
 import { useEditorContext } from '../use-editor';
 import { deleteFont, fontsKey, postFont } from './font-calls';
@@ -16,7 +19,7 @@ const styleOf = ({ bold, italic }: ProjectFont) =>
 
 /** The fonts that the project uploaded, with buttons to add and remove one. */
 export function ProjectFontsFields() {
-  const { projectId, canEdit } = useEditorContext();
+  const { store, projectId, canEdit } = useEditorContext();
   const { fonts, error } = useProjectFonts();
   const queryClient = useQueryClient();
   const reset = useRef<() => void>(null);
@@ -26,6 +29,27 @@ export function ProjectFontsFields() {
   };
   const adding = useMutation({ mutationFn: (file: File) => postFont(projectId, file), onSettled });
   const removing = useMutation({ mutationFn: (id: string) => deleteFont(projectId, id), onSettled });
+  const askToRemove = (font: ProjectFont) => {
+    const { masters, pages } = store.get().document;
+    const uses = elementsWithFont([...masters, ...pages], font.name);
+    const hasOtherStyles = fonts.some(({ id, name }) => id !== font.id && name === font.name);
+    askToConfirm({
+      title: `Remove ${font.name} ${styleOf(font)}?`,
+      text: (
+        <>
+          {uses === 0
+            ? 'No text in this document uses this font.'
+            : `${countOf(uses, 'element')} in this document ${uses === 1 ? 'uses' : 'use'} this font. The text will be shown in ${hasOtherStyles ? 'its other styles' : STANDARD_FONT}.`}{' '}
+          To restore the font, upload its file again.
+        </>
+      ),
+      action: 'Remove',
+      onConfirm: () => {
+        adding.reset();
+        removing.mutate(font.id);
+      },
+    });
+  };
   const problem = adding.error ?? removing.error ?? error;
   return (
     <Stack gap="xs" component="section" aria-label="Project fonts">
@@ -53,10 +77,7 @@ export function ProjectFontsFields() {
               size="sm"
               aria-label={`Remove ${font.name} ${styleOf(font)}`}
               disabled={removing.isPending}
-              onClick={() => {
-                adding.reset();
-                removing.mutate(font.id);
-              }}
+              onClick={() => askToRemove(font)}
             />
           )}
         </Group>

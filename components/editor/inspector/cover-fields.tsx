@@ -2,6 +2,7 @@
 
 import { SimpleGrid, Stack, Title } from '@mantine/core';
 import { type CoverSettings, imageKey } from '@/lib/document/page-model';
+import { withoutUndefined } from '@/lib/document/without-undefined';
 import { useEditor, useEditorContext } from '../use-editor';
 import { CoverImageField } from './cover-image-field';
 import { ColorField, WordsField } from './fields';
@@ -13,7 +14,7 @@ export function CoverFields({ onCoverImage }: { onCoverImage?: () => void }) {
   const change = (patch: Partial<CoverSettings>) =>
     store.dispatch({
       type: 'document-changed',
-      patch: { cover: { ...cover, ...patch } },
+      patch: { cover: withoutUndefined({ ...cover, ...patch }) },
       group: `cover ${Object.keys(patch).join()}`,
     });
   const words = (label: string, key: 'title' | 'subtitle' | 'client' | 'date', maxLength: number) => (
@@ -39,14 +40,16 @@ export function CoverFields({ onCoverImage }: { onCoverImage?: () => void }) {
         <ColorField
           label="Background"
           value={cover.background}
+          colorId={cover.backgroundId}
           disabled={!canEdit}
-          onChange={(background) => change({ background })}
+          onChange={(background, backgroundId) => change({ background, backgroundId })}
         />
         <ColorField
           label="Text color"
           value={cover.color}
+          colorId={cover.colorId}
           disabled={!canEdit}
-          onChange={(color) => change({ color })}
+          onChange={(color, colorId) => change({ color, colorId })}
         />
       </SimpleGrid>
       <CoverImageField

@@ -4,6 +4,8 @@ import { Select, Stack, Switch, Title } from '@mantine/core';
 import { documentLanguages } from '@/lib/document/document-words';
 import type { DocumentPatch } from '../editor-state';
 import { ProjectFontsFields } from '../fonts/project-fonts-fields';
+import { ColorFields } from '../kit/color-fields';
+import { StyleFields } from '../kit/style-fields';
 import { useEditor, useEditorContext } from '../use-editor';
 import { NumberField } from './fields';
 import { PaperFields } from './paper-fields';
@@ -72,6 +74,8 @@ export function DocumentFields() {
           onChange={(event) => show('contents', event.currentTarget.checked)}
         />
       </Stack>
+      <StyleFields />
+      <ColorFields />
       <ProjectFontsFields />
     </>
   );

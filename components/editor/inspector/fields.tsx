@@ -2,9 +2,10 @@
 
 import { ColorInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useEditorContext, useEditorDispatch } from '../use-editor';
+import { useEditor, useEditorContext, useEditorDispatch } from '../use-editor';
 import { usedColors } from '../used-colors';
-import { type MeasureUnit, parseMeasure } from './parse-measure';
+import { NamedColorMenu } from './named-color-menu';
+import { type MeasureUnit, parseMeasure, withinLimits } from './parse-measure';
 
 type NumberFieldProps = {
   label: string;
@@ -24,8 +25,9 @@ type NumberFieldProps = {
 const rounded = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals;
 
 /**
- * A number field that applies its value on each keystroke, as long as the value is within the limits. It also accepts
- * sums and other units of length (see `parseMeasure`). The arrow keys change it by `step`, with Shift by ten steps.
+ * A number field that applies its value on each keystroke, as long as the value is within the limits. When the field
+ * loses focus, a value beyond a limit becomes the limit, and a message says so. It also accepts sums and other units of
+ * length (see `parseMeasure`). The arrow keys change it by `step`, with Shift by ten steps.
  */
 export function NumberField({
   label,
@@ -42,12 +44,22 @@ export function NumberField({
   const dispatch = useEditorDispatch();
   // The raw input, which may not be a valid number yet.
   const [typed, setTyped] = useState<string | null>(null);
-  const shown = value === undefined ? '' : `${rounded(value, decimals)}${unit ? ` ${unit}` : ''}`;
+  const withUnit = (measure: number) => `${rounded(measure, decimals)}${unit ? ` ${unit}` : ''}`;
+  const shown = value === undefined ? '' : withUnit(value);
   const parsed = typed === null ? null : parseMeasure(typed, unit);
-  const isWrong = typed !== null && typed.trim() !== '' && (parsed === null || parsed < min || parsed > max);
+  const isEmpty = typed === null || typed.trim() === '';
+  const isOutside = parsed !== null && withinLimits(parsed, { min, max }).limit !== null;
   const apply = (measure: number | null) => {
     const next = measure === null ? null : rounded(measure, decimals);
     if (next !== null && next >= min && next <= max && next !== value) onChange(next);
+  };
+  const leave = () => {
+    setTyped(null);
+    if (parsed === null) return;
+    const { value: within, limit } = withinLimits(parsed, { min, max });
+    if (limit === null) return;
+    apply(within);
+    dispatch({ type: 'told', text: `${label} was set to the ${limit}, ${withUnit(within)}.`, refused: true });
   };
   return (
     <TextInput
@@ -59,13 +71,13 @@ export function NumberField({
       autoComplete="off"
       maxLength={60}
       disabled={disabled}
-      aria-invalid={isWrong}
+      error={!isEmpty && (parsed === null ? 'Not a number' : isOutside && `${min} to ${withUnit(max)}`)}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);
         apply(parseMeasure(currentTarget.value, unit));
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') setTyped(null);
+        if (event.key === 'Enter') leave();
         const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
         if (direction === undefined) return;
         event.preventDefault();
@@ -75,7 +87,7 @@ export function NumberField({
         apply(Math.min(Math.max(next, min), max));
       }}
       onBlur={() => {
-        setTyped(null);
+        leave();
         dispatch({ type: 'settled' });
       }}
     />
@@ -128,18 +140,24 @@ type ColorFieldProps = {
   label: string;
   /** Null means no color; undefined means that the selected elements differ. */
   value: string | null | undefined;
+  /** The id of the named color that the field refers to. */
+  colorId?: string;
   disabled?: boolean;
   /** Whether the picker is in a portal. An editor that closes when it loses focus must contain the picker. */
   withinPortal?: boolean;
-} & (
-  | { optional: true; onChange: (value: string | null) => void }
-  | { optional?: false; onChange: (value: string) => void }
+} /** `colorId` is that of the named color with this value, if there is one. */ & (
+  | { optional: true; onChange: (value: string | null, colorId: string | undefined) => void }
+  | { optional?: false; onChange: (value: string, colorId: string | undefined) => void }
 );
 
-/** A color field with a picker that offers the document's colors first; if `optional`, clearing it sets null. */
+/**
+ * A color field with a picker that offers the named colors first, then others of the document; if `optional`, clearing it
+ * sets null.
+ */
 export function ColorField(props: ColorFieldProps) {
-  const { label, value, disabled, withinPortal = true } = props;
+  const { label, value, colorId, disabled, withinPortal = true } = props;
   const { store } = useEditorContext();
+  const colors = useEditor(({ document }) => document.colors);
   const [typed, setTyped] = useState<string | null>(null);
   const [used, setUsed] = useState<string[]>([]);
   return (
@@ -149,16 +167,34 @@ export function ColorField(props: ColorFieldProps) {
       format="hex"
       value={typed ?? value ?? ''}
       placeholder={value === undefined ? 'Mixed' : 'None'}
-      swatches={[...new Set([...used, ...swatches])]}
+      swatches={[...new Set([...colors.map(({ color }) => color.toLowerCase()), ...used, ...swatches])]}
       onFocus={() => setUsed(usedColors(store.get().document, USED))}
       disabled={disabled}
       withEyeDropper={false}
+      description={colors.find(({ id }) => id === colorId)?.name}
+      inputWrapperOrder={['label', 'input', 'description']}
+      rightSection={
+        colors.length > 0 &&
+        !disabled && (
+          <NamedColorMenu
+            field={label}
+            colors={colors}
+            withinPortal={withinPortal}
+            onPick={({ color, id }) => {
+              setTyped(null);
+              props.onChange(color, id);
+              store.dispatch({ type: 'settled' });
+            }}
+          />
+        )
+      }
       fixOnBlur={false}
       popoverProps={{ withinPortal }}
       onChange={(next) => {
         setTyped(next);
-        if (isColor(next)) props.onChange(next);
-        else if (next === '' && props.optional) props.onChange(null);
+        const named = colors.find(({ color }) => color.toLowerCase() === next.toLowerCase());
+        if (isColor(next)) props.onChange(next, named?.id);
+        else if (next === '' && props.optional) props.onChange(null, undefined);
       }}
       onBlur={() => {
         setTyped(null);

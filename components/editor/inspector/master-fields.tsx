@@ -44,8 +44,9 @@ export function MasterFields({ master }: { master: PageData }) {
       <ColorField
         label="Background"
         value={master.background}
+        colorId={master.backgroundId}
         disabled={!canEdit}
-        onChange={(background) => change({ background })}
+        onChange={(background, backgroundId) => change({ background, backgroundId })}
       />
       <Menu withinPortal position="bottom-start">
         <Menu.Target>

@@ -7,6 +7,7 @@ import { FontSelect } from '../fonts/font-select';
 import { ColorField, NumberField, WordsField } from './fields';
 import classes from './inspector.module.css';
 import { ScaleField } from './scale-field';
+import { StyleField } from './style-field';
 import { useElementFields } from './use-element-fields';
 
 const MAX_ROWS = 30;
@@ -65,15 +66,16 @@ function RowFields({ element, disabled }: { element: MaterialElement; disabled: 
 
 /** The title, colors, text size and rows of materials. */
 export function MaterialFields({ elements }: { elements: readonly MaterialElement[] }) {
-  const { field, disabled } = useElementFields(elements);
+  const { field, colorField, disabled } = useElementFields(elements);
   const [only] = elements;
   return (
     <>
       <WordsField label="Title" maxLength={200} {...field('title')} />
+      <StyleField elements={elements} disabled={disabled} />
       <FontSelect label="Font" {...field('font')} />
       <SimpleGrid cols={2} spacing="xs">
-        <ColorField label="Swatch (without image)" {...field('swatch')} />
-        <ColorField label="Text color" {...field('color')} />
+        <ColorField label="Swatch (without image)" {...colorField('swatch')} />
+        <ColorField label="Text color" {...colorField('color')} />
         <NumberField label="Text size" min={4} max={400} unit="pt" {...field('fontSize')} />
       </SimpleGrid>
       {only && elements.length === 1 && <ScaleField key={only.id} element={only} disabled={disabled} />}

@@ -32,8 +32,9 @@ export function PageFields({ page, number }: { page: PageData; number: number })
       <ColorField
         label="Background"
         value={page.background}
+        colorId={page.backgroundId}
         disabled={!canEdit}
-        onChange={(background) => change({ background })}
+        onChange={(background, backgroundId) => change({ background, backgroundId })}
       />
       <MasterChoice page={page} onChange={(masterId) => change({ masterId })} />
       <Switch

@@ -63,3 +63,12 @@ export function parseMeasure(text: string, unit?: MeasureUnit): number | null {
   const result = Math.round((sum + product) * 100) / 100;
   return needsValue || !Number.isFinite(result) ? null : result;
 }
+
+/** Returns a value moved within the limits, and which limit it is if it had to be moved. */
+export function withinLimits(
+  value: number,
+  { min, max }: { min: number; max: number },
+): { value: number; limit: 'minimum' | 'maximum' | null } {
+  if (value < min) return { value: min, limit: 'minimum' };
+  return value > max ? { value: max, limit: 'maximum' } : { value, limit: null };
+}

@@ -6,7 +6,7 @@ import { ColorField, NumberField } from './fields';
 import { useElementFields } from './use-element-fields';
 
 export function ShapeFields({ elements }: { elements: readonly ShapeElement[] }) {
-  const { value, field, change, disabled } = useElementFields(elements);
+  const { value, field, colorField, change, disabled } = useElementFields(elements);
   return (
     <>
       <SegmentedControl
@@ -23,8 +23,8 @@ export function ShapeFields({ elements }: { elements: readonly ShapeElement[] })
         onChange={(kind) => change({ kind })}
       />
       <SimpleGrid cols={2} spacing="xs">
-        <ColorField label="Fill" optional {...field('fill')} />
-        <ColorField label="Line color" optional {...field('stroke')} />
+        <ColorField label="Fill" optional {...colorField('fill')} />
+        <ColorField label="Line color" optional {...colorField('stroke')} />
         <NumberField label="Line width" min={0} max={50} step={0.1} unit="mm" {...field('strokeWidth')} />
         {value('kind') === 'rect' && (
           <NumberField label="Corner radius" min={0} max={1000} unit="mm" {...field('radius')} />

@@ -6,12 +6,13 @@ import { countOf } from '@/components/format/count';
 import type { TableElement } from '@/lib/document/page-model';
 import { FontSelect } from '../fonts/font-select';
 import { ColorField, NumberField } from './fields';
+import { StyleField } from './style-field';
 import { TableDialog } from './table-dialog';
 import { useElementFields } from './use-element-fields';
 
 /** The styles of tables, and a button that opens the cell editor. */
 export function TableFields({ elements }: { elements: readonly TableElement[] }) {
-  const { value, field, change, disabled } = useElementFields(elements);
+  const { value, field, colorField, change, disabled } = useElementFields(elements);
   const [opened, setOpened] = useState(false);
   const [only] = elements;
   return (
@@ -34,12 +35,13 @@ export function TableFields({ elements }: { elements: readonly TableElement[] })
         disabled={disabled}
         onChange={(event) => change({ header: event.currentTarget.checked })}
       />
+      <StyleField elements={elements} disabled={disabled} />
       <FontSelect label="Font" {...field('font')} />
       <SimpleGrid cols={2} spacing="xs">
         <NumberField label="Text size" min={4} max={400} unit="pt" {...field('fontSize')} />
-        <ColorField label="Text color" {...field('color')} />
-        <ColorField label="Line color" {...field('lineColor')} />
-        <ColorField label="Header fill" optional {...field('headerFill')} />
+        <ColorField label="Text color" {...colorField('color')} />
+        <ColorField label="Line color" {...colorField('lineColor')} />
+        <ColorField label="Header fill" optional {...colorField('headerFill')} />
       </SimpleGrid>
     </>
   );

@@ -3,22 +3,42 @@
 import { Input, SegmentedControl, SimpleGrid, Switch } from '@mantine/core';
 import type { TextElement } from '@/lib/document/page-model';
 import { FontSelect } from '../fonts/font-select';
+import { AlignmentField } from './alignment-field';
 import { ColorField, NumberField } from './fields';
+import { StyleField } from './style-field';
 import { useElementFields } from './use-element-fields';
 
 /** The styles of whole text elements. Styles of single words, such as bold and links, are part of the text itself. */
 export function TextFields({ elements }: { elements: readonly TextElement[] }) {
-  const { value, field, change, disabled } = useElementFields(elements);
+  const { value, field, colorField, change, disabled } = useElementFields(elements);
   return (
     <>
+      <StyleField elements={elements} disabled={disabled} />
       <FontSelect label="Font" {...field('font')} />
       <SimpleGrid cols={2} spacing="xs">
         <NumberField label="Size" min={4} max={400} unit="pt" {...field('fontSize')} />
         <NumberField label="Line height" min={0.8} max={4} step={0.1} {...field('lineHeight')} />
-        <ColorField label="Color" {...field('color')} />
-        <ColorField label="Fill" optional {...field('fill')} />
+        <ColorField label="Color" {...colorField('color')} />
+        <ColorField label="Fill" optional {...colorField('fill')} />
+        <NumberField
+          label="Tracking"
+          min={-100}
+          max={1000}
+          step={5}
+          decimals={0}
+          unit="‰"
+          {...field('tracking')}
+          value={elements.every(({ tracking }) => !tracking) ? 0 : value('tracking')}
+        />
         <NumberField label="Padding" min={0} max={100} step={0.5} unit="mm" {...field('padding')} />
       </SimpleGrid>
+      <Switch
+        size="xs"
+        label="Bold"
+        checked={value('bold') ?? false}
+        disabled={disabled}
+        onChange={(event) => change({ bold: event.currentTarget.checked })}
+      />
       <Switch
         size="xs"
         label="Hyphenation"
@@ -26,22 +46,7 @@ export function TextFields({ elements }: { elements: readonly TextElement[] }) {
         disabled={disabled}
         onChange={(event) => change({ hyphenate: event.currentTarget.checked })}
       />
-      <Input.Wrapper label="Alignment" size="xs" labelElement="div">
-        <SegmentedControl
-          fullWidth
-          size="xs"
-          aria-label="Alignment"
-          value={value('align') ?? ''}
-          disabled={disabled}
-          data={[
-            { value: 'left', label: 'Left' },
-            { value: 'center', label: 'Center' },
-            { value: 'right', label: 'Right' },
-            { value: 'justify', label: 'Justify' },
-          ]}
-          onChange={(align) => change({ align })}
-        />
-      </Input.Wrapper>
+      <AlignmentField {...field('align')} />
       <Input.Wrapper label="Vertical alignment" size="xs" labelElement="div">
         <SegmentedControl
           fullWidth

@@ -4,6 +4,11 @@ import type { PageElement } from '@/lib/document/page-model';
 import type { ElementPatch } from '../change-elements';
 import { useEditorContext } from '../use-editor';
 
+/** The fields with a second field for the id of a named color. */
+type ColorKey<Element extends PageElement> = {
+  [Key in keyof Element & string]: `${Key}Id` extends keyof Element ? Key : never;
+}[keyof Element & string];
+
 export type ElementFields<Element extends PageElement> = {
   /** The common value of a field; undefined when the elements differ. */
   value: <Key extends keyof Element>(key: Key) => Element[Key] | undefined;
@@ -14,6 +19,15 @@ export type ElementFields<Element extends PageElement> = {
     value: Element[Key] | undefined;
     disabled: boolean;
     onChange: (value: Element[Key]) => void;
+  };
+  /** The props of a control for a color field, which can refer to a named color. */
+  colorField: <Key extends ColorKey<Element>>(
+    key: Key,
+  ) => {
+    value: Element[Key] | undefined;
+    colorId: string | undefined;
+    disabled: boolean;
+    onChange: (value: Element[Key], colorId: string | undefined) => void;
   };
   /** Changes all elements; consecutive changes of the same fields are one undo step. */
   change: (patch: ElementPatch) => void;
@@ -40,5 +54,16 @@ export function useElementFields<Element extends PageElement>(
     disabled,
     onChange: (next) => change({ [key]: next }),
   });
-  return { value, field, change, disabled };
+  const colorField: ElementFields<Element>['colorField'] = (key) => {
+    const idKey = `${key}Id`;
+    const colorIds = new Set(elements.map((element) => new Map(Object.entries(element)).get(idKey)));
+    const [colorId] = colorIds;
+    return {
+      value: value(key),
+      colorId: colorIds.size === 1 && typeof colorId === 'string' ? colorId : undefined,
+      disabled,
+      onChange: (next, nextId) => change({ [key]: next, [idKey]: nextId }),
+    };
+  };
+  return { value, field, colorField, change, disabled };
 }

@@ -1,6 +1,6 @@
 import { countOf } from '@/components/format/count';
 import { type DocumentImages, imageKey, type PageElement } from '@/lib/document/page-model';
-import type { CopiedImage } from '@/lib/projects/schema';
+import type { CopiedImages } from '@/lib/projects/copies/schema';
 
 function keyOf(element: PageElement): string | null {
   return element.type === 'image' || element.type === 'material' ? imageKey(element) : null;
@@ -12,28 +12,33 @@ export function unknownImages(elements: readonly PageElement[], known: DocumentI
   return [...new Set(keys)].filter((key) => key !== null);
 }
 
+const reasons = {
+  not_available: 'you have no access, or the file is missing or too large',
+  invalid_image: 'the file is not a valid image',
+};
+
 /**
- * Returns the elements with their images replaced by the project's copies. Images in `asked` that were not copied are
- * removed from their elements, and `leftOut` is a message about them, or null if there are none.
+ * Returns the elements with their images replaced by the project's copies. Images that could not be copied are removed
+ * from their elements, and `leftOut` is a message about them, or null if there are none.
  */
 export function withCopies(
   elements: readonly PageElement[],
-  asked: readonly string[],
-  copied: readonly CopiedImage[],
+  { images, failed }: CopiedImages,
 ): { elements: PageElement[]; leftOut: string | null } {
-  const copies = new Map(copied.map(({ key, newKey }) => [key, newKey]));
-  const without = asked.filter((key) => !copies.has(key));
+  const copies = new Map(images.map(({ key, newKey }) => [key, newKey]));
+  const without = new Set(failed.map(({ key }) => key));
   const results = elements.map((element): PageElement => {
     const key = keyOf(element);
     if (key === null || (element.type !== 'image' && element.type !== 'material')) return element;
-    if (without.includes(key)) return { ...element, imageId: null, path: null };
+    if (without.has(key)) return { ...element, imageId: null, path: null };
     const copy = copies.get(key) ?? key;
     return copy === key ? element : { ...element, imageId: copy, path: null };
   });
-  const count = without.length;
+  const count = failed.length;
+  const why = [...new Set(failed.map(({ reason }) => reasons[reason]))].join('; or ');
   const leftOut =
     count === 0
       ? null
-      : `${countOf(count, 'image')} could not be copied: you have no access, or the file is missing or too large. ${count === 1 ? 'Its frame is' : 'Their frames are'} empty.`;
+      : `${countOf(count, 'image')} could not be copied: ${why}. ${count === 1 ? 'Its frame is' : 'Their frames are'} empty.`;
   return { elements: results, leftOut };
 }

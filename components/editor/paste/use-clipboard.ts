@@ -49,8 +49,10 @@ export function useClipboard({ onFiles, onImages }: Clipboard): void {
     store.dispatch({ type: 'told', text: 'Copying images …' });
     try {
       const copied = await copyImages(projectId, unknown);
-      const pasted = withCopies(elements, unknown, copied);
-      onImages(imagesOfPicks(copied.map((image) => ({ ...image, imageId: null, path: image.newKey }))));
+      const pasted = withCopies(elements, copied);
+      onImages(
+        imagesOfPicks(copied.images.map((image) => ({ ...image, imageId: null, path: image.newKey }))),
+      );
       store.dispatch({ type: 'pasted', elements: pasted.elements, to });
       if (pasted.leftOut) refuse(pasted.leftOut);
       if (isOpen(to, store.get()) && isCanvasActive()) focusCanvas(store);

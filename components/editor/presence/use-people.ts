@@ -6,6 +6,7 @@ import { personName } from '@/components/people/person-name';
 import { readMembers } from '@/components/projects/project-calls';
 import { joinPresence } from '@/hooks/join-presence';
 import { loadBrowserClient } from '@/hooks/load-browser-client';
+import { untilLoaded } from '@/hooks/until-loaded';
 import { usePublicConfig } from '@/hooks/use-public-config';
 
 /**
@@ -27,10 +28,19 @@ const noKeys: readonly string[] = [];
 export function usePeople(projectId: string, userId: string): People {
   const config = usePublicConfig();
   const [present, setPresent] = useState(noKeys);
-  useEffect(
-    () => joinPresence(loadBrowserClient(config), `document:${projectId}`, userId, setPresent),
-    [config, projectId, userId],
-  );
+  useEffect(() => {
+    let leave: (() => void) | undefined;
+    const cancel = untilLoaded(
+      () => loadBrowserClient(config),
+      (client) => {
+        leave = joinPresence(client, `document:${projectId}`, userId, setPresent);
+      },
+    );
+    return () => {
+      cancel();
+      leave?.();
+    };
+  }, [config, projectId, userId]);
   const ids = present.filter((id) => id !== userId).sort();
   const someone = ids.join();
   // The key includes who is present, to refetch the members when a person joins: that person may be a new member.

@@ -35,6 +35,7 @@ const names: Record<string, string> = {
   includecover: 'Cover',
   includeToc: 'Table of contents',
   masterId: 'Master',
+  styleId: 'Style',
   table: 'Columns and rows',
 };
 
@@ -59,6 +60,7 @@ function propertyName(property: string): string {
 const texts = z.array(textBlock);
 const box = z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number() });
 const source = z.object({ imageId: z.string().nullable(), path: z.string().nullable() });
+const colors = z.record(z.string(), z.string().nullish());
 const paper = projectDocument.pick({ format: true, customSize: true });
 const shorten = (text: string) => (text.length > 120 ? `${text.slice(0, 119).trimEnd()}…` : text);
 
@@ -66,7 +68,8 @@ const shorten = (text: string) => (text.length > 120 ? `${text.slice(0, 119).tri
 function valueWords(property: string, value: unknown): string {
   if (value === null || value === '') return 'None';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'number') return `${Math.round(value * 100) / 100}${units[property] ?? ''}`;
+  if (typeof value === 'number')
+    return `${Math.round(value * 100) / 100}${units[property.split('.').at(-1) ?? ''] ?? ''}`;
   if (property === 'language' && typeof value === 'string') return documentLanguages[value] ?? value;
   if (typeof value === 'string') return shorten(value);
   if (property === 'blocks') return shorten(plainText(texts.safeParse(value).data ?? [])) || 'None';
@@ -80,17 +83,31 @@ function valueWords(property: string, value: unknown): string {
   }
   const image = source.safeParse(value).data;
   if (image) return image.path?.split('/').at(-1) ?? (image.imageId ? 'An uploaded image' : 'None');
+  // A color comes with the id of its named color.
+  const color = colors.safeParse(value).data?.[property.split('.').at(-1) ?? ''];
+  if (color !== undefined) return color ?? 'None';
   return Array.isArray(value) ? countOf(value.length, property === 'columns' ? 'column' : 'row') : 'Changed';
 }
 
 export type ConflictWords = { where: string; mine: string; theirs: string };
+
+/** Returns the style or color that a property belongs to, or null for other properties. */
+function namedWords(property: string | null, documents: readonly EditorDocument[]): string | null {
+  const [list, id] = property?.split('.') ?? [];
+  if (list !== 'styles' && list !== 'colors') return null;
+  const items: { id: string; name: string }[] = documents.flatMap((document) => document[list]);
+  const name = items.find((item) => item.id === id)?.name ?? '';
+  return `${list === 'styles' ? 'Style' : 'Color'} “${name}”`;
+}
 
 /** Describes a conflict to the user: where it is, and what each side has there. */
 export function conflictWords(
   { kind, pageId, elementId, property, ...values }: Conflict,
   versions: { mine: EditorDocument; theirs: EditorDocument },
 ): ConflictWords {
-  const places = [versions.mine, versions.theirs].flatMap((document) => {
+  const documents = [versions.mine, versions.theirs];
+  const named = namedWords(property, documents);
+  const places = documents.flatMap((document) => {
     const page = document.pages.find(({ id }) => id === pageId);
     if (page) return [{ page, words: `Page ${numberAt(document, document.pages.indexOf(page))}` }];
     const master = document.masters.find(({ id }) => id === pageId);
@@ -102,12 +119,15 @@ export function conflictWords(
   const parts = [
     place ? `${place.words}${place.page.title && ` “${place.page.title}”`}` : 'Document',
     property?.startsWith('cover.') ? 'Cover' : null,
+    named,
     element ? wordsFor(element) : null,
-    property === null ? null : propertyName(property),
+    property === null || (named && kind === 'removal') ? null : propertyName(property),
   ];
   const sideWords = (value: unknown) => {
     if (kind === 'removal') return value === null ? 'Deleted' : 'Changed';
     const masters = [...versions.mine.masters, ...versions.theirs.masters];
+    if (property === 'styleId')
+      return documents.flatMap(({ styles }) => styles).find(({ id }) => id === value)?.name ?? 'None';
     if (property === 'masterId') return masters.find(({ id }) => id === value)?.title || 'None';
     return valueWords(property ?? '', value);
   };

@@ -22,10 +22,10 @@ import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { countOf } from '@/components/format/count';
 import { PX_PER_MM } from '../geometry/zoom';
 import { newPage } from '../new-elements';
+import { withdrawOffers } from '../offer-restore';
 import { useEditor, useEditorContext, useFrontSheets, usePageSize } from '../use-editor';
 import { FrontSheets } from './front-sheets';
 import classes from './page-strip.module.css';
-import { withdrawOffers } from './remove-page';
 import { StripPage } from './strip-page';
 
 /** Lengths of a thumbnail's longer side, and of the space around a thumbnail, in CSS pixels. */

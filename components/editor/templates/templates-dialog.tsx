@@ -20,11 +20,12 @@ import { useMaterialTray } from '@/components/materials/tray-provider';
 import { newKey } from '@/hooks/new-key';
 import type { DocumentImages, PageData } from '@/lib/document/page-model';
 import { sheetSize } from '@/lib/document/sheets';
+import { pageStyler } from '@/lib/document/styles/apply-styles';
 import { templates } from '@/lib/document/templates/templates';
 import { type ImagePick, imagesOfPicks } from '../pickers/image-pick';
 import { InsertImageDialog } from '../pickers/insert-image-dialog';
 import { type MaterialPick, takeMaterials } from '../pickers/material-pick';
-import { usePaper } from '../use-editor';
+import { useEditor, usePaper } from '../use-editor';
 import { PageMiniature } from './page-miniature';
 import classes from './templates.module.css';
 
@@ -61,10 +62,16 @@ function TemplateChoice({ projectId, onClose, onPick }: Omit<TemplatesDialogProp
     return imagesOfPicks([...images, ...pictures]);
   }, [images, materials]);
   const paper = usePaper();
+  const styles = useEditor(({ document }) => document.styles);
+  const colors = useEditor(({ document }) => document.colors);
   const pages = useMemo(() => {
+    const stylePage = pageStyler({ styles, colors });
     const content = { title, text: '', images, materials: materials.map(({ material }) => material) };
-    return templates.map((template) => ({ template, page: template.make(paper, content, 'miniature') }));
-  }, [paper, title, images, materials]);
+    return templates.map((template) => ({
+      template,
+      page: stylePage(template.make(paper, content, 'miniature')),
+    }));
+  }, [paper, styles, colors, title, images, materials]);
 
   const fill = async (wanted: boolean) => {
     setError(null);

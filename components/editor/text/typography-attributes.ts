@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { blockSpacing, textRun } from '@/lib/document/page-model';
+import { withoutUndefined } from '@/lib/document/without-undefined';
 
-const { font, size, color, tracking, position } = textRun.shape;
+const { font, size, color, colorId, tracking, position } = textRun.shape;
 const typography = z.object({
   font: font.catch(undefined),
   size: size.catch(undefined),
   color: color.catch(undefined),
+  colorId: colorId.catch(undefined),
   tracking: tracking.catch(undefined),
   position: position.catch(undefined),
 });
@@ -19,12 +21,6 @@ const spacing = z.object({
 export type Typography = z.output<typeof typography>;
 /** The properties that override the element's spacing in a block. */
 export type Spacing = z.output<typeof spacing>;
-
-function withoutUndefined<Item extends object>(item: Item): Partial<Item> {
-  const kept: Partial<Item> = { ...item };
-  for (const key in kept) if (kept[key] === undefined) delete kept[key];
-  return kept;
-}
 
 /** Returns the valid typography among the attributes of a mark; the rich-text editor has null for unset ones. */
 export function ownTypography(attributes: unknown): Typography {

@@ -12,7 +12,7 @@ function readJson(element: HTMLElement, attribute: string): unknown {
   }
 }
 
-const typographyKeys: (keyof Typography)[] = ['font', 'size', 'color', 'tracking', 'position'];
+const typographyKeys: (keyof Typography)[] = ['font', 'size', 'color', 'colorId', 'tracking', 'position'];
 
 /** The typography of runs: font, size, color, tracking, superscript and subscript, drawn as on the page. */
 export const typography = Mark.create({

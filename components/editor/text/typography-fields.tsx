@@ -35,8 +35,9 @@ export function TypographyFields({ editor, element }: { editor: Editor; element:
       <ColorField
         label="Color"
         value={own.color ?? element.color}
+        colorId={own.color === undefined ? element.colorId : own.colorId}
         withinPortal={false}
-        onChange={(color) => change({ color })}
+        onChange={(color, colorId) => change({ color, colorId })}
       />
       <NumberField
         label="Tracking"
@@ -45,7 +46,7 @@ export function TypographyFields({ editor, element }: { editor: Editor; element:
         step={5}
         decimals={0}
         unit="‰"
-        value={own.tracking ?? 0}
+        value={own.tracking ?? element.tracking ?? 0}
         onChange={(tracking) => change({ tracking })}
       />
     </SimpleGrid>

@@ -1,7 +1,7 @@
 'use client';
 
-import { Button, Group, Menu } from '@mantine/core';
-import { IconLetterT, IconPalette, IconPhoto, IconShape, IconTable } from '@tabler/icons-react';
+import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core';
+import { IconBook2, IconLetterT, IconPalette, IconPhoto, IconShape, IconTable } from '@tabler/icons-react';
 import type { PageElement } from '@/lib/document/page-model';
 import type { SheetSize } from '@/lib/document/sheets';
 import { focusCanvas } from '../canvas/focus-canvas';
@@ -16,10 +16,17 @@ type InsertButtonsProps = {
   isMaster: boolean;
   onImages: () => void;
   onMaterials: () => void;
+  onStandards: () => void;
 };
 
 /** Buttons that insert elements into the open page. */
-export function InsertButtons({ disabled, isMaster, onImages, onMaterials }: InsertButtonsProps) {
+export function InsertButtons({
+  disabled,
+  isMaster,
+  onImages,
+  onMaterials,
+  onStandards,
+}: InsertButtonsProps) {
   const { store } = useEditorContext();
   const size = usePageSize();
   const add = (make: (size: SheetSize) => PageElement) => () => {
@@ -54,6 +61,17 @@ export function InsertButtons({ disabled, isMaster, onImages, onMaterials }: Ins
       >
         Material
       </Button>
+      <Tooltip label="Brand standard">
+        <ActionIcon
+          variant="default"
+          size={30}
+          disabled={disabled}
+          aria-label="Brand standard"
+          onClick={onStandards}
+        >
+          <IconBook2 {...icon} />
+        </ActionIcon>
+      </Tooltip>
       <Button
         {...button}
         disabled={disabled || isMaster}

@@ -8,6 +8,7 @@ import {
   IconEye,
   IconFileDownload,
   IconFileImport,
+  IconHistory,
   IconLayoutGrid,
   IconShare,
 } from '@tabler/icons-react';
@@ -28,7 +29,7 @@ type ToolbarProps = {
   onSettings: (() => void) | null;
 };
 
-function HistoryButtons() {
+function UndoButtons() {
   const { store } = useEditorContext();
   const canUndo = useEditor(({ past }) => past.length > 0);
   const canRedo = useEditor(({ future }) => future.length > 0);
@@ -82,12 +83,13 @@ export const Toolbar = memo(function Toolbar({ view, canShare, onDialog, onSetti
       )}
       {canEdit && (
         <>
-          <HistoryButtons />
+          <UndoButtons />
           <InsertButtons
             disabled={openKind === 'page' ? !hasPage : openKind !== 'master'}
             isMaster={openKind === 'master'}
             onImages={() => onDialog('images')}
             onMaterials={() => onDialog('materials')}
+            onStandards={() => onDialog('standards')}
           />
           <Button
             variant="default"
@@ -112,6 +114,11 @@ export const Toolbar = memo(function Toolbar({ view, canShare, onDialog, onSetti
       )}
       <div className={classes.end}>
         {(hasPage || openKind !== 'page') && <ZoomMenu view={view} />}
+        <Tooltip label="History">
+          <ActionIcon variant="default" size={30} aria-label="History" onClick={() => onDialog('history')}>
+            <IconHistory {...icon} />
+          </ActionIcon>
+        </Tooltip>
         <Button
           variant="default"
           size="xs"

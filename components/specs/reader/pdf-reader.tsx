@@ -12,7 +12,7 @@ import classes from './pdf-reader.module.css';
 import { ReaderToolbar } from './reader-toolbar';
 import { type Match, useFind } from './use-find';
 import { usePdf } from './use-pdf';
-import { GAP, type PageSize, scaleOf, type Zoom, zoomStep } from './zoom';
+import { GAP, largestScale, type PageSize, scaleOf, type Zoom, zoomStep } from './zoom';
 
 const problems: Record<PdfProblem, string> = {
   missing: 'The file is missing.',
@@ -66,7 +66,11 @@ function OpenReader({ pdf, target, initialSearch, renderSide, onError }: Props) 
   }, []);
 
   const isMeasured = width > 0;
-  const scaleOfPage = (number: number) => scaleOf(zoom, sizeOf(number), { width, height });
+  const maxScale = useMemo(() => {
+    const known = [...sizes.values()].reduce((sum, { height }) => sum + height, 0);
+    return largestScale(known + (pages - sizes.size) * fallback.height);
+  }, [sizes, pages, fallback]);
+  const scaleOfPage = (number: number) => scaleOf(zoom, sizeOf(number), { width, height }, maxScale);
   const scale = scaleOfPage(page);
   const virtualizer = useVirtualizer({
     count: pages,
@@ -139,8 +143,8 @@ function OpenReader({ pdf, target, initialSearch, renderSide, onError }: Props) 
       ['PageUp', () => goTo(page - 1)],
       ['Home', () => goTo(1)],
       ['End', () => goTo(pages)],
-      ['+', () => setZoom(zoomStep(scale, 1))],
-      ['=', () => setZoom(zoomStep(scale, 1))],
+      ['+', () => setZoom(zoomStep(scale, 1, maxScale))],
+      ['=', () => setZoom(zoomStep(scale, 1, maxScale))],
       ['-', () => setZoom(zoomStep(scale, -1))],
       ['0', () => setZoom('width')],
     ]).get(event.key);
@@ -157,6 +161,7 @@ function OpenReader({ pdf, target, initialSearch, renderSide, onError }: Props) 
         pages={pages}
         zoom={zoom}
         scale={scale}
+        maxScale={maxScale}
         q={q}
         found={found}
         at={at}

@@ -12,6 +12,7 @@ type ReaderToolbarProps = {
   pages: number;
   zoom: Zoom;
   scale: number;
+  maxScale: number;
   q: string;
   found: Found;
   /** The index of the current match, from 0. */
@@ -24,17 +25,21 @@ type ReaderToolbarProps = {
   onLeaveSearch: () => void;
 };
 
-/** Returns how many matches there are, in words. */
-function describeFound(q: string, { matches, isLoose, isRunning }: Found, at: number): string {
+/** Describes how many matches there are in a document with `pages` pages. */
+export function describeFound(q: string, found: Found, at: number, pages: number): string {
   if (!q.trim()) return '';
-  if (matches.length === 0) return isRunning ? 'Searching…' : 'No matches';
+  const { matches, isLoose, isRunning } = found;
+  const isPartial = !isRunning && found.pages < pages;
+  const where = isPartial ? ` in the first ${found.pages.toLocaleString('en')} pages` : '';
+  if (matches.length === 0) return isRunning ? 'Searching…' : `No matches${where}`;
   const place = `${(at + 1).toLocaleString('en')} of ${matches.length.toLocaleString('en')}`;
-  return `${place}${isRunning ? ' so far' : ''}${isLoose ? ' (single words)' : ''}`;
+  return `${place}${isRunning ? ' so far' : where}${isLoose ? ' (single words)' : ''}`;
 }
 
 /** The controls of the reader: page, zoom and search. */
 export function ReaderToolbar(props: ReaderToolbarProps) {
-  const { page, pages, zoom, scale, q, found, at, search, onPage, onZoom, onSearch, onStep } = props;
+  const { page, pages, zoom, scale, maxScale, q, found, at, search, onPage, onZoom, onSearch, onStep } =
+    props;
   const percent = `${Math.round(scale * 100)}%`;
   const searchKeys = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {
@@ -96,7 +101,7 @@ export function ReaderToolbar(props: ReaderToolbarProps) {
           ]}
           onChange={(value) => onZoom(value === 'width' || value === 'page' ? value : Number(value))}
         />
-        {button('Zoom in', IconPlus, () => onZoom(zoomStep(scale, 1)), scale >= 4)}
+        {button('Zoom in', IconPlus, () => onZoom(zoomStep(scale, 1, maxScale)), scale >= maxScale)}
       </Group>
       <Group gap={6} className={classes.search}>
         <TextInput
@@ -116,7 +121,7 @@ export function ReaderToolbar(props: ReaderToolbarProps) {
         {button('Previous match', IconChevronUp, () => onStep(-1), found.matches.length === 0)}
         {button('Next match', IconChevronDown, () => onStep(1), found.matches.length === 0)}
         <Text size="sm" c="dimmed" role="status" className={classes.count}>
-          {describeFound(q, found, at)}
+          {describeFound(q, found, at, pages)}
         </Text>
       </Group>
     </div>

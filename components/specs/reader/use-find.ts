@@ -12,14 +12,20 @@ export type Match = Place & { page: number };
 /** The maximum number of matches, which bounds the work for a document that repeats one word. */
 const MAX_MATCHES = 5_000;
 
+/** The maximum number of words to keep of a document, which bounds the memory that the search takes. */
+const MAX_WORDS = 1_000_000;
+
 export type Found = {
   matches: Match[];
   /** Whether the matches are single words, because the whole phrase has no match. */
   isLoose: boolean;
   isRunning: boolean;
+  /** The number of pages that were searched; fewer than the document has if it has too many words. */
+  pages: number;
 };
 
-const NOTHING: Found = { matches: [], isLoose: false, isRunning: false };
+/** The words of the first pages. `isDone` is false while more are being read. */
+type Read = { pages: Word[][]; isDone: boolean };
 
 function matchesOf(pages: Word[][], q: string, match: 'phrase' | 'any'): Match[] {
   const matches: Match[] = [];
@@ -41,39 +47,53 @@ export async function readWords(document: PDFDocumentProxy, page: number): Promi
 }
 
 /**
- * Returns the matches of a search in the document. The first search reads the text of all pages; meanwhile, the matches
+ * Reads the words of pages in order, and calls `onRead` with all words read so far after every 20 pages and at the end.
+ * Stops early once there are `maxWords` words, or if `signal` aborts.
+ */
+export async function readPages(
+  count: number,
+  readPage: (page: number) => Promise<Word[]>,
+  onRead: (read: Read) => void,
+  { signal, maxWords = MAX_WORDS }: { signal?: AbortSignal; maxWords?: number },
+): Promise<void> {
+  const pages: Word[][] = [];
+  let words = 0;
+  for (let isDone = count === 0; !isDone; ) {
+    const page = await readPage(pages.length + 1);
+    if (signal?.aborted) return;
+    pages.push(page);
+    words += page.length;
+    isDone = pages.length === count || words >= maxWords;
+    if (isDone || pages.length % 20 === 0) onRead({ pages: [...pages], isDone });
+  }
+}
+
+/**
+ * Returns the matches of a search in the document. The first search reads the text of the pages; meanwhile, the matches
  * are those in the pages read so far.
  */
 export function useFind(pdf: OpenedPdf | null, q: string, onError: (error: unknown) => void): Found {
-  const [words, setWords] = useState<Word[][]>([]);
+  const [read, setRead] = useState<Read>({ pages: [], isDone: false });
   const isWanted = q.trim() !== '';
   const [isStarted, setIsStarted] = useState(false);
   if (isWanted && !isStarted) setIsStarted(true);
-  const pages = pdf?.document.numPages ?? 0;
 
   useEffect(() => {
     if (!pdf || !isStarted) return;
-    let isCanceled = false;
-    const read: Word[][] = [];
-    const readAll = async () => {
-      for (let page = 1; page <= pdf.document.numPages && !isCanceled; page += 1) {
-        read.push(await pdf.guard(readWords(pdf.document, page)));
-        if (page % 20 === 0 || page === pdf.document.numPages) setWords([...read]);
-      }
-    };
-    readAll().catch((error: unknown) => {
-      if (!isCanceled) onError(error);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const readPage = (page: number) => pdf.guard(readWords(pdf.document, page));
+    readPages(pdf.document.numPages, readPage, setRead, { signal }).catch((error: unknown) => {
+      if (!signal.aborted) onError(error);
     });
-    return () => {
-      isCanceled = true;
-    };
+    return () => controller.abort();
   }, [pdf, isStarted, onError]);
 
   return useMemo(() => {
-    if (!isWanted) return NOTHING;
-    const isRunning = words.length < pages;
-    const exact = matchesOf(words, q, 'phrase');
-    const isLoose = exact.length === 0 && !isRunning;
-    return { matches: isLoose ? matchesOf(words, q, 'any') : exact, isLoose, isRunning };
-  }, [words, q, pages, isWanted]);
+    const about = { isRunning: isWanted && !read.isDone, pages: read.pages.length };
+    if (!isWanted) return { matches: [], isLoose: false, ...about };
+    const exact = matchesOf(read.pages, q, 'phrase');
+    const isLoose = exact.length === 0 && read.isDone;
+    return { matches: isLoose ? matchesOf(read.pages, q, 'any') : exact, isLoose, ...about };
+  }, [read, q, isWanted]);
 }

@@ -10,18 +10,27 @@ export const PX_PER_POINT = 96 / 72;
 /** The space around a page. */
 export const GAP = 12;
 
-/** Returns the factor by which a page is scaled. */
-export function scaleOf(zoom: Zoom, page: PageSize, view: PageSize): number {
-  if (typeof zoom === 'number') return zoom;
-  const wide = (view.width - 2 * GAP) / page.width;
-  const scale = zoom === 'width' ? wide : Math.min(wide, (view.height - 2 * GAP) / page.height);
-  return Math.min(Math.max(scale, 0.1), 4);
+const MAX_SCALE = 4;
+/** Browsers cut off elements that are higher: Firefox after 17.8 million pixels, and Chromium after 33.5 million. */
+const MAX_ELEMENT_HEIGHT = 16_000_000;
+
+/** Returns the largest scale at which all pages, which together have this height at 100%, fit into one element. */
+export function largestScale(height: number): number {
+  return Math.min(MAX_SCALE, MAX_ELEMENT_HEIGHT / height);
 }
 
-/** Returns the next larger or smaller step. */
-export function zoomStep(scale: number, direction: 1 | -1): number {
+/** Returns the factor by which a page is scaled, at most `max`. */
+export function scaleOf(zoom: Zoom, page: PageSize, view: PageSize, max = MAX_SCALE): number {
+  if (typeof zoom === 'number') return Math.min(zoom, max);
+  const wide = (view.width - 2 * GAP) / page.width;
+  const scale = zoom === 'width' ? wide : Math.min(wide, (view.height - 2 * GAP) / page.height);
+  return Math.min(Math.max(scale, 0.1), max);
+}
+
+/** Returns the next larger or smaller step, at most `max`. */
+export function zoomStep(scale: number, direction: 1 | -1, max = MAX_SCALE): number {
   return direction > 0
-    ? (STEPS.find((step) => step > scale + 0.01) ?? 4)
+    ? Math.min(STEPS.find((step) => step > scale + 0.01) ?? MAX_SCALE, max)
     : (STEPS.findLast((step) => step < scale - 0.01) ?? 0.25);
 }
 

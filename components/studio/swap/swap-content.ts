@@ -3,6 +3,7 @@ import type { MaterialName } from '@/components/editor/pickers/material-pick';
 import type { ScheduleRow, TemplateContent, TemplateImage } from '@/lib/document/templates/template';
 import type { ImageJob } from '@/lib/image-gen/schema';
 import type { SwapWithJobs } from '@/lib/image-gen/swaps/schema';
+import { swapTitle } from './swap-title';
 
 /** Returns the material of a job of a swap. */
 export function materialOfJob({
@@ -12,9 +13,6 @@ export function materialOfJob({
   const [{ id = materialIds[0] ?? '', name = id, imageUrl } = {}] = materialPayload;
   return { id, name, imageUrl };
 }
-
-/** Returns the heading of a swap. */
-export const swapTitle = (where: string) => `Materials for ${where}`;
 
 /** Returns the jobs that have an image, which are those that a document page shows. */
 export const jobsWithImage = ({ jobs }: SwapWithJobs) => jobs.filter(({ cover }) => cover !== null);

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import type { ImageJob } from '@/lib/image-gen/schema';
 import { StudioLink } from '../studio-link';
 import { studioHref } from '../studio-url';
-import { swapTitle } from './swap-content';
+import { swapTitle } from './swap-title';
 
 type SwapLinkProps = {
   job: Pick<ImageJob, 'projectId' | 'swapWhere'>;

@@ -13,8 +13,9 @@ import type { ImageJob } from '@/lib/image-gen/schema';
 import studio from '../studio.module.css';
 import { VariantImage } from '../variant-image';
 import classes from './swap.module.css';
-import { jobsWithImage, swapTitle } from './swap-content';
+import { jobsWithImage } from './swap-content';
 import { SwapTile } from './swap-tile';
+import { swapTitle } from './swap-title';
 import { useAddSwap } from './use-add-swap';
 import { useSwap } from './use-swap';
 

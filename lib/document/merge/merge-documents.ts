@@ -1,8 +1,11 @@
 import { documentMasters } from '../masters';
 import { documentPages } from '../page-model';
 import type { DocumentContent } from '../schema';
+import { withStyles } from '../styles/apply-styles';
+import { documentColors, documentStyles } from '../styles/named-styles';
 import { type Choose, type Conflict, conflictKey } from './conflict';
-import { mergeFields } from './merge-fields';
+import { colorUnit, mergeFields } from './merge-fields';
+import { mergeNamed } from './merge-named';
 import { isEqualList, mergePages } from './merge-pages';
 import { isSame } from './same-value';
 
@@ -12,10 +15,13 @@ export type Merge = { document: DocumentContent; conflicts: Conflict[] };
 const settings = { pageId: null, elementId: null };
 const keepSuggested: Choose = ({ keeps }) => keeps;
 
+/** The lists of a document that are merged by id. */
+const lists = new Set(['styles', 'colors', 'masters', 'pages']);
+
 function merged(
-  base: DocumentContent,
-  mine: DocumentContent,
-  theirs: DocumentContent,
+  givenBase: DocumentContent,
+  given: DocumentContent,
+  givenTheirs: DocumentContent,
   choose: Choose,
 ): Merge {
   const conflicts: Conflict[] = [];
@@ -23,29 +29,58 @@ function merged(
     conflicts.push(conflict);
     return choose(conflict);
   };
+  const named = <Item extends { id: string }>(
+    list: 'styles' | 'colors',
+    of: (document: DocumentContent) => Item[],
+  ): Item[] => {
+    const items = mergeNamed(list, { base: of(givenBase), mine: of(given), theirs: of(givenTheirs) }, decide);
+    return isEqualList(items, of(given)) ? of(given) : items;
+  };
+  const kit = {
+    styles: named('styles', ({ styles }) => styles),
+    colors: named('colors', ({ colors }) => colors),
+  };
+  // With the merged styles and colors in all versions, what only follows from them cannot conflict.
+  const [base, mine, theirs] = [
+    withStyles({ ...givenBase, ...kit }),
+    withStyles({ ...given, ...kit }),
+    withStyles({ ...givenTheirs, ...kit }),
+  ];
   // A custom size has no meaning without its format.
   const unitOf = (key: string) => {
-    if (key === 'cover' || key === 'masters' || key === 'pages') return null;
+    if (key === 'cover' || lists.has(key)) return null;
     return key === 'customSize' ? 'format' : key;
   };
   const setup = mergeFields({ base, mine, theirs }, unitOf, settings, decide);
   const cover = mergeFields(
     { base: base.cover, mine: mine.cover, theirs: theirs.cover },
-    (key) => `cover.${key === 'imageId' || key === 'path' ? 'image' : key}`,
+    (key) => `cover.${key === 'imageId' || key === 'path' ? 'image' : colorUnit(key)}`,
     settings,
     decide,
   );
-  const masters = mergePages({ base: base.masters, mine: mine.masters, theirs: theirs.masters }, decide);
-  const pages = mergePages({ base: base.pages, mine: mine.pages, theirs: theirs.pages }, decide);
+  const { styles, colors } = mine;
+  const masters = mergePages(
+    { base: base.masters, mine: mine.masters, theirs: theirs.masters },
+    styles,
+    decide,
+  );
+  const pages = mergePages({ base: base.pages, mine: mine.pages, theirs: theirs.pages }, styles, decide);
   const isMine =
     setup === mine &&
-    cover === mine.cover &&
-    isEqualList(masters, mine.masters) &&
-    isEqualList(pages, mine.pages);
-  return { document: isMine ? mine : { ...setup, cover, masters, pages }, conflicts };
+    styles === given.styles &&
+    colors === given.colors &&
+    cover === given.cover &&
+    isEqualList(masters, given.masters) &&
+    isEqualList(pages, given.pages);
+  const document = isMine ? given : withStyles({ ...setup, cover, masters, pages });
+  return { document, conflicts };
 }
 
-function isWithinLimits({ masters, pages }: DocumentContent, versions: readonly DocumentContent[]): boolean {
+function isWithinLimits(
+  { styles, colors, masters, pages }: DocumentContent,
+  versions: readonly DocumentContent[],
+): boolean {
+  if (!documentStyles.safeParse(styles).success || !documentColors.safeParse(colors).success) return false;
   if (!documentMasters.safeParse(masters).success) return false;
   // Pages that equal those of either version are valid. Skip the check then, because it is slow for a large document.
   return versions.some((version) => isSame(version.pages, pages)) || documentPages.safeParse(pages).success;
@@ -59,8 +94,9 @@ function isWithinLimits({ masters, pages }: DocumentContent, versions: readonly 
  * - A page or element that one side removed and the other changed is a conflict, which keeps the change by default.
  * - Page order and element layers are merged without conflicts: if both sides moved the same page or element, the
  *   result does not depend on which side is mine.
- * - Masters are merged like pages.
- * - If there is no base, or the merged pages or masters exceed the limits of the page model, the whole document is one conflict.
+ * - Masters are merged like pages, and styles and named colors by id and property. A style that only one side changed
+ *   changes all elements that use it in the result.
+ * - If there is no base, or the result exceeds the limits of the page model, the whole document is one conflict.
  *
  * `choose` can override the defaults. Unchanged parts are the same objects as in `mine`.
  */

@@ -1,9 +1,24 @@
+import { withoutUndefined } from '../without-undefined';
 import type { Conflict } from './conflict';
 import { isSame } from './same-value';
 
 /** Records a conflict and returns which side to keep. */
 export type Decide = (conflict: Conflict) => Conflict['keeps'];
 export type Place = { pageId: string | null; elementId: string | null };
+
+/** Color fields by the field with the id of their named color. */
+const colorFields: Readonly<Record<string, string>> = {
+  colorId: 'color',
+  fillId: 'fill',
+  strokeId: 'stroke',
+  swatchId: 'swatch',
+  lineColorId: 'lineColor',
+  headerFillId: 'headerFill',
+  backgroundId: 'background',
+};
+
+/** Returns the unit of a field: a color and the id of its named color are one, named like the color. */
+export const colorUnit = (key: string): string => colorFields[key] ?? key;
 
 /**
  * Merges objects field by field, taking each value from the side that changed it. Returns `mine` itself if the result
@@ -17,7 +32,8 @@ export function mergeFields<Item extends object>(
   decide: Decide,
 ): Item {
   const units = new Map<string, Extract<keyof Item, string>[]>();
-  for (const key in mine) {
+  // Fields can be missing on one side.
+  for (const key in { ...mine, ...theirs }) {
     const unit = unitOf(key);
     if (unit !== null) units.set(unit, [...(units.get(unit) ?? []), key]);
   }
@@ -45,5 +61,5 @@ export function mergeFields<Item extends object>(
     for (const key of keys) result[key] = theirs[key];
     isMine = false;
   }
-  return isMine ? mine : result;
+  return isMine ? mine : withoutUndefined(result);
 }

@@ -1,4 +1,5 @@
 import { freshId } from '../fresh-ids';
+import type { Conflict } from './conflict';
 import type { Decide } from './merge-fields';
 import { canonicalText } from './same-value';
 
@@ -33,7 +34,7 @@ export function withIdsApart<Item extends { id: string }>(
 export type ItemRules<Item> = {
   merge: (sides: Sides<Item>) => Item;
   isEdited: (from: Item, to: Item) => boolean;
-  placeOf: (id: string) => { pageId: string; elementId: string | null };
+  placeOf: (id: string) => Pick<Conflict, 'pageId' | 'elementId'> & Partial<Pick<Conflict, 'property'>>;
 };
 
 /**
@@ -59,8 +60,8 @@ export function mergeItems<Item extends { id: string }>(
     const keeps = own ? 'mine' : 'theirs';
     const kept = decide({
       kind: 'removal',
-      ...placeOf(id),
       property: null,
+      ...placeOf(id),
       mine: own ?? null,
       theirs: other ?? null,
       keeps,

@@ -1,5 +1,7 @@
-import type { PageData, PageElement } from '../page-model';
-import { type Decide, mergeFields } from './merge-fields';
+import { type PageData, type PageElement, styleField } from '../page-model';
+import { isStyled, withOverridden, withOwnOverrides } from '../styles/apply-styles';
+import type { ParagraphStyle } from '../styles/named-styles';
+import { colorUnit, type Decide, mergeFields } from './merge-fields';
 import { mergeItems, withIdsApart } from './merge-items';
 import { mergeOrder } from './merge-order';
 import { canonicalText, isSame } from './same-value';
@@ -33,7 +35,26 @@ function mergedZ({ base, mine, theirs }: Sides<PageElement>): number {
   return theirs.z === base.z ? mine.z : Math.max(mine.z, theirs.z);
 }
 
-function mergeElement(sides: Sides<PageElement>, pageId: string, decide: Decide): PageElement {
+const overridesOf = (element: PageElement) => (isStyled(element) ? (element.overrides ?? []) : []);
+
+/** Merges the overrides as sets. If the style exists, they follow from the merged values instead. */
+function withMergedOverrides(element: PageElement, { base, mine, theirs }: Sides<PageElement>): PageElement {
+  if (!isStyled(element)) return element;
+  const [old, own, other] = [overridesOf(base), overridesOf(mine), overridesOf(theirs)];
+  const fields = styleField.options.filter((field) =>
+    old.includes(field)
+      ? own.includes(field) && other.includes(field)
+      : own.includes(field) || other.includes(field),
+  );
+  return withOverridden(element, fields);
+}
+
+function mergeElement(
+  sides: Sides<PageElement>,
+  pageId: string,
+  styles: readonly ParagraphStyle[],
+  decide: Decide,
+): PageElement {
   const { base, mine, theirs } = sides;
   const versions = [base, mine, theirs];
   const isOneType = versions.every(({ type }) => type === mine.type);
@@ -47,12 +68,13 @@ function mergeElement(sides: Sides<PageElement>, pageId: string, decide: Decide)
     return isConflict && decide({ ...conflict, keeps: 'mine' }) === 'mine' ? mine : theirs;
   }
   const unitOf = (key: string) => {
-    if (key === 'id' || key === 'type' || key === 'z') return null;
+    if (key === 'id' || key === 'type' || key === 'z' || key === 'overrides') return null;
     if (key === 'imageId' || key === 'path') return 'image';
     // Each row has one cell per column, so if the number of columns differs, columns and rows are merged as one.
-    return !isOneWidth && (key === 'columns' || key === 'rows') ? 'table' : key;
+    return !isOneWidth && (key === 'columns' || key === 'rows') ? 'table' : colorUnit(key);
   };
-  const merged = mergeFields(sides, unitOf, place, decide);
+  const fields = mergeFields(sides, unitOf, place, decide);
+  const merged = withOwnOverrides(withMergedOverrides(fields, sides), styles);
   const z = mergedZ(sides);
   return merged.z === z ? merged : { ...merged, z };
 }
@@ -60,6 +82,7 @@ function mergeElement(sides: Sides<PageElement>, pageId: string, decide: Decide)
 function mergeElements(
   given: Sides<readonly PageElement[]>,
   pageId: string,
+  styles: readonly ParagraphStyle[],
   decide: Decide,
 ): readonly PageElement[] {
   const sides = withIdsApart(given, isSameExceptZ);
@@ -76,7 +99,7 @@ function mergeElements(
     sides,
     inOrder(order),
     {
-      merge: (element) => mergeElement(element, pageId, decide),
+      merge: (element) => mergeElement(element, pageId, styles, decide),
       isEdited: isEditedElement,
       placeOf: (elementId) => ({ pageId, elementId }),
     },
@@ -92,18 +115,29 @@ function mergeElements(
 export const isEqualList = (a: readonly unknown[], b: readonly unknown[]) =>
   a.length === b.length && a.every((item, index) => item === b[index]);
 
-function mergePage({ base, mine, theirs }: Sides<PageData>, decide: Decide): PageData {
+function mergePage(
+  { base, mine, theirs }: Sides<PageData>,
+  styles: readonly ParagraphStyle[],
+  decide: Decide,
+): PageData {
   if (theirs === base || isSame(theirs, base) || isSame(theirs, mine)) return mine;
   const place = { pageId: mine.id, elementId: null };
-  const unitOf = (key: string) => (key === 'id' || key === 'elements' ? null : key);
+  const unitOf = (key: string) => (key === 'id' || key === 'elements' ? null : colorUnit(key));
   const page = mergeFields({ base, mine, theirs }, unitOf, place, decide);
   const sides = { base: base.elements, mine: mine.elements, theirs: theirs.elements };
-  const elements = mergeElements(sides, mine.id, decide);
+  const elements = mergeElements(sides, mine.id, styles, decide);
   return isEqualList(elements, mine.elements) ? page : { ...page, elements: [...elements] };
 }
 
-/** Merges the pages of two versions of a document that were changed independently from `base`. */
-export function mergePages(given: Sides<readonly PageData[]>, decide: Decide): PageData[] {
+/**
+ * Merges the pages of two versions of a document that were changed independently from `base`. The elements of all three
+ * have the values of the merged `styles`.
+ */
+export function mergePages(
+  given: Sides<readonly PageData[]>,
+  styles: readonly ParagraphStyle[],
+  decide: Decide,
+): PageData[] {
   const sides = withIdsApart(given, (a, b) => !isEditedPage(a, b));
   const [base, mine, theirs] = [idsOf(sides.base), idsOf(sides.mine), idsOf(sides.theirs)];
   const ids =
@@ -114,7 +148,7 @@ export function mergePages(given: Sides<readonly PageData[]>, decide: Decide): P
     sides,
     ids,
     {
-      merge: (page) => mergePage(page, decide),
+      merge: (page) => mergePage(page, styles, decide),
       isEdited: isEditedPage,
       placeOf: (pageId) => ({ pageId, elementId: null }),
     },

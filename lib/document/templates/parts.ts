@@ -1,5 +1,6 @@
 import { SWATCH_PART } from '../image-uses';
 import type { ImageElement, MaterialElement, PageInput, TextElement } from '../page-model';
+import { type ParagraphStyle, templateStyles } from '../styles/named-styles';
 import type { Area } from './areas';
 import type { TemplateImage, TemplateMaterial } from './template';
 
@@ -30,6 +31,12 @@ function roomFor({ w, h }: Area, fontSize: number): number {
   return Math.max(20, Math.floor(w / letter) * lines);
 }
 
+/** The style of tables and materials, whose size has to fit their contents into the layout. */
+export const textOfFixedSize = {
+  styleId: templateStyles.text.id,
+  overrides: ['fontSize' as const],
+};
+
 /** Makes a text element from the text that fits: a heading of level 1, or a paragraph. */
 export function textPart(
   id: string,
@@ -37,15 +44,18 @@ export function textPart(
   text: string,
   {
     heading = false,
+    style = heading ? templateStyles.heading : templateStyles.text,
     ...look
-  }: { heading?: boolean } & Partial<Pick<TextElement, 'fontSize' | 'color' | 'align' | 'padding'>> = {},
+  }: { heading?: boolean; style?: ParagraphStyle } & Partial<
+    Pick<TextElement, 'fontSize' | 'color' | 'align' | 'padding' | 'overrides'>
+  > = {},
 ): ElementInput {
   const fontSize = look.fontSize ?? 11;
   const runs = [{ text: asLine(text, Math.min(4000, roomFor(area, heading ? fontSize * 1.6 : fontSize))) }];
   const block = heading
     ? { type: 'heading' as const, level: 1 as const, runs }
     : { type: 'paragraph' as const, runs };
-  return { id, type: 'text', ...area, ...look, blocks: [block] };
+  return { id, type: 'text', ...area, ...look, styleId: style.id, blocks: [block] };
 }
 
 /** Makes an image element that fills its frame, or an empty frame if there is no image. */
@@ -70,7 +80,10 @@ export function rowsThatFit(rows: MaterialElement['rows'], height: number): Mate
 export function materialPart(id: string, area: Area, material: TemplateMaterial | undefined): ElementInput {
   const { materialId = '', title = 'Material', rows = [], ...look } = material ?? {};
   const shown = rowsThatFit(rows, area.h);
-  return { id, type: 'material', ...area, materialId, title, ...look, fontSize: MATERIAL_SIZE, rows: shown };
+  return {
+    ...{ id, type: 'material', ...area, materialId, title, ...look },
+    ...{ ...textOfFixedSize, fontSize: MATERIAL_SIZE, rows: shown },
+  };
 }
 
 /** Returns the first `max` items of `many`, or `few` empty ones when `many` has none. */

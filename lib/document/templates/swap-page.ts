@@ -1,6 +1,7 @@
 import { type PageInput, pageData } from '../page-model';
+import { templateStyles } from '../styles/named-styles';
 import { type Area, cutTop, GAP, typeArea } from './areas';
-import { asLine, imagePart, MM_PER_POINT, textPart } from './parts';
+import { asLine, imagePart, MM_PER_POINT, textOfFixedSize, textPart } from './parts';
 import type { ScheduleRow, Template, TemplateImage } from './template';
 
 type TableInput = Extract<NonNullable<PageInput['elements']>[number], { type: 'table' }>;
@@ -71,6 +72,7 @@ function tableOf(rows: ScheduleRow[], area: Area, fontSize: number, maxLines: nu
     h: Math.ceil(heights.reduce((sum, height) => sum + height, header) * 1.05),
     columns,
     rows: texts.map((cells) => cells.map(({ text }) => text)),
+    ...textOfFixedSize,
     fontSize,
     headerFill: '#f1f2f3',
   };
@@ -125,6 +127,8 @@ function captioned(id: string, cell: Area, image: TemplateImage): NonNullable<Pa
   return [
     imagePart(id, frame, image, 'contain'),
     textPart(`${id}-caption`, below, image.caption ?? '', {
+      style: templateStyles.caption,
+      overrides: ['fontSize', 'align'],
       fontSize: CAPTION_SIZE,
       align: 'center',
       padding: 0.5,

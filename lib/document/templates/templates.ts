@@ -1,4 +1,5 @@
 import { type PageData, type PageInput, pageData } from '../page-model';
+import { templateStyles } from '../styles/named-styles';
 import { cells, cutTop, GAP, typeArea } from './areas';
 import { asLine, imagePart, materialPart, orEmpty, textPart } from './parts';
 import type { Template, TemplateContent } from './template';
@@ -109,7 +110,9 @@ const imageSheet: Template = {
     return pageOf(pageId, title, [
       textPart('heading', top, title, { heading: true, fontSize: 12.5 }),
       imagePart('image', picture, image, 'contain'),
-      ...(textH > 0 ? [textPart('words', words, text, { fontSize: 9, color: '#5a6068' })] : []),
+      ...(textH > 0
+        ? [textPart('words', words, text, { style: templateStyles.caption, fontSize: 9, color: '#5a6068' })]
+        : []),
       ...cells({ ...foot, h: footH }, materials.length, MATERIAL_ASPECT).map((area, index) =>
         materialPart(`material-${index + 1}`, area, materials[index] && { ...materials[index], rows: [] }),
       ),

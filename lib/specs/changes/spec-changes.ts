@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { HttpError } from '@/lib/errors/problem';
 import type { Db } from '@/lib/supabase/request';
-import type { ChangesResponse, SpecChange, SpecVersion } from '../schema';
-import { listVersions } from '../versions';
+import type { ChangesResponse, SpecChange } from '../schema';
+import { findVersions } from '../versions';
 import { compareText, type TextPiece, wholeText } from './compare-text';
 import { type PartPair, pairPages, pairSections } from './pair-parts';
 import { type ReadSpec, readParts } from './read-parts';
@@ -73,16 +73,10 @@ export async function changesBetween(
   return { state: 'ready', basis, counts, changes, more };
 }
 
-/** Returns the version to compare with: the chosen one, or the one before. Throws `not_found` or `invalid_request`. */
-function olderVersion(versions: SpecVersion[], to: SpecVersion, from: string | undefined): SpecVersion {
-  if (from === undefined) {
-    const previous = versions.find(({ version }) => version < to.version);
-    if (!previous) throw new HttpError('not_found', 'This spec has no earlier version.');
-    return previous;
-  }
-  const chosen = versions.find(({ specUploadId }) => specUploadId === from);
-  if (chosen) return chosen;
-  throw new HttpError('invalid_request', 'from is not a version of this spec.', {
+/** Returns the error for a version to compare with that does not exist. */
+function noVersion(fromId: string | undefined): HttpError {
+  if (fromId === undefined) return new HttpError('not_found', 'This spec has no earlier version.');
+  return new HttpError('invalid_request', 'from is not a version of this spec.', {
     errors: [{ path: 'from', message: 'is not a version of this spec' }],
   });
 }
@@ -92,10 +86,9 @@ function olderVersion(versions: SpecVersion[], to: SpecVersion, from: string | u
  * `invalid_request` or `unavailable`.
  */
 export async function specChanges(db: Db, id: string, fromId: string | undefined): Promise<ChangesResponse> {
-  const versions = await listVersions(db, id);
-  const to = versions?.find(({ specUploadId }) => specUploadId === id);
-  if (!versions || !to) throw new HttpError('not_found');
-  const from = olderVersion(versions, to, fromId);
+  const { to, from } = await findVersions(db, id, fromId);
+  if (!to) throw new HttpError('not_found');
+  if (!from) throw noVersion(fromId);
   const [before, after] = await Promise.all([readParts(db, from.specUploadId), readParts(db, id)]);
   return { from, to, ...(await changesBetween(before, after)) };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Access } from '@/lib/auth/access';
+import { documentVersionResponse } from '@/lib/export/schema';
 import { makeToken } from '@/tests/app/support/access-tokens';
 import type { Api, CallOptions } from '@/tests/app/support/api';
 import { embedded, pdfWith } from '@/tests/app/support/embedded-pdf';
@@ -589,6 +590,54 @@ export const accessTable: Row[] = [
     statuses: viewerUp(200),
     call: ofProject,
   },
+  {
+    route: 'projects/[id]/pages/versions',
+    method: 'GET',
+    access: 'viewer',
+    statuses: viewerUp(200),
+    call: ofProject,
+  },
+  {
+    route: 'projects/[id]/pages/versions',
+    method: 'POST',
+    access: 'editor',
+    statuses: editorUp(201),
+    call: async ({ admin, team }) => {
+      const { body } = await admin(`/api/projects/${team.projectId}/pages/version`);
+      return {
+        params: { id: team.projectId },
+        json: { version: documentVersionResponse.parse(body).version },
+      };
+    },
+  },
+  // The caller is authorized, but the project has no such version.
+  {
+    route: 'projects/[id]/pages/versions/[versionId]',
+    method: 'GET',
+    access: 'viewer',
+    statuses: viewerUp(404),
+    call: async ({ team }) => ({ params: { id: team.projectId, versionId: unknownId } }),
+  },
+  {
+    route: 'projects/[id]/pages/versions/[versionId]',
+    method: 'PATCH',
+    access: 'editor',
+    statuses: editorUp(404),
+    call: async ({ team }) => ({
+      params: { id: team.projectId, versionId: unknownId },
+      json: { name: 'For the client' },
+    }),
+  },
+  {
+    route: 'projects/[id]/pages/versions/[versionId]/restore',
+    method: 'POST',
+    access: 'editor',
+    statuses: editorUp(404),
+    call: async ({ team }) => ({
+      params: { id: team.projectId, versionId: unknownId },
+      json: { version: 1 },
+    }),
+  },
   // The caller is authorized, but the project has no such image.
   {
     route: 'projects/[id]/pages/images',
@@ -654,6 +703,21 @@ export const accessTable: Row[] = [
     access: 'editor',
     statuses: editorUp(404),
     call: async (site) => ({ ...(await ofProject(site)), json: { imageIds: [unknownId] } }),
+  },
+  {
+    route: 'projects/[id]/standards',
+    method: 'GET',
+    access: 'editor',
+    statuses: editorUp(200),
+    call: ofProject,
+  },
+  // The caller is authorized, but there is no such brand standard.
+  {
+    route: 'projects/[id]/standards/[specUploadId]/sections',
+    method: 'GET',
+    access: 'editor',
+    statuses: editorUp(404),
+    call: async ({ team }) => ({ params: { id: team.projectId, specUploadId: unknownId } }),
   },
   {
     route: 'projects/[id]/fonts',

@@ -31,6 +31,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     maxBytes: MAX_DOCUMENT_BYTES,
     status: 200,
     response: projectDocument,
-    handle: ({ caller: { userId }, projectId, body }) => saveDocument(projectId, body, userId),
+    handle: ({ caller, projectId, body }) => saveDocument(caller, projectId, body),
   }),
 });

@@ -1,6 +1,6 @@
 import { HttpError } from '@/lib/errors/problem';
 import { methods, route } from '@/lib/http/route';
-import { specParams, versionsResponse } from '@/lib/specs/schema';
+import { specParams, versionsQuery, versionsResponse } from '@/lib/specs/schema';
 import { listVersions } from '@/lib/specs/versions';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -9,12 +9,13 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Lists the versions of a spec, newest first.',
     docs: { codes: ['not_found'] },
     params: specParams,
+    query: versionsQuery,
     status: 200,
     response: versionsResponse,
-    handle: async ({ caller, params }) => {
-      const versions = await listVersions(caller.db, params.id);
-      if (!versions) throw new HttpError('not_found');
-      return { versions };
+    handle: async ({ caller, params, query }) => {
+      const page = await listVersions(caller.db, params.id, query);
+      if (!page) throw new HttpError('not_found');
+      return page;
     },
   }),
 });

@@ -1,6 +1,7 @@
 import { methods, route } from '@/lib/http/route';
+import { copiedImagesResponse, copyImagesBody } from '@/lib/projects/copies/schema';
 import { copyImages } from '@/lib/projects/copy-images';
-import { copiedImagesResponse, copyImagesBody, projectParams } from '@/lib/projects/schema';
+import { projectParams } from '@/lib/projects/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
@@ -8,14 +9,12 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     project: ({ params }) => ({ projectId: params.id }),
     summary:
       'Copies images into a project from other projects that the caller can see. An image is never copied twice.',
-    docs: { codes: ['invalid_image', 'unavailable'] },
+    docs: { codes: ['unavailable'] },
     rate: 'search',
     params: projectParams,
     body: copyImagesBody,
     status: 200,
     response: copiedImagesResponse,
-    handle: async ({ caller, projectId, body }) => ({
-      images: await copyImages(caller, projectId, [...new Set(body.keys)]),
-    }),
+    handle: ({ caller, projectId, body }) => copyImages(caller, projectId, [...new Set(body.keys)]),
   }),
 });

@@ -1,14 +1,16 @@
 import { inDocumentThread } from '@/app/in-document-thread';
 import { HttpError } from '@/lib/errors/problem';
-import { adoptImages } from '@/lib/export/adopt-images';
 import { documentParams, MAX_PDF_BYTES, openedDocument, pdfForm } from '@/lib/export/schema';
+import { findImages } from '@/lib/export/snapshot';
 import type { Bytes } from '@/lib/http/join-bytes';
 import { readMultipart } from '@/lib/http/multipart';
 import { methods, route } from '@/lib/http/route';
-import { MAX_IMAGE_BYTES } from '@/lib/projects/schema';
-import { storeCopy } from '@/lib/projects/store-copy';
+import { copyImages } from '@/lib/projects/copy-images';
 import { readAttachment } from '@/lib/specs/pdf/read-attachment';
 import { spool } from '@/lib/storage/spool';
+
+/** The maximum number of images to copy for one document. */
+const MAX_COPIES = 100;
 
 /** Returns the JSON of the document in an uploaded PDF. Throws `invalid_pdf`, `too_large` or `invalid_multipart`. */
 async function readUpload(request: Request): Promise<Bytes> {
@@ -34,7 +36,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     access: 'editor',
     project: ({ params }) => ({ projectId: params.id }),
     summary: 'Reads the editable document of an exported PDF, and copies its images into the project.',
-    docs: { codes: ['invalid_pdf'] },
+    docs: { codes: ['invalid_pdf', 'invalid_json'] },
     rate: 'costly',
     params: documentParams,
     form: pdfForm,
@@ -44,13 +46,12 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       const { userId } = caller;
       const json = await readUpload(request);
       held.take(json.byteLength);
-      const { projectId: from, imageKeys } = await inDocumentThread('parseEmbedded', { json }, userId);
-      const store = (bytes: Uint8Array) => storeCopy({ projectId, userId, bytes, fileName: 'From a PDF' });
-      const images = await adoptImages(
-        caller,
-        { projectId, from, keys: imageKeys },
-        { maxBytes: MAX_IMAGE_BYTES, store },
-      );
+      const { imageKeys } = await inDocumentThread('parseEmbedded', { json }, userId);
+      const own = await findImages(projectId, imageKeys);
+      const images = new Map<string, string | null>(own.map(({ key }) => [key, null]));
+      const others = imageKeys.filter((key) => !images.has(key)).slice(0, MAX_COPIES);
+      const copied = await copyImages(caller, projectId, others);
+      for (const { key, newKey } of copied.images) images.set(key, newKey);
       return inDocumentThread('openEmbedded', { json, images }, userId);
     },
   }),

@@ -1,0 +1,33 @@
+import { inDocumentThread } from '@/app/in-document-thread';
+import { projectDocument } from '@/lib/document/schema';
+import { jsonWith } from '@/lib/export/packed-document';
+import { nameVersionBody, versionParams } from '@/lib/export/schema';
+import { nameVersion, versionRows } from '@/lib/export/versions';
+import { methods, route } from '@/lib/http/route';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route({
+    access: 'viewer',
+    project: ({ params }) => ({ projectId: params.id }),
+    summary: "Returns a kept version of a project's document.",
+    params: versionParams,
+    status: 200,
+    response: projectDocument,
+    handle: async ({ caller, projectId, params, held }) => {
+      const rows = await versionRows(projectId, params.versionId, held.take);
+      const { pages, ...rest } = (await inDocumentThread('parseStored', { rows }, caller.userId)).document;
+      return jsonWith(rest, 'pages', pages);
+    },
+  }),
+  PATCH: route({
+    access: 'editor',
+    project: ({ params }) => ({ projectId: params.id }),
+    summary:
+      'Names or renames a kept version. Null removes the name; the version can then be removed over time.',
+    docs: { codes: ['state_conflict'] },
+    params: versionParams,
+    body: nameVersionBody,
+    status: 204,
+    handle: ({ projectId, params, body }) => nameVersion(projectId, params.versionId, body.name),
+  }),
+});

@@ -1,0 +1,36 @@
+import {
+  documentParams,
+  keepVersionBody,
+  keptResponse,
+  listVersionsQuery,
+  versionsResponse,
+} from '@/lib/export/schema';
+import { keepVersion, listVersions } from '@/lib/export/versions';
+import { methods, route } from '@/lib/http/route';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route({
+    access: 'viewer',
+    project: ({ params }) => ({ projectId: params.id }),
+    summary:
+      "Lists the kept versions of a project's document, newest first, with the number of pages that differ from the one before.",
+    params: documentParams,
+    query: listVersionsQuery,
+    status: 200,
+    response: versionsResponse,
+    handle: ({ projectId, query }) => listVersions(projectId, query),
+  }),
+  POST: route({
+    access: 'editor',
+    project: ({ params }) => ({ projectId: params.id }),
+    summary:
+      "Keeps the current version of a project's document, with an optional name. A document can have 50 named versions, with 64 MB together.",
+    docs: { codes: ['state_conflict'] },
+    params: documentParams,
+    body: keepVersionBody,
+    status: 201,
+    response: keptResponse,
+    location: (kept, { id }) => `/api/projects/${id}/pages/versions/${kept.id}`,
+    handle: async ({ projectId, body }) => ({ id: await keepVersion(projectId, body.version, body.name) }),
+  }),
+});

@@ -1,0 +1,111 @@
+import type { z } from 'zod';
+import { freshId } from '@/lib/document/fresh-ids';
+import { isStyled, styleValues, withOverridden } from '@/lib/document/styles/apply-styles';
+import {
+  documentColors,
+  documentStyles,
+  type NamedColor,
+  type ParagraphStyle,
+} from '@/lib/document/styles/named-styles';
+import { withoutUndefined } from '@/lib/document/without-undefined';
+import { type Change, type EditorPlace, openPage, withElements } from './editor-change';
+
+export type StylePatch = Partial<Omit<ParagraphStyle, 'id'>>;
+export type NamedColorPatch = Partial<Omit<NamedColor, 'id'>>;
+
+function refusal(result: z.ZodSafeParseResult<unknown>, what: string): string | null {
+  const issue = result.error?.issues[0];
+  if (!issue) return null;
+  // The path is that of a field of one item, or empty if the list is too long.
+  return issue.path.length > 0
+    ? `The ${what}'s ${String(issue.path.at(-1))} ${issue.message}.`
+    : `Documents ${issue.message}.`;
+}
+
+function withStyleList({ document }: EditorPlace, styles: ParagraphStyle[], said?: string): Change {
+  const refused = refusal(documentStyles.safeParse(styles), 'style');
+  return refused ? { refused } : { document: { ...document, styles }, said };
+}
+
+function withColorList({ document }: EditorPlace, colors: NamedColor[], said?: string): Change {
+  const refused = refusal(documentColors.safeParse(colors), 'color');
+  return refused ? { refused } : { document: { ...document, colors }, said };
+}
+
+function added<Item extends { id: string }>(items: readonly Item[], item: Item, at = items.length): Item[] {
+  const id = freshId(item.id, new Set(items.map((other) => other.id)));
+  return items.toSpliced(at, 0, { ...item, id });
+}
+
+/** Gives elements of the open page a style, without overrides. Skips locked elements. */
+function withStyleOf(place: EditorPlace, ids: readonly string[], styleId: string): EditorPlace['document'] {
+  const elements = openPage(place)?.elements.map((element) =>
+    ids.includes(element.id) && isStyled(element) && !element.locked
+      ? withOverridden({ ...element, styleId }, [])
+      : element,
+  );
+  return elements && ids.length > 0 ? withElements(place, elements) : place.document;
+}
+
+/** Adds a style, by default at the end of the list, and gives it to elements of the open page. */
+export function addStyle(
+  place: EditorPlace,
+  style: ParagraphStyle,
+  at?: number,
+  ids: readonly string[] = [],
+): Change {
+  const styles = added(place.document.styles, style, at);
+  const id = styles.find((each) => !place.document.styles.includes(each))?.id ?? style.id;
+  const document = withStyleOf(place, ids, id);
+  return withStyleList({ ...place, document }, styles, `Style “${style.name}” was added.`);
+}
+
+/** Changes the name or the values of a style, and with it everything that uses it. */
+export function changeStyle(place: EditorPlace, id: string, patch: StylePatch): Change {
+  return withStyleList(
+    place,
+    place.document.styles.map((style) =>
+      style.id === id ? withoutUndefined({ ...style, ...patch }) : style,
+    ),
+  );
+}
+
+/** Gives a style the values of an element of the open page, which then has no overrides. */
+export function updateStyle(place: EditorPlace, id: string, elementId: string): Change {
+  const element = openPage(place)?.elements.find((other) => other.id === elementId);
+  const style = place.document.styles.find((other) => other.id === id);
+  if (!element || !isStyled(element) || !style) return null;
+  const next = withoutUndefined({ ...style, ...styleValues(element) });
+  const document = withStyleOf(place, [elementId], id);
+  const styles = document.styles.map((other) => (other === style ? next : other));
+  return withStyleList({ ...place, document }, styles, `Style “${style.name}” was updated.`);
+}
+
+/** Removes a style. What used it keeps its values. */
+export function removeStyle(place: EditorPlace, id: string): Change {
+  const removed = place.document.styles.find((style) => style.id === id);
+  if (!removed) return null;
+  const styles = place.document.styles.filter((style) => style !== removed);
+  return withStyleList(place, styles, `Style “${removed.name}” was deleted.`);
+}
+
+/** Adds a named color, by default at the end of the list. */
+export function addColor(place: EditorPlace, color: NamedColor, at?: number): Change {
+  return withColorList(place, added(place.document.colors, color, at), `Color “${color.name}” was added.`);
+}
+
+/** Changes a named color, and with it everything that uses it. */
+export function changeColor(place: EditorPlace, id: string, patch: NamedColorPatch): Change {
+  return withColorList(
+    place,
+    place.document.colors.map((color) => (color.id === id ? { ...color, ...patch } : color)),
+  );
+}
+
+/** Removes a named color. What used it keeps its color. */
+export function removeColor(place: EditorPlace, id: string): Change {
+  const removed = place.document.colors.find((color) => color.id === id);
+  if (!removed) return null;
+  const colors = place.document.colors.filter((color) => color !== removed);
+  return withColorList(place, colors, `Color “${removed.name}” was deleted.`);
+}

@@ -1,0 +1,30 @@
+import { countOf } from '@/components/format/count';
+import type { KeptVersion } from '@/lib/export/schema';
+
+/** Describes how a version differs from the one before it: `2 pages changed, 1 added`. */
+export function changesInWords({ changes, pageCount }: Pick<KeptVersion, 'changes' | 'pageCount'>): string {
+  if (!changes) return countOf(pageCount, 'page');
+  const counts = Object.entries({
+    changed: changes.changed,
+    added: changes.added,
+    removed: changes.removed,
+  }).filter(([, count]) => count > 0);
+  const words = counts.map(([word, count], index) =>
+    index === 0 ? `${countOf(count, 'page')} ${word}` : `${count} ${word}`,
+  );
+  if (changes.settings) words.push(words.length === 0 ? 'Cover or settings changed' : 'settings changed');
+  return words.join(', ') || 'No changes';
+}
+
+/** Groups versions by the local day on which they were saved, in order. */
+export function versionsByDay(versions: readonly KeptVersion[]): { day: string; versions: KeptVersion[] }[] {
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
+  const days: { day: string; versions: KeptVersion[] }[] = [];
+  for (const version of versions) {
+    const day = format.format(new Date(version.createdAt));
+    const last = days.at(-1);
+    if (last?.day === day) last.versions.push(version);
+    else days.push({ day, versions: [version] });
+  }
+  return days;
+}

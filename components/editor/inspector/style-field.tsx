@@ -1,0 +1,126 @@
+'use client';
+
+import { Button, Group, Select, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import { newKey } from '@/hooks/new-key';
+import { type StyledElement, styleValues } from '@/lib/document/styles/apply-styles';
+import type { StyleField as OverriddenField } from '@/lib/document/styles/named-styles';
+import { MAX_STYLES, paragraphStyle } from '@/lib/document/styles/named-styles';
+import { useEditor, useEditorContext } from '../use-editor';
+
+const fieldNames: Record<OverriddenField, string> = {
+  font: 'font',
+  fontSize: 'size',
+  lineHeight: 'line height',
+  color: 'color',
+  align: 'alignment',
+  bold: 'weight',
+  tracking: 'tracking',
+};
+const NONE = '';
+
+/** The paragraph style of elements: a choice, a reset of their own values, and actions that make or update a style. */
+export function StyleField({
+  elements,
+  disabled,
+}: {
+  elements: readonly StyledElement[];
+  disabled: boolean;
+}) {
+  const { store } = useEditorContext();
+  const styles = useEditor(({ document }) => document.styles);
+  const [name, setName] = useState<string | null>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const [first] = elements;
+  const ids = elements.map(({ id }) => id);
+  const known = new Set(styles.map(({ id }) => id));
+  const used = new Set(elements.map(({ styleId }) => (styleId && known.has(styleId) ? styleId : NONE)));
+  const [only = NONE] = used;
+  const style = used.size === 1 ? styles.find(({ id }) => id === only) : undefined;
+  const overrides = new Set(style ? elements.flatMap((element) => element.overrides ?? []) : []);
+  const change = (patch: { styleId?: string; overrides: undefined }) =>
+    store.dispatch({ type: 'elements-changed', ids, patch });
+  const close = () => {
+    setName(null);
+    opener.current?.focus();
+  };
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    const trimmed = name?.trim();
+    if (!first || !trimmed) return;
+    close();
+    store.dispatch({
+      type: 'style-added',
+      style: paragraphStyle.parse({ id: newKey(), name: trimmed, ...styleValues(first) }),
+      ids,
+    });
+  };
+  const button = { size: 'compact-xs', variant: 'default', disabled } as const;
+  return (
+    <>
+      <Select
+        size="xs"
+        label="Style"
+        data={[{ value: NONE, label: 'None' }, ...styles.map(({ id, name }) => ({ value: id, label: name }))]}
+        value={used.size === 1 ? only : null}
+        placeholder="Mixed"
+        allowDeselect={false}
+        disabled={disabled}
+        onChange={(id) => change({ styleId: id || undefined, overrides: undefined })}
+      />
+      {overrides.size > 0 && (
+        <Text size="xs" c="dimmed">
+          Different from the style: {[...overrides].map((field) => fieldNames[field]).join(', ')}
+        </Text>
+      )}
+      <Group gap="xs">
+        {style && overrides.size > 0 && (
+          <Button {...button} onClick={() => change({ overrides: undefined })}>
+            Reset to style
+          </Button>
+        )}
+        {style && overrides.size > 0 && first && elements.length === 1 && (
+          <Button
+            {...button}
+            onClick={() => store.dispatch({ type: 'style-updated', id: style.id, elementId: first.id })}
+          >
+            Update style from selection
+          </Button>
+        )}
+        <Button
+          {...button}
+          ref={opener}
+          disabled={disabled || styles.length >= MAX_STYLES}
+          aria-expanded={name !== null}
+          onClick={() => setName(name === null ? `Style ${styles.length + 1}` : null)}
+        >
+          New style from selection
+        </Button>
+      </Group>
+      {name !== null && (
+        <form onSubmit={add}>
+          <Group gap="xs" align="end" wrap="nowrap">
+            <TextInput
+              size="xs"
+              label="Name of the style"
+              flex={1}
+              value={name}
+              maxLength={60}
+              autoFocus
+              // Escape must not close the drawer around the field.
+              data-mantine-stop-propagation="true"
+              onFocus={(event) => event.currentTarget.select()}
+              onChange={(event) => setName(event.currentTarget.value)}
+              onKeyDown={(event) => {
+                if (event.key === 'Escape') close();
+              }}
+            />
+            <Button type="submit" size="xs" disabled={name.trim() === ''}>
+              Add
+            </Button>
+          </Group>
+        </form>
+      )}
+    </>
+  );
+}

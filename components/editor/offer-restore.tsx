@@ -1,0 +1,38 @@
+'use client';
+
+import { Button, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+
+const offers = new Set<string>();
+
+/** Hides all "Undo" notifications. Called when leaving the document, after which an undo would not be saved. */
+export function withdrawOffers(): void {
+  for (const notice of offers) notifications.hide(notice);
+  offers.clear();
+}
+
+/** Shows a notification that can restore what was deleted, even after other changes. Replaces that with the same id. */
+export function offerRestore(notice: string, deleted: string, restore: () => void): void {
+  notifications.hide(notice);
+  offers.add(notice);
+  notifications.show({
+    id: notice,
+    onClose: () => offers.delete(notice),
+    autoClose: 12_000,
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm">{deleted}</Text>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          onClick={() => {
+            notifications.hide(notice);
+            restore();
+          }}
+        >
+          Undo
+        </Button>
+      </Group>
+    ),
+  });
+}

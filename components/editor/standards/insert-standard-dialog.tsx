@@ -1,0 +1,92 @@
+'use client';
+
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { countOf } from '@/components/format/count';
+import type { Standard, StandardSection } from '@/lib/specs/standards/schema';
+import pickClasses from '../pickers/pick.module.css';
+import { togglePick } from '../pickers/pick-list';
+import { SectionChoice } from './section-choice';
+import { StandardList } from './standard-list';
+
+const MAX_PICKS = 12;
+
+type InsertStandardDialogProps = {
+  projectId: string;
+  opened: boolean;
+  onClose: () => void;
+  /** Receives the picked sections in the order of the brand standard. */
+  onPick: (standard: Standard, sections: StandardSection[]) => void;
+};
+
+/** Dialog to find a brand standard and pick some of its sections. */
+export function InsertStandardDialog({ opened, onClose, ...props }: InsertStandardDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} size="xl" title="Insert brand standard">
+      {/* Mounted only while the dialog is open, so that it always opens without picks. */}
+      <Choice {...props} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function Choice({ projectId, onClose, onPick }: Omit<InsertStandardDialogProps, 'opened'>) {
+  const [standard, setStandard] = useState<Standard | null>(null);
+  const [picks, setPicks] = useState<StandardSection[]>([]);
+  const chosen = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (standard === null) chosen.current?.focus();
+  }, [standard]);
+
+  const insert = () => {
+    if (!standard) return;
+    onPick(
+      standard,
+      picks.toSorted((a, b) => a.number - b.number),
+    );
+    onClose();
+  };
+  return (
+    <Stack gap="md">
+      {/* The list stays mounted, so that it is the same after going back. */}
+      <div hidden={standard !== null}>
+        <StandardList
+          projectId={projectId}
+          onChoose={(one, button) => {
+            chosen.current = button;
+            setStandard(one);
+          }}
+        />
+      </div>
+      {standard && (
+        <SectionChoice
+          projectId={projectId}
+          standard={standard}
+          picks={picks}
+          isFull={picks.length === MAX_PICKS}
+          onToggle={(section) =>
+            setPicks((all) => togglePick(all, section, ({ number }) => String(number), MAX_PICKS))
+          }
+          onBack={() => {
+            setStandard(null);
+            setPicks([]);
+          }}
+        />
+      )}
+      <div className={pickClasses.foot}>
+        <Text size="sm" c="dimmed" role="status">
+          {picks.length === 0
+            ? 'No sections selected'
+            : `${countOf(picks.length, 'section')} selected${picks.length === MAX_PICKS ? ' (maximum)' : ''}`}
+        </Text>
+        <Group gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={picks.length === 0} onClick={insert}>
+            Insert
+          </Button>
+        </Group>
+      </div>
+    </Stack>
+  );
+}

@@ -1,0 +1,91 @@
+'use client';
+
+import { Button, Checkbox, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { ErrorAlert } from '@/components/feedback/error-alert';
+import { usePages } from '@/hooks/use-pages';
+import type { Standard, StandardSection } from '@/lib/specs/standards/schema';
+import { readStandardSections } from './standard-calls';
+import classes from './standards.module.css';
+
+type SectionChoiceProps = {
+  projectId: string;
+  standard: Standard;
+  picks: readonly StandardSection[];
+  /** Whether no further sections can be picked. */
+  isFull: boolean;
+  onToggle: (section: StandardSection) => void;
+  onBack: () => void;
+};
+
+/** The sections of a brand standard, of which several can be picked. */
+export function SectionChoice({ projectId, standard, picks, isFull, onToggle, onBack }: SectionChoiceProps) {
+  const { specUploadId, fileName } = standard;
+  const list = usePages({
+    queryKey: ['standard-sections', projectId, specUploadId],
+    read: (cursor, signal) => readStandardSections(projectId, specUploadId, cursor, signal),
+  });
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The chosen button is hidden now. The focus on the heading makes screen readers say what is shown instead.
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <Stack gap="md">
+      <Group gap="sm" wrap="nowrap" align="flex-start">
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconArrowLeft size={16} stroke={1.6} />}
+          className={classes.back}
+          onClick={onBack}
+        >
+          Back
+        </Button>
+        <Title ref={heading} tabIndex={-1} order={3} size="h5" className={classes.chosen}>
+          {fileName}
+        </Title>
+      </Group>
+      {list.error !== null && (
+        <ErrorAlert
+          title="The sections could not be loaded"
+          error={list.error}
+          onRetry={() => void list.reload()}
+        />
+      )}
+      {list.items === null && list.error === null && <Skeleton h={160} role="status" aria-label="Loading" />}
+      {list.items?.length === 0 && <Text c="dimmed">This brand standard has no sections.</Text>}
+      <ul className={classes.list} aria-label={`Sections of ${fileName}`}>
+        {list.items?.map((section) => {
+          const isPicked = picks.some(({ number }) => number === section.number);
+          return (
+            <li
+              key={section.number}
+              style={{ paddingInlineStart: `${(Math.min(section.level, 6) - 1) * 0.75}rem` }}
+            >
+              <Checkbox
+                label={section.page === null ? section.title : `${section.title} (page ${section.page})`}
+                description={
+                  section.text && (
+                    <Text span inherit lineClamp={3}>
+                      {section.text}
+                    </Text>
+                  )
+                }
+                checked={isPicked}
+                disabled={isFull && !isPicked}
+                onChange={() => onToggle(section)}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      {list.hasMore && (
+        <Group justify="center">
+          <Button variant="default" size="xs" loading={list.loading} onClick={() => void list.loadMore()}>
+            Show more
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}

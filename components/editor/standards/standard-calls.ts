@@ -1,0 +1,51 @@
+import { type Page, pageParams } from '@/hooks/pages';
+import { brandsResponse } from '@/lib/admin/schema';
+import { callApi } from '@/lib/http/client';
+import {
+  type Standard,
+  type StandardSection,
+  standardSectionsResponse,
+  standardsResponse,
+} from '@/lib/specs/standards/schema';
+
+const STANDARDS = 20;
+const SECTIONS = 50;
+
+/** Fetches all brand names. Throws `ApiError`, like every function in this file. */
+export async function readBrands(signal: AbortSignal): Promise<string[]> {
+  return (await callApi('/api/admin/brands', { schema: brandsResponse, signal })).brands;
+}
+
+export type StandardSearch = { words: string; brand: string | null };
+
+/** Fetches one page of the brand standards that match. */
+export async function readStandards(
+  projectId: string,
+  { words, brand }: StandardSearch,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<Page<Standard>> {
+  const query = new URLSearchParams({
+    ...pageParams(STANDARDS, cursor),
+    ...(words && { q: words }),
+    ...(brand && { brand }),
+  });
+  const { standards, nextCursor } = await callApi(`/api/projects/${projectId}/standards?${query}`, {
+    schema: standardsResponse,
+    signal,
+  });
+  return { items: standards, nextCursor };
+}
+
+/** Fetches one page of the sections of a brand standard. */
+export async function readStandardSections(
+  projectId: string,
+  specUploadId: string,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<Page<StandardSection>> {
+  const query = new URLSearchParams(pageParams(SECTIONS, cursor));
+  const path = `/api/projects/${projectId}/standards/${specUploadId}/sections?${query}`;
+  const { sections, nextCursor } = await callApi(path, { schema: standardSectionsResponse, signal });
+  return { items: sections, nextCursor };
+}

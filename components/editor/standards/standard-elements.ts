@@ -1,0 +1,65 @@
+import { newKey } from '@/hooks/new-key';
+import { type TextBlock, type TextElement, textElement, textLimits } from '@/lib/document/page-model';
+import { type Area, cells } from '@/lib/document/templates/areas';
+import { asLine, MM_PER_POINT } from '@/lib/document/templates/parts';
+import type { Standard, StandardSection } from '@/lib/specs/standards/schema';
+
+const TEXT_SIZE = 10;
+const CAPTION_SIZE = 8;
+const LINE_HEIGHT = 1.4;
+/** The gap after a paragraph, in lines. */
+const PARAGRAPH_GAP = 0.4;
+/** The height of the title with its margins, in lines. */
+const TITLE_LINES = 2;
+/** The width-to-height ratio that the grid aims for. */
+const ASPECT = 1.5;
+
+type Source = Pick<Standard, 'fileName' | 'version'>;
+
+/** Returns the file, page and version that a section is from. */
+function captionOf({ fileName, version }: Source, { page }: StandardSection): string {
+  return [asLine(fileName, 255), ...(page === null ? [] : [`page ${page}`]), `version ${version}`].join(', ');
+}
+
+/** Returns the lines of a text without blank ones, as many as a text element can have next to `others`. */
+function linesOf(text: string | null, others: number): string[] {
+  const lines = (text ?? '').split(/\r?\n/).filter((line) => line.trim() !== '');
+  const max = textLimits.blocks - others;
+  // The last paragraph has all further lines, so that no text is lost.
+  return lines.length <= max ? lines : [...lines.slice(0, max - 1), lines.slice(max - 1).join('\n')];
+}
+
+/** Estimates the height of a text with this width: a letter is about half as wide as the font size. */
+function heightOf(lines: readonly string[], width: number): number {
+  const perLine = Math.max(1, Math.floor(width / (TEXT_SIZE * MM_PER_POINT * 0.52)));
+  const count = lines.reduce((sum, line) => sum + Math.ceil(line.length / perLine) + PARAGRAPH_GAP, 0);
+  return (count + TITLE_LINES) * TEXT_SIZE * MM_PER_POINT * LINE_HEIGHT;
+}
+
+/**
+ * Creates a text element for each section, with its title, its text and its source, in a grid within `area`. A text that
+ * is too long for its frame overflows, which the editor reports.
+ */
+export function standardElements(
+  source: Source,
+  sections: readonly StandardSection[],
+  area: Area,
+): TextElement[] {
+  const places = cells(area, sections.length, ASPECT);
+  return sections.flatMap((section, index) => {
+    const place = places[index];
+    if (!place) return [];
+    const caption = captionOf(source, section);
+    const lines = linesOf(section.text, 2);
+    const blocks: TextBlock[] = [
+      { type: 'heading', level: 3, runs: [run(asLine(section.title, 300))] },
+      ...lines.map((line): TextBlock => ({ type: 'paragraph', runs: [run(line)] })),
+      { type: 'paragraph', runs: [{ ...run(caption), size: CAPTION_SIZE, color: '#6a7078' }] },
+    ];
+    const h = Math.min(place.h, Math.ceil(heightOf([...lines, caption], place.w)));
+    const look = { fontSize: TEXT_SIZE, lineHeight: LINE_HEIGHT };
+    return [textElement.parse({ id: newKey(), type: 'text', ...place, h, ...look, blocks })];
+  });
+}
+
+const run = (text: string) => ({ text, bold: false, italic: false, underline: false, link: null });

@@ -1,0 +1,40 @@
+import { colorUnit, type Decide, mergeFields } from './merge-fields';
+import { mergeItems } from './merge-items';
+import { mergeOrder } from './merge-order';
+import { canonicalText, isSame } from './same-value';
+
+type Sides<Value> = { base: Value; mine: Value; theirs: Value };
+
+const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id);
+
+/**
+ * Merges the paragraph styles or the named colors of two versions of a document, by id and property. `list` is the name
+ * of the list, with which the properties of conflicts start: `styles.<id>.font`. Of two items that both sides added with
+ * the same id, one is kept: the id says what they are for, such as `heading`.
+ */
+export function mergeNamed<Item extends { id: string }>(
+  list: 'styles' | 'colors',
+  sides: Sides<readonly Item[]>,
+  decide: Decide,
+): Item[] {
+  const [base, mine, theirs] = [idsOf(sides.base), idsOf(sides.mine), idsOf(sides.theirs)];
+  const isMineFirst = canonicalText(mine) < canonicalText(theirs);
+  const ids = isMineFirst ? mergeOrder(base, mine, theirs) : mergeOrder(base, theirs, mine);
+  const place = { pageId: null, elementId: null };
+  return mergeItems(
+    sides,
+    ids,
+    {
+      merge: (item) =>
+        mergeFields(
+          item,
+          (key) => (key === 'id' ? null : `${list}.${item.mine.id}.${colorUnit(key)}`),
+          place,
+          decide,
+        ),
+      isEdited: (from, to) => !isSame(from, to),
+      placeOf: (id) => ({ ...place, property: `${list}.${id}` }),
+    },
+    decide,
+  );
+}

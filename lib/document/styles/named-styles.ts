@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { color, id, line, type styleField, textElement, unique } from '../page-model';
+
+// The brand kit of a project: the paragraph styles and colors that its document names once and uses everywhere. See
+// the README of `lib/document` for why elements keep the values.
+
+export const MAX_STYLES = 50;
+export const MAX_NAMED_COLORS = 50;
+
+const name = line(60).min(1, 'must not be empty');
+
+export const namedColor = z.strictObject({ id, name, color });
+
+const { font, fontSize, lineHeight, color: ink, colorId, align, bold, tracking } = textElement.shape;
+export const paragraphStyle = z.strictObject({
+  id,
+  name,
+  font,
+  fontSize,
+  lineHeight,
+  color: ink,
+  /** The named color that `color` refers to. */
+  colorId,
+  align,
+  bold,
+  tracking,
+});
+
+export const documentColors = z
+  .array(namedColor)
+  .max(MAX_NAMED_COLORS, `must have at most ${MAX_NAMED_COLORS} colors`)
+  .superRefine(unique('color'))
+  .default([]);
+export const documentStyles = z
+  .array(paragraphStyle)
+  .max(MAX_STYLES, `must have at most ${MAX_STYLES} styles`)
+  .superRefine(unique('style'))
+  .default([]);
+
+export type NamedColor = z.output<typeof namedColor>;
+export type ParagraphStyle = z.output<typeof paragraphStyle>;
+export type StyleField = z.output<typeof styleField>;
+
+/** The styles that templates and new texts use if the document has them, with their first values. */
+export const templateStyles = {
+  heading: paragraphStyle.parse({ id: 'heading', name: 'Heading', fontSize: 12.5 }),
+  text: paragraphStyle.parse({ id: 'text', name: 'Text' }),
+  caption: paragraphStyle.parse({ id: 'caption', name: 'Caption', fontSize: 9, color: '#5a6068' }),
+};

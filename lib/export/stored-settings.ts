@@ -1,0 +1,22 @@
+import type { z } from 'zod';
+import { projectDocument } from '@/lib/document/schema';
+import { dataOf } from '@/lib/supabase/database-error';
+import type { Db } from '@/lib/supabase/request';
+import { documentOf } from './document-row';
+
+/** The settings of a document: everything except its version and pages, all of it optional in a request. */
+export const documentSettings = projectDocument.omit({ version: true, pages: true });
+export type DocumentSettings = z.output<typeof documentSettings>;
+
+const storedSettings = documentSettings.extend({ version: projectDocument.shape.version.optional() });
+
+/** Returns the settings of the stored document, or the defaults if this user can see none. Throws `unavailable`. */
+export async function readSettings(db: Db, projectId: string): Promise<z.output<typeof storedSettings>> {
+  const rows = await db
+    .from('project_pages')
+    .select('version,format,orientation,language,cover,settings')
+    .eq('project_id', projectId)
+    .limit(1);
+  const [row] = dataOf(rows);
+  return storedSettings.parse(row ? documentOf(row) : {});
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { HttpError } from '@/lib/errors/problem';
+import type { Bytes } from '@/lib/http/join-bytes';
+import { cutPage, decodeCursor } from '@/lib/http/page';
+import { uuid } from '@/lib/http/uuid';
+import { adminDb, adminTransfers } from '@/lib/supabase/admin';
+import { accepted, callRpc } from '@/lib/supabase/call-rpc';
+import { dataOf } from '@/lib/supabase/database-error';
+import { readingJson } from '@/lib/supabase/json-bytes';
+import { type KeptVersion, type listVersionsQuery, MAX_NAMED_BYTES, MAX_NAMED_VERSIONS } from './schema';
+
+// The callers of these functions must check access.
+
+const outcome = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('kept'), id: uuid }),
+  z.object({ outcome: z.literal('conflict'), version: z.int() }),
+  z.object({ outcome: z.literal('too_many') }),
+  z.object({ outcome: z.literal('not_found') }),
+]);
+
+function requireKept(result: z.output<typeof outcome>): string {
+  const done = accepted(result);
+  if (done.outcome === 'conflict') {
+    throw new HttpError('state_conflict', `The pages have since been saved as version ${done.version}.`, {
+      members: { currentVersion: done.version },
+    });
+  }
+  if (done.outcome === 'too_many') {
+    const limits = `${MAX_NAMED_VERSIONS} named versions, with ${MAX_NAMED_BYTES >> 20} MB together`;
+    throw new HttpError('state_conflict', `A document can have ${limits}. Remove a name first.`);
+  }
+  return done.id;
+}
+
+/**
+ * Keeps the current version of a document, with an optional name, and returns its id. Throws `state_conflict` if there
+ * is a newer version or if there are too many named ones.
+ */
+export async function keepVersion(projectId: string, version: number, name?: string | null): Promise<string> {
+  const args = { p_project: projectId, p_version: version, p_name: name ?? undefined };
+  return requireKept(await callRpc('keep_document_version', args, outcome));
+}
+
+/** Names a version, or removes its name. Throws `not_found`, or `state_conflict` if there are too many named ones. */
+export async function nameVersion(projectId: string, versionId: string, name: string | null): Promise<void> {
+  const args = { p_project: projectId, p_id: versionId, p_name: name ?? undefined };
+  requireKept(await callRpc('name_document_version', args, outcome));
+}
+
+/** Returns the kept versions of a document, newest first. Throws `invalid_request`, `unavailable`. */
+export async function listVersions(
+  projectId: string,
+  { limit, cursor }: z.output<typeof listVersionsQuery>,
+): Promise<{ versions: KeptVersion[]; nextCursor: string | null }> {
+  const after = cursor ? decodeCursor(cursor) : null;
+  const found = dataOf(
+    await adminDb().rpc('list_document_versions', {
+      p_project: projectId,
+      p_limit: limit + 1,
+      p_before: after?.createdAt,
+      p_before_id: after?.id,
+    }),
+  );
+  const { rows, nextCursor } = cutPage(found, limit);
+  const versions = rows.map(({ added, removed, changed, settings_changed: settings, ...row }) => ({
+    id: row.id,
+    version: row.version,
+    name: row.name,
+    printed: row.printed,
+    savedBy: row.saved_by,
+    createdAt: row.created_at,
+    pageCount: row.page_count,
+    // The generated types do not say that these are null for the first version.
+    changes: added === null ? null : { added, removed, changed, settings },
+  }));
+  return { versions, nextCursor };
+}
+
+/**
+ * Returns the row of a kept version, as unparsed JSON in UTF-8 (see `parseStored`). Calls `take` with the size of each
+ * chunk. Throws `not_found`.
+ */
+export async function versionRows(
+  projectId: string,
+  versionId: string,
+  take: (size: number) => void,
+): Promise<Bytes> {
+  const args = { p_project: projectId, p_id: versionId };
+  const rows = await readingJson(
+    (through) => adminTransfers({ through }).rpc('read_document_version', args),
+    take,
+  );
+  // The JSON of an empty list.
+  if (rows.byteLength <= '[]'.length) throw new HttpError('not_found');
+  return rows;
+}

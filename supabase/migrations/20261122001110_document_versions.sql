@@ -1,0 +1,241 @@
+-- Keeps versions of documents. A save keeps the state that it replaces, unless a version was kept shortly before. People
+-- can name versions, and an export keeps the version that it prints.
+
+create table private.document_versions (
+  id uuid primary key default gen_random_uuid(),
+  project_id uuid not null references public.projects (id) on delete cascade,
+  -- The number of the version, as in `project_pages.version`.
+  version int not null check (version > 0),
+  name text check (char_length(name) between 1 and 100),
+  -- Whether an export printed this version.
+  printed boolean not null,
+  format text not null,
+  orientation text not null,
+  language text not null,
+  cover jsonb not null,
+  settings json not null,
+  pages json not null,
+  -- The hash of each page by its id, which shows what differs between two versions.
+  page_hashes jsonb not null,
+  -- The hash of everything but the pages.
+  rest_hash text not null,
+  -- The paths of images, which are not removed while a version shows them.
+  images text[] not null,
+  bytes int not null,
+  saved_by uuid references auth.users (id) on delete set null,
+  -- When this version was saved, and when it was kept.
+  created_at timestamptz not null,
+  kept_at timestamptz not null,
+  unique (project_id, version)
+);
+create index document_versions_page on private.document_versions (project_id, created_at desc, id desc);
+create index document_versions_saved_by on private.document_versions (saved_by);
+-- Read and written only by the functions below.
+alter table private.document_versions enable row level security;
+create trigger require_open_project before insert or update of name on private.document_versions
+  for each row execute function private.require_open_project();
+
+-- Removes versions that are no longer needed at `p_at`. Of the versions without a name that no export printed, all of
+-- the last day stay, then the newest of each day for 30 days, and then the newest of each week.
+-- To bound the storage, a project has at most 200 such versions and 100 printed ones, with 64 MB of pages in each group.
+-- The newest of a group always stays. The groups are counted separately, so frequent saves cannot push out printed
+-- versions. Named versions are never removed; `name_document_version` limits them.
+create function private.thin_document_versions(p_project uuid, p_at timestamptz) returns void
+language sql volatile set search_path = '' as $$
+  with thinned as materialized (
+    select v.id, v.printed, v.created_at, v.bytes,
+           row_number() over (
+             partition by v.printed, case
+               when v.printed or v.created_at > p_at - interval '1 day' then v.id::text
+               when v.created_at > p_at - interval '30 days' then 'day ' || date_trunc('day', v.created_at, 'UTC')
+               else 'week ' || date_trunc('week', v.created_at, 'UTC') end
+             order by v.created_at desc, v.version desc) as place
+      from private.document_versions v where v.project_id = p_project and v.name is null),
+  counted as (
+    select t.id, t.printed, row_number() over newest as place, sum(t.bytes) over newest as bytes
+      from thinned t where t.place = 1
+    window newest as (partition by t.printed order by t.created_at desc, t.id))
+  delete from private.document_versions v
+   where v.project_id = p_project and v.name is null
+     and not exists (
+       select 1 from counted c
+        where c.id = v.id
+          and (c.place = 1 or (c.place <= case when c.printed then 100 else 200 end and c.bytes <= 67108864)))
+$$;
+
+-- Keeps a state of a document as a version and returns the id of the version. If the version is already kept, only the
+-- given name and mark are added.
+create function private.keep_document_version(p_state public.project_pages, p_at timestamptz,
+  p_name text default null, p_printed boolean default false) returns uuid
+language plpgsql volatile set search_path = '' as $$
+declare
+  v_shown text := p_state.pages::text || p_state.cover::text || p_state.settings::text;
+  v_id uuid;
+begin
+  update private.document_versions v set name = coalesce(p_name, v.name), printed = v.printed or p_printed
+   where v.project_id = p_state.project_id and v.version = p_state.version returning v.id into v_id;
+  if v_id is null then
+    insert into private.document_versions (project_id, version, name, printed, format, orientation, language, cover,
+      settings, pages, page_hashes, rest_hash, images, bytes, saved_by, created_at, kept_at)
+    values (p_state.project_id, p_state.version, p_name, p_printed, p_state.format, p_state.orientation, p_state.language,
+      p_state.cover, p_state.settings, p_state.pages,
+      (select coalesce(jsonb_object_agg(coalesce(page ->> 'id', ''), md5(page::text)), '{}') from json_array_elements(p_state.pages) page),
+      md5(concat_ws(' ', p_state.format, p_state.orientation, p_state.language, p_state.cover, p_state.settings)),
+      array(select distinct match[1] from regexp_matches(v_shown, '"(images/projects/[^"]+)"', 'g') match),
+      octet_length(v_shown), p_state.updated_by, p_state.updated_at, p_at)
+    on conflict (project_id, version) do update
+       set name = coalesce(p_name, document_versions.name), printed = document_versions.printed or p_printed
+    returning id into v_id;
+  end if;
+  perform private.thin_document_versions(p_state.project_id, p_at);
+  return v_id;
+end $$;
+
+-- Keeps the state that a save replaces. An editor saves every few seconds, so this keeps at most one version in 5 minutes
+-- for each person, and one a minute when people take turns. After a break, it keeps the last state before the break.
+create function private.keep_replaced_document() returns trigger
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if not exists (
+    select 1 from private.document_versions v
+     where v.project_id = old.project_id
+       and v.kept_at > new.updated_at - case when new.updated_by is not distinct from old.updated_by
+                                             then interval '5 minutes' else interval '1 minute' end) then
+    perform private.keep_document_version(old, new.updated_at);
+  end if;
+  return null;
+end $$;
+create trigger keep_replaced after update of version on public.project_pages
+  for each row execute function private.keep_replaced_document();
+
+-- The version that an export printed. Null if the printed pages are not those of the stored document.
+alter table public.export_jobs add column version_id uuid references private.document_versions (id) on delete set null;
+create index export_jobs_version on public.export_jobs (version_id) where version_id is not null;
+
+create function private.keep_printed_document() returns trigger
+language plpgsql volatile security definer set search_path = '' as $$
+declare v_state public.project_pages;
+begin
+  select * into v_state from public.project_pages d where d.project_id = new.project_id for share;
+  -- Both are stored as the app serializes them, so equal pages have equal text.
+  if (new.snapshot -> 'pages')::text = v_state.pages::text
+     and (new.snapshot -> 'cover')::jsonb = v_state.cover
+     and (new.snapshot -> 'masters')::jsonb = coalesce((v_state.settings -> 'masters')::jsonb, '[]') then
+    new.version_id := private.keep_document_version(v_state, now(), p_printed => true);
+  end if;
+  return new;
+end $$;
+create trigger keep_printed before insert on public.export_jobs
+  for each row execute function private.keep_printed_document();
+
+-- Keeps the current state of a document as a version, with a name if `p_name` is not null. A project has at most 50 named
+-- versions, with 64 MB of pages together.
+-- outcome: kept (with the id) | conflict (with the current version) | too_many
+create function public.keep_document_version(p_project uuid, p_version int, p_name text default null) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_state public.project_pages;
+  v_id uuid;
+begin
+  -- The lock also serializes the names of a project, for their limit.
+  select * into v_state from public.project_pages d where d.project_id = p_project for update;
+  if v_state.version is distinct from p_version then
+    return jsonb_build_object('outcome', 'conflict', 'version', coalesce(v_state.version, 0));
+  end if;
+  v_id := private.keep_document_version(v_state, clock_timestamp());
+  if p_name is not null then return public.name_document_version(p_project, v_id, p_name); end if;
+  return jsonb_build_object('outcome', 'kept', 'id', v_id);
+end $$;
+
+-- Names or renames a version, or removes its name if `p_name` is null.
+-- outcome: kept (with the id) | not_found | too_many
+create function public.name_document_version(p_project uuid, p_id uuid, p_name text default null) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform 1 from public.project_pages d where d.project_id = p_project for update;
+  if p_name is not null and (
+    select count(*) >= 50 or sum(v.bytes) + (select n.bytes from private.document_versions n where n.id = p_id) > 67108864
+      from private.document_versions v
+     where v.project_id = p_project and v.name is not null and v.id <> p_id) then
+    return jsonb_build_object('outcome', 'too_many');
+  end if;
+  update private.document_versions v set name = p_name where v.project_id = p_project and v.id = p_id;
+  if not found then return jsonb_build_object('outcome', 'not_found'); end if;
+  return jsonb_build_object('outcome', 'kept', 'id', p_id);
+end $$;
+
+-- Returns a page of the versions of a document, newest first. Each says how many pages differ from the version before it
+-- in the list; null for the first version. The page starts after the version that was saved at `p_before` and has the id
+-- `p_before_id`.
+create function public.list_document_versions(p_project uuid, p_limit int, p_before timestamptz default null,
+  p_before_id uuid default null)
+returns table (id uuid, version int, name text, printed boolean, saved_by uuid, created_at timestamptz, page_count int,
+  added int, removed int, changed int, settings_changed boolean)
+language sql stable security definer set search_path = '' as $$
+  with listed as materialized (
+    select v.*, lag(v.page_hashes) over (order by v.created_at, v.id) as hashes_before,
+           lag(v.rest_hash) over (order by v.created_at, v.id) as rest_before
+      from (
+        select w.id, w.version, w.name, w.printed, w.saved_by, w.created_at, w.page_hashes, w.rest_hash
+          from private.document_versions w
+         where w.project_id = p_project
+           and (p_before is null or (w.created_at, w.id) < (p_before, p_before_id))
+         -- One more, to compare the last one with.
+         order by w.created_at desc, w.id desc limit p_limit + 1) v)
+  select l.id, l.version, l.name, l.printed, l.saved_by, l.created_at,
+         (select count(*)::int from jsonb_object_keys(l.page_hashes)),
+         case when l.hashes_before is not null then
+           (select count(*)::int from jsonb_object_keys(l.page_hashes) k where not l.hashes_before ? k) end,
+         case when l.hashes_before is not null then
+           (select count(*)::int from jsonb_object_keys(l.hashes_before) k where not l.page_hashes ? k) end,
+         case when l.hashes_before is not null then
+           (select count(*)::int from jsonb_each(l.page_hashes) p
+             where l.hashes_before ? p.key and l.hashes_before -> p.key <> p.value) end,
+         l.rest_hash <> l.rest_before
+    from listed l order by l.created_at desc, l.id desc limit p_limit
+$$;
+
+-- Returns one version as `project_pages` has the current one, or no row.
+create function public.read_document_version(p_project uuid, p_id uuid)
+returns table (version int, format text, orientation text, language text, cover jsonb, settings json, pages json)
+language sql stable security definer set search_path = '' as $$
+  select v.version, v.format, v.orientation, v.language, v.cover, v.settings, v.pages
+    from private.document_versions v where v.project_id = p_project and v.id = p_id
+$$;
+
+-- As before, but also keeps the images of versions.
+create or replace function public.remove_deleted_images(p_age_s int, p_limit int) returns int
+language sql volatile set search_path = '' as $$
+  with shown as materialized (
+    select distinct p.project_id, found[1] as path from public.project_pages p,
+           regexp_matches(p.pages::text || p.cover::text || p.settings::text, '"(images/projects/[^"]+)"', 'g') found
+     where p.project_id in (
+       select v.project_id from public.image_variants v where v.deleted_at < now() - make_interval(secs => p_age_s))),
+  old as materialized (
+    select v.id from public.image_variants v
+     where v.deleted_at < now() - make_interval(secs => p_age_s)
+       and not exists (select 1 from shown s where s.project_id = v.project_id and s.path = v.path)
+       and not exists (
+         select 1 from private.document_versions d where d.project_id = v.project_id and v.path = any (d.images))
+     order by v.deleted_at limit p_limit),
+  removed as (
+    delete from public.image_variants v using old o
+     where v.id = o.id
+    returning v.job_id, v.run, v.number),
+  noted as (
+    update public.image_runs r set removed_number = greatest(r.removed_number, m.number)
+      from (select job_id, run, max(number) as number from removed group by job_id, run) m
+     where r.job_id = m.job_id and r.run = m.run)
+  select count(*)::int from removed
+$$;
+grant select on private.document_versions to service_role;
+
+revoke execute on function private.thin_document_versions(uuid, timestamptz),
+  private.keep_document_version(public.project_pages, timestamptz, text, boolean), private.keep_replaced_document(),
+  private.keep_printed_document() from public, anon;
+revoke execute on function public.keep_document_version(uuid, int, text), public.name_document_version(uuid, uuid, text),
+  public.list_document_versions(uuid, int, timestamptz, uuid), public.read_document_version(uuid, uuid)
+  from public, anon, authenticated;
+grant execute on function public.keep_document_version(uuid, int, text), public.name_document_version(uuid, uuid, text),
+  public.list_document_versions(uuid, int, timestamptz, uuid), public.read_document_version(uuid, uuid)
+  to service_role;
