@@ -302,7 +302,8 @@ describe('brands and areas', () => {
       expectProblem(await change('delete', { name: renamed }), 'state_conflict');
       expectProblem(await change('merge', { name: renamed, into: renamed.toUpperCase() }), 'invalid_request');
       expectProblem(await change('merge', { name: renamed, into: one }), code);
-      expect((await change('merge', { name: renamed, into: two })).body).toEqual({ name: two, specs: 1 });
+      const { body: merged } = await change('merge', { name: renamed, into: two });
+      expect(merged).toEqual({ name: two, specs: 1, isFinished: true });
       expect((await readSpec(admin, id))[field]).toBe(two);
       expect([await countOf(renamed), await countOf(two)]).toEqual([undefined, 1]);
 
