@@ -42,7 +42,10 @@ type EditorDialogsProps = {
   onImages: (images: DocumentImages) => void;
 };
 
-/** The dialogs of the editor: pickers for images, materials, brand standards and templates, preview, history, export and share links. */
+/**
+ * The dialogs of the editor: pickers for images, materials, brand standards and templates, preview, history, export and
+ * share links.
+ */
 export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsProps) {
   const { dialog, onDialog, onClose, flush, droppedPdf, onImages } = props;
   const { store, projectId } = useEditorContext();

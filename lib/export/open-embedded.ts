@@ -9,7 +9,8 @@ import { describePathInDocument, type openedDocument } from './schema';
 // All of this takes long for a large document, so it runs in worker threads (see `app/document-tasks.ts`).
 
 /**
- * Parses the JSON of an embedded document and returns the distinct keys of its images (see `imageKey`). Throws `invalid_json` or `invalid_request`.
+ * Parses the JSON of an embedded document and returns the distinct keys of its images (see `imageKey`). Throws
+ * `invalid_json` or `invalid_request`.
  */
 export function parseEmbedded(json: Bytes): { imageKeys: string[] } {
   const { cover, masters, pages } = parseDocumentBody(embeddedDocument, json);

@@ -83,7 +83,9 @@ test('a version is named, looked at and restored page by page or as a whole, whi
   const pages = ['a', 'b'].map((id) => ({
     id,
     title: `Room ${id}`,
-    elements: [textElement('text', `Text of ${id}`)],
+    elements: [
+      textElement('text', '', { blocks: [{ type: 'list' as const, items: [[{ text: `Text of ${id}` }]] }] }),
+    ],
   }));
   await storePages(member, projectId, pages);
   await exported(member, { projectId, pages: (await storedDocument(member, projectId)).pages });
@@ -105,6 +107,10 @@ test('a version is named, looked at and restored page by page or as a whole, whi
   await page.locator(`${dialog} ::-p-text(1 page added, 2 removed)`).wait();
   await page.locator(`${dialog} ::-p-text(Version 1)`).click();
   await page.locator(`${dialog} ::-p-text(Text of b)`).wait();
+  // Containment would hide the bullet, which is outside of its item.
+  expect(await page.$eval(`${dialog} .doc-text li`, (item) => getComputedStyle(item).contentVisibility)).toBe(
+    'visible',
+  );
   await page.locator(byRole('button', 'Restore page 2')).click();
   await page.waitForSelector(dialog, { hidden: true });
   await page.locator('[data-desk] ::-p-text(Text of b)').wait();
