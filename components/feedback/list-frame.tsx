@@ -1,8 +1,9 @@
 'use client';
 
-import { Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
+import { Paper, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
+import { ShowMore } from '@/components/feedback/show-more';
 import { useOnline } from '@/hooks/use-online';
 import classes from './list-frame.module.css';
 
@@ -30,7 +31,7 @@ type ListFrameProps<Item> = {
  */
 export function ListFrame<Item>({ list, items, label, empty, children }: ListFrameProps<Item>) {
   const online = useOnline();
-  const { loading, error, reload, hasMore, loadMore } = list;
+  const { error, reload } = list;
   return (
     <Stack gap="md">
       {online && error !== null && (
@@ -55,13 +56,7 @@ export function ListFrame<Item>({ list, items, label, empty, children }: ListFra
           </ul>
         </Paper>
       )}
-      {hasMore && (
-        <Group justify="center">
-          <Button variant="default" onClick={loadMore} loading={loading}>
-            Show more
-          </Button>
-        </Group>
-      )}
+      <ShowMore list={list} />
     </Stack>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { IconEye, IconShare } from '@tabler/icons-react';
 import { useSearchParams } from 'next/navigation';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
@@ -9,6 +9,7 @@ import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
 import { onDemand } from '@/components/feedback/on-demand';
+import { ShowMore } from '@/components/feedback/show-more';
 import { ProjectHeader } from '@/components/projects/project-header';
 import { canEditProject, canShareProject, lacksEditAccess } from '@/components/projects/project-rights';
 import { Link } from '@/components/shell/link';
@@ -226,13 +227,7 @@ export function Gallery({
           onSelect={setSelection}
         />
       )}
-      {list.hasMore && (
-        <Group justify="center">
-          <Button variant="default" loading={list.loading} onClick={() => void list.loadMore()}>
-            Show more
-          </Button>
-        </Group>
-      )}
+      <ShowMore list={list} />
       {chosen.length > 0 && (
         <SelectionBar
           count={chosen.length}

@@ -1,12 +1,13 @@
 'use client';
 
-import { Button, Group, SegmentedControl, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core';
+import { Button, SegmentedControl, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
 import { useCallback, useRef, useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { onDemand } from '@/components/feedback/on-demand';
+import { ShowMore } from '@/components/feedback/show-more';
 import { PageHeading } from '@/components/shell/page-heading';
 import { readAgain } from '@/hooks/read-again';
 import { useKeptFocus } from '@/hooks/use-kept-focus';
@@ -126,13 +127,7 @@ export function ProjectList({ initial }: { initial: ProjectsPage }) {
             ))}
           </ul>
         )}
-        {list.hasMore && (
-          <Group justify="center" mt="lg">
-            <Button variant="default" loading={list.loading} onClick={() => void list.loadMore()}>
-              Show more
-            </Button>
-          </Group>
-        )}
+        <ShowMore list={list} mt="lg" />
       </section>
       <CreateProjectDialog opened={creating} onClose={() => setCreating(false)} />
     </>

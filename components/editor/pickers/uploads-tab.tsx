@@ -4,6 +4,7 @@ import { Button, CloseButton, Group, Image, Progress, Skeleton, Stack, Text } fr
 import { IconPhotoUp } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
+import { ShowMore } from '@/components/feedback/show-more';
 import { DropZone } from '@/components/files/drop-zone';
 import { formatBytes } from '@/components/format/bytes';
 import { useImageUploads } from '@/components/projects/use-image-uploads';
@@ -116,13 +117,7 @@ export function UploadsTab({ projectId, picks, onToggle, onUploaded }: UploadsTa
           onToggle={onToggle}
         />
       )}
-      {list.hasMore && (
-        <Group justify="center">
-          <Button variant="default" size="xs" loading={list.loading} onClick={() => void list.loadMore()}>
-            Show more
-          </Button>
-        </Group>
-      )}
+      <ShowMore list={list} size="xs" />
     </Stack>
   );
 }

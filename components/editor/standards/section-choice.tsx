@@ -4,6 +4,7 @@ import { Button, Checkbox, Group, Skeleton, Stack, Text, Title } from '@mantine/
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
+import { ShowMore } from '@/components/feedback/show-more';
 import { usePages } from '@/hooks/use-pages';
 import type { Standard, StandardSection } from '@/lib/specs/standards/schema';
 import { readStandardSections } from './standard-calls';
@@ -19,7 +20,7 @@ type SectionChoiceProps = {
   onBack: () => void;
 };
 
-/** The sections of a brand standard, of which several can be picked. */
+/** Shows the sections of a brand standard, of which several can be picked. */
 export function SectionChoice({ projectId, standard, picks, isFull, onToggle, onBack }: SectionChoiceProps) {
   const { specUploadId, fileName } = standard;
   const list = usePages({
@@ -54,38 +55,34 @@ export function SectionChoice({ projectId, standard, picks, isFull, onToggle, on
       )}
       {list.items === null && list.error === null && <Skeleton h={160} role="status" aria-label="Loading" />}
       {list.items?.length === 0 && <Text c="dimmed">This brand standard has no sections.</Text>}
-      <ul className={classes.list} aria-label={`Sections of ${fileName}`}>
-        {list.items?.map((section) => {
-          const isPicked = picks.some(({ number }) => number === section.number);
-          return (
-            <li
-              key={section.number}
-              style={{ paddingInlineStart: `${(Math.min(section.level, 6) - 1) * 0.75}rem` }}
-            >
-              <Checkbox
-                label={section.page === null ? section.title : `${section.title} (page ${section.page})`}
-                description={
-                  section.text && (
-                    <Text span inherit lineClamp={3}>
-                      {section.text}
-                    </Text>
-                  )
-                }
-                checked={isPicked}
-                disabled={isFull && !isPicked}
-                onChange={() => onToggle(section)}
-              />
-            </li>
-          );
-        })}
-      </ul>
-      {list.hasMore && (
-        <Group justify="center">
-          <Button variant="default" size="xs" loading={list.loading} onClick={() => void list.loadMore()}>
-            Show more
-          </Button>
-        </Group>
+      {list.items !== null && list.items.length > 0 && (
+        <ul className={classes.list} aria-label={`Sections of ${fileName}`}>
+          {list.items.map((section) => {
+            const isPicked = picks.some(({ number }) => number === section.number);
+            return (
+              <li
+                key={section.number}
+                style={{ paddingInlineStart: `${(Math.min(section.level, 6) - 1) * 0.75}rem` }}
+              >
+                <Checkbox
+                  label={section.page === null ? section.title : `${section.title} (page ${section.page})`}
+                  description={
+                    section.text && (
+                      <Text span inherit lineClamp={3}>
+                        {section.text}
+                      </Text>
+                    )
+                  }
+                  checked={isPicked}
+                  disabled={isFull && !isPicked}
+                  onChange={() => onToggle(section)}
+                />
+              </li>
+            );
+          })}
+        </ul>
       )}
+      <ShowMore list={list} size="xs" />
     </Stack>
   );
 }

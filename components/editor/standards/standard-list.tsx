@@ -1,11 +1,12 @@
 'use client';
 
-import { Badge, Button, Group, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Group, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
+import { ShowMore } from '@/components/feedback/show-more';
 import { countOf } from '@/components/format/count';
 import { usePages } from '@/hooks/use-pages';
 import type { Standard } from '@/lib/specs/standards/schema';
@@ -19,7 +20,7 @@ type StandardListProps = {
   onChoose: (standard: Standard, button: HTMLButtonElement) => void;
 };
 
-/** The brand standards that match a search and a brand. */
+/** Shows the brand standards that match a search and a brand. */
 export function StandardList({ projectId, onChoose }: StandardListProps) {
   const [typed, setTyped] = useState('');
   const [words] = useDebouncedValue(typed.trim(), 250);
@@ -99,13 +100,7 @@ export function StandardList({ projectId, onChoose }: StandardListProps) {
           ))}
         </ul>
       )}
-      {list.hasMore && (
-        <Group justify="center">
-          <Button variant="default" size="xs" loading={list.loading} onClick={() => void list.loadMore()}>
-            Show more
-          </Button>
-        </Group>
-      )}
+      <ShowMore list={list} size="xs" />
     </Stack>
   );
 }
