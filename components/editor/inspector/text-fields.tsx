@@ -6,6 +6,7 @@ import { FontSelect } from '../fonts/font-select';
 import { AlignmentField } from './alignment-field';
 import { ColorField, NumberField } from './fields';
 import { StyleField } from './style-field';
+import { FontSizeField, LineHeightField, TrackingField } from './typography-numbers';
 import { useElementFields } from './use-element-fields';
 
 /** The styles of whole text elements. Styles of single words, such as bold and links, are part of the text itself. */
@@ -16,17 +17,11 @@ export function TextFields({ elements }: { elements: readonly TextElement[] }) {
       <StyleField elements={elements} disabled={disabled} />
       <FontSelect label="Font" {...field('font')} />
       <SimpleGrid cols={2} spacing="xs">
-        <NumberField label="Size" min={4} max={400} unit="pt" {...field('fontSize')} />
-        <NumberField label="Line height" min={0.8} max={4} step={0.1} {...field('lineHeight')} />
+        <FontSizeField {...field('fontSize')} />
+        <LineHeightField {...field('lineHeight')} />
         <ColorField label="Color" {...colorField('color')} />
         <ColorField label="Fill" optional {...colorField('fill')} />
-        <NumberField
-          label="Tracking"
-          min={-100}
-          max={1000}
-          step={5}
-          decimals={0}
-          unit="‰"
+        <TrackingField
           {...field('tracking')}
           value={elements.every(({ tracking }) => !tracking) ? 0 : value('tracking')}
         />

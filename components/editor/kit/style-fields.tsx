@@ -13,7 +13,8 @@ import {
 import type { StylePatch } from '../change-styles';
 import { FontSelect } from '../fonts/font-select';
 import { AlignmentField } from '../inspector/alignment-field';
-import { ColorField, NumberField } from '../inspector/fields';
+import { ColorField } from '../inspector/fields';
+import { FontSizeField, LineHeightField, TrackingField } from '../inspector/typography-numbers';
 import { useEditor, useEditorContext } from '../use-editor';
 import classes from './kit.module.css';
 import { KitItem } from './kit-item';
@@ -31,20 +32,12 @@ function StyleValues({ style }: { style: ParagraphStyle }) {
       <NameField value={style.name} disabled={disabled} onChange={(name) => change({ name })} />
       <FontSelect label="Font" value={style.font} disabled={disabled} onChange={(font) => change({ font })} />
       <SimpleGrid cols={2} spacing="xs">
-        <NumberField
-          label="Size"
-          min={4}
-          max={400}
-          unit="pt"
+        <FontSizeField
           value={style.fontSize}
           disabled={disabled}
           onChange={(fontSize) => change({ fontSize })}
         />
-        <NumberField
-          label="Line height"
-          min={0.8}
-          max={4}
-          step={0.1}
+        <LineHeightField
           value={style.lineHeight}
           disabled={disabled}
           onChange={(lineHeight) => change({ lineHeight })}
@@ -56,13 +49,7 @@ function StyleValues({ style }: { style: ParagraphStyle }) {
           disabled={disabled}
           onChange={(color, colorId) => change({ color, colorId })}
         />
-        <NumberField
-          label="Tracking"
-          min={-100}
-          max={1000}
-          step={5}
-          decimals={0}
-          unit="‰"
+        <TrackingField
           value={style.tracking ?? 0}
           disabled={disabled}
           onChange={(tracking) => change({ tracking })}

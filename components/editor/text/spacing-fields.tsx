@@ -4,6 +4,7 @@ import { SimpleGrid } from '@mantine/core';
 import { type Editor, useEditorState } from '@tiptap/react';
 import type { TextElement } from '@/lib/document/page-model';
 import { NumberField } from '../inspector/fields';
+import { LineHeightField } from '../inspector/typography-numbers';
 import classes from './text-editor.module.css';
 import { ownSpacing, type Spacing } from './typography-attributes';
 
@@ -46,11 +47,7 @@ export function SpacingFields({ editor, element }: { editor: Editor; element: Te
         placeholder="Auto"
         onChange={(spaceAfter) => change({ spaceAfter })}
       />
-      <NumberField
-        label="Line height"
-        min={0.8}
-        max={4}
-        step={0.1}
+      <LineHeightField
         value={own.lineHeight}
         placeholder={String(element.lineHeight)}
         onChange={(lineHeight) => change({ lineHeight })}

@@ -5,7 +5,8 @@ import { type Editor, useEditorState } from '@tiptap/react';
 import { STANDARD_FONT } from '@/lib/document/font-library';
 import type { TextElement } from '@/lib/document/page-model';
 import { FontSelect } from '../fonts/font-select';
-import { ColorField, NumberField } from '../inspector/fields';
+import { ColorField } from '../inspector/fields';
+import { FontSizeField, TrackingField } from '../inspector/typography-numbers';
 import classes from './text-editor.module.css';
 import { ownTypography, type Typography } from './typography-attributes';
 
@@ -24,14 +25,7 @@ export function TypographyFields({ editor, element }: { editor: Editor; element:
         withinPortal={false}
         onChange={(font) => change({ font: font ?? STANDARD_FONT })}
       />
-      <NumberField
-        label="Size"
-        min={4}
-        max={400}
-        unit="pt"
-        value={own.size ?? element.fontSize}
-        onChange={(size) => change({ size })}
-      />
+      <FontSizeField value={own.size ?? element.fontSize} onChange={(size) => change({ size })} />
       <ColorField
         label="Color"
         value={own.color ?? element.color}
@@ -39,13 +33,7 @@ export function TypographyFields({ editor, element }: { editor: Editor; element:
         withinPortal={false}
         onChange={(color, colorId) => change({ color, colorId })}
       />
-      <NumberField
-        label="Tracking"
-        min={-100}
-        max={1000}
-        step={5}
-        decimals={0}
-        unit="‰"
+      <TrackingField
         value={own.tracking ?? element.tracking ?? 0}
         onChange={(tracking) => change({ tracking })}
       />
