@@ -65,8 +65,8 @@ async function sectionsOf(document: OpenPdf): Promise<Section[]> {
 }
 
 /**
- * Reads the text of each page that has any, then the sections in the outline. A hostile file can take any amount of time
- * and memory, so the caller must limit both. Skips pages and outlines that cannot be read.
+ * Reads the text of the pages, without empty ones, and then the sections of the outline. Skips pages and outlines that
+ * cannot be read. A hostile file can use unlimited time and memory, so the caller must limit both.
  */
 export async function readWithPdfJs(
   readFile: ReadFile,
