@@ -13,6 +13,8 @@ export type Pages<Item> = {
   /** Reads all shown pages again. */
   reload: () => Promise<unknown>;
   loadMore: () => Promise<void>;
+  /** Milliseconds between two reads while the page is visible, if the list is polled. */
+  pollMs?: number;
 };
 
 type Options<Item> = {
@@ -21,7 +23,6 @@ type Options<Item> = {
   read: (cursor: string | null, signal: AbortSignal) => Promise<Page<Item>>;
   /** The first page for the first key, if the server has read it. */
   initial?: Page<Item> | null;
-  /** Milliseconds between two reads while the page is visible. If absent, the list is not polled. */
   pollMs?: number;
   /** False keeps the list as it is, without reading it. */
   enabled?: boolean;
@@ -63,5 +64,6 @@ export function usePages<Item>({
       await query.fetchNextPage();
       if (interrupts) await query.refetch();
     },
+    pollMs,
   };
 }

@@ -1,19 +1,27 @@
 'use client';
 
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
+import type { Pages } from '@/hooks/use-pages';
 
-/** Shows a button that reads a list again. */
-export function RefreshButton({ list }: { list: { loading: boolean; reload: () => void } }) {
+/** Shows a button that reads a list again, and how often the list is read without it. */
+export function RefreshButton({ list }: { list: Pick<Pages<unknown>, 'loading' | 'reload' | 'pollMs'> }) {
   return (
-    <Button
-      variant="default"
-      size="sm"
-      leftSection={<IconRefresh size={16} />}
-      onClick={list.reload}
-      loading={list.loading}
-    >
-      Refresh
-    </Button>
+    <Group gap="sm" wrap="nowrap">
+      {list.pollMs && (
+        <Text size="sm" c="dimmed">
+          Updates every {list.pollMs / 1000} seconds
+        </Text>
+      )}
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<IconRefresh size={16} />}
+        onClick={list.reload}
+        loading={list.loading}
+      >
+        Refresh
+      </Button>
+    </Group>
   );
 }

@@ -20,11 +20,16 @@ export function formatRelative(iso: string, now: number): string {
 
 /** Formats the full date and time of `iso`. The server passes UTC because it does not know the reader's time zone. */
 export function formatAbsolute(iso: string, timeZone?: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
+  return new Intl.DateTimeFormat('en-US', {
     dateStyle: 'medium',
     timeStyle: 'medium',
     timeZone,
   }).format(new Date(iso));
+}
+
+/** Formats the date of `iso` without the time. See `formatAbsolute` for `timeZone`. */
+export function formatDate(iso: string, timeZone?: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }).format(new Date(iso));
 }
 
 /** Formats a duration in milliseconds: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`. */

@@ -3,7 +3,7 @@
 import { Anchor } from '@mantine/core';
 import { CopyableCode } from '@/components/format/copyable-code';
 import { Fact } from '@/components/format/fact';
-import { formatAbsolute } from '@/components/format/time';
+import { formatDate } from '@/components/format/time';
 import type { InfoResponse } from '@/lib/matlib/schema';
 import { MaterialCredit } from './material-credit';
 import classes from './material-detail.module.css';
@@ -38,7 +38,7 @@ export function MaterialFacts({ info }: { info: InfoResponse }) {
             .join(', ')}
         </Fact>
       )}
-      <Fact label="Published">{formatAbsolute(info.published_at, 'UTC').replace(/, [\d:]+$/, '')}</Fact>
+      <Fact label="Published">{formatDate(info.published_at, 'UTC')}</Fact>
       <Fact label="Downloads">{info.download_count.toLocaleString('en')}</Fact>
       <Fact label="License">{available.license}</Fact>
       <Fact label="Source">

@@ -1,8 +1,8 @@
 'use client';
 
-import { SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { DayField } from '@/components/format/day-field';
 import {
@@ -68,8 +68,11 @@ export function SpecFilterBar({ filters, counts, countsAreMinimums, brands, area
     setText(filters.q ?? '');
   }, [filters.q]);
 
+  const [isOpen, setIsOpen] = useState(false);
   const all = specStatuses.reduce((sum, status) => sum + counts[status], 0);
   const shown = (count: number) => numberOf(count, countsAreMinimums);
+  const { brand, area, from, to, sort, versions } = filters;
+  const hidden = [brand, area, from, to, sort, versions].filter((value) => value !== undefined).length;
   const sorts = specSorts.filter((sort) => sort !== 'match' || filters.q !== undefined);
   const setFilters = (change: Partial<SpecFilters>) => {
     writeText.cancel();
@@ -77,7 +80,7 @@ export function SpecFilterBar({ filters, counts, countsAreMinimums, brands, area
     applyFilters({ ...filters, q: text.trim() || undefined, ...change }, 'push');
   };
   return (
-    <div className={classes.filters}>
+    <div className={classes.filters} data-open={isOpen}>
       <SegmentedControl
         aria-label="Status"
         className={classes.tabs}
@@ -104,7 +107,17 @@ export function SpecFilterBar({ filters, counts, countsAreMinimums, brands, area
             writeText(event.currentTarget.value);
           }}
         />
+        <Button
+          className={classes.toggle}
+          variant="default"
+          leftSection={<IconAdjustmentsHorizontal size={16} />}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          Filters and order{hidden > 0 && ` (${hidden})`}
+        </Button>
         <Select
+          className={classes.folded}
           aria-label="Brand"
           placeholder="All brands"
           data={brands}
@@ -116,6 +129,7 @@ export function SpecFilterBar({ filters, counts, countsAreMinimums, brands, area
           nothingFoundMessage="No brand matches"
         />
         <Select
+          className={classes.folded}
           aria-label="Area"
           placeholder="All areas"
           data={areas}
@@ -127,7 +141,7 @@ export function SpecFilterBar({ filters, counts, countsAreMinimums, brands, area
           nothingFoundMessage="No area matches"
         />
       </div>
-      <div className={classes.order}>
+      <div className={`${classes.order} ${classes.folded}`}>
         <DayField label="Uploaded from (UTC)" day={filters.from} onChange={(from) => setFilters({ from })} />
         <DayField label="Uploaded until (UTC)" day={filters.to} onChange={(to) => setFilters({ to })} />
         <Select

@@ -1,6 +1,6 @@
 'use client';
 
-import { Group, Pill, SegmentedControl, Stack, Switch } from '@mantine/core';
+import { Pill, SegmentedControl, Stack, Switch } from '@mantine/core';
 import { useSearchParams } from 'next/navigation';
 import { useMemo } from 'react';
 import { RefreshButton } from '@/components/feedback/refresh-button';
@@ -45,22 +45,21 @@ export function WorkflowPanel({ initial }: { initial: EventsResponse | null }) {
           checked={filters.trouble ?? false}
           onChange={(event) => set({ trouble: event.currentTarget.checked || undefined })}
         />
+        <div className={classes.refresh}>
+          <RefreshButton list={list} />
+        </div>
       </div>
-      <Group justify="space-between" mih={36}>
-        {filters.subject ? (
-          <Pill
-            size="md"
-            withRemoveButton
-            onRemove={() => set({ subject: undefined })}
-            removeButtonProps={{ 'aria-label': 'Show all', 'aria-hidden': false, tabIndex: 0 }}
-          >
-            Filtered: one item
-          </Pill>
-        ) : (
-          <span />
-        )}
-        <RefreshButton list={list} />
-      </Group>
+      {filters.subject && (
+        <Pill
+          size="md"
+          withRemoveButton
+          onRemove={() => set({ subject: undefined })}
+          removeButtonProps={{ 'aria-label': 'Show all', 'aria-hidden': false, tabIndex: 0 }}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          Filtered: one item
+        </Pill>
+      )}
       <EventList list={list} empty="No activity to show." />
     </Stack>
   );

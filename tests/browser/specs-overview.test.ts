@@ -49,3 +49,21 @@ test('the pages of specs are accessible in both themes and widths: an empty list
   await page.locator('::-p-text(Processing failed)').wait();
   await expectFitForAll(page);
 });
+
+test('on a phone, every status is visible without scrolling, and one button shows the other filters', async () => {
+  const page = await open(phone);
+  await openSpecs(page);
+  const statuses = await page.$$eval('[aria-label=Status] label', (labels) =>
+    labels.map((label) => ({
+      text: label.textContent?.split(' ')[0],
+      right: label.getBoundingClientRect().right,
+    })),
+  );
+  expect(statuses.map(({ text }) => text)).toEqual(['All', 'Queued', 'Processing', 'Done', 'Failed']);
+  for (const { right } of statuses) expect(right).toBeLessThanOrEqual(phone.width);
+
+  expect(await page.$('input[aria-label=Brand]').then((field) => field?.isVisible())).toBe(false);
+  await page.locator(byRole('button', 'Filters and order')).click();
+  await page.waitForSelector('input[aria-label=Brand]', { visible: true });
+  expect(await seriousFindings(page)).toEqual([]);
+});

@@ -31,7 +31,7 @@ test('versions are grouped by the day on which they were saved', () => {
     version('before', new Date(2026, 10, 20, 23, 59)),
   ]);
   expect(days.map(({ day, versions }) => [day, versions.map(({ id }) => id)])).toEqual([
-    ['Saturday, 21 November 2026', ['late', 'early']],
-    ['Friday, 20 November 2026', ['before']],
+    ['Saturday, November 21, 2026', ['late', 'early']],
+    ['Friday, November 20, 2026', ['before']],
   ]);
 });

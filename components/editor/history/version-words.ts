@@ -18,7 +18,7 @@ export function changesInWords({ changes, pageCount }: Pick<KeptVersion, 'change
 
 /** Groups versions by the local day on which they were saved, in order. */
 export function versionsByDay(versions: readonly KeptVersion[]): { day: string; versions: KeptVersion[] }[] {
-  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
+  const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'full' });
   const days: { day: string; versions: KeptVersion[] }[] = [];
   for (const version of versions) {
     const day = format.format(new Date(version.createdAt));
