@@ -11,29 +11,29 @@ function isDecided(error: unknown): boolean {
 }
 
 /**
- * Creates a function that prevents double submits. A call with the same `what` as a request in progress (a double
- * click) shares its promise. After a failure without a final outcome, a call with the same `what` reuses the
+ * Creates a function that prevents double submits. A call with the same `submission` as a request in progress (a double
+ * click) shares its promise. After a failure without a final outcome, a call with the same `submission` reuses the
  * idempotency key.
  */
 export function createSubmitOnce() {
   const submits = new Map<string, Submit>();
   return async function submitOnce<T>(
-    what: string,
+    submission: string,
     send: (idempotencyKey: string) => Promise<T>,
   ): Promise<T> {
-    const submit = submits.get(what) ?? { key: newKey(), running: null };
-    submits.set(what, submit);
-    // The cast is safe because the map is private to this function, and the same `what` always has the same kind of
-    // `send`.
+    const submit = submits.get(submission) ?? { key: newKey(), running: null };
+    submits.set(submission, submit);
+    // The cast is safe because the map is private to this function, and the same `submission` always has the same kind
+    // of `send`.
     if (submit.running) return submit.running as Promise<T>;
     const running = send(submit.key);
     submit.running = running;
     try {
       const result = await running;
-      submits.delete(what);
+      submits.delete(submission);
       return result;
     } catch (error) {
-      if (isDecided(error)) submits.delete(what);
+      if (isDecided(error)) submits.delete(submission);
       throw error;
     } finally {
       submit.running = null;

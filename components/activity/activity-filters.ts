@@ -19,8 +19,8 @@ export function parseActivityFilters(params: SearchParams | URLSearchParams): Ac
 
 /** Returns the query string of these filters, in a fixed order so that it can also be a cache key. */
 export function activityQuery(filters: ActivityFilters, more: Record<string, string> = {}): string {
-  const given = names.flatMap((name) => (filters[name] ? [[name, filters[name]]] : []));
-  return new URLSearchParams({ ...Object.fromEntries(given), ...more }).toString();
+  const entries = names.flatMap((name) => (filters[name] ? [[name, filters[name]]] : []));
+  return new URLSearchParams({ ...Object.fromEntries(entries), ...more }).toString();
 }
 
 /** Returns the URL of the activity page with these filters. */

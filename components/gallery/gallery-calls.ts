@@ -36,8 +36,8 @@ export async function readGalleryMaterials(
 }
 
 /** Requests a change to images and returns the ids of those that are now as requested. */
-async function change(projectId: string, what: string, body: object): Promise<string[]> {
-  const path = `/api/projects/${projectId}/gallery/${what}`;
+async function change(projectId: string, action: string, body: object): Promise<string[]> {
+  const path = `/api/projects/${projectId}/gallery/${action}`;
   return (await callApi(path, { method: 'POST', body, schema: changedResponse })).imageIds;
 }
 

@@ -68,7 +68,7 @@ export function Gallery({
   const changes = useImageChanges(project.id, refresh);
   const [openId, setOpenId] = useState<string | null>(null);
   const [selection, setSelection] = useState(noSelection);
-  const [said, setSaid] = useState<string>();
+  const [announcement, setAnnouncement] = useState<string>();
   const [sharing, setSharing] = useState(false);
   const [handedOver, setHandedOver] = useState<HandedOver | null>(null);
   const tiles = useRef<HTMLUListElement>(null);
@@ -104,7 +104,9 @@ export function Gallery({
     const starred = image.variant.starred_at === null;
     if (filters.starred) expectRemoval([image.variant.id]);
     if (!(await changes.star(named(image), starred))) return;
-    setSaid(starred ? `Image ${labelOf(image)} starred.` : `Image ${labelOf(image)} no longer starred.`);
+    setAnnouncement(
+      starred ? `Image ${labelOf(image)} starred.` : `Image ${labelOf(image)} no longer starred.`,
+    );
   };
   const many = imagesNamed(chosen);
   const fits = chosen.length <= MAX_CHOSEN;
@@ -124,7 +126,7 @@ export function Gallery({
   const starMany = async (starred: boolean) => {
     if (filters.starred && !starred) expectRemoval(chosen);
     if (!(await changes.star(many, starred))) return;
-    setSaid(starred ? `${many.name} starred.` : `${many.name} no longer starred.`);
+    setAnnouncement(starred ? `${many.name} starred.` : `${many.name} no longer starred.`);
   };
   // A key acts on the selected images, or on the focused one if none is selected. It does nothing while too many are.
   const isMany = chosen.length > 0;
@@ -277,7 +279,7 @@ export function Gallery({
         onClose={() => setSharing(false)}
       />
       <AddToDocumentDialog projectId={project.id} what={handedOver} onClose={() => setHandedOver(null)} />
-      <Announcer text={said} />
+      <Announcer text={announcement} />
     </div>
   );
 }

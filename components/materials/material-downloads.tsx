@@ -10,16 +10,16 @@ import { extrasOf, firstResolution, mapsAt, packagesAt } from './material-files'
 import { packageLabel, roleLabels } from './material-words';
 
 /** `bytes` is null if the library does not report the file size. */
-type FileLinkProps = { what: string; format: string; url: string; bytes: number | null };
+type FileLinkProps = { label: string; format: string; url: string; bytes: number | null };
 
-function FileLink({ what, format, url, bytes }: FileLinkProps) {
+function FileLink({ label, format, url, bytes }: FileLinkProps) {
   return (
     <a
       href={url}
       className={classes.file}
       target="_blank"
       rel="noopener noreferrer"
-      aria-label={[`Download ${what}`, format, ...(bytes === null ? [] : [formatBytes(bytes)])].join(', ')}
+      aria-label={[`Download ${label}`, format, ...(bytes === null ? [] : [formatBytes(bytes)])].join(', ')}
     >
       <b>{format}</b> {bytes !== null && formatBytes(bytes)}
     </a>
@@ -59,7 +59,7 @@ export function MaterialDownloads({ files }: { files: FilesResponse }) {
               <li key={name}>
                 <span>{packageLabel(name)}</span>
                 <FileLink
-                  what={`the ${packageLabel(name)} file`}
+                  label={`the ${packageLabel(name)} file`}
                   format={name}
                   url={file.url}
                   bytes={file.size}
@@ -102,7 +102,7 @@ export function MaterialDownloads({ files }: { files: FilesResponse }) {
                     {formats.map(({ name: format, file }) => (
                       <FileLink
                         key={format}
-                        what={`${label} in ${resolution}`}
+                        label={`${label} in ${resolution}`}
                         format={format}
                         url={file.url}
                         bytes={file.size}
@@ -123,7 +123,7 @@ export function MaterialDownloads({ files }: { files: FilesResponse }) {
               <li key={file.url}>
                 <span>{name}</span>
                 <FileLink
-                  what={name}
+                  label={name}
                   format={file.url.split('.').at(-1) ?? ''}
                   url={file.url}
                   bytes={file.size}

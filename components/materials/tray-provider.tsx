@@ -21,7 +21,7 @@ const TrayContext = createContext<MaterialTray | null>(null);
 /** Provides the user's material tray to the components below. */
 export function TrayProvider({ userId, children }: { userId: string; children: ReactNode }) {
   const { tray, dispatch } = useTrayStore(userId);
-  const [said, setSaid] = useState<string>();
+  const [announcement, setAnnouncement] = useState<string>();
   const [refusedBy, setRefusedBy] = useState<Tray | null>(null);
   const value = useMemo<MaterialTray>(
     () => ({
@@ -30,26 +30,28 @@ export function TrayProvider({ userId, children }: { userId: string; children: R
       toggle: (material) => {
         if (isPicked(tray, material.id)) {
           dispatch({ type: 'removed', id: material.id });
-          setSaid(`${material.name} was removed from the tray.`);
+          setAnnouncement(`${material.name} was removed from the tray.`);
         } else if (isFull(tray)) {
           setRefusedBy(tray);
-          setSaid(`Tray is full (${TRAY_SIZE}). Remove one first.`);
+          setAnnouncement(`Tray is full (${TRAY_SIZE}). Remove one first.`);
         } else {
           dispatch({ type: 'picked', material });
-          setSaid(`${material.name} was added to the tray, ${tray.materials.length + 1} of ${TRAY_SIZE}.`);
+          setAnnouncement(
+            `${material.name} was added to the tray, ${tray.materials.length + 1} of ${TRAY_SIZE}.`,
+          );
         }
       },
       remove: (id) => {
         dispatch({ type: 'removed', id });
-        setSaid('Removed from the tray.');
+        setAnnouncement('Removed from the tray.');
       },
       clear: () => {
         dispatch({ type: 'cleared' });
-        setSaid('The tray was cleared.');
+        setAnnouncement('The tray was cleared.');
       },
       takeBack: () => {
         dispatch({ type: 'undone' });
-        setSaid('Restored.');
+        setAnnouncement('Restored.');
       },
       dismiss: () => dispatch({ type: 'dismissed' }),
     }),
@@ -58,7 +60,7 @@ export function TrayProvider({ userId, children }: { userId: string; children: R
   return (
     <TrayContext value={value}>
       {children}
-      <Announcer text={said} />
+      <Announcer text={announcement} />
     </TrayContext>
   );
 }

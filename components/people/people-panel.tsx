@@ -44,8 +44,8 @@ export function PeoplePanel({ userId, sendsMail, initial }: PeoplePanelProps) {
       setShown({ email, url, purpose });
       return;
     }
-    const what = purpose === 'invitation' ? 'The invitation' : 'The password link';
-    notifications.show({ message: `${what} is being sent to ${email}.` });
+    const link = purpose === 'invitation' ? 'The invitation' : 'The password link';
+    notifications.show({ message: `${link} is being sent to ${email}.` });
   };
   const actions = usePersonActions({ onLink, onDone: setAnnouncement, reload: list.reload });
 

@@ -26,8 +26,8 @@ export function useManySpecs(onChanged: () => void) {
   const [busy, setBusy] = useState<ManyAction | null>(null);
 
   /** Runs an action and shows its result in a notification. Returns whether it succeeded. */
-  const run = async (what: ManyAction, title: string, act: () => Promise<string>) => {
-    setBusy(what);
+  const run = async (action: ManyAction, title: string, act: () => Promise<string>) => {
+    setBusy(action);
     try {
       notifications.show({ message: await act() });
       return true;

@@ -19,8 +19,8 @@ export function useSpecActions(spec: Spec, { onRetried, onDeleted }: After) {
   const [busy, setBusy] = useState<Action | null>(null);
   const { specUploadId, fileName } = spec;
 
-  const run = async (what: Action, title: string, act: () => Promise<void>) => {
-    setBusy(what);
+  const run = async (action: Action, title: string, act: () => Promise<void>) => {
+    setBusy(action);
     try {
       await act();
     } catch (error) {

@@ -89,7 +89,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest 
   const [swapped, setSwapped] = useState<ShownVariant | null>(null);
   const [handedOver, setHandedOver] = useState<HandedOver | null>(null);
   const [readingEarlier, setReadingEarlier] = useState(false);
-  const [said, setSaid] = useState<string>();
+  const [announcement, setAnnouncement] = useState<string>();
   const { busy, cancel, retry, download, copy, copyImage, onStale } = useJobActions(gen, jobId);
   const { readImagesAgain } = gen;
   const changes = useImageChanges(
@@ -163,7 +163,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest 
           star: async ({ variant, label }) => {
             const starred = variant.starred_at === null;
             if (!(await changes.star({ ids: [variant.id], name: `Image ${label}` }, starred))) return;
-            setSaid(starred ? `Image ${label} starred.` : `Image ${label} no longer starred.`);
+            setAnnouncement(starred ? `Image ${label} starred.` : `Image ${label} no longer starred.`);
           },
           remove: ({ key, variant, label }) => {
             expectRemoval([key]);
@@ -338,7 +338,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest 
         onClosed={() => prompt.current?.focus()}
         onStale={onStale}
       />
-      <Announcer text={said} />
+      <Announcer text={announcement} />
       <CompareDialog pair={pair} onClose={() => setPair(null)} onStale={onStale} />
       <SwapDialog
         projectId={job.projectId}

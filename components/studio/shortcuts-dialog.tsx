@@ -31,10 +31,10 @@ export function ShortcutsDialog({ opened, canEdit, onClose }: ShortcutsDialogPro
     <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts">
       <Table verticalSpacing="xs">
         <Table.Tbody>
-          {shortcuts.map(([keys, what]) => (
-            <Table.Tr key={what}>
+          {shortcuts.map(([keys, effect]) => (
+            <Table.Tr key={effect}>
               <Table.Th scope="row" fw={400}>
-                {what}
+                {effect}
               </Table.Th>
               <Table.Td ta="end" style={{ whiteSpace: 'nowrap' }}>
                 {keys.map((key) => (

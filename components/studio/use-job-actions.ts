@@ -23,14 +23,14 @@ export function useJobActions(gen: ImageJobs, jobId: string) {
   }, [renewUrls]);
 
   const actions = useMemo(() => {
-    const run = async (what: 'cancel' | 'retry', title: string, act: () => Promise<void>) => {
-      setBusy(what);
+    const run = async (action: 'cancel' | 'retry', title: string, act: () => Promise<void>) => {
+      setBusy(action);
       try {
         await act();
       } catch (error) {
         showError(title, error);
       } finally {
-        setBusy((busy) => (busy === what ? null : busy));
+        setBusy((busy) => (busy === action ? null : busy));
       }
     };
     return {

@@ -13,11 +13,11 @@ import classes from './event-list.module.css';
 
 function Subject({ event }: { event: WorkflowEvent }) {
   const { kind, label, subjectId, projectId } = event;
-  const what = kind === 'spec' ? 'Spec' : 'Image';
+  const subject = kind === 'spec' ? 'Spec' : 'Image';
   if (label === null) {
     return (
       <Text size="sm" c="dimmed">
-        {what} (deleted)
+        {subject} (deleted)
       </Text>
     );
   }
@@ -25,7 +25,7 @@ function Subject({ event }: { event: WorkflowEvent }) {
     kind === 'image' && projectId ? studioHref(projectId, { job: subjectId }) : `/admin/specs/${subjectId}`;
   return (
     <Text size="sm" c="dimmed" component="span" className={classes.subject}>
-      {what}:
+      {subject}:
       <Anchor component={Link} href={href} size="sm" className={classes.label}>
         {label}
       </Anchor>

@@ -18,13 +18,13 @@ const REFRESH_MS = 10_000;
 
 function RefusedRow({ refused }: { refused: RefusedCallback }) {
   const { kind, code, detail, subjectId, times, lastAt } = refused;
-  const what = kind === 'spec' ? 'Spec callback' : 'Image callback';
+  const callback = kind === 'spec' ? 'Spec callback' : 'Image callback';
   return (
     <li className={classes.event}>
       <IconArrowDownLeft size={18} stroke={1.8} aria-hidden="true" className={classes.direction} />
       <div>
         <span className={classes.title}>
-          {times === 1 ? what : `${what}, ${times.toLocaleString('en')} times`}
+          {times === 1 ? callback : `${callback}, ${times.toLocaleString('en')} times`}
         </span>
         <Text size="sm" className={classes.reason}>
           {detail}

@@ -46,11 +46,11 @@ export function recentAccount(userId: string, sessionId: string | null): Promise
   const key = keyOf(userId, sessionId);
   const known = accounts.get(key);
   if (known) return known;
-  const asked = ask(userId, sessionId, AbortSignal.timeout(LIMIT_MS)).catch(() => {
+  const account = ask(userId, sessionId, AbortSignal.timeout(LIMIT_MS)).catch(() => {
     const unknown = { isActive: true, isAdmin: true };
     accounts.set(key, Promise.resolve(unknown), { ttl: FAILURE_CACHE_MS });
     return unknown;
   });
-  accounts.set(key, asked);
-  return asked;
+  accounts.set(key, account);
+  return account;
 }

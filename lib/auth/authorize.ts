@@ -17,8 +17,8 @@ export type CallerOf<A extends Access> = A extends
   ? Caller
   : null;
 
-function requireSecret(given: string | null, accepted: (string | undefined)[]): null {
-  if (!secretMatches(given, accepted)) throw new HttpError('invalid_secret');
+function requireSecret(secret: string | null, accepted: (string | undefined)[]): null {
+  if (!secretMatches(secret, accepted)) throw new HttpError('invalid_secret');
   return null;
 }
 

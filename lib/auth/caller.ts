@@ -115,9 +115,9 @@ async function tokenCaller(token: string): Promise<Caller> {
  * token, the database is unavailable.
  */
 export async function getCaller(authorization: string | null): Promise<Caller | null> {
-  const given = authorization?.match(/^Bearer (\S+)$/i)?.[1] ?? '';
-  if (isAccessToken(given)) return tokenCaller(given);
-  const bearer = given.match(/^[\w-]+\.[\w-]+\.[\w-]+$/)?.[0];
+  const credential = authorization?.match(/^Bearer (\S+)$/i)?.[1] ?? '';
+  if (isAccessToken(credential)) return tokenCaller(credential);
+  const bearer = credential.match(/^[\w-]+\.[\w-]+\.[\w-]+$/)?.[0];
   if (authorization && !bearer) return null;
   const token = bearer ?? (await cookieAccessToken());
   if (!token) return null;

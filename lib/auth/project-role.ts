@@ -28,9 +28,9 @@ export function roleInProject(
   memberRole: ProjectRole | null,
 ): ProjectRole | null {
   if (isAdmin) return strongest;
-  const given = limit?.isService ? strongest : memberRole;
-  if (!given) return null;
-  return projectRoles.find((role) => role === given || role === limit?.role) ?? null;
+  const granted = limit?.isService ? strongest : memberRole;
+  if (!granted) return null;
+  return projectRoles.find((role) => role === granted || role === limit?.role) ?? null;
 }
 
 /** Throws `forbidden` if the caller's access token is limited to a role weaker than `needed`. */

@@ -10,15 +10,15 @@ function dropInObject(schema: z.ZodObject, value: Record<string, unknown>): Reco
   let copy: Record<string, unknown> | null = null;
   for (const [key, field] of Object.entries(schema.shape)) {
     if (!Object.hasOwn(value, key)) continue;
-    const given = value[key];
-    const isEmpty = given === null || given === '';
+    const part = value[key];
+    const isEmpty = part === null || part === '';
     if (isEmpty && field._zod.optin !== undefined) {
       copy ??= { ...value };
       delete copy[key];
       continue;
     }
-    const kept = dropEmpty(field as z.ZodType, given);
-    if (kept === given) continue;
+    const kept = dropEmpty(field as z.ZodType, part);
+    if (kept === part) continue;
     copy ??= { ...value };
     copy[key] = kept;
   }

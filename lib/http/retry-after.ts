@@ -3,11 +3,11 @@
  * and `longestMs`, or null if the header is missing or invalid.
  */
 export function parseRetryAfter(value: string | null, now: number, longestMs: number): number | null {
-  const given = value?.trim();
-  if (!given) return null;
-  if (/^\d{1,9}$/.test(given)) return Math.min(Number(given) * 1000, longestMs);
+  const header = value?.trim();
+  if (!header) return null;
+  if (/^\d{1,9}$/.test(header)) return Math.min(Number(header) * 1000, longestMs);
   // A date starts with letters; Date.parse also accepts values that are not dates ("-5", "1.5").
-  if (!/^[A-Za-z]{3},? /.test(given)) return null;
-  const at = Date.parse(given);
+  if (!/^[A-Za-z]{3},? /.test(header)) return null;
+  const at = Date.parse(header);
   return Number.isNaN(at) ? null : Math.min(Math.max(at - now, 0), longestMs);
 }

@@ -200,13 +200,13 @@ export function route<
     ) {
       throw new HttpError('unsupported_media_type', 'Send the body as multipart/form-data.');
     }
-    const asked = { params, query } as { params: z.output<P>; query: z.output<Q> };
+    const input = { params, query } as { params: z.output<P>; query: z.output<Q> };
     // The query that checks the caller's role also counts a costly call in a project, unless the call counts as several.
     // `limitShared` counts the rest.
     const isCounted = rate === 'costly' && !config.cost;
     let projectId: string | null = null;
     if (config.project) {
-      projectId = await requireRole(config.access, caller, config.project(asked), isCounted);
+      projectId = await requireRole(config.access, caller, config.project(input), isCounted);
     }
     const { maxBytes, anyContentType } = config;
     const userId = caller?.userId;
@@ -236,7 +236,7 @@ export function route<
       config.handle({
         caller,
         projectId: projectId as A extends ProjectRole ? string : null,
-        ...asked,
+        ...input,
         body,
         request,
         idempotency: key
@@ -268,7 +268,7 @@ export function route<
       status: config.status,
       headers: {
         'cache-control': 'private, no-store',
-        ...(config.location ? { location: config.location(value, asked.params) } : {}),
+        ...(config.location ? { location: config.location(value, input.params) } : {}),
       },
     });
   };

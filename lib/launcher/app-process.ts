@@ -40,7 +40,7 @@ export function buildApp(options: {
   const buildEnv = { ...Object.fromEntries(unnamed), ...nextEnv, ATELIER_DIST_DIR: distDir };
   const runBuild = () =>
     processes.run({
-      what: 'the build',
+      name: 'the build',
       args: [...next, 'build'],
       cwd: root,
       env: buildEnv,
@@ -66,7 +66,7 @@ export async function startApp(options: {
   // Hide Next's startup banner in production. In dev mode, its compiler output is useful.
   let shown = dev;
   const app = processes.run({
-    what: 'the app',
+    name: 'the app',
     args: [...next, ...(dev ? ['dev'] : ['start', ...keepAlive]), '-p', String(port), '-H', host],
     cwd: root,
     env: { ...env, ...nextEnv, ATELIER_DIST_DIR: distDir },

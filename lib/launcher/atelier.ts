@@ -34,7 +34,7 @@ export type AtelierOptions = {
   /** The build folder, relative to the checkout; default `.next`. */
   distDir?: string;
   /** Called when a process exits unexpectedly; `how` is its exit code or signal, such as `exit code 1`. */
-  onDeath?: (what: string, how: string) => void;
+  onDeath?: (name: string, how: string) => void;
   /** Aborts an unfinished start and stops the processes that it has started. */
   signal?: AbortSignal;
 };
@@ -54,7 +54,7 @@ export type Atelier = {
   /** Stops the embedded backend and its Postgres if they are running, and starts them on the same ports. */
   restartBackend(): Promise<void>;
   /** Restarts a process that has exited, by its name from `onDeath`. */
-  restart(what: string): Promise<void>;
+  restart(name: string): Promise<void>;
   /** Stops everything, the app first. May be called more than once. */
   stop(): Promise<void>;
 };
@@ -68,21 +68,21 @@ type Start = {
 
 type Services = Omit<Atelier['processes'], 'app'>;
 
-function runOurs({ options, processes }: Start, what: string, entry: string, env: Settings): Child {
+function runOurs({ options, processes }: Start, name: string, entry: string, env: Settings): Child {
   return processes.run({
-    what,
+    name,
     args: [...typescriptArgs, join(root, entry)],
     cwd: root,
     env,
     onLine: options.log,
-    onDeath: (how) => options.onDeath(what, how),
+    onDeath: (how) => options.onDeath(name, how),
   });
 }
 
 async function checkSettings({ processes }: Start, env: Settings): Promise<void> {
   const entry = join(root, 'lib/launcher/check-settings.ts');
   const args = [...typescriptArgs, entry];
-  const check = processes.run({ what: 'the settings check', args, cwd: root, env });
+  const check = processes.run({ name: 'the settings check', args, cwd: root, env });
   await check.exited;
   if (check.process.exitCode !== 0) throw new StartError(check.tail());
 }
@@ -94,14 +94,14 @@ async function build({ options, processes, env }: Start): Promise<void> {
 
 function portUses({ port, localPort }: AtelierOptions, fakes: Fake[]): PortUse[] {
   const local = [
-    { what: 'the embedded backend', portOffset: 0 },
-    { what: 'the embedded Postgres', portOffset: 1 },
+    { name: 'the embedded backend', portOffset: 0 },
+    { name: 'the embedded Postgres', portOffset: 1 },
     ...fakes,
   ];
   return [
-    { port, what: 'the app', setting: 'PORT' },
-    ...local.map(({ what, portOffset }): PortUse => {
-      return { port: localPort + portOffset, what, setting: 'SUPABASE_LOCAL_PORT' };
+    { port, name: 'the app', setting: 'PORT' },
+    ...local.map(({ name, portOffset }): PortUse => {
+      return { port: localPort + portOffset, name, setting: 'SUPABASE_LOCAL_PORT' };
     }),
   ];
 }
@@ -109,13 +109,13 @@ function portUses({ port, localPort }: AtelierOptions, fakes: Fake[]): PortUse[]
 /** Starts the embedded backend and the fakes, builds the app, and returns the settings with the services' URLs. */
 async function startLocalServices(start: Start, saved: Settings) {
   const { dataDir, port, localPort, log } = start.options;
-  const given = chosenSettings(start.options.env, saved);
-  const fakes = neededFakes(given);
+  const chosen = chosenSettings(start.options.env, saved);
+  const fakes = neededFakes(chosen);
   await awaitLeftovers(dataDir, () => log('Waiting for processes of an earlier start to exit …'));
   await stopOrphanPostgres(dataDir);
   await requireFreePorts(portUses(start.options, fakes), '127.0.0.1');
   const generated = readGenerated(dataDir) ?? saved;
-  const settings = localSettings({ given, saved: generated, dataDir, port, localPort });
+  const settings = localSettings({ chosen, saved: generated, dataDir, port, localPort });
 
   const env = { ...start.env, ...settings };
   const services: Services = {};
@@ -133,24 +133,24 @@ async function startLocalServices(start: Start, saved: Settings) {
   // Save settings only after checking them; an invalid setting would make every later start fail too.
   const saveSettings = async () => {
     await checkSettings(start, env);
-    const lasting = generatedOf({ given, settings, generated });
-    const made = localSettings({ given: {}, saved: lasting, dataDir, port, localPort });
+    const lasting = generatedOf({ chosen, settings, generated });
+    const automatic = localSettings({ chosen: {}, saved: lasting, dataDir, port, localPort });
     await writeGenerated(dataDir, lasting);
-    await writeSettings(dataDir, lastingSettings(settings, made));
+    await writeSettings(dataDir, lastingSettings(settings, automatic));
   };
   const restarts = new Map([['the embedded backend', restartBackend]]);
   const fakeChildren = new Map<Fake['key'], Child>();
-  const startFake = async ({ key, what, entry }: Fake) => {
+  const startFake = async ({ key, name, entry }: Fake) => {
     await fakeChildren.get(key)?.stop();
-    const child = runOurs(start, what, entry, env);
+    const child = runOurs(start, name, entry, env);
     fakeChildren.set(key, child);
     services[key] = child.process;
     await childReady(child);
   };
-  for (const fake of fakes) restarts.set(fake.what, () => startFake(fake));
+  for (const fake of fakes) restarts.set(fake.name, () => startFake(fake));
   const [{ databaseUrl }] = await Promise.all([
     step(log, 'Database and backend', startBackend),
-    ...fakes.map((fake) => step(log, sentenceCase(fake.what), () => startFake(fake))),
+    ...fakes.map((fake) => step(log, sentenceCase(fake.name), () => startFake(fake))),
     saveSettings(),
     build(start),
   ]);
@@ -160,7 +160,7 @@ async function startLocalServices(start: Start, saved: Settings) {
 /** Checks the settings for a hosted Supabase and builds the app, but starts no local services. */
 async function prepareHosted(start: Start) {
   const settings = { ...start.options.env, PORT: String(start.options.port) };
-  await requireFreePorts([{ port: start.options.port, what: 'the app', setting: 'PORT' }], '0.0.0.0');
+  await requireFreePorts([{ port: start.options.port, name: 'the app', setting: 'PORT' }], '0.0.0.0');
   await checkSettings(start, { ...start.env, ...settings });
   await build(start);
   const restartBackend = () => Promise.reject(new Error('There is no embedded backend.'));
@@ -195,9 +195,9 @@ async function startAll(start: Start, local: boolean, saved: Settings, stop: () 
       await restartBackend();
       atelier.processes.backend = services.backend;
     },
-    async restart(what) {
-      if (what === 'the app') return atelier.restartApp();
-      await restarts.get(what)?.();
+    async restart(name) {
+      if (name === 'the app') return atelier.restartApp();
+      await restarts.get(name)?.();
       Object.assign(atelier.processes, services);
     },
     stop,
@@ -211,11 +211,11 @@ async function startAll(start: Start, local: boolean, saved: Settings, stop: () 
  * If starting fails, stops everything that it has started and throws a StartError with a message for the user. If
  * aborted, throws the signal's abort reason.
  */
-export async function startAtelier(given: AtelierOptions): Promise<Atelier> {
-  const dataDir = resolve(root, given.dataDir);
+export async function startAtelier(input: AtelierOptions): Promise<Atelier> {
+  const dataDir = resolve(root, input.dataDir);
   const nothing = () => {};
   const defaults = { dev: false, env: {}, log: nothing, distDir: '.next', onDeath: nothing };
-  const { signal, ...options } = { ...defaults, ...given, dataDir };
+  const { signal, ...options } = { ...defaults, ...input, dataDir };
   await requireWritable(dataDir);
   const saved = readSavedSettings(dataDir);
   const local = isLocalMode(options.env, saved);
@@ -233,9 +233,9 @@ export async function startAtelier(given: AtelierOptions): Promise<Atelier> {
     return await new Promise<Atelier>((resolve, reject) => {
       signal?.throwIfAborted();
       signal?.addEventListener('abort', () => reject(signal.reason));
-      const onDeath = (what: string, how: string) => {
-        if (ready) options.onDeath(what, how);
-        else reject(new StartError(`${sentenceCase(what)} exited unexpectedly (${how}).`));
+      const onDeath = (name: string, how: string) => {
+        if (ready) options.onDeath(name, how);
+        else reject(new StartError(`${sentenceCase(name)} exited unexpectedly (${how}).`));
       };
       const env = { ...systemEnv(), ...options.env };
       startAll({ options: { ...options, onDeath }, processes, env }, local, saved, stop).then(

@@ -9,7 +9,7 @@ const keptLines = 60;
 export type ReadyMessage = { type: 'ready'; url: string; databaseUrl?: string };
 
 export type Child = {
-  what: string;
+  name: string;
   /** Whether the process depends on the other processes and must be stopped before them. */
   stopFirst: boolean;
   process: ChildProcess;
@@ -22,7 +22,7 @@ export type Child = {
 };
 
 export type SpawnOptions = {
-  what: string;
+  name: string;
   args: string[];
   cwd: string;
   env: Record<string, string>;
@@ -59,7 +59,7 @@ async function groupGone(pid: number, withinMs: number): Promise<boolean> {
  * group, so Ctrl-C reaches only the launcher, which then stops its children in the right order.
  */
 export function spawnNode(options: SpawnOptions): Child {
-  const { what, args, cwd, env, mode = 'production', stopFirst = false, onLine, onDeath } = options;
+  const { name, args, cwd, env, mode = 'production', stopFirst = false, onLine, onDeath } = options;
   const child = spawn(process.execPath, args, {
     cwd,
     env: { ...env, NODE_ENV: mode },
@@ -78,18 +78,18 @@ export function spawnNode(options: SpawnOptions): Child {
   collect(child.stdout);
   collect(child.stderr);
 
-  let asked = false;
+  let isStopping = false;
   const exited = new Promise<void>((resolve) => {
     child.once('error', () => resolve());
     child.once('close', () => {
       resolve();
       // Let `childReady` reject first: its message is better, and its caller may call `stop`.
-      setImmediate(() => asked || onDeath?.(ending(child)));
+      setImmediate(() => isStopping || onDeath?.(ending(child)));
     });
   });
 
   async function stop(): Promise<void> {
-    asked = true;
+    isStopping = true;
     const { pid } = child;
     if (pid === undefined) return;
     child.kill('SIGTERM');
@@ -101,7 +101,7 @@ export function spawnNode(options: SpawnOptions): Child {
     if (!(await groupGone(pid, graceMs))) signalGroup(pid, 'SIGKILL');
   }
 
-  return { what, stopFirst, process: child, exited, tail: () => lines.join('\n').trim(), stop };
+  return { name, stopFirst, process: child, exited, tail: () => lines.join('\n').trim(), stop };
 }
 
 /** Waits for the message `{ type: 'ready' }`. Throws a StartError if the child sends an error or exits first. */
@@ -123,7 +123,7 @@ async function poll(child: Child, url: string, timeoutMs: number): Promise<void>
     if (Date.now() > until) {
       const state = response ? `returns ${response.status}` : 'does not respond';
       throw new StartError(
-        `${sentenceCase(child.what)} still ${state} after ${timeoutMs / 1000} s.\n${child.tail()}`.trim(),
+        `${sentenceCase(child.name)} still ${state} after ${timeoutMs / 1000} s.\n${child.tail()}`.trim(),
       );
     }
     await new Promise((done) => setTimeout(done, 50));
@@ -140,7 +140,7 @@ export function childResponds(child: Child, url: string, timeoutMs: number): Pro
 
 function endedEarly(child: Child): StartError {
   return new StartError(
-    `${sentenceCase(child.what)} exited while starting (${ending(child.process)}).\n${child.tail()}`,
+    `${sentenceCase(child.name)} exited while starting (${ending(child.process)}).\n${child.tail()}`,
   );
 }
 

@@ -1,7 +1,7 @@
 /** A fake of an external service. Local mode starts it if any of the service's URLs is not configured. */
 export type Fake = {
   key: 'workflow' | 'matlib';
-  what: string;
+  name: string;
   entry: string;
   /** The fake's port, relative to SUPABASE_LOCAL_PORT. */
   portOffset: number;
@@ -15,14 +15,14 @@ export type Fake = {
 export const fakes: Fake[] = [
   {
     key: 'workflow',
-    what: 'the fake workflow service',
+    name: 'the fake workflow service',
     entry: 'tests/fakes/workflow/main.ts',
     portOffset: 2,
     serves: { SPEC_WORKFLOW_URL: '/spec', IMAGE_WORKFLOW_URL: '/image' },
   },
   {
     key: 'matlib',
-    what: 'the fake material library',
+    name: 'the fake material library',
     entry: 'tests/fakes/matlib/main.ts',
     portOffset: 3,
     serves: { MATLIB_URL: '' },
@@ -31,8 +31,8 @@ export const fakes: Fake[] = [
 ];
 
 /** Returns the fakes with at least one URL that the given settings do not contain. */
-export function neededFakes(given: Record<string, string | undefined>): Fake[] {
-  return fakes.filter((fake) => Object.keys(fake.serves).some((name) => !given[name]));
+export function neededFakes(settings: Record<string, string | undefined>): Fake[] {
+  return fakes.filter((fake) => Object.keys(fake.serves).some((name) => !settings[name]));
 }
 
 /** Returns the settings that point to the fakes, given the embedded backend's port. */

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { StartError } from '@/lib/errors/start-error';
 
-export type PortUse = { port: number; what: string; setting: 'PORT' | 'SUPABASE_LOCAL_PORT' };
+export type PortUse = { port: number; name: string; setting: 'PORT' | 'SUPABASE_LOCAL_PORT' };
 
 function portProblem(port: number, host: string): Promise<string | undefined> {
   return new Promise((resolve) => {
@@ -13,13 +13,13 @@ function portProblem(port: number, host: string): Promise<string | undefined> {
 
 /** Throws a StartError if a port can't be used. It names the first such port and the setting that changes it. */
 export async function requireFreePorts(uses: PortUse[], host: string): Promise<void> {
-  for (const { port, what, setting } of uses) {
+  for (const { port, name, setting } of uses) {
     const problem = await portProblem(port, host);
     if (!problem) continue;
     const reason = problem === 'EADDRINUSE' ? 'is already in use' : `can't be used (${problem})`;
     const others = setting === 'SUPABASE_LOCAL_PORT' ? ' (and the next three ports)' : '';
     throw new StartError(
-      `Port ${port} for ${what} ${reason}. Stop the process that uses it, or set ${setting} to another port${others}.`,
+      `Port ${port} for ${name} ${reason}. Stop the process that uses it, or set ${setting} to another port${others}.`,
     );
   }
 }

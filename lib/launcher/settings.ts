@@ -35,44 +35,44 @@ function secret(): string {
  * Returns whether to start the embedded backend. That is the case if no Supabase URL is given, or if the URL and key
  * are those of this data folder's own backend, because its `env` file was sourced.
  */
-export function isLocalMode(given: Partial<Settings>, saved: Settings): boolean {
-  const url = given.NEXT_PUBLIC_SUPABASE_URL;
+export function isLocalMode(settings: Partial<Settings>, saved: Settings): boolean {
+  const url = settings.NEXT_PUBLIC_SUPABASE_URL;
   if (!url) return true;
-  return url === saved.NEXT_PUBLIC_SUPABASE_URL && given.SUPABASE_SECRET_KEY === saved.SUPABASE_SECRET_KEY;
+  return url === saved.NEXT_PUBLIC_SUPABASE_URL && settings.SUPABASE_SECRET_KEY === saved.SUPABASE_SECRET_KEY;
 }
 
 /**
  * Returns the given settings without the URLs that the last start chose on its own. Those are only given because its
  * `env` file was sourced, and must not replace the fakes and URLs of this start.
  */
-export function chosenSettings(given: Settings, saved: Settings): Settings {
-  const made: Settings = {
+export function chosenSettings(settings: Settings, saved: Settings): Settings {
+  const automatic: Settings = {
     APP_URL: `http://127.0.0.1:${saved.PORT}`,
     ...fakeSettings(Number(saved.SUPABASE_LOCAL_PORT)),
   };
-  return Object.fromEntries(Object.entries(given).filter(([name, value]) => value !== made[name]));
+  return Object.fromEntries(Object.entries(settings).filter(([name, value]) => value !== automatic[name]));
 }
 
 /** Returns the generated settings to save. A setting given for this start does not replace the generated one. */
 export function generatedOf(options: {
-  given: Partial<Settings>;
+  chosen: Partial<Settings>;
   settings: Settings;
   generated: Settings;
 }): Settings {
-  const { given, settings, generated: before } = options;
+  const { chosen, settings, generated: before } = options;
   const lasting = Object.keys(generated).flatMap((name) => {
-    const value = given[name] ? before[name] : settings[name];
+    const value = chosen[name] ? before[name] : settings[name];
     return value ? [[name, value]] : [];
   });
   return Object.fromEntries(lasting);
 }
 
 /**
- * Returns the settings to save in `env`: only those that the launcher chose on its own (`made`). A setting given for
- * this start would otherwise apply to every later start that sources the file.
+ * Returns the settings to save in `env`: only those that the launcher chose on its own (`automatic`). A setting given
+ * for this start would otherwise apply to every later start that sources the file.
  */
-export function lastingSettings(settings: Settings, made: Settings): Settings {
-  return Object.fromEntries(Object.entries(settings).filter(([name, value]) => value === made[name]));
+export function lastingSettings(settings: Settings, automatic: Settings): Settings {
+  return Object.fromEntries(Object.entries(settings).filter(([name, value]) => value === automatic[name]));
 }
 
 /**
@@ -80,26 +80,26 @@ export function lastingSettings(settings: Settings, made: Settings): Settings {
  * generated. Local URLs always use the ports of this start, so that none is outdated.
  */
 export function localSettings(options: {
-  given: Partial<Settings>;
+  chosen: Partial<Settings>;
   saved: Settings;
   dataDir: string;
   port: number;
   localPort: number;
 }): Settings {
-  const { given, saved, dataDir, port, localPort } = options;
+  const { chosen, saved, dataDir, port, localPort } = options;
   const settings: Settings = {
     PORT: String(port),
     ATELIER_DATA_DIR: dataDir,
     SUPABASE_LOCAL_PORT: String(localPort),
-    APP_URL: given.APP_URL || `http://127.0.0.1:${port}`,
+    APP_URL: chosen.APP_URL || `http://127.0.0.1:${port}`,
     NEXT_PUBLIC_SUPABASE_URL: `http://127.0.0.1:${localPort}`,
   };
   for (const [name, make] of Object.entries(generated)) {
-    settings[name] = given[name] || saved[name] || make();
+    settings[name] = chosen[name] || saved[name] || make();
   }
-  Object.assign(settings, fakeSettings(localPort, neededFakes(given)));
+  Object.assign(settings, fakeSettings(localPort, neededFakes(chosen)));
   for (const name of ['SPEC_WORKFLOW_URL', 'IMAGE_WORKFLOW_URL', ...optional]) {
-    const value = given[name];
+    const value = chosen[name];
     if (value) settings[name] = value;
   }
   return settings;

@@ -28,12 +28,12 @@ async function main(): Promise<number> {
   const left = new Promise<number>((resolve) => {
     leave = resolve;
   });
-  let asked = 0;
+  let stopRequestedAt = 0;
   const stopRequested = () => {
     // A single Ctrl-C arrives twice: from the terminal and from npm. A second Ctrl-C forces the exit, and the children
     // exit when their IPC channel closes.
-    if (asked > 0 && Date.now() - asked > 1_000) process.exit(130);
-    asked ||= Date.now();
+    if (stopRequestedAt > 0 && Date.now() - stopRequestedAt > 1_000) process.exit(130);
+    stopRequestedAt ||= Date.now();
     abort.abort();
     leave(0);
   };
@@ -41,7 +41,7 @@ async function main(): Promise<number> {
   process.on('disconnect', stopRequested);
   onNpmDeath(stopRequested);
 
-  let onDeath = (_what: string, _how: string) => {};
+  let onDeath = (_name: string, _how: string) => {};
   const atelier = await startAtelier({
     dataDir: env.ATELIER_DATA_DIR || '.atelier',
     port: parsePort('PORT', env.PORT, 3000),
@@ -51,16 +51,16 @@ async function main(): Promise<number> {
     log: printLine,
     distDir: env.ATELIER_DIST_DIR || '.next',
     signal: abort.signal,
-    onDeath: (what, how) => onDeath(what, how),
+    onDeath: (name, how) => onDeath(name, how),
   }).catch((error: unknown) => {
     if (abort.signal.aborted) return undefined;
     throw error;
   });
   if (!atelier) return 0;
   onDeath = supervise({
-    restart: (what) => atelier.restart(what),
-    placeholder: async (what) =>
-      what === 'the app'
+    restart: (name) => atelier.restart(name),
+    placeholder: async (name) =>
+      name === 'the app'
         ? respondUnavailable(Number(new URL(atelier.url).port), atelier.host)
         : async () => {},
     log: complain,

@@ -6,9 +6,9 @@ const CALM_MS = 10 * 60_000;
 
 type Plan = {
   /** Restarts a process; rejects if it exits while starting. */
-  restart(what: string): Promise<void>;
+  restart(name: string): Promise<void>;
   /** Responds to clients while a process is down. Resolves with a function that stops responding. */
-  placeholder(what: string): Promise<() => Promise<void>>;
+  placeholder(name: string): Promise<() => Promise<void>>;
   log(line: string): void;
   /** Called when a process has exited too often. */
   giveUp(): void;
@@ -21,30 +21,30 @@ type Plan = {
  * Restarts processes that exit unexpectedly, after increasing delays, and gives up if a process exits too often.
  * Returns a function to call at each unexpected exit, with the name of the process and its exit code or signal.
  */
-export function supervise(plan: Plan): (what: string, how: string) => void {
+export function supervise(plan: Plan): (name: string, how: string) => void {
   const { restart, placeholder, log, giveUp, pauses = pausesMs, signal } = plan;
   const ends = new Map<string, number[]>();
   const down = new Set<string>();
 
-  async function waitBeforeStart(what: string, pause: number): Promise<void> {
-    const leave = await placeholder(what);
+  async function waitBeforeStart(name: string, pause: number): Promise<void> {
+    const leave = await placeholder(name);
     await sleep(pause, undefined, { signal }).finally(leave);
   }
 
-  async function startAgain(what: string, how: string): Promise<void> {
+  async function startAgain(name: string, how: string): Promise<void> {
     for (let reason = how; ; ) {
-      const recent = (ends.get(what) ?? []).filter((at) => Date.now() - at < CALM_MS);
+      const recent = (ends.get(name) ?? []).filter((at) => Date.now() - at < CALM_MS);
       const pause = pauses[recent.length];
       if (pause === undefined) {
-        log(`Atelier is stopping: ${what} has exited unexpectedly too often (${reason}).`);
+        log(`Atelier is stopping: ${name} has exited unexpectedly too often (${reason}).`);
         return giveUp();
       }
-      ends.set(what, [...recent, Date.now()]);
-      log(`${sentenceCase(what)} exited unexpectedly (${reason}). It restarts in ${pause / 1000} s.`);
+      ends.set(name, [...recent, Date.now()]);
+      log(`${sentenceCase(name)} exited unexpectedly (${reason}). It restarts in ${pause / 1000} s.`);
       try {
-        await waitBeforeStart(what, pause);
-        await restart(what);
-        return log(`${sentenceCase(what)} is running again.`);
+        await waitBeforeStart(name, pause);
+        await restart(name);
+        return log(`${sentenceCase(name)} is running again.`);
       } catch (error) {
         if (signal.aborted) return;
         reason = error instanceof Error ? error.message : String(error);
@@ -52,10 +52,10 @@ export function supervise(plan: Plan): (what: string, how: string) => void {
     }
   }
 
-  return (what, how) => {
+  return (name, how) => {
     // Ignore an exit during a restart: `restart` rejects then, and `startAgain` handles it.
-    if (down.has(what) || signal.aborted) return;
-    down.add(what);
-    void startAgain(what, how).finally(() => down.delete(what));
+    if (down.has(name) || signal.aborted) return;
+    down.add(name);
+    void startAgain(name, how).finally(() => down.delete(name));
   };
 }

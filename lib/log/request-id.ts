@@ -6,8 +6,8 @@ const storage = sharedValue('request-id', () => new AsyncLocalStorage<string>())
 
 /** Returns the id of a request: the caller's own `x-request-id` if it is valid, otherwise a new id. */
 export function requestIdOf(headers: Headers): string {
-  const given = headers.get('x-request-id');
-  return given && /^[\w.-]{8,80}$/.test(given) ? given : randomUUID();
+  const id = headers.get('x-request-id');
+  return id && /^[\w.-]{8,80}$/.test(id) ? id : randomUUID();
 }
 
 /** Runs `work` with a request id, which the database stores with each work item that `work` creates. */

@@ -69,9 +69,9 @@ export function createLibrary(options: LibraryOptions) {
     remember<T extends object>(key: string, bytes: number, make: () => T): T {
       const known = responses.get(key) as T | undefined;
       if (known) return known;
-      const made = deepFreeze(make());
-      responses.set(key, made, { size: bytes });
-      return made;
+      const response = deepFreeze(make());
+      responses.set(key, response, { size: bytes });
+      return response;
     },
   };
 }

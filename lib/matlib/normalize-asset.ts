@@ -70,12 +70,12 @@ function attributesOf(raw: RawAsset): Record<string, unknown> {
   const isPlain = (value: unknown) =>
     ['string', 'number', 'boolean'].includes(typeof value) ||
     (Array.isArray(value) && value.every((part) => typeof part === 'string'));
-  const given = Object.entries(raw.attributes).filter(
+  const attributes = Object.entries(raw.attributes).filter(
     ([name, value]) => /^\w{1,40}$/.test(name) && isPlain(value),
   );
   // The library changed `condition` from a string to a list. Ours is always a list.
   return Object.fromEntries(
-    given.map(([name, value]) => [name, name === 'condition' ? [value].flat() : value]),
+    attributes.map(([name, value]) => [name, name === 'condition' ? [value].flat() : value]),
   );
 }
 

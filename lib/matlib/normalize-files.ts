@@ -55,8 +55,8 @@ function entriesOf<T>(
 ): Record<string, T> | null {
   if (!isDict(value)) return null;
   const kept = Object.entries(value).flatMap(([key, part]): [string, T][] => {
-    const made = name.test(key) ? read(part) : null;
-    return made === null ? [] : [[key, made]];
+    const item = name.test(key) ? read(part) : null;
+    return item === null ? [] : [[key, item]];
   });
   kept.sort(([a], [b]) => compare(a, b));
   return kept.length > 0 ? Object.fromEntries(kept) : null;

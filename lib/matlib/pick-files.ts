@@ -5,10 +5,13 @@ import { texturesOf } from './textures-of';
 type ByName<T> = Record<string, T>;
 
 /** Replaces each entry's value with the result of `make`, and drops entries for which that is null or empty. */
-function pick<T, U extends object>(given: ByName<T>, make: (value: T, name: string) => U | null): ByName<U> {
-  const kept = Object.entries(given).flatMap(([name, value]): [string, U][] => {
-    const made = make(value, name);
-    return made && Object.keys(made).length > 0 ? [[name, made]] : [];
+function pick<T, U extends object>(
+  entries: ByName<T>,
+  make: (value: T, name: string) => U | null,
+): ByName<U> {
+  const kept = Object.entries(entries).flatMap(([name, value]): [string, U][] => {
+    const picked = make(value, name);
+    return picked && Object.keys(picked).length > 0 ? [[name, picked]] : [];
   });
   return Object.fromEntries(kept);
 }

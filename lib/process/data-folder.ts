@@ -6,8 +6,8 @@ import { type Lock, tryLock } from './lock';
 
 /** Works like `mkdir -p`. Node's recursive `mkdir` hangs below a folder that rejects new folders, such as /proc. */
 async function makeFolders(path: string): Promise<void> {
-  const made = await stat(path).catch(() => null);
-  if (made?.isDirectory()) return;
+  const existing = await stat(path).catch(() => null);
+  if (existing?.isDirectory()) return;
   if (dirname(path) !== path) await makeFolders(dirname(path));
   await mkdir(path).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error;

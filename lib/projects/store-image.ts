@@ -22,8 +22,8 @@ type NewImage = {
  * Stores a PNG, JPEG or WebP that decodes completely as an image of a project. A repeated idempotency key returns the
  * first image again. Throws `invalid_image` or `idempotency_mismatch` without storing anything, or `unavailable`.
  */
-export async function storeImage({ projectId, userId, bytes, ...given }: NewImage): Promise<ProjectImage> {
-  const { fileName, idempotency, reuse = false } = given;
+export async function storeImage({ projectId, userId, bytes, ...options }: NewImage): Promise<ProjectImage> {
+  const { fileName, idempotency, reuse = false } = options;
   const { mimeType, width, height } = await checkImage(bytes, { line: 'uploads', owner: userId });
   const id = randomUUID();
   const path = inputImagePath(projectId, id, mimeType);

@@ -25,10 +25,10 @@ export function refreshFetch(headers: Headers, ms: number): typeof fetch {
   const address = clientAddress(headers, env.CLIENT_ADDRESS_HEADER);
   if (!address) return send;
   return (input, init) => {
-    const given = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
-    given.set('sb-forwarded-for', address);
-    given.set('apikey', env.SUPABASE_SECRET_KEY);
-    given.set('authorization', `Bearer ${env.SUPABASE_SECRET_KEY}`);
-    return send(input, { ...init, headers: given });
+    const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
+    headers.set('sb-forwarded-for', address);
+    headers.set('apikey', env.SUPABASE_SECRET_KEY);
+    headers.set('authorization', `Bearer ${env.SUPABASE_SECRET_KEY}`);
+    return send(input, { ...init, headers });
   };
 }

@@ -39,7 +39,7 @@ const mailEnv = ({ mailPort }: Ports): Settings => ({
 /** Chooses the settings of a local product in advance, so tests have them before it has started. */
 function chooseLocal(dataDir: string, ports: Ports): Choice {
   const chosen = { ...env, ...mailEnv(ports) };
-  const settings = localSettings({ given: chosen, saved: {}, dataDir, ...ports });
+  const settings = localSettings({ chosen, saved: {}, dataDir, ...ports });
   const secrets = Object.entries(settings).filter(([name]) => /_(KEY|SECRET)$/.test(name));
   return { settings, given: { ...chosen, ...Object.fromEntries(secrets) } };
 }

@@ -22,7 +22,7 @@ const goodBuild =
 
 function build(script = goodBuild): Promise<void> {
   const runBuild = () =>
-    spawnNode({ what: 'the build', args: ['-e', script], cwd: folder.path, env: { PATH: '/usr/bin' } });
+    spawnNode({ name: 'the build', args: ['-e', script], cwd: folder.path, env: { PATH: '/usr/bin' } });
   return ensureBuild({ root: folder.path, distDir: 'out', runBuild, log: () => {} });
 }
 

@@ -49,7 +49,7 @@ beforeAll(async () => {
   const [behind = '', before = ''] = folders.map(({ path }) => path);
   dataDir = before;
   const ports = await freePorts();
-  const settings = localSettings({ given: {}, saved: {}, dataDir, ...ports });
+  const settings = localSettings({ chosen: {}, saved: {}, dataDir, ...ports });
   backend = await startBackend({
     dataDir: behind,
     port: 0,

@@ -21,7 +21,7 @@ afterEach(() => folder.remove());
 const ports = { dataDir: '/data', port: 3000, localPort: 54321 };
 
 test('a first start makes every secret, long and in its documented format, and no two alike', () => {
-  const settings = localSettings({ ...ports, given: {}, saved: {} });
+  const settings = localSettings({ ...ports, chosen: {}, saved: {} });
   expect(settings).toMatchObject({
     PORT: '3000',
     ATELIER_DATA_DIR: '/data',
@@ -41,15 +41,15 @@ test('a first start makes every secret, long and in its documented format, and n
   });
   const signing = Buffer.from(settings.WORKFLOW_SIGNING_SECRET?.replace('whsec_', '') ?? '', 'base64');
   expect(signing).toHaveLength(32);
-  const again = localSettings({ ...ports, given: {}, saved: {} });
+  const again = localSettings({ ...ports, chosen: {}, saved: {} });
   const secrets = Object.keys(settings).filter((name) => /SECRET|KEY|TOKEN/.test(name));
   expect(secrets).toHaveLength(7);
   expect(new Set(secrets.flatMap((name) => [settings[name], again[name]])).size).toBe(14);
 });
 
 test('the next start keeps the secrets, and derives URLs from its own ports', () => {
-  const first = localSettings({ ...ports, given: {}, saved: {} });
-  const second = localSettings({ ...ports, port: 4000, localPort: 55000, given: {}, saved: first });
+  const first = localSettings({ ...ports, chosen: {}, saved: {} });
+  const second = localSettings({ ...ports, port: 4000, localPort: 55000, chosen: {}, saved: first });
   expect(second).toEqual({
     ...first,
     PORT: '4000',
@@ -64,14 +64,14 @@ test('the next start keeps the secrets, and derives URLs from its own ports', ()
 });
 
 test('a setting of the user overrides a saved one; an empty value counts as not set', () => {
-  const saved = localSettings({ ...ports, given: {}, saved: {} });
+  const saved = localSettings({ ...ports, chosen: {}, saved: {} });
   const given = {
     SPEC_WORKFLOW_URL: 'https://flows.example/spec',
     WEBHOOK_SECRET: 'x'.repeat(40),
     WORKFLOW_TOKEN: 'token',
     CRON_SECRET: '',
   };
-  expect(localSettings({ ...ports, given, saved })).toEqual({
+  expect(localSettings({ ...ports, chosen: given, saved })).toEqual({
     ...saved,
     SPEC_WORKFLOW_URL: given.SPEC_WORKFLOW_URL,
     WEBHOOK_SECRET: given.WEBHOOK_SECRET,
@@ -80,20 +80,20 @@ test('a setting of the user overrides a saved one; an empty value counts as not 
 });
 
 test('a secret that is given for one start does not replace the generated one', () => {
-  const made = localSettings({ ...ports, given: {}, saved: {} });
-  const generated = generatedOf({ given: {}, settings: made, generated: {} });
+  const made = localSettings({ ...ports, chosen: {}, saved: {} });
+  const generated = generatedOf({ chosen: {}, settings: made, generated: {} });
   expect(Object.keys(generated)).toHaveLength(7);
   const given = { WEBHOOK_SECRET: 'x'.repeat(40) };
-  const once = localSettings({ ...ports, given, saved: generated });
+  const once = localSettings({ ...ports, chosen: given, saved: generated });
   expect(once.WEBHOOK_SECRET).toBe(given.WEBHOOK_SECRET);
-  const kept = generatedOf({ given, settings: once, generated });
-  expect(localSettings({ ...ports, given: {}, saved: kept })).toEqual(made);
+  const kept = generatedOf({ chosen: given, settings: once, generated });
+  expect(localSettings({ ...ports, chosen: {}, saved: kept })).toEqual(made);
   // A script that reads the saved settings and starts the product with them changes nothing either.
-  expect(generatedOf({ given: made, settings: made, generated })).toEqual(generated);
+  expect(generatedOf({ chosen: made, settings: made, generated })).toEqual(generated);
 });
 
 test('local mode applies when no Supabase URL is given, or when the settings are those of this copy', () => {
-  const saved = localSettings({ ...ports, given: {}, saved: {} });
+  const saved = localSettings({ ...ports, chosen: {}, saved: {} });
   expect(isLocalMode({}, saved)).toBe(true);
   expect(isLocalMode(saved, saved)).toBe(true);
   expect(isLocalMode({ ...saved, SUPABASE_SECRET_KEY: 'sb_secret_other' }, saved)).toBe(false);
@@ -102,34 +102,36 @@ test('local mode applies when no Supabase URL is given, or when the settings are
 });
 
 test('sourcing the env file of the last start changes neither the fakes nor the URLs of the next start', () => {
-  const saved = localSettings({ ...ports, given: {}, saved: {} });
+  const saved = localSettings({ ...ports, chosen: {}, saved: {} });
   const given = chosenSettings(saved, saved);
   expect(neededFakes(given)).toEqual(neededFakes({}));
   const moved = { ...ports, port: 4000, localPort: 55000 };
-  expect(localSettings({ ...moved, given, saved })).toEqual(localSettings({ ...moved, given: {}, saved }));
+  expect(localSettings({ ...moved, chosen: given, saved })).toEqual(
+    localSettings({ ...moved, chosen: {}, saved }),
+  );
 });
 
 test('a setting that is given for one start is used, but not saved in the env file that a later start may source', () => {
-  const generated = localSettings({ ...ports, given: {}, saved: {} });
-  const made = localSettings({ ...ports, given: {}, saved: generated });
+  const generated = localSettings({ ...ports, chosen: {}, saved: {} });
+  const made = localSettings({ ...ports, chosen: {}, saved: generated });
   expect(lastingSettings(made, made)).toEqual(generated);
   const given = {
     SPEC_WORKFLOW_URL: 'http://127.0.0.1:4000',
     WEBHOOK_SECRET: 'x'.repeat(40),
     EVENT_HOSTS: 'crm.example',
   };
-  const once = localSettings({ ...ports, given, saved: generated });
+  const once = localSettings({ ...ports, chosen: given, saved: generated });
   expect(once).toMatchObject(given);
   const saved = lastingSettings(once, made);
   const { SPEC_WORKFLOW_URL: _url, WEBHOOK_SECRET: _secret, ...others } = generated;
   expect(saved).toEqual(others);
   const sourced = chosenSettings(saved, saved);
-  expect(localSettings({ ...ports, given: sourced, saved: generated })).toEqual(generated);
+  expect(localSettings({ ...ports, chosen: sourced, saved: generated })).toEqual(generated);
   expect(neededFakes(sourced)).toEqual(neededFakes({}));
   // A setting given for a later start applies again, even together with the sourced file.
   for (const again of [given, { ...saved, ...given }]) {
     const chosen = chosenSettings(again, saved);
-    expect(localSettings({ ...ports, given: chosen, saved: generated })).toEqual(once);
+    expect(localSettings({ ...ports, chosen, saved: generated })).toEqual(once);
     expect(neededFakes(chosen).map(({ key }) => key)).toEqual(['workflow', 'matlib']);
   }
 });

@@ -72,7 +72,7 @@ function Painting({ shown, region, onClose, onUse, onStale }: PaintingProps) {
   const [percent, setPercent] = useState(RADIUS.initial);
   const [brush, setBrush] = useState<Point>({ x: variant.width / 2, y: variant.height / 2 });
   const [isMissing, setMissing] = useState(false);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const helpId = useId();
   const { marks, current } = mask;
   const shownMarks = useMemo(() => (current ? [...marks, current] : marks), [marks, current]);
@@ -91,7 +91,7 @@ function Painting({ shown, region, onClose, onUse, onStale }: PaintingProps) {
   };
   const undo = () => {
     dispatch({ type: 'undone' });
-    setSaid('Undone.');
+    setAnnouncement('Undone.');
   };
   // Listen on the window so that the keys work from every element of the dialog.
   useWindowEvent('keydown', (event) => {
@@ -111,14 +111,14 @@ function Painting({ shown, region, onClose, onUse, onStale }: PaintingProps) {
       event.preventDefault();
       setBrush(to);
       dispatch({ type: 'moved', to });
-      setSaid(positionOf(to, variant));
+      setAnnouncement(positionOf(to, variant));
     }
     if (event.key === ' ' && !event.repeat) {
       event.preventDefault();
       const verb = (current?.erases ?? erases) ? 'Erasing' : 'Painting';
       if (current) dispatch({ type: 'finished' });
       else start(brush);
-      setSaid(current ? `${verb} finished.` : `${verb} at ${positionOf(brush, variant)}`);
+      setAnnouncement(current ? `${verb} finished.` : `${verb} at ${positionOf(brush, variant)}`);
     }
   };
   const use = () => {
@@ -183,7 +183,7 @@ function Painting({ shown, region, onClose, onUse, onStale }: PaintingProps) {
             leftSection={<IconContrast size={14} />}
             onClick={() => {
               dispatch({ type: 'inverted' });
-              setSaid('Inverted.');
+              setAnnouncement('Inverted.');
             }}
           >
             Invert
@@ -195,7 +195,7 @@ function Painting({ shown, region, onClose, onUse, onStale }: PaintingProps) {
             disabled={marks.length === 0}
             onClick={() => {
               dispatch({ type: 'cleared' });
-              setSaid('Cleared.');
+              setAnnouncement('Cleared.');
             }}
           >
             Clear
@@ -273,7 +273,7 @@ function Painting({ shown, region, onClose, onUse, onStale }: PaintingProps) {
         <Text size="sm" aria-hidden="true" className={classes.state}>
           {current && (current.erases ? 'Erasing …' : 'Painting …')}
         </Text>
-        <Announcer text={said} />
+        <Announcer text={announcement} />
       </div>
     </div>
   );

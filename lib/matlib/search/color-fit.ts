@@ -18,13 +18,13 @@ function seenOf(hex: string): Seen {
   const known = seen.get(hex);
   if (known) return known;
   const value = Number.parseInt(hex.slice(1), 16);
-  const made = {
+  const color = {
     lab: oklabOf(value >> 16, (value >> 8) & 255, value & 255),
     swatch: swatchOf(hex),
   };
   if (seen.size >= MAX_KNOWN) seen.clear();
-  seen.set(hex, made);
-  return made;
+  seen.set(hex, color);
+  return color;
 }
 
 /** Returns how well a measured color `#rrggbb` matches a named color, from 0 to 0.75. */

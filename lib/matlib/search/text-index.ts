@@ -114,18 +114,18 @@ export async function createTextIndex(items: readonly SearchItem[]): Promise<Tex
 
   /** Returns a function that computes which share of an item's name the query covers. */
   function shareOfName(scored: Scored[]): (at: number) => number {
-    const asked = new Set<string>();
+    const queryWords = new Set<string>();
     for (const { concept } of scored) {
       for (const { words, weight } of concept.meanings) {
         if (weight < 0.6) continue;
         for (const word of words) {
-          for (const one of index.expand(word, true)) if (one.weight >= 0.7) asked.add(one.word);
+          for (const one of index.expand(word, true)) if (one.weight >= 0.7) queryWords.add(one.word);
         }
       }
     }
     return (at) => {
       const name = index.names[at] ?? [];
-      return name.length === 0 ? 0 : name.filter((word) => asked.has(word)).length / name.length;
+      return name.length === 0 ? 0 : name.filter((word) => queryWords.has(word)).length / name.length;
     };
   }
 

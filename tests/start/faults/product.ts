@@ -59,7 +59,7 @@ export async function startProduct() {
   const folders = [await makeDataDir(), await makePrintingDataDir()];
   const [backendDir = '', dataDir = ''] = folders.map(({ path }) => path);
   const ports = await freePorts();
-  const settings = localSettings({ given: {}, saved: {}, dataDir, ...ports });
+  const settings = localSettings({ chosen: {}, saved: {}, dataDir, ...ports });
   const backendUrl = `http://127.0.0.1:${ports.localPort}`;
   const workflow = await startFakeWorkflow({
     port: 0,
@@ -92,7 +92,7 @@ export async function startProduct() {
   let backend: Child;
   async function startBackend(): Promise<string> {
     backend = spawnNode({
-      what: 'the backend',
+      name: 'the backend',
       args: [...typescriptArgs, join(root, 'supabase/local/backend/main.ts')],
       cwd: root,
       env: { ...systemEnv(), ...settings, ATELIER_DATA_DIR: backendDir, ATELIER_LOCAL_FSYNC: 'off' },
