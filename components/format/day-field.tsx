@@ -2,9 +2,9 @@
 
 import { TextInput } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
 import { dayParam } from '@/lib/http/day';
 import classes from './day-field.module.css';
+import { useDraftText } from './use-draft-text';
 
 type DayFieldProps = { label: string; day: string | undefined; onChange: (day: string | undefined) => void };
 
@@ -19,16 +19,7 @@ function openPicker(field: HTMLInputElement): void {
 
 /** Shows a field for a day. The filter does not change while only part of a date is typed. */
 export function DayField({ label, day = '', onChange }: DayFieldProps) {
-  const [typed, setTyped] = useState(day);
-  const written = useRef(day);
-
-  // Update the field when the URL changes other than by typing.
-  useEffect(() => {
-    if (day === written.current) return;
-    written.current = day;
-    setTyped(day);
-  }, [day]);
-
+  const { text, setText, markApplied } = useDraftText(day);
   return (
     <TextInput
       type="date"
@@ -37,12 +28,12 @@ export function DayField({ label, day = '', onChange }: DayFieldProps) {
       leftSection={<IconCalendar size={16} />}
       onClick={({ currentTarget }) => openPicker(currentTarget)}
       max="2999-12-31"
-      value={typed}
+      value={text}
       onChange={({ currentTarget: { value } }) => {
-        setTyped(value);
+        setText(value);
         const parsed = dayParam.safeParse(value);
         if (!parsed.success && value !== '') return;
-        written.current = value;
+        markApplied(value);
         onChange(parsed.data);
       }}
     />

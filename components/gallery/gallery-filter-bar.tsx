@@ -1,11 +1,11 @@
 'use client';
 
 import { Button, SegmentedControl, Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch, IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { DayField } from '@/components/format/day-field';
+import { useSearchText } from '@/components/format/use-search-text';
 import { readMembers } from '@/components/projects/project-calls';
 import type { GalleryMaterial } from '@/lib/image-gen/schema';
 import classes from './gallery.module.css';
@@ -42,25 +42,11 @@ export function GalleryFilterBar({ projectId, filters, onChange }: GalleryFilter
   });
   const [opensDays, setOpensDays] = useState(false);
   const choosesDays = opensDays || filters.from !== undefined || filters.to !== undefined;
-  const [text, setText] = useState(filters.q ?? '');
-  const written = useRef(filters.q ?? '');
-  const writeText = useDebouncedCallback((q: string) => {
-    written.current = q.trim();
-    onChange({ ...filters, q: q.trim() || undefined }, 'replace');
-  }, 250);
-
-  // Update the field when the URL changes other than by typing: by back, forward or "Clear filters".
-  useEffect(() => {
-    if ((filters.q ?? '') === written.current) return;
-    written.current = filters.q ?? '';
-    setText(filters.q ?? '');
-  }, [filters.q]);
-
-  const change = (next: Partial<GalleryFilters>) => {
-    writeText.cancel();
-    written.current = text.trim();
-    onChange({ ...filters, q: text.trim() || undefined, ...next }, 'push');
-  };
+  const search = useSearchText(filters.q ?? '', (q) =>
+    onChange({ ...filters, q: q || undefined }, 'replace'),
+  );
+  const change = (next: Partial<GalleryFilters>) =>
+    onChange({ ...filters, q: search.take() || undefined, ...next }, 'push');
   return (
     <div className={classes.filters}>
       <SegmentedControl
@@ -78,12 +64,9 @@ export function GalleryFilterBar({ projectId, filters, onChange }: GalleryFilter
         placeholder="Words of the prompt"
         className={classes.search}
         leftSection={<IconSearch size={16} />}
-        value={text}
+        value={search.text}
         maxLength={200}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          writeText(event.currentTarget.value);
-        }}
+        onChange={(event) => search.type(event.currentTarget.value)}
       />
       <Select
         aria-label="Person"

@@ -1,18 +1,18 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { createDueRun } from '@/hooks/due-run';
-import { type KnownUrls, withKnownUrls } from '@/hooks/image-gen/image-gen-state';
+import { useCallback } from 'react';
+import { useKnownUrls } from '@/hooks/image-gen/use-known-urls';
 import { readAgain } from '@/hooks/read-again';
+import { useDueRun } from '@/hooks/use-due-run';
 import { type Pages, usePages } from '@/hooks/use-pages';
 import { type LiveState, useRealtimeTopic } from '@/hooks/use-realtime-topic';
+import { useRenewal } from '@/hooks/use-renewal';
 import type { GalleryImage } from '@/lib/image-gen/schema';
 import { type GalleryPage, readGallery } from './gallery-calls';
 import { type GalleryFilters, galleryFiltersQuery } from './gallery-url';
 
 const SETTLE_MS = 500;
-const RENEW_MS = 30_000;
 
 export type Gallery = Pages<GalleryImage> & {
   live: LiveState;
@@ -28,17 +28,10 @@ export type Gallery = Pages<GalleryImage> & {
  */
 export function useGallery(projectId: string, filters: GalleryFilters, initial: GalleryPage): Gallery {
   const client = useQueryClient();
-  // Every read returns new signed URLs. Keep the known ones while they are valid, so that images are not loaded again.
-  const urls = useRef<Record<string, KnownUrls>>({});
-  const renewedAt = useRef(0);
+  const urls = useKnownUrls();
   const pageOf = ({ images, nextCursor }: GalleryPage) => {
-    const known = withKnownUrls(
-      urls.current,
-      images.map(({ variant }) => variant),
-      Date.now(),
-    );
-    urls.current = known.urls;
-    const items = images.map((image, i) => ({ ...image, variant: known.variants[i] ?? image.variant }));
+    const variants = urls.keep(images.map(({ variant }) => variant));
+    const items = images.map((image, i) => ({ ...image, variant: variants[i] ?? image.variant }));
     return { items, nextCursor };
   };
   const list = usePages({
@@ -49,8 +42,7 @@ export function useGallery(projectId: string, filters: GalleryFilters, initial: 
 
   const refresh = useCallback(() => readAgain(client, ['gallery', projectId]), [client, projectId]);
   // Many images often change at about the same time, so wait a moment and refetch them once.
-  const settled = useMemo(() => createDueRun(() => void refresh()), [refresh]);
-  useEffect(() => settled.cancel, [settled]);
+  const settled = useDueRun(refresh);
   const refreshSoon = () => settled.within(SETTLE_MS);
   const live = useRealtimeTopic({
     topic: `project:${projectId}`,
@@ -59,12 +51,11 @@ export function useGallery(projectId: string, filters: GalleryFilters, initial: 
     onResync: refreshSoon,
     isUnfinished: () => false,
   });
-  const onStale = useCallback(() => {
-    // Do not refetch in a loop when a file is broken.
-    if (Date.now() - renewedAt.current < RENEW_MS) return;
-    renewedAt.current = Date.now();
-    urls.current = {};
-    void refresh();
-  }, [refresh]);
+  const onStale = useRenewal(
+    useCallback(() => {
+      urls.forget();
+      void refresh();
+    }, [urls, refresh]),
+  );
   return { ...list, live, refresh, onStale };
 }

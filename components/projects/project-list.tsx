@@ -12,6 +12,7 @@ import { PageHeading } from '@/components/shell/page-heading';
 import { readAgain } from '@/hooks/read-again';
 import { useKeptFocus } from '@/hooks/use-kept-focus';
 import { usePages } from '@/hooks/use-pages';
+import { useRenewal } from '@/hooks/use-renewal';
 import type { ProjectState } from '@/lib/projects/schema';
 import { type ProjectsPage, readProjects } from './project-calls';
 import { ProjectCard } from './project-card';
@@ -24,7 +25,6 @@ const CreateProjectDialog = onDemand(
   { opened: false },
 );
 
-const RENEW_MS = 30_000;
 const ghosts = Array.from({ length: 6 }, (_, index) => index);
 const pageOf = ({ projects, nextCursor }: ProjectsPage) => ({ items: projects, nextCursor });
 
@@ -59,13 +59,7 @@ export function ProjectList({ initial }: { initial: ProjectsPage }) {
   const [creating, setCreating] = useState(false);
   const section = useRef<HTMLDivElement>(null);
   const keptFocus = useKeptFocus(section);
-  const renewedAt = useRef(0);
-  const onStale = useCallback(() => {
-    // Do not refetch in a loop when a file is broken.
-    if (Date.now() - renewedAt.current < RENEW_MS) return;
-    renewedAt.current = Date.now();
-    void refresh();
-  }, [refresh]);
+  const onStale = useRenewal(refresh);
 
   const create = () => setCreating(true);
   return (

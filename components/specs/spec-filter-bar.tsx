@@ -1,10 +1,10 @@
 'use client';
 
 import { Button, SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { DayField } from '@/components/format/day-field';
+import { useSearchText } from '@/components/format/use-search-text';
 import {
   type SpecCounts,
   type SpecSort,
@@ -54,31 +54,17 @@ type SpecFilterBarProps = {
 
 /** Shows the controls that filter by status, brand, area, text, days and version, and that sort the list. */
 export function SpecFilterBar({ filters, counts, countsAreMinimums, brands, areas }: SpecFilterBarProps) {
-  const [text, setText] = useState(filters.q ?? '');
-  const written = useRef(filters.q ?? '');
-  const writeText = useDebouncedCallback((q: string) => {
-    written.current = q.trim();
-    applyFilters({ ...filters, q: q.trim() || undefined }, 'replace');
-  }, 250);
-
-  // Update the field when the URL changes other than by typing: by back, forward or "Clear filters".
-  useEffect(() => {
-    if ((filters.q ?? '') === written.current) return;
-    written.current = filters.q ?? '';
-    setText(filters.q ?? '');
-  }, [filters.q]);
-
+  const search = useSearchText(filters.q ?? '', (q) =>
+    applyFilters({ ...filters, q: q || undefined }, 'replace'),
+  );
   const [isOpen, setIsOpen] = useState(false);
   const all = specStatuses.reduce((sum, status) => sum + counts[status], 0);
   const shown = (count: number) => numberOf(count, countsAreMinimums);
   const { brand, area, from, to, sort, versions } = filters;
   const hidden = [brand, area, from, to, sort, versions].filter((value) => value !== undefined).length;
   const sorts = specSorts.filter((sort) => sort !== 'match' || filters.q !== undefined);
-  const setFilters = (change: Partial<SpecFilters>) => {
-    writeText.cancel();
-    written.current = text.trim();
-    applyFilters({ ...filters, q: text.trim() || undefined, ...change }, 'push');
-  };
+  const setFilters = (change: Partial<SpecFilters>) =>
+    applyFilters({ ...filters, q: search.take() || undefined, ...change }, 'push');
   return (
     <div className={classes.filters} data-open={isOpen}>
       <SegmentedControl
@@ -100,12 +86,9 @@ export function SpecFilterBar({ filters, counts, countsAreMinimums, brands, area
           aria-label="Search names, errors and the text of PDFs"
           placeholder="Search names and text"
           leftSection={<IconSearch size={16} />}
-          value={text}
+          value={search.text}
           maxLength={200}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            writeText(event.currentTarget.value);
-          }}
+          onChange={(event) => search.type(event.currentTarget.value)}
         />
         <Button
           className={classes.toggle}

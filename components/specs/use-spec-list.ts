@@ -7,9 +7,9 @@ import {
   useInfiniteQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
-import { createDueRun } from '@/hooks/due-run';
+import { useCallback, useMemo, useState } from 'react';
 import { readAgain } from '@/hooks/read-again';
+import { useDueRun } from '@/hooks/use-due-run';
 import { useInitial } from '@/hooks/use-initial';
 import { useLastKnown } from '@/hooks/use-last-known';
 import { type LiveState, useRealtimeTopic } from '@/hooks/use-realtime-topic';
@@ -94,8 +94,7 @@ export function useSpecList(
   }
 
   // Many specs often change together, so wait a moment and read them once.
-  const refresh = useMemo(() => createDueRun(() => void readAgain(queryClient, listKey)), [queryClient]);
-  useEffect(() => refresh.cancel, [refresh]);
+  const refresh = useDueRun(useCallback(() => readAgain(queryClient, listKey), [queryClient]));
   const reload = useCallback(() => refresh.within(SETTLE_MS), [refresh]);
 
   const { counts, countsAreMinimums = false, nextCursor } = known.pages.at(-1) ?? initial;

@@ -1,26 +1,18 @@
 'use client';
 
 import { notifications } from '@mantine/notifications';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { showError } from '@/components/feedback/show-error';
 import { readVariant } from '@/hooks/image-gen/image-gen-calls';
 import type { ImageJobs } from '@/hooks/use-image-jobs';
+import { useRenewal } from '@/hooks/use-renewal';
 import { promptAndSeed, type ShownVariant, variantFileName } from './runs';
-
-const RENEW_MS = 30_000;
 
 /** Returns actions on a job and its variants. Their failures are shown as notifications. */
 export function useJobActions(gen: ImageJobs, jobId: string) {
   const [busy, setBusy] = useState<'cancel' | 'retry' | null>(null);
-  const renewed = useRef(0);
   const { cancelJob, retryJob, renewUrls } = gen;
-
-  /** Requests new URLs when an image fails to load, but not repeatedly in case the image itself is broken. */
-  const onStale = useCallback(() => {
-    if (Date.now() - renewed.current < RENEW_MS) return;
-    renewed.current = Date.now();
-    renewUrls();
-  }, [renewUrls]);
+  const onStale = useRenewal(renewUrls);
 
   const actions = useMemo(() => {
     const run = async (action: 'cancel' | 'retry', title: string, act: () => Promise<void>) => {

@@ -1,18 +1,19 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { createDueRun } from '@/hooks/due-run';
+import { useCallback } from 'react';
 import { readSwap } from '@/hooks/image-gen/image-gen-calls';
-import { isUnderWay, jobEvent, type KnownUrls, withKnownUrls } from '@/hooks/image-gen/image-gen-state';
+import { isUnderWay, jobEvent } from '@/hooks/image-gen/image-gen-state';
+import { useKnownUrls } from '@/hooks/image-gen/use-known-urls';
 import { readAgain } from '@/hooks/read-again';
+import { useDueRun } from '@/hooks/use-due-run';
 import { useRealtimeTopic } from '@/hooks/use-realtime-topic';
+import { useRenewal } from '@/hooks/use-renewal';
 import { ApiError } from '@/lib/http/client';
 import type { Variant } from '@/lib/image-gen/schema';
 import type { SwapWithJobs } from '@/lib/image-gen/swaps/schema';
 
 const SETTLE_MS = 250;
-const RENEW_MS = 30_000;
 
 export type Swap = {
   /** Null until the swap has been read. */
@@ -29,15 +30,8 @@ export type Swap = {
 /** Returns a material swap with its jobs, updated live. */
 export function useSwap(projectId: string, swapId: string): Swap {
   const client = useQueryClient();
-  // Every read returns new signed URLs. Keep the known ones while they are valid, so that images are not loaded again.
-  const urls = useRef<Record<string, KnownUrls>>({});
-  const renewedAt = useRef(0);
-  const keepUrl = (image: Variant | null): Variant | null => {
-    if (!image) return null;
-    const known = withKnownUrls(urls.current, [image], Date.now());
-    urls.current = known.urls;
-    return known.variants[0] ?? image;
-  };
+  const urls = useKnownUrls();
+  const keepUrl = (image: Variant | null) => (image && urls.keep([image])[0]) ?? null;
   const query = useQuery({
     queryKey: ['image-swap', swapId],
     queryFn: async ({ signal }) => {
@@ -48,15 +42,13 @@ export function useSwap(projectId: string, swapId: string): Swap {
   });
   const refresh = useCallback(() => readAgain(client, ['image-swap', swapId]), [client, swapId]);
   // Several jobs often change at about the same time, so wait a moment and read them once.
-  const settled = useMemo(() => createDueRun(() => void refresh()), [refresh]);
-  useEffect(() => settled.cancel, [settled]);
-  const onStale = useCallback(() => {
-    // Do not read in a loop when a file is broken.
-    if (Date.now() - renewedAt.current < RENEW_MS) return;
-    renewedAt.current = Date.now();
-    urls.current = {};
-    void refresh();
-  }, [refresh]);
+  const settled = useDueRun(refresh);
+  const onStale = useRenewal(
+    useCallback(() => {
+      urls.forget();
+      void refresh();
+    }, [urls, refresh]),
+  );
 
   // The URL may contain a swap of another project.
   const isForeign = query.data !== undefined && query.data.projectId !== projectId;
