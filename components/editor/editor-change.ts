@@ -1,3 +1,4 @@
+import { withoutLoneGroups } from '@/lib/document/groups';
 import {
   imagesOf,
   MAX_ELEMENTS,
@@ -123,7 +124,7 @@ export function withMaster(document: EditorDocument, master: PageData): EditorDo
 export function withElements(place: EditorPlace, elements: readonly PageElement[]): EditorDocument {
   const page = openPage(place);
   if (!page) return place.document;
-  const next = { ...page, elements: [...elements] };
+  const next = { ...page, elements: [...withoutLoneGroups(elements)] };
   return place.sheet.kind === 'master' ? withMaster(place.document, next) : withPage(place.document, next);
 }
 

@@ -20,6 +20,7 @@ import {
   moveToLayer,
   removeSelected,
 } from './change-elements';
+import { groupSelected, ungroupSelected } from './change-groups';
 import {
   addMaster,
   applyMaster,
@@ -54,6 +55,7 @@ import {
 } from './editor-change';
 import type { Alignment, Axis } from './geometry/align';
 import { boundedFrame } from './geometry/frames';
+import { toggledIds } from './group-selection';
 import type { LayerMove } from './layers';
 
 export type { EditorDocument, EditorPlace, OpenSheet } from './editor-change';
@@ -116,7 +118,10 @@ export type EditorAction =
   /** Makes the selected elements as large as the page. */
   | { type: 'filled' }
   | { type: 'layered'; move: LayerMove }
+  /** Moves an element, or its group, to an index in the layers, where 0 is the bottom. */
   | { type: 'moved-to-layer'; id: string; to: number }
+  | { type: 'grouped' }
+  | { type: 'ungrouped' }
   | { type: 'locked'; ids: readonly string[]; locked: boolean }
   | { type: 'removed' }
   | { type: 'duplicated'; inPlace?: boolean; group?: string }
@@ -125,6 +130,7 @@ export type EditorAction =
   /** Pastes into the open page or master, or into `to` without opening it. */
   | { type: 'pasted'; elements?: readonly PageElement[]; to?: Target }
   | { type: 'selected'; ids: readonly string[] }
+  /** Adds an element, or its group, to the selection, or removes it. */
   | { type: 'toggled'; id: string }
   | { type: 'editing-started'; id: string }
   | { type: 'editing-ended' }
@@ -401,6 +407,10 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
       return apply(state, layerSelected(state, action.move));
     case 'moved-to-layer':
       return apply(state, moveToLayer(state, action.id, action.to));
+    case 'grouped':
+      return apply(state, groupSelected(state));
+    case 'ungrouped':
+      return apply(state, ungroupSelected(state));
     case 'locked':
       return apply(state, lockElements(state, action.ids, action.locked));
     case 'removed':
@@ -415,11 +425,8 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
       return paste(state, action.elements ?? state.clipboard, action.to);
     case 'selected':
       return select(state, action.ids);
-    case 'toggled': {
-      const { selected } = state;
-      const has = selected.includes(action.id);
-      return select(state, has ? selected.filter((id) => id !== action.id) : [...selected, action.id]);
-    }
+    case 'toggled':
+      return select(state, toggledIds(openPage(state)?.elements ?? [], state.selected, action.id));
     case 'all-selected': {
       const free = openPage(state)?.elements.filter(({ locked }) => !locked) ?? [];
       const ids = free.map(({ id }) => id);

@@ -114,6 +114,8 @@ const frame = {
   /** Degrees, clockwise, around the center. */
   rotation: between(-360, 360).default(0),
   locked: z.boolean().default(false),
+  /** The group on the page that the element belongs to. A group of one element counts as none. */
+  groupId: id.optional(),
 };
 
 /** The fields that a paragraph style sets in an element. Tables and materials have only some of them. */

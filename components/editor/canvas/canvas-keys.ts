@@ -55,6 +55,8 @@ export function canvasKey(event: Keys, selected: readonly PageElement[]): Editor
   switch (key.toLowerCase()) {
     case 'd':
       return { type: 'duplicated' };
+    case 'g':
+      return { type: shiftKey ? 'ungrouped' : 'grouped' };
     case 'l':
       return {
         type: 'locked',
@@ -72,14 +74,24 @@ export function canvasKey(event: Keys, selected: readonly PageElement[]): Editor
   }
 }
 
-/** Returns the unlocked element that Tab (1) or Shift+Tab (-1) reaches next in reading order, or null at the end. */
+/**
+ * Returns the unlocked element that Tab (1) or Shift+Tab (-1) reaches next in reading order, or null at the end. A group
+ * is reached once, at the first of its elements, unless it is `entered`.
+ */
 export function nextInOrder(
   elements: readonly PageElement[],
   from: string | null,
   direction: 1 | -1,
+  entered: string | null = null,
 ): PageElement | null {
   const order = inReadingOrder(elements.filter(({ locked }) => !locked));
-  const at = order.findIndex(({ id }) => id === from);
-  if (at < 0) return (direction > 0 ? order[0] : order.at(-1)) ?? null;
-  return order[at + direction] ?? null;
+  const stopFor = (element: PageElement) =>
+    element.groupId === undefined || element.groupId === entered
+      ? element
+      : order.find(({ groupId }) => groupId === element.groupId);
+  const stops = order.filter((element) => stopFor(element) === element);
+  const focused = order.find(({ id }) => id === from);
+  const at = stops.findIndex((stop) => focused && stop === stopFor(focused));
+  if (at < 0) return (direction > 0 ? stops[0] : stops.at(-1)) ?? null;
+  return stops[at + direction] ?? null;
 }

@@ -5,10 +5,12 @@ import { useMergedRef } from '@mantine/hooks';
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useId, useMemo, useRef } from 'react';
 import { mm } from '@/components/document/lengths';
 import { countOf } from '@/components/format/count';
+import { unitsOf } from '@/lib/document/groups';
 import { marginsOf } from '@/lib/document/margins';
-import type { PageData } from '@/lib/document/page-model';
+import type { PageData, PageElement } from '@/lib/document/page-model';
 import { inReadingOrder } from '@/lib/document/reading-order';
 import { openPage } from '../editor-state';
+import { clickedIds, enteredGroup, unitWith } from '../group-selection';
 import { TextEditor } from '../text/text-editor';
 import { useEditor, useEditorContext, usePageSize } from '../use-editor';
 import classes from './canvas.module.css';
@@ -31,6 +33,12 @@ type CanvasProps = {
   onFields: () => void;
 };
 
+/** Returns the number of elements in the group of each grouped element, by element id. */
+function groupSizesOf(elements: readonly PageElement[]): Map<string, number> {
+  const groups = unitsOf(elements).filter((unit) => unit.length > 1);
+  return new Map(groups.flatMap((unit) => unit.map(({ id }) => [id, unit.length] as const)));
+}
+
 /** The canvas of one page or master: the page as printed, overlaid with targets to select, drag and focus its elements. */
 export function Canvas({ page, number, view, onFields }: CanvasProps) {
   const { store, canEdit } = useEditorContext();
@@ -51,6 +59,8 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
     return page.elements.filter(({ id }) => ids.has(id));
   }, [page, selectedIds]);
   const free = useMemo(() => page.elements.filter(({ locked }) => !locked), [page]);
+  const entered = enteredGroup(page.elements, selectedIds);
+  const groupSizes = useMemo(() => groupSizesOf(page.elements), [page]);
   const edited = page.elements.find(({ id }) => id === editing?.id);
   const text = edited?.type === 'text' ? edited : null;
   const reached = selected.find(({ locked }) => !locked) ?? inReadingOrder(free)[0];
@@ -60,6 +70,9 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
   const focusElement = (id: string) =>
     desk.current?.querySelector<HTMLElement>(`[data-target="${CSS.escape(id)}"]`)?.focus();
 
+  const select = (id: string) =>
+    store.dispatch({ type: 'selected', ids: clickedIds(page.elements, selectedIds, id) });
+
   /** Moves the focus to the canvas if the focused element was deleted or locked. */
   const leaveWhatIsGone = () => {
     const focused = document.activeElement?.getAttribute('data-target');
@@ -67,9 +80,12 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
     if (!stays) desk.current?.focus();
   };
 
+  /** Edits an element, or selects it in its group if the group has not been entered. */
   const edit = (id: string) => {
     const element = page.elements.find((other) => other.id === id);
-    if (element?.type === 'text' && canEdit && !element.locked)
+    const isGrouped = unitWith(page.elements, id).length > 1;
+    if (isGrouped && element?.groupId !== entered) store.dispatch({ type: 'selected', ids: [id] });
+    else if (element?.type === 'text' && canEdit && !element.locked)
       store.dispatch({ type: 'editing-started', id });
     else onFields();
   };
@@ -79,11 +95,16 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
     const focused = (target instanceof Element && target.getAttribute('data-target')) || null;
     if (key === 'Tab' && !event.ctrlKey && !event.altKey && !event.metaKey) {
       if (!focused && event.shiftKey) return;
-      const next = nextInOrder(page.elements, focused, event.shiftKey ? -1 : 1);
+      const next = nextInOrder(page.elements, focused, event.shiftKey ? -1 : 1, entered);
       if (!next) return;
       event.preventDefault();
-      store.dispatch({ type: 'selected', ids: [next.id] });
+      select(next.id);
       focusElement(next.id);
+      return;
+    }
+    if (key === 'Escape' && entered !== null) {
+      const members = page.elements.filter(({ groupId }) => groupId === entered);
+      store.dispatch({ type: 'selected', ids: members.map(({ id }) => id) });
       return;
     }
     if (key === 'Escape') {
@@ -96,7 +117,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
       event.preventDefault();
       if (key === 'Enter') edit(focused);
       else if (event.shiftKey) store.dispatch({ type: 'toggled', id: focused });
-      else store.dispatch({ type: 'selected', ids: [focused] });
+      else select(focused);
       return;
     }
     const action = canvasKey(event, selected);
@@ -112,7 +133,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
     const id = target.getAttribute('data-target');
     if (!id || !target.matches(':focus-visible') || store.get().selected.includes(id)) return;
-    store.dispatch({ type: 'selected', ids: [id] });
+    select(id);
   };
 
   const onDoubleClick = ({ target }: MouseEvent<HTMLElement>) => {
@@ -146,7 +167,8 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
     >
       <VisuallyHidden id={help}>
         Tab moves through the elements. Arrow keys move the selection by one millimeter, with Shift by ten,
-        with Alt by a tenth. Enter edits text, Delete removes, Escape clears the selection.
+        with Alt by a tenth. Enter edits text or selects an element of a group, Delete removes, Escape clears
+        the selection.
       </VisuallyHidden>
       <Ruler axis="x" lengthMm={size.width} px={px} inset={inset.x} />
       <Ruler axis="y" lengthMm={size.height} px={px} inset={inset.y} />
@@ -165,6 +187,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
                 px={px}
                 selected={selectedIds.includes(element.id)}
                 overflows={overflows[element.id] !== undefined}
+                groupSize={element.groupId === entered ? 1 : (groupSizes.get(element.id) ?? 1)}
                 inTabOrder={element === reached}
               />
             ))}

@@ -9,6 +9,7 @@ import type { EditorStore } from '../editor-store';
 import { type Drag, dragged } from '../geometry/drag';
 import { type Handle, handles } from '../geometry/resize';
 import { type Guide, snapLines } from '../geometry/snap';
+import { clickedIds, withWholeGroups } from '../group-selection';
 import { followPointer } from './follow-pointer';
 
 /** How far the pointer must move before a press becomes a drag, in CSS pixels. */
@@ -116,7 +117,7 @@ export function useCanvasDrag({ store, size, margin, px, paper, canEdit }: Canva
         setMarquee(box);
         const free = openPage(store.get())?.elements.filter(({ locked }) => !locked) ?? [];
         const met = free.filter((element) => touches(boundsOf(element), box)).map(({ id }) => id);
-        store.dispatch({ type: 'selected', ids: [...kept, ...met] });
+        store.dispatch({ type: 'selected', ids: [...kept, ...withWholeGroups(free, met)] });
       },
       end: () => setMarquee(null),
       cancel: () => {
@@ -143,10 +144,11 @@ export function useCanvasDrag({ store, size, margin, px, paper, canEdit }: Canva
       return;
     }
     if (event.shiftKey || event.ctrlKey || event.metaKey) return store.dispatch({ type: 'toggled', id });
-    const wasSelected = store.get().selected.includes(id);
-    if (!wasSelected) store.dispatch({ type: 'selected', ids: [id] });
-    // Clicking one of several selected elements without dragging it selects only that element.
-    if (canEdit) startDrag(event, { kind: 'move' }, () => store.dispatch({ type: 'selected', ids: [id] }));
+    const { selected } = store.get();
+    const ids = clickedIds(openPage(store.get())?.elements ?? [], selected, id);
+    if (!selected.includes(id)) store.dispatch({ type: 'selected', ids });
+    // Clicking one of several selected elements without dragging it selects only that element or its group.
+    if (canEdit) startDrag(event, { kind: 'move' }, () => store.dispatch({ type: 'selected', ids }));
   };
 
   return { onPointerDown, guides, marquee };

@@ -37,6 +37,7 @@ const names: Record<string, string> = {
   masterId: 'Master',
   styleId: 'Style',
   table: 'Columns and rows',
+  groupId: 'Group',
 };
 
 const units: Record<string, string> = {
@@ -129,6 +130,7 @@ export function conflictWords(
     if (property === 'styleId')
       return documents.flatMap(({ styles }) => styles).find(({ id }) => id === value)?.name ?? 'None';
     if (property === 'masterId') return masters.find(({ id }) => id === value)?.title || 'None';
+    if (property === 'groupId') return value ? 'In a group' : 'Not in a group';
     return valueWords(property ?? '', value);
   };
   return {

@@ -1,3 +1,4 @@
+import { withoutLoneGroups } from '../groups';
 import { type PageData, type PageElement, styleField } from '../page-model';
 import { isStyled, withOverridden, withOwnOverrides } from '../styles/apply-styles';
 import type { ParagraphStyle } from '../styles/named-styles';
@@ -95,7 +96,7 @@ function mergeElements(
   const isMineFirst = canonicalText([order.mine, layers.mine]) < canonicalText([order.theirs, layers.theirs]);
   const inOrder = ({ base, mine, theirs }: Sides<string[]>) =>
     isMineFirst ? mergeOrder(base, mine, theirs) : mergeOrder(base, theirs, mine);
-  const elements = mergeItems(
+  const merged = mergeItems(
     sides,
     inOrder(order),
     {
@@ -105,6 +106,8 @@ function mergeElements(
     },
     decide,
   );
+  // One side may have removed or regrouped the other elements of a group.
+  const elements = withoutLoneGroups(merged);
   const kept = new Set(idsOf(elements));
   const stacked = inOrder(layers).filter((id) => kept.has(id));
   if (isSame(layersOf(elements), stacked)) return elements;
