@@ -1,7 +1,7 @@
 import { countOf } from '@/components/format/count';
 import type { Frame } from '@/lib/document/bounds';
 import { changeBetween } from '@/lib/document/merge/merge-documents';
-import { MAX_ELEMENTS, type PageData, type PageElement } from '@/lib/document/page-model';
+import { MAX_ELEMENTS, type PageData, type PageElement, type PageGuide } from '@/lib/document/page-model';
 import { projectDocument } from '@/lib/document/schema';
 import { withStyles } from '@/lib/document/styles/apply-styles';
 import type { NamedColor, ParagraphStyle } from '@/lib/document/styles/named-styles';
@@ -21,6 +21,7 @@ import {
   removeSelected,
 } from './change-elements';
 import { groupSelected, ungroupSelected } from './change-groups';
+import { changeGuides } from './change-guides';
 import {
   addMaster,
   applyMaster,
@@ -82,6 +83,8 @@ export type EditorState = EditorPlace & {
   editing: { id: string; selectAll: boolean } | null;
   /** The heights in millimeters that overflowing elements of the open page need for their contents, by element id. */
   overflows: Readonly<Record<string, number>>;
+  /** Whether the guides are visible. Elements snap only to visible guides. */
+  showsGuides: boolean;
   /** The elements that were last copied. */
   clipboard: readonly PageElement[];
   /** The message about the last action. `serial` increases so that a repeated message is announced again. */
@@ -135,6 +138,9 @@ export type EditorAction =
   | { type: 'editing-started'; id: string }
   | { type: 'editing-ended' }
   | { type: 'all-selected' }
+  /** Sets the guides of the open page or master. */
+  | { type: 'guides-changed'; guides: readonly PageGuide[]; group?: string }
+  | { type: 'guides-shown'; shown: boolean }
   | { type: 'document-changed'; patch: DocumentPatch; group?: string }
   /** Adds a style, at the place `at` of the list, and gives it to elements of the open page. */
   | { type: 'style-added'; style: ParagraphStyle; at?: number; ids?: readonly string[] }
@@ -175,6 +181,7 @@ export function openEditor(document: EditorDocument, pageId: string | null = nul
     revision: 0,
     editing: null,
     overflows: {},
+    showsGuides: true,
     clipboard: [],
     said: null,
   };
@@ -432,6 +439,10 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
       const ids = free.map(({ id }) => id);
       return tell(select(state, ids), `${countOf(ids.length, 'element')} selected.`);
     }
+    case 'guides-changed':
+      return apply(state, changeGuides(state, action.guides), action.group);
+    case 'guides-shown':
+      return { ...state, showsGuides: action.shown };
     case 'document-changed':
       return apply(state, changeDocument(state, action.patch), action.group);
     case 'style-added':

@@ -10,6 +10,7 @@ import { budgetWords, overBudget } from './budget';
 export const PAGE_MODEL = 1;
 export const MAX_PAGES = 200;
 export const MAX_ELEMENTS = 200;
+export const MAX_GUIDES = 50;
 /** Maximum number of uses of images in a document, including the cover. */
 export const MAX_IMAGES = 1000;
 /** The id of the master that a page uses unless it names another one. */
@@ -269,6 +270,9 @@ export function unique<Item extends { id: string }>(what: string) {
   };
 }
 
+/** A line to align elements with in the editor, in millimeters: vertical at an x or horizontal at a y. Never printed. */
+export const pageGuide = z.strictObject({ axis: z.enum(['x', 'y']), at: between(-2000, 2000) });
+
 /** A page, which is printed on one sheet. */
 export const pageData = z.strictObject({
   model: z.literal(PAGE_MODEL).default(PAGE_MODEL),
@@ -285,6 +289,7 @@ export const pageData = z.strictObject({
     .array(pageElement)
     .max(MAX_ELEMENTS, `must have at most ${MAX_ELEMENTS} elements`)
     .superRefine(unique('element')),
+  guides: z.array(pageGuide).max(MAX_GUIDES, `must have at most ${MAX_GUIDES} guides`).optional(),
 });
 export const documentPages = z
   .array(pageData)
@@ -314,6 +319,7 @@ export const coverSettings = z
 
 export type PageInput = z.input<typeof pageData>;
 export type PageData = z.output<typeof pageData>;
+export type PageGuide = z.output<typeof pageGuide>;
 export type PageElement = z.output<typeof pageElement>;
 export type TextElement = z.output<typeof textElement>;
 export type TextRun = z.output<typeof textRun>;

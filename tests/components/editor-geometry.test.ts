@@ -177,10 +177,10 @@ describe('snapping', () => {
   const lines = snapLines(A4, 12, [frame(100, 100, 20, 20)]);
 
   test('each axis snaps separately to the nearest line within the threshold', () => {
-    const { by, guides } = snapEdges(edgesOf(boundsOf(frame(98.5, 170.3, 30, 10))), lines, 2);
+    const { by, marks } = snapEdges(edgesOf(boundsOf(frame(98.5, 170.3, 30, 10))), lines, 2);
     expect(by.x).toBeCloseTo(1.5);
     expect(by.y).toBe(0);
-    expect(guides).toEqual([{ axis: 'x', at: 100 }]);
+    expect(marks).toEqual([{ axis: 'x', at: 100 }]);
   });
 
   test('a frame snaps to the center of the page', () => {
@@ -249,12 +249,12 @@ describe('dragging', () => {
       from: { x: 30, y: 15 },
       elements: [element('a')],
     };
-    const { frames, guides } = dragged(drag, { x: 104, y: 15 }, keys, {
+    const { frames, marks } = dragged(drag, { x: 104, y: 15 }, keys, {
       lines: snapLines(A4, 12, []),
       threshold: 2,
     });
     expect(frames.a).toEqual(frame(10, 10, 95, 10));
-    expect(guides).toEqual([{ axis: 'x', at: 105 }]);
+    expect(marks).toEqual([{ axis: 'x', at: 105 }]);
   });
 });
 

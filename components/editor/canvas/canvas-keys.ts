@@ -1,4 +1,4 @@
-import type { PageElement } from '@/lib/document/page-model';
+import type { PageElement, PageGuide } from '@/lib/document/page-model';
 import { inReadingOrder } from '@/lib/document/reading-order';
 import type { EditorAction } from '../editor-state';
 
@@ -11,6 +11,10 @@ const arrows: Record<string, { dx: number; dy: number }> = {
   ArrowDown: { dx: 0, dy: 1 },
 };
 
+/** Returns how far an arrow key moves, in millimeters. */
+const stepOf = ({ shiftKey, altKey }: Pick<Keys, 'shiftKey' | 'altKey'>) =>
+  altKey ? 0.1 : shiftKey ? 10 : 1;
+
 /** Returns the action of a key that works anywhere in the editor, or null if the key has none. */
 export function editorKey({ key, ctrlKey, metaKey, shiftKey, altKey }: Keys): EditorAction | null {
   if (!(ctrlKey || metaKey) || altKey) return null;
@@ -19,7 +23,15 @@ export function editorKey({ key, ctrlKey, metaKey, shiftKey, altKey }: Keys): Ed
   return key.toLowerCase() === 'y' && !shiftKey ? { type: 'redone' } : null;
 }
 
-export type ViewKey = 'save' | 'find' | 'fit' | 'zoom in' | 'zoom out' | 'next page' | 'previous page';
+export type ViewKey =
+  | 'save'
+  | 'find'
+  | 'fit'
+  | 'zoom in'
+  | 'zoom out'
+  | 'guides'
+  | 'next page'
+  | 'previous page';
 
 const viewKeys: Record<string, ViewKey> = {
   s: 'save',
@@ -28,6 +40,7 @@ const viewKeys: Record<string, ViewKey> = {
   '+': 'zoom in',
   '=': 'zoom in',
   '-': 'zoom out',
+  ';': 'guides',
 };
 
 /** Returns the action of a key that works anywhere in the editor without changing the document, or null. */
@@ -47,7 +60,7 @@ export function canvasKey(event: Keys, selected: readonly PageElement[]): Editor
   const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
   const arrow = arrows[key];
   if (arrow && !ctrlKey && !metaKey) {
-    const mm = altKey ? 0.1 : shiftKey ? 10 : 1;
+    const mm = stepOf(event);
     return selected.length > 0 ? { type: 'moved', dx: arrow.dx * mm, dy: arrow.dy * mm } : null;
   }
   if ((key === 'Delete' || key === 'Backspace') && selected.length > 0) return { type: 'removed' };
@@ -72,6 +85,17 @@ export function canvasKey(event: Keys, selected: readonly PageElement[]): Editor
     default:
       return null;
   }
+}
+
+/** Returns how far a key moves the focused guide (mm), `remove`, or null if the key has no effect on it. */
+export function guideKey(
+  { key, ctrlKey, metaKey, shiftKey, altKey }: Keys,
+  axis: PageGuide['axis'],
+): number | 'remove' | null {
+  if (ctrlKey || metaKey) return null;
+  if (key === 'Delete' || key === 'Backspace') return 'remove';
+  const { dx = 0, dy = 0 } = arrows[key] ?? {};
+  return (axis === 'x' ? dx : dy) * stepOf({ shiftKey, altKey }) || null;
 }
 
 /**

@@ -10,16 +10,20 @@ import { marginsOf } from '@/lib/document/margins';
 import type { PageData, PageElement } from '@/lib/document/page-model';
 import { inReadingOrder } from '@/lib/document/reading-order';
 import { openPage } from '../editor-state';
+import { withGuideMoved } from '../geometry/guides';
 import { clickedIds, enteredGroup, unitWith } from '../group-selection';
 import { TextEditor } from '../text/text-editor';
 import { useEditor, useEditorContext, usePageSize } from '../use-editor';
 import classes from './canvas.module.css';
-import { canvasKey, nextInOrder } from './canvas-keys';
+import { canvasKey, guideKey, nextInOrder } from './canvas-keys';
 import { ElementTarget } from './element-target';
+import { GuideLines } from './guide-lines';
 import { PagePaper } from './paper';
 import { Ruler } from './ruler';
 import { SelectionFrame } from './selection-frame';
 import { useCanvasDrag } from './use-canvas-drag';
+import { useGuideDrag } from './use-guide-drag';
+import { useGuides } from './use-guides';
 import { useOverflows } from './use-overflows';
 import { useWheelZoom } from './use-wheel-zoom';
 import type { ZoomView } from './use-zoom';
@@ -52,7 +56,11 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
   const ref = useMergedRef(desk, measure);
   useOverflows(paper, page, editing?.id);
   const margin = useEditor(({ document }) => marginsOf(document.margin, size).page);
-  const { onPointerDown, guides, marquee } = useCanvasDrag({ store, size, margin, px, paper, canEdit });
+  const { guides, masterGuides } = useGuides(page, number !== null);
+  const allGuides = useMemo(() => [...guides, ...masterGuides], [guides, masterGuides]);
+  const dragOptions = { store, size, margin, px, paper, canEdit };
+  const startGuideDrag = useGuideDrag(dragOptions);
+  const { onPointerDown, marks, marquee } = useCanvasDrag({ ...dragOptions, guides: allGuides });
 
   const selected = useMemo(() => {
     const ids = new Set(selectedIds);
@@ -90,8 +98,25 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
     else onFields();
   };
 
+  /** Applies a key to the focused guide. Returns whether the key has an effect on it. */
+  const onGuideKey = (event: KeyboardEvent, index: number): boolean => {
+    const guide = guides[index];
+    const change = guide ? guideKey(event, guide.axis) : null;
+    if (change === null) return false;
+    if (change === 'remove') store.dispatch({ type: 'guides-changed', guides: guides.toSpliced(index, 1) });
+    else {
+      const group = `nudge guide ${index}`;
+      store.dispatch({ type: 'guides-changed', guides: withGuideMoved(guides, index, change, size), group });
+    }
+    // The next guide gets the place of a removed one.
+    if (change === 'remove') desk.current?.focus();
+    return true;
+  };
+
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const { key, target } = event;
+    const guide = target instanceof Element ? target.getAttribute('data-guide') : null;
+    if (guide !== null && onGuideKey(event, Number(guide))) return event.preventDefault();
     const focused = (target instanceof Element && target.getAttribute('data-target')) || null;
     if (key === 'Tab' && !event.ctrlKey && !event.altKey && !event.metaKey) {
       if (!focused && event.shiftKey) return;
@@ -160,7 +185,9 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
       aria-describedby={help}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas handles keys such as paste and select all.
       tabIndex={0}
-      onPointerDown={onPointerDown}
+      onPointerDown={(event) => {
+        if (!startGuideDrag(event)) onPointerDown(event);
+      }}
       onKeyDown={onKeyDown}
       onFocus={onFocus}
       onDoubleClick={onDoubleClick}
@@ -170,8 +197,8 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
         with Alt by a tenth. Enter edits text or selects an element of a group, Delete removes, Escape clears
         the selection.
       </VisuallyHidden>
-      <Ruler axis="x" lengthMm={size.width} px={px} inset={inset.x} />
-      <Ruler axis="y" lengthMm={size.height} px={px} inset={inset.y} />
+      <Ruler axis="x" lengthMm={size.width} px={px} inset={inset.x} hasGuides={canEdit} />
+      <Ruler axis="y" lengthMm={size.height} px={px} inset={inset.y} hasGuides={canEdit} />
       <div className={classes.room} style={{ padding: `${inset.y}px ${inset.x}px` }}>
         <div
           ref={paper}
@@ -191,6 +218,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
                 inTabOrder={element === reached}
               />
             ))}
+            <GuideLines guides={guides} masterGuides={masterGuides} px={px} canEdit={canEdit} />
             {text ? (
               <div
                 className={`doc-sheet ${classes.textLayer}`}
@@ -236,10 +264,10 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
                 handled={canEdit && selected.some(({ locked }) => !locked)}
               />
             )}
-            {guides.map(({ axis, at }) => (
+            {marks.map(({ axis, at }) => (
               <div
                 key={`${axis}${at}`}
-                className={axis === 'x' ? classes.guideX : classes.guideY}
+                className={axis === 'x' ? classes.markX : classes.markY}
                 style={axis === 'x' ? { left: at * px } : { top: at * px }}
               />
             ))}

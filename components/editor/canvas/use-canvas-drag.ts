@@ -2,25 +2,21 @@
 
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from 'react';
 import { type Box, boundsOf, type Point, touches } from '@/lib/document/bounds';
-import type { PageElement } from '@/lib/document/page-model';
+import type { PageElement, PageGuide } from '@/lib/document/page-model';
 import type { SheetSize } from '@/lib/document/sheets';
 import { openPage, selectedElements } from '../editor-state';
 import type { EditorStore } from '../editor-store';
 import { type Drag, dragged } from '../geometry/drag';
 import { type Handle, handles } from '../geometry/resize';
-import { type Guide, snapLines } from '../geometry/snap';
+import { type SnapMark, snapLines } from '../geometry/snap';
 import { clickedIds, withWholeGroups } from '../group-selection';
+import { DRAG_FROM, newDragGroup, SNAP_WITHIN } from './drag-settings';
 import { followPointer } from './follow-pointer';
-
-/** How far the pointer must move before a press becomes a drag, in CSS pixels. */
-const DRAG_FROM = 3;
-/** Snapping distance in CSS pixels. */
-const SNAP_WITHIN = 6;
 
 type CanvasDrag = {
   onPointerDown: (event: ReactPointerEvent<HTMLElement>) => void;
   /** Lines that the drag has snapped to. */
-  guides: readonly Guide[];
+  marks: readonly SnapMark[];
   /** The selection rectangle in millimeters. */
   marquee: Box | null;
 };
@@ -30,14 +26,15 @@ type CanvasDragOptions = {
   size: SheetSize;
   /** The page margin to snap to, in millimeters. */
   margin: number;
+  /** The visible guides of the page and its master. */
+  guides: readonly PageGuide[];
   /** CSS pixels per millimeter. */
   px: number;
   paper: { current: HTMLElement | null };
   canEdit: boolean;
 };
 
-let serial = 0;
-const noGuides: readonly Guide[] = [];
+const noMarks: readonly SnapMark[] = [];
 
 function handleOf(target: Element): Handle | null {
   const name = target.getAttribute('data-handle');
@@ -45,8 +42,9 @@ function handleOf(target: Element): Handle | null {
 }
 
 /** Handles pointer input on the canvas: selecting, moving, resizing, rotating, and selecting with a rectangle. */
-export function useCanvasDrag({ store, size, margin, px, paper, canEdit }: CanvasDragOptions): CanvasDrag {
-  const [guides, setGuides] = useState(noGuides);
+export function useCanvasDrag(options: CanvasDragOptions): CanvasDrag {
+  const { store, size, margin, guides, px, paper, canEdit } = options;
+  const [marks, setMarks] = useState(noMarks);
   const [marquee, setMarquee] = useState<Box | null>(null);
   const cancelDrag = useRef<(() => void) | null>(null);
   useEffect(() => () => cancelDrag.current?.(), []);
@@ -61,8 +59,7 @@ export function useCanvasDrag({ store, size, margin, px, paper, canEdit }: Canva
     kind: { kind: 'move' | 'rotate' } | { kind: 'resize'; handle: Handle },
     onPress: () => void,
   ) => {
-    serial += 1;
-    const group = `drag ${serial}`;
+    const group = newDragGroup();
     const from = pointOf(event);
     let drag: Drag | null = null;
     const begin = (alt: boolean): Drag => {
@@ -75,18 +72,18 @@ export function useCanvasDrag({ store, size, margin, px, paper, canEdit }: Canva
       return openPage(store.get())?.elements.filter(({ id }) => !taken.has(id)) ?? [];
     };
     let lines: ReturnType<typeof snapLines> | null = null;
-    const done = () => setGuides(noGuides);
+    const done = () => setMarks(noMarks);
     cancelDrag.current = followPointer(event.pointerId, {
       move: (next) => {
         const far = Math.hypot(next.clientX - event.clientX, next.clientY - event.clientY) >= DRAG_FROM;
         if (!drag && !far) return;
         drag ??= begin(next.altKey);
-        lines ??= snapLines(size, margin, others(drag.elements));
+        lines ??= snapLines(size, margin, others(drag.elements), guides);
         const snapping = next.ctrlKey || next.metaKey ? null : { lines, threshold: SNAP_WITHIN / px };
         const keys = { shift: next.shiftKey, alt: next.altKey };
-        const { frames, guides } = dragged(drag, pointOf(next), keys, snapping);
+        const { frames, marks } = dragged(drag, pointOf(next), keys, snapping);
         store.dispatch({ type: 'elements-framed', frames, group });
-        setGuides(guides);
+        setMarks(marks);
       },
       end: () => {
         done();
@@ -151,5 +148,5 @@ export function useCanvasDrag({ store, size, margin, px, paper, canEdit }: Canva
     if (canEdit) startDrag(event, { kind: 'move' }, () => store.dispatch({ type: 'selected', ids }));
   };
 
-  return { onPointerDown, guides, marquee };
+  return { onPointerDown, marks, marquee };
 }

@@ -3,7 +3,7 @@ import type { PageElement } from '@/lib/document/page-model';
 import { boundsOfAll } from './frames';
 import { type Handle, handles, movingEdges, resized, resizedAll } from './resize';
 import { rotatedBy } from './rotate';
-import { edgesOf, type Guide, type SnapLines, snapEdges } from './snap';
+import { edgesOf, type SnapLines, type SnapMark, snapEdges } from './snap';
 
 /** A drag in progress: its kind, and the pointer position (mm) and elements at its start. */
 export type Drag = {
@@ -14,7 +14,7 @@ export type Drag = {
 export type DragKeys = { shift: boolean; alt: boolean };
 /** Null disables snapping; the threshold is in millimeters. */
 export type Snapping = { lines: SnapLines; threshold: number } | null;
-export type Dragged = { frames: Record<string, Frame>; guides: Guide[] };
+export type Dragged = { frames: Record<string, Frame>; marks: SnapMark[] };
 
 function framesById(frames: readonly (Frame & { id: string })[]): Record<string, Frame> {
   return Object.fromEntries(frames.map(({ id, x, y, w, h, rotation }) => [id, { x, y, w, h, rotation }]));
@@ -40,13 +40,13 @@ function move(elements: readonly PageElement[], way: Point, keys: DragKeys, snap
           snapping.lines,
           snapping.threshold,
         )
-      : { by: { x: 0, y: 0 }, guides: [] };
+      : { by: { x: 0, y: 0 }, marks: [] };
   const frames = elements.map((element) => ({
     ...element,
     x: element.x + by.x + snapped.by.x,
     y: element.y + by.y + snapped.by.y,
   }));
-  return { frames: framesById(frames), guides: snapped.guides };
+  return { frames: framesById(frames), marks: snapped.marks };
 }
 
 /** Returns whether to keep the aspect ratio: at corners of images unless Shift is held, otherwise only with Shift. */
@@ -71,7 +71,7 @@ function resize(
       : resizedAll(elements, handle, by, options);
   // If the aspect ratio is kept, snapping one edge would move the other edge off its line.
   const upright = only && elements.length === 1 && !options.keepAspect ? movingEdges(only, handle) : null;
-  if (!snapping || !upright) return { frames: framesById(pull(way)), guides: [] };
+  if (!snapping || !upright) return { frames: framesById(pull(way)), marks: [] };
   const snapped = snapEdges(
     {
       x: upright.x === null ? [] : [upright.x + way.x],
@@ -81,10 +81,10 @@ function resize(
     snapping.threshold,
   );
   const frames = pull({ x: way.x + snapped.by.x, y: way.y + snapped.by.y });
-  return { frames: framesById(frames), guides: snapped.guides };
+  return { frames: framesById(frames), marks: snapped.marks };
 }
 
-/** Returns the frames of the dragged elements while the pointer is at `to` (mm), and the guides they snap to. */
+/** Returns the frames of the dragged elements while the pointer is at `to` (mm), and the marks they snap to. */
 export function dragged(drag: Drag, to: Point, keys: DragKeys, snapping: Snapping): Dragged {
   const { from, elements } = drag;
   const way = { x: to.x - from.x, y: to.y - from.y };
@@ -94,6 +94,6 @@ export function dragged(drag: Drag, to: Point, keys: DragKeys, snapping: Snappin
     case 'resize':
       return resize(elements, drag.handle, way, keys, snapping);
     case 'rotate':
-      return { frames: framesById(rotatedBy(elements, from, to, keys.shift)), guides: [] };
+      return { frames: framesById(rotatedBy(elements, from, to, keys.shift)), marks: [] };
   }
 }

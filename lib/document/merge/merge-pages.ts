@@ -1,7 +1,9 @@
 import { withoutLoneGroups } from '../groups';
-import { type PageData, type PageElement, styleField } from '../page-model';
+import { mergedGuides } from '../guides';
+import { type PageData, type PageElement, type PageGuide, styleField } from '../page-model';
 import { isStyled, withOverridden, withOwnOverrides } from '../styles/apply-styles';
 import type { ParagraphStyle } from '../styles/named-styles';
+import { withoutUndefined } from '../without-undefined';
 import { colorUnit, type Decide, mergeFields } from './merge-fields';
 import { mergeItems, withIdsApart } from './merge-items';
 import { mergeOrder } from './merge-order';
@@ -118,6 +120,10 @@ function mergeElements(
 export const isEqualList = (a: readonly unknown[], b: readonly unknown[]) =>
   a.length === b.length && a.every((item, index) => item === b[index]);
 
+function withGuides(page: PageData, guides: readonly PageGuide[] = []): PageData {
+  return withoutUndefined({ ...page, guides: guides.length > 0 ? [...guides] : undefined });
+}
+
 function mergePage(
   { base, mine, theirs }: Sides<PageData>,
   styles: readonly ParagraphStyle[],
@@ -125,8 +131,10 @@ function mergePage(
 ): PageData {
   if (theirs === base || isSame(theirs, base) || isSame(theirs, mine)) return mine;
   const place = { pageId: mine.id, elementId: null };
-  const unitOf = (key: string) => (key === 'id' || key === 'elements' ? null : colorUnit(key));
-  const page = mergeFields({ base, mine, theirs }, unitOf, place, decide);
+  const unitOf = (key: string) => (['id', 'elements', 'guides'].includes(key) ? null : colorUnit(key));
+  const fields = mergeFields({ base, mine, theirs }, unitOf, place, decide);
+  const guides = mergedGuides({ base: base.guides, mine: mine.guides, theirs: theirs.guides });
+  const page = guides === mine.guides ? fields : withGuides(fields, guides);
   const sides = { base: base.elements, mine: mine.elements, theirs: theirs.elements };
   const elements = mergeElements(sides, mine.id, styles, decide);
   return isEqualList(elements, mine.elements) ? page : { ...page, elements: [...elements] };
