@@ -216,7 +216,11 @@ describe('dragging', () => {
       from: { x: 0, y: 0 },
       elements: [element('a'), element('b', { x: 40 })],
     };
-    const { frames } = dragged(drag, { x: 1.4, y: 30 }, keys, { lines: snapLines(A4, 12, []), threshold: 1 });
+    const { frames } = dragged(drag, { x: 1.4, y: 30 }, keys, {
+      lines: snapLines(A4, 12, []),
+      boxes: [],
+      threshold: 1,
+    });
     expect(frames).toEqual({ a: frame(12, 40, 20, 10), b: frame(42, 40, 20, 10) });
     expect(dragged(drag, { x: 1.4, y: 30 }, keys, null).frames.a).toEqual(frame(11.4, 40, 20, 10));
   });
@@ -251,6 +255,7 @@ describe('dragging', () => {
     };
     const { frames, marks } = dragged(drag, { x: 104, y: 15 }, keys, {
       lines: snapLines(A4, 12, []),
+      boxes: [],
       threshold: 2,
     });
     expect(frames.a).toEqual(frame(10, 10, 95, 10));

@@ -21,6 +21,7 @@ import { GuideLines } from './guide-lines';
 import { PagePaper } from './paper';
 import { Ruler } from './ruler';
 import { SelectionFrame } from './selection-frame';
+import { SnapMarks } from './snap-marks';
 import { useCanvasDrag } from './use-canvas-drag';
 import { useGuideDrag } from './use-guide-drag';
 import { useGuides } from './use-guides';
@@ -60,7 +61,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
   const allGuides = useMemo(() => [...guides, ...masterGuides], [guides, masterGuides]);
   const dragOptions = { store, size, margin, px, paper, canEdit };
   const startGuideDrag = useGuideDrag(dragOptions);
-  const { onPointerDown, marks, marquee } = useCanvasDrag({ ...dragOptions, guides: allGuides });
+  const { onPointerDown, shown, marquee } = useCanvasDrag({ ...dragOptions, guides: allGuides });
 
   const selected = useMemo(() => {
     const ids = new Set(selectedIds);
@@ -264,13 +265,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
                 handled={canEdit && selected.some(({ locked }) => !locked)}
               />
             )}
-            {marks.map(({ axis, at }) => (
-              <div
-                key={`${axis}${at}`}
-                className={axis === 'x' ? classes.markX : classes.markY}
-                style={axis === 'x' ? { left: at * px } : { top: at * px }}
-              />
-            ))}
+            <SnapMarks {...shown} px={px} />
             {marquee && (
               <div
                 className={classes.marquee}

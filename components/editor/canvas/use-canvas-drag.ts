@@ -2,21 +2,25 @@
 
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from 'react';
 import { type Box, boundsOf, type Point, touches } from '@/lib/document/bounds';
+import { unitsOf } from '@/lib/document/groups';
 import type { PageElement, PageGuide } from '@/lib/document/page-model';
 import type { SheetSize } from '@/lib/document/sheets';
 import { openPage, selectedElements } from '../editor-state';
 import type { EditorStore } from '../editor-store';
-import { type Drag, dragged } from '../geometry/drag';
+import { type Drag, type Dragged, dragged, type Snapping } from '../geometry/drag';
+import { boundsOfAll } from '../geometry/frames';
 import { type Handle, handles } from '../geometry/resize';
-import { type SnapMark, snapLines } from '../geometry/snap';
+import { snapLines } from '../geometry/snap';
 import { clickedIds, withWholeGroups } from '../group-selection';
 import { DRAG_FROM, newDragGroup, SNAP_WITHIN } from './drag-settings';
 import { followPointer } from './follow-pointer';
 
+type DragMarks = Omit<Dragged, 'frames'>;
+
 type CanvasDrag = {
   onPointerDown: (event: ReactPointerEvent<HTMLElement>) => void;
-  /** Lines that the drag has snapped to. */
-  marks: readonly SnapMark[];
+  /** The lines and equal gaps that the drag has snapped to. */
+  shown: DragMarks;
   /** The selection rectangle in millimeters. */
   marquee: Box | null;
 };
@@ -34,7 +38,7 @@ type CanvasDragOptions = {
   canEdit: boolean;
 };
 
-const noMarks: readonly SnapMark[] = [];
+const noMarks: DragMarks = { marks: [], gaps: [] };
 
 function handleOf(target: Element): Handle | null {
   const name = target.getAttribute('data-handle');
@@ -44,7 +48,7 @@ function handleOf(target: Element): Handle | null {
 /** Handles pointer input on the canvas: selecting, moving, resizing, rotating, and selecting with a rectangle. */
 export function useCanvasDrag(options: CanvasDragOptions): CanvasDrag {
   const { store, size, margin, guides, px, paper, canEdit } = options;
-  const [marks, setMarks] = useState(noMarks);
+  const [shown, setShown] = useState(noMarks);
   const [marquee, setMarquee] = useState<Box | null>(null);
   const cancelDrag = useRef<(() => void) | null>(null);
   useEffect(() => () => cancelDrag.current?.(), []);
@@ -71,19 +75,23 @@ export function useCanvasDrag(options: CanvasDragOptions): CanvasDrag {
       const taken = new Set(elements.map(({ id }) => id));
       return openPage(store.get())?.elements.filter(({ id }) => !taken.has(id)) ?? [];
     };
-    let lines: ReturnType<typeof snapLines> | null = null;
-    const done = () => setMarks(noMarks);
+    const snappingAround = (elements: readonly PageElement[]) => ({
+      lines: snapLines(size, margin, elements, guides),
+      boxes: unitsOf(elements).flatMap((unit) => boundsOfAll(unit) ?? []),
+    });
+    let around: Omit<NonNullable<Snapping>, 'threshold'> | null = null;
+    const done = () => setShown(noMarks);
     cancelDrag.current = followPointer(event.pointerId, {
       move: (next) => {
         const far = Math.hypot(next.clientX - event.clientX, next.clientY - event.clientY) >= DRAG_FROM;
         if (!drag && !far) return;
         drag ??= begin(next.altKey);
-        lines ??= snapLines(size, margin, others(drag.elements), guides);
-        const snapping = next.ctrlKey || next.metaKey ? null : { lines, threshold: SNAP_WITHIN / px };
+        around ??= snappingAround(others(drag.elements));
+        const snapping = next.ctrlKey || next.metaKey ? null : { ...around, threshold: SNAP_WITHIN / px };
         const keys = { shift: next.shiftKey, alt: next.altKey };
-        const { frames, marks } = dragged(drag, pointOf(next), keys, snapping);
+        const { frames, ...marks } = dragged(drag, pointOf(next), keys, snapping);
         store.dispatch({ type: 'elements-framed', frames, group });
-        setMarks(marks);
+        setShown(marks);
       },
       end: () => {
         done();
@@ -148,5 +156,5 @@ export function useCanvasDrag(options: CanvasDragOptions): CanvasDrag {
     if (canEdit) startDrag(event, { kind: 'move' }, () => store.dispatch({ type: 'selected', ids }));
   };
 
-  return { onPointerDown, marks, marquee };
+  return { onPointerDown, shown, marquee };
 }
