@@ -36,11 +36,13 @@ function neighborsOf(span: Span, row: readonly Span[], tolerance: number) {
   };
 }
 
+/** Returns the gaps between the spans of a row in which no other span starts or ends. */
 function gapsIn(row: readonly Span[]): Gap[] {
   return row.flatMap((before) => {
     const { after } = neighborsOf(before, row, 0);
-    const size = after ? after.start - before.end : 0;
-    return after && size >= MIN_GAP ? [{ before, after, size }] : [];
+    if (!after || neighborsOf(after, row, 0).before?.end !== before.end) return [];
+    const size = after.start - before.end;
+    return size >= MIN_GAP ? [{ before, after, size }] : [];
   });
 }
 
