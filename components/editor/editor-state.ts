@@ -1,7 +1,13 @@
 import { countOf } from '@/components/format/count';
 import type { Frame } from '@/lib/document/bounds';
 import { changeBetween } from '@/lib/document/merge/merge-documents';
-import { MAX_ELEMENTS, type PageData, type PageElement, type PageGuide } from '@/lib/document/page-model';
+import {
+  imageKey,
+  MAX_ELEMENTS,
+  type PageData,
+  type PageElement,
+  type PageGuide,
+} from '@/lib/document/page-model';
 import { projectDocument } from '@/lib/document/schema';
 import { withStyles } from '@/lib/document/styles/apply-styles';
 import type { NamedColor, ParagraphStyle } from '@/lib/document/styles/named-styles';
@@ -81,6 +87,8 @@ export type EditorState = EditorPlace & {
   revision: number;
   /** The text element that is being edited in place; `selectAll` selects all its text when editing starts. */
   editing: { id: string; selectAll: boolean } | null;
+  /** The id of the selected image that is being cropped on the canvas. */
+  cropping: string | null;
   /** The heights in millimeters that overflowing elements of the open page need for their contents, by element id. */
   overflows: Readonly<Record<string, number>>;
   /** Whether the guides are visible. Elements snap only to visible guides. */
@@ -137,6 +145,9 @@ export type EditorAction =
   | { type: 'toggled'; id: string }
   | { type: 'editing-started'; id: string }
   | { type: 'editing-ended' }
+  /** Starts cropping an image. The changes in the group `crop <id>` are one undo step. */
+  | { type: 'cropping-started'; id: string }
+  | { type: 'cropping-ended' }
   | { type: 'all-selected' }
   /** Sets the guides of the open page or master. */
   | { type: 'guides-changed'; guides: readonly PageGuide[]; group?: string }
@@ -180,6 +191,7 @@ export function openEditor(document: EditorDocument, pageId: string | null = nul
     group: null,
     revision: 0,
     editing: null,
+    cropping: null,
     overflows: {},
     showsGuides: true,
     clipboard: [],
@@ -296,6 +308,13 @@ function isEditable(state: EditorState, id: string): boolean {
   return element?.type === 'text' && !element.locked;
 }
 
+/** Returns whether the only selected element is an unlocked image with this id. */
+function isCroppable(state: EditorState, id: string): boolean {
+  const element = openPage(state)?.elements.find((other) => other.id === id);
+  const isOnly = state.selected.length === 1 && state.selected[0] === id;
+  return isOnly && element?.type === 'image' && !element.locked && imageKey(element) !== null;
+}
+
 function startEditing(state: EditorState, id: string, selectAll = false): EditorState {
   if (!isEditable(state, id) || state.editing?.id === id) return state;
   return { ...state, editing: { id, selectAll }, selected: [id] };
@@ -398,6 +417,10 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
       return state.editing === null && state.group === null
         ? state
         : { ...state, editing: null, group: null };
+    case 'cropping-started':
+      return { ...state, cropping: action.id, selected: [action.id], group: null };
+    case 'cropping-ended':
+      return state.cropping === null ? state : { ...state, cropping: null, group: null };
     case 'elements-changed':
       return apply(state, changeElements(state, action.ids, action.patch), action.group);
     case 'elements-framed':
@@ -500,6 +523,10 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
     isUnchanged || hasSheet(reduced.document, reduced.sheet)
       ? reduced
       : { ...reduced, sheet: onPage, selected: [] };
-  const { editing } = next;
-  return editing && !isEditable(next, editing.id) ? { ...next, editing: null } : next;
+  const { editing, cropping } = next;
+  const endsEditing = editing !== null && !isEditable(next, editing.id);
+  const endsCropping = cropping !== null && !isCroppable(next, cropping);
+  return endsEditing || endsCropping
+    ? { ...next, ...(endsEditing && { editing: null }), ...(endsCropping && { cropping: null }) }
+    : next;
 }

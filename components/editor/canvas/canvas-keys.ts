@@ -98,6 +98,27 @@ export function guideKey(
   return (axis === 'x' ? dx : dy) * stepOf({ shiftKey, altKey }) || null;
 }
 
+/** How much the plus key enlarges the image that is being cropped. */
+export const CROP_ZOOM_STEP = 1.1;
+
+/** Returns what a key does while an image is cropped: `dx` and `dy` move the image (mm). Returns null for other keys. */
+export function cropKey({
+  key,
+  ctrlKey,
+  metaKey,
+  shiftKey,
+  altKey,
+}: Keys): 'apply' | 'cancel' | { zoom: number } | { dx: number; dy: number } | null {
+  if (ctrlKey || metaKey) return null;
+  if (key === 'Enter') return 'apply';
+  if (key === 'Escape') return 'cancel';
+  if (key === '+' || key === '=') return { zoom: CROP_ZOOM_STEP };
+  if (key === '-') return { zoom: 1 / CROP_ZOOM_STEP };
+  const arrow = arrows[key];
+  const mm = stepOf({ shiftKey, altKey });
+  return arrow ? { dx: arrow.dx * mm, dy: arrow.dy * mm } : null;
+}
+
 /**
  * Returns the unlocked element that Tab (1) or Shift+Tab (-1) reaches next in reading order, or null at the end. A group
  * is reached once, at the first of its elements, unless it is `entered`.

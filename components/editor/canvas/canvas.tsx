@@ -7,15 +7,23 @@ import { mm } from '@/components/document/lengths';
 import { countOf } from '@/components/format/count';
 import { unitsOf } from '@/lib/document/groups';
 import { marginsOf } from '@/lib/document/margins';
-import type { PageData, PageElement } from '@/lib/document/page-model';
+import {
+  type DocumentImage,
+  type DocumentImages,
+  imageKey,
+  type PageData,
+  type PageElement,
+} from '@/lib/document/page-model';
 import { inReadingOrder } from '@/lib/document/reading-order';
 import { openPage } from '../editor-state';
 import { withGuideMoved } from '../geometry/guides';
 import { clickedIds, enteredGroup, unitWith } from '../group-selection';
 import { TextEditor } from '../text/text-editor';
-import { useEditor, useEditorContext, usePageSize } from '../use-editor';
+import { useDocumentImages, useEditor, useEditorContext, usePageSize } from '../use-editor';
 import classes from './canvas.module.css';
 import { canvasKey, guideKey, nextInOrder } from './canvas-keys';
+import { CropBar } from './crop-bar';
+import { CropLayer } from './crop-layer';
 import { ElementTarget } from './element-target';
 import { GuideLines } from './guide-lines';
 import { PagePaper } from './paper';
@@ -34,9 +42,15 @@ type CanvasProps = {
   /** The number that is printed; null for a master. */
   number: number | null;
   view: ZoomView;
-  /** Called on Enter or double-click on an element that cannot be edited in place. Moves to the element's fields. */
+  /** Called on Enter or double-click on an element that cannot be edited or cropped in place. Moves to the element's fields. */
   onFields: () => void;
 };
+
+/** Returns the loaded image of an image element, or undefined if there is none. */
+function imageOf(element: PageElement, images: DocumentImages): DocumentImage | undefined {
+  const key = element.type === 'image' ? imageKey(element) : null;
+  return key === null ? undefined : images.get(key);
+}
 
 /** Returns the number of elements in the group of each grouped element, by element id. */
 function groupSizesOf(elements: readonly PageElement[]): Map<string, number> {
@@ -72,6 +86,12 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
   const groupSizes = useMemo(() => groupSizesOf(page.elements), [page]);
   const edited = page.elements.find(({ id }) => id === editing?.id);
   const text = edited?.type === 'text' ? edited : null;
+  const images = useDocumentImages();
+  const cropping = useEditor((state) => state.cropping);
+  const cropped = page.elements.flatMap((element) => {
+    const image = element.id === cropping && imageOf(element, images);
+    return image && element.type === 'image' ? [{ element, image }] : [];
+  })[0];
   const reached = selected.find(({ locked }) => !locked) ?? inReadingOrder(free)[0];
 
   useWheelZoom(desk, zoomAt);
@@ -96,6 +116,8 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
     if (isGrouped && element?.groupId !== entered) store.dispatch({ type: 'selected', ids: [id] });
     else if (element?.type === 'text' && canEdit && !element.locked)
       store.dispatch({ type: 'editing-started', id });
+    else if (element && canEdit && !element.locked && imageOf(element, images))
+      store.dispatch({ type: 'cropping-started', id });
     else onFields();
   };
 
@@ -175,6 +197,10 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
     });
   };
 
+  const doneCropping = () => {
+    if (cropping !== null) requestAnimationFrame(() => focusElement(cropping));
+  };
+
   return (
     <section
       ref={ref}
@@ -195,8 +221,8 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
     >
       <VisuallyHidden id={help}>
         Tab moves through the elements. Arrow keys move the selection by one millimeter, with Shift by ten,
-        with Alt by a tenth. Enter edits text or selects an element of a group, Delete removes, Escape clears
-        the selection.
+        with Alt by a tenth. Enter edits text, crops an image or selects an element of a group, Delete
+        removes, Escape clears the selection.
       </VisuallyHidden>
       <Ruler axis="x" lengthMm={size.width} px={px} inset={inset.x} hasGuides={canEdit} />
       <Ruler axis="y" lengthMm={size.height} px={px} inset={inset.y} hasGuides={canEdit} />
@@ -258,6 +284,8 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
                   />
                 </div>
               </div>
+            ) : cropped ? (
+              <CropLayer {...cropped} px={px} onEnd={doneCropping} />
             ) : (
               <SelectionFrame
                 elements={selected}
@@ -280,6 +308,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
           </div>
         </div>
       </div>
+      {cropped && <CropBar {...cropped} onEnd={doneCropping} />}
     </section>
   );
 }

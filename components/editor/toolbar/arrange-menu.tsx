@@ -1,7 +1,8 @@
 'use client';
 
 import { Menu } from '@mantine/core';
-import type { EditorAction } from '../editor-state';
+import { imageKey } from '@/lib/document/page-model';
+import { type EditorAction, type EditorState, selectedElements } from '../editor-state';
 import { useEditor, useEditorDispatch } from '../use-editor';
 import { CanvasMenu } from './canvas-menu';
 
@@ -35,10 +36,17 @@ const items: Item[] = [
   { label: 'Select all', keys: 'Ctrl A', action: { type: 'all-selected' }, least: 0 },
 ];
 
+/** Returns the id of the only selected element if it is an image, otherwise null. */
+function selectedImage(state: EditorState): string | null {
+  const [only, ...others] = selectedElements(state);
+  return only?.type === 'image' && others.length === 0 && imageKey(only) !== null ? only.id : null;
+}
+
 /** Menu of actions on the selected elements, with the actions' keyboard shortcuts. */
 export function ArrangeMenu() {
   const dispatch = useEditorDispatch();
   const selected = useEditor((state) => state.selected);
+  const image = useEditor(selectedImage);
   return (
     <CanvasMenu
       label="Arrange"
@@ -65,6 +73,13 @@ export function ArrangeMenu() {
             onClick={() => dispatch({ type: 'locked', ids: selected, locked: true })}
           >
             Lock
+          </Menu.Item>
+          <Menu.Item
+            disabled={image === null}
+            rightSection={<kbd style={{ opacity: 0.7 }}>Enter</kbd>}
+            onClick={() => image !== null && dispatch({ type: 'cropping-started', id: image })}
+          >
+            Crop image
           </Menu.Item>
         </>
       }
