@@ -83,6 +83,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
   }, [page, selectedIds]);
   const free = useMemo(() => page.elements.filter(({ locked }) => !locked), [page]);
   const entered = enteredGroup(page.elements, selectedIds);
+  const enteredMembers = entered === null ? [] : page.elements.filter(({ groupId }) => groupId === entered);
   const groupSizes = useMemo(() => groupSizesOf(page.elements), [page]);
   const edited = page.elements.find(({ id }) => id === editing?.id);
   const text = edited?.type === 'text' ? edited : null;
@@ -151,8 +152,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
       return;
     }
     if (key === 'Escape' && entered !== null) {
-      const members = page.elements.filter(({ groupId }) => groupId === entered);
-      store.dispatch({ type: 'selected', ids: members.map(({ id }) => id) });
+      store.dispatch({ type: 'selected', ids: enteredMembers.map(({ id }) => id) });
       return;
     }
     if (key === 'Escape') {
@@ -289,6 +289,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
             ) : (
               <SelectionFrame
                 elements={selected}
+                group={enteredMembers}
                 px={px}
                 handled={canEdit && selected.some(({ locked }) => !locked)}
               />

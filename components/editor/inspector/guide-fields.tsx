@@ -1,7 +1,7 @@
 'use client';
 
 import { ActionIcon, Button, Group, Input, Stack, Switch } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { MAX_GUIDES, type PageData, type PageGuide } from '@/lib/document/page-model';
 import { lengthAlong } from '../geometry/guides';
 import { useEditor, useEditorContext, usePageSize } from '../use-editor';
@@ -22,7 +22,6 @@ export function GuideFields({ page }: { page: PageData }) {
     store.dispatch({ type: 'guides-shown', shown: true });
     change([...guides, { axis, at: lengthAlong(axis, size) / 2 }]);
   };
-  const isFull = guides.length >= MAX_GUIDES;
   return (
     <Input.Wrapper label="Guides" size="xs" labelElement="div">
       <Stack gap={6}>
@@ -56,12 +55,19 @@ export function GuideFields({ page }: { page: PageData }) {
           </div>
         ))}
         <Group gap="xs">
-          <Button size="compact-xs" variant="default" disabled={!canEdit || isFull} onClick={() => add('x')}>
-            Add vertical guide
-          </Button>
-          <Button size="compact-xs" variant="default" disabled={!canEdit || isFull} onClick={() => add('y')}>
-            Add horizontal guide
-          </Button>
+          {(['x', 'y'] as const).map((axis) => (
+            <Button
+              key={axis}
+              size="compact-xs"
+              variant="default"
+              leftSection={<IconPlus size={12} stroke={1.8} />}
+              disabled={!canEdit || guides.length >= MAX_GUIDES}
+              aria-label={`Add ${names[axis].toLowerCase()}`}
+              onClick={() => add(axis)}
+            >
+              {axis === 'x' ? 'Vertical' : 'Horizontal'}
+            </Button>
+          ))}
         </Group>
         <Switch
           size="xs"
