@@ -40,7 +40,7 @@ type CropLayerProps = Cropped & { px: number; onEnd: () => void };
  */
 export function CropLayer({ element, image, px, onEnd }: CropLayerProps) {
   const { store } = useEditorContext();
-  const { part, zoom, change } = useCrop({ element, image });
+  const { part, zoom, change, setPart } = useCrop({ element, image });
   const layer = useRef<HTMLButtonElement>(null);
   const pointers = useRef(new Map<number, Point>());
   const help = useId();
@@ -92,7 +92,10 @@ export function CropLayer({ element, image, px, onEnd }: CropLayerProps) {
         gesture.current();
       },
       end: done,
-      cancel: done,
+      cancel: () => {
+        done();
+        setPart(part);
+      },
     });
   };
 
