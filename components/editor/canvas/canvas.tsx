@@ -7,21 +7,14 @@ import { mm } from '@/components/document/lengths';
 import { countOf } from '@/components/format/count';
 import { unitsOf } from '@/lib/document/groups';
 import { marginsOf } from '@/lib/document/margins';
-import {
-  type DocumentImage,
-  type DocumentImages,
-  imageKey,
-  type PageData,
-  type PageElement,
-} from '@/lib/document/page-model';
+import type { PageData, PageElement } from '@/lib/document/page-model';
 import { inReadingOrder } from '@/lib/document/reading-order';
 import { openPage } from '../editor-state';
-import { withGuideMoved } from '../geometry/guides';
 import { clickedIds, enteredGroup, unitWith } from '../group-selection';
 import { TextEditor } from '../text/text-editor';
 import { useDocumentImages, useEditor, useEditorContext, usePageSize } from '../use-editor';
 import classes from './canvas.module.css';
-import { canvasKey, guideKey, nextInOrder } from './canvas-keys';
+import { canvasKey, nextInOrder } from './canvas-keys';
 import { CropBar } from './crop-bar';
 import { CropLayer } from './crop-layer';
 import { ElementTarget } from './element-target';
@@ -31,6 +24,7 @@ import { Ruler } from './ruler';
 import { SelectionFrame } from './selection-frame';
 import { SnapMarks } from './snap-marks';
 import { useCanvasDrag } from './use-canvas-drag';
+import { imageOf, useCropped } from './use-crop';
 import { useGuideDrag } from './use-guide-drag';
 import { useGuides } from './use-guides';
 import { useOverflows } from './use-overflows';
@@ -42,15 +36,9 @@ type CanvasProps = {
   /** The number that is printed; null for a master. */
   number: number | null;
   view: ZoomView;
-  /** Called on Enter or double-click on an element that cannot be edited or cropped in place. Moves to the element's fields. */
+  /** Called on Enter or double-click on an element that cannot be edited in place. Moves to the element's fields. */
   onFields: () => void;
 };
-
-/** Returns the loaded image of an image element, or undefined if there is none. */
-function imageOf(element: PageElement, images: DocumentImages): DocumentImage | undefined {
-  const key = element.type === 'image' ? imageKey(element) : null;
-  return key === null ? undefined : images.get(key);
-}
 
 /** Returns the number of elements in the group of each grouped element, by element id. */
 function groupSizesOf(elements: readonly PageElement[]): Map<string, number> {
@@ -71,7 +59,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
   const ref = useMergedRef(desk, measure);
   useOverflows(paper, page, editing?.id);
   const margin = useEditor(({ document }) => marginsOf(document.margin, size).page);
-  const { guides, masterGuides } = useGuides(page, number !== null);
+  const { guides, masterGuides, onGuideKey } = useGuides(page, number !== null);
   const allGuides = useMemo(() => [...guides, ...masterGuides], [guides, masterGuides]);
   const dragOptions = { store, size, margin, px, paper, canEdit };
   const startGuideDrag = useGuideDrag(dragOptions);
@@ -88,11 +76,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
   const edited = page.elements.find(({ id }) => id === editing?.id);
   const text = edited?.type === 'text' ? edited : null;
   const images = useDocumentImages();
-  const cropping = useEditor((state) => state.cropping);
-  const cropped = page.elements.flatMap((element) => {
-    const image = element.id === cropping && imageOf(element, images);
-    return image && element.type === 'image' ? [{ element, image }] : [];
-  })[0];
+  const cropped = useCropped(page);
   const reached = selected.find(({ locked }) => !locked) ?? inReadingOrder(free)[0];
 
   useWheelZoom(desk, zoomAt);
@@ -122,25 +106,9 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
     else onFields();
   };
 
-  /** Applies a key to the focused guide. Returns whether the key has an effect on it. */
-  const onGuideKey = (event: KeyboardEvent, index: number): boolean => {
-    const guide = guides[index];
-    const change = guide ? guideKey(event, guide.axis) : null;
-    if (change === null) return false;
-    if (change === 'remove') store.dispatch({ type: 'guides-changed', guides: guides.toSpliced(index, 1) });
-    else {
-      const group = `nudge guide ${index}`;
-      store.dispatch({ type: 'guides-changed', guides: withGuideMoved(guides, index, change, size), group });
-    }
-    // The next guide gets the place of a removed one.
-    if (change === 'remove') desk.current?.focus();
-    return true;
-  };
-
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const { key, target } = event;
-    const guide = target instanceof Element ? target.getAttribute('data-guide') : null;
-    if (guide !== null && onGuideKey(event, Number(guide))) return event.preventDefault();
+    if (onGuideKey(event)) return event.preventDefault();
     const focused = (target instanceof Element && target.getAttribute('data-target')) || null;
     if (key === 'Tab' && !event.ctrlKey && !event.altKey && !event.metaKey) {
       if (!focused && event.shiftKey) return;
@@ -198,7 +166,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
   };
 
   const doneCropping = () => {
-    if (cropping !== null) requestAnimationFrame(() => focusElement(cropping));
+    if (cropped) requestAnimationFrame(() => focusElement(cropped.element.id));
   };
 
   return (

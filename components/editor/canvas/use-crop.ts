@@ -1,11 +1,33 @@
 import type { Point } from '@/lib/document/bounds';
-import type { DocumentImage, ImageElement } from '@/lib/document/page-model';
+import {
+  type DocumentImage,
+  type DocumentImages,
+  type ImageElement,
+  imageKey,
+  type PageData,
+  type PageElement,
+} from '@/lib/document/page-model';
 import type { EditorStore } from '../editor-store';
 import { cropOf, type Part, panned, shownPart, zoomedTo, zoomOf } from '../geometry/crop';
-import { useEditorContext } from '../use-editor';
+import { useDocumentImages, useEditor, useEditorContext } from '../use-editor';
 
 /** The element that is being cropped, and its image. */
 export type Cropped = { element: ImageElement; image: DocumentImage };
+
+/** Returns the loaded image of an image element, or undefined if there is none. */
+export function imageOf(element: PageElement, images: DocumentImages): DocumentImage | undefined {
+  const key = element.type === 'image' ? imageKey(element) : null;
+  return key === null ? undefined : images.get(key);
+}
+
+/** Returns the element of the open page that is being cropped, or null if there is none. */
+export function useCropped({ elements }: PageData): Cropped | null {
+  const images = useDocumentImages();
+  const cropping = useEditor((state) => state.cropping);
+  const element = cropping === null ? undefined : elements.find(({ id }) => id === cropping);
+  const image = element && imageOf(element, images);
+  return image && element.type === 'image' ? { element, image } : null;
+}
 
 const middle: Point = { x: 0.5, y: 0.5 };
 

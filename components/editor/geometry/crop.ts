@@ -11,11 +11,11 @@ export type Part = NonNullable<ImageElement['crop']>;
 const MAX_ZOOM = 8;
 /** Minimum side of a crop in the page model. */
 const MIN_SIDE = 0.01;
-/** Crops are rounded to this fraction, which is less than a pixel of most images. */
-const STEP = 1e-5;
+/** The number of steps along a side that crops are rounded to, each less than a pixel of most images. */
+const STEPS = 100_000;
 
 const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max);
-const rounded = (value: number) => Math.round(value / STEP) * STEP;
+const rounded = (value: number) => Math.round(value * STEPS) / STEPS;
 
 /** Returns the part of an image that its frame shows when the cropped part fills the frame. */
 export function shownPart({ w, h }: Frame, image: Size, crop: Part | null): Part {
@@ -55,7 +55,7 @@ export function zoomedTo(part: Part, zoom: number, full: Part, at: Point): Part 
 /** Returns the crop to store for a part; null if it is what the frame shows without a crop. */
 export function cropOf(part: Part, full: Part): Part | null {
   const keys = ['x', 'y', 'w', 'h'] as const;
-  if (keys.every((key) => Math.abs(part[key] - full[key]) < STEP)) return null;
+  if (keys.every((key) => Math.abs(part[key] - full[key]) * STEPS < 1)) return null;
   const [w, h] = [part.w, part.h].map((side) => clamp(rounded(side), MIN_SIDE, 1));
   if (w === undefined || h === undefined) return null;
   return { x: clamp(rounded(part.x), 0, 1 - w), y: clamp(rounded(part.y), 0, 1 - h), w, h };

@@ -26,14 +26,19 @@ function rowOf(span: Span, boxes: readonly Box[], axis: Axis, tolerance: number)
     .filter(({ start, end }) => end <= span.start + tolerance || start >= span.end - tolerance);
 }
 
+/** Returns the span at the smallest place. */
+function least(spans: readonly Span[], placeOf: (span: Span) => number): Span | undefined {
+  return spans.reduce<Span | undefined>(
+    (best, span) => (best && placeOf(best) <= placeOf(span) ? best : span),
+    undefined,
+  );
+}
+
 /** Returns the nearest spans of a row before and after a span. */
 function neighborsOf(span: Span, row: readonly Span[], tolerance: number) {
   const before = row.filter(({ end }) => end <= span.start + tolerance);
   const after = row.filter(({ start }) => start >= span.end - tolerance);
-  return {
-    before: before.sort((a, b) => b.end - a.end)[0],
-    after: after.sort((a, b) => a.start - b.start)[0],
-  };
+  return { before: least(before, ({ end }) => -end), after: least(after, ({ start }) => start) };
 }
 
 /** Returns the gaps between the spans of a row in which no other span starts or ends. */
@@ -72,7 +77,7 @@ function markOf({ before, after }: Gap, axis: Axis): GapMark {
   return { axis, from: before.end, to: after.start, across: (low + high) / 2 };
 }
 
-/** Returns the gaps of a box to its neighbors in a row that have an equal, and those that they equal. */
+/** Returns the gaps between a box and its neighbors that equal another gap of the row, and the gaps that they equal. */
 export function equalGaps(box: Box, others: readonly Box[], axis: Axis): GapMark[] {
   const span = spanOf(box, axis);
   const row = rowOf(span, others, axis, SAME);

@@ -2,8 +2,8 @@ import type { PageGuide } from '@/lib/document/page-model';
 import type { SheetSize } from '@/lib/document/sheets';
 import { type SnapLines, snapEdges } from './snap';
 
-/** The step of a guide that is dragged without snapping, in millimeters. */
-const STEP = 0.1;
+/** The number of steps in a millimeter at which a guide that does not snap can be dropped. */
+const STEPS = 10;
 
 /** Returns the length of the page along the axis that the place of a guide is measured on. */
 export function lengthAlong(axis: PageGuide['axis'], { width, height }: SheetSize): number {
@@ -26,7 +26,7 @@ export function guideAt(
   const { by, marks } = snapping
     ? snapEdges(edges, snapping.lines, snapping.threshold)
     : { by: { x: 0, y: 0 }, marks: [] };
-  const place = marks.length > 0 ? at + by[axis] : Math.round(at / STEP) * STEP;
+  const place = marks.length > 0 ? at + by[axis] : Math.round(at * STEPS) / STEPS;
   return { axis, at: Math.min(Math.max(place, 0), length) };
 }
 
