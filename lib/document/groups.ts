@@ -44,7 +44,7 @@ export function withoutLoneGroups(elements: readonly PageElement[]): readonly Pa
   return lone.length === 0 ? elements : withGroup(elements, new Set(lone.map(({ id }) => id)), undefined);
 }
 
-/** Returns the id of a new group of elements, which the id of its first element is derived from. */
+/** Returns the id of a new group, which is derived from the id of its first element. */
 export function freshGroupId(firstId: string, elements: readonly Grouped[]): string {
   return freshId(firstId, new Set(membersById(elements).keys()));
 }

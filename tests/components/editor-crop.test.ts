@@ -17,6 +17,7 @@ import {
   zoomedTo,
   zoomOf,
 } from '@/components/editor/geometry/crop';
+import { pinchOf } from '@/components/editor/geometry/pinch';
 import { imageElement, pageData } from '@/lib/document/page-model';
 import { placeImage } from '@/lib/document/place-image';
 import { projectDocument } from '@/lib/document/schema';
@@ -107,6 +108,27 @@ describe('the part of an image in its frame', () => {
       width: 200,
       left: -50,
     });
+  });
+});
+
+test('one pointer moves an image, and two pointers scale it around their middle', () => {
+  const [a, b] = [
+    { x: 10, y: 10 },
+    { x: 30, y: 10 },
+  ];
+  expect(pinchOf([a], [b])).toEqual({ from: a, by: { x: 20, y: 0 }, scale: 1 });
+  expect(
+    pinchOf(
+      [a, b],
+      [
+        { x: 0, y: 14 },
+        { x: 40, y: 14 },
+      ],
+    ),
+  ).toEqual({
+    from: { x: 20, y: 10 },
+    by: { x: 0, y: 4 },
+    scale: 2,
   });
 });
 

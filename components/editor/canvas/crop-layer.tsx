@@ -12,25 +12,12 @@ import {
 import type { Point } from '@/lib/document/bounds';
 import { wordsFor } from '../element-words';
 import { turnVector } from '../geometry/frames';
+import { pinchOf } from '../geometry/pinch';
 import { useEditorContext } from '../use-editor';
 import classes from './canvas.module.css';
 import { cropKey } from './canvas-keys';
 import { followPointer } from './follow-pointer';
 import { type Cropped, endCrop, useCrop } from './use-crop';
-
-type Pointers = ReadonlyMap<number, Point>;
-
-function middleOf(pointers: Pointers): Point {
-  const points = [...pointers.values()];
-  const sum = points.reduce((all, { x, y }) => ({ x: all.x + x, y: all.y + y }), { x: 0, y: 0 });
-  return { x: sum.x / points.length, y: sum.y / points.length };
-}
-
-/** Returns the distance of two pointers, or 1 if there is only one. */
-function spreadOf(pointers: Pointers): number {
-  const [a, b] = [...pointers.values()];
-  return a && b ? Math.max(Math.hypot(a.x - b.x, a.y - b.y), 1) : 1;
-}
 
 type CropLayerProps = Cropped & { px: number; onEnd: () => void };
 
@@ -43,6 +30,7 @@ export function CropLayer({ element, image, px, onEnd }: CropLayerProps) {
   const { part, zoom, change, setPart } = useCrop({ element, image });
   const layer = useRef<HTMLButtonElement>(null);
   const pointers = useRef(new Map<number, Point>());
+  const gesture = useRef<(() => void) | null>(null);
   const help = useId();
   const { x, y, w, h, rotation } = element;
   const [width, height] = [w * px, h * px];
@@ -52,49 +40,49 @@ export function CropLayer({ element, image, px, onEnd }: CropLayerProps) {
     onEnd();
   };
 
-  /** Returns the place of a pointer in the frame, in fractions of its sides. */
+  /** Returns the place of a pointer in the frame, in CSS pixels from its upper left corner. */
   const placeOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
-    const box = layer.current?.getBoundingClientRect();
-    const arm = {
-      x: clientX - (box ? box.left + box.width / 2 : 0),
-      y: clientY - (box ? box.top + box.height / 2 : 0),
-    };
-    const own = turnVector(arm, -rotation);
-    return { x: 0.5 + own.x / width, y: 0.5 + own.y / height };
+    const {
+      left = 0,
+      top = 0,
+      width: across = 0,
+      height: down = 0,
+    } = layer.current?.getBoundingClientRect() ?? {};
+    const arm = turnVector({ x: clientX - left - across / 2, y: clientY - top - down / 2 }, -rotation);
+    return { x: width / 2 + arm.x, y: height / 2 + arm.y };
   };
+  const inFrame = ({ x, y }: Point): Point => ({ x: x / width, y: y / height });
 
+  /** Returns a function that applies what the pressed pointers have done since now. */
   const startGesture = () => {
-    const before = new Map(pointers.current);
-    const from = part;
+    const before = [...pointers.current.values()];
     return () => {
-      const [start, now] = [middleOf(before), middleOf(pointers.current)];
-      change(from, {
-        zoom: (zoom * spreadOf(pointers.current)) / spreadOf(before),
-        at: start,
-        by: { x: now.x - start.x, y: now.y - start.y },
-      });
+      const { from, by, scale } = pinchOf(before, [...pointers.current.values()]);
+      change(part, { zoom: zoom * scale, at: inFrame(from), by: inFrame(by) });
     };
   };
-  const gesture = useRef(() => {});
 
   const onPointerDown = (event: ReactPointerEvent) => {
     event.stopPropagation();
     if (event.button !== 0 || pointers.current.size >= 2) return;
     pointers.current.set(event.pointerId, placeOf(event));
-    gesture.current = startGesture();
+    const own = startGesture();
+    gesture.current = own;
+    let isMoved = false;
     const done = () => {
       pointers.current.delete(event.pointerId);
-      gesture.current = () => {};
+      gesture.current = null;
     };
     followPointer(event.pointerId, {
       move: (next) => {
         pointers.current.set(next.pointerId, placeOf(next));
-        gesture.current();
+        isMoved = true;
+        gesture.current?.();
       },
       end: done,
       cancel: () => {
+        if (isMoved && gesture.current === own) setPart(part);
         done();
-        setPart(part);
       },
     });
   };
@@ -114,7 +102,7 @@ export function CropLayer({ element, image, px, onEnd }: CropLayerProps) {
   const onWheel = useEffectEvent((event: WheelEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    change(part, { zoom: zoom * Math.exp(-event.deltaY / 500), at: placeOf(event) });
+    change(part, { zoom: zoom * Math.exp(-event.deltaY / 500), at: inFrame(placeOf(event)) });
   });
   const onPressElsewhere = useEffectEvent(({ target }: PointerEvent) => {
     if (target instanceof Element && target.closest('[data-crop]')) return;
@@ -127,6 +115,8 @@ export function CropLayer({ element, image, px, onEnd }: CropLayerProps) {
     button?.addEventListener('wheel', onWheel, { passive: false });
     window.addEventListener('pointerdown', onPressElsewhere, { capture: true });
     return () => {
+      // A drag that goes on after the crop has ended has no effect.
+      gesture.current = null;
       button?.removeEventListener('wheel', onWheel);
       window.removeEventListener('pointerdown', onPressElsewhere, { capture: true });
     };
