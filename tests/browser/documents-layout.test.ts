@@ -73,7 +73,9 @@ test('elements are grouped and snapped to a guide and to equal gaps, and an imag
   await page.waitForSelector('[aria-label="Vertical guide, 30 mm"]:focus');
   await page.keyboard.press('ArrowRight');
   await page.waitForSelector('[aria-label="Vertical guide, 31 mm"]:focus');
-  await pull(page, await middleOf(page, grouped), { x: 10.8, y: 60 });
+  // The guide lies above A, so B is pulled.
+  const other = target('Group of 2 elements, Rectangle: B');
+  await pull(page, await middleOf(page, other), { x: 10.8, y: 60 });
   const moved = await stored();
   expect(moved.page?.guides).toEqual([{ axis: 'x', at: 31 }]);
   expect([moved.place('a'), moved.place('b'), moved.place('c')]).toEqual([31, 61, 80]);
@@ -82,7 +84,7 @@ test('elements are grouped and snapped to a guide and to equal gaps, and an imag
   await page.locator(grouped).click({ count: 2 });
   await page.locator(`${target('Rectangle: B')}[aria-pressed=false]`).wait();
   await page.keyboard.press('Escape');
-  await page.locator(`${target('Group of 2 elements, Rectangle: B')}[aria-pressed=true]`).wait();
+  await page.locator(`${other}[aria-pressed=true]`).wait();
 
   // Zoom the image with the wheel, move it, cancel; then zoom it by keyboard and apply.
   await page.locator(target('Image: Lobby')).click({ count: 2 });

@@ -84,7 +84,7 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
   await page.mouse.click(x, y - 200);
   const text = target('Text: Harbour Hotel The lobby is calm at dusk.');
   await pull(page, await middleOf(page, text), { x: -41.2, y: -110 }, async () => {
-    await page.waitForSelector('[class*=guideX]');
+    await page.waitForSelector('[class*=markX]');
   });
   await savingIs(page, 'saved');
   expect(only((await stored()).pages[0], 'text')).toMatchObject({
