@@ -28,7 +28,7 @@ function pageWithAll(imageId: string): PageInput {
   return {
     id: 'all',
     title: 'A title that takes more room than a strip of pages has',
-    guides: [{ axis: 'x', at: 105 }],
+    guides: [{ axis: 'x', at: 195 }],
     elements: [
       textElement('long', 'Words that do not fit. '.repeat(40), { h: 10 }),
       { id: 'image', type: 'image', x: 20, y: 60, w: 80, h: 60, imageId, alt: 'A lobby' },
