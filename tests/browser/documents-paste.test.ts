@@ -67,6 +67,7 @@ test('after an insertion, keys act on the new element; text, tables and images a
   await page.keyboard.press('Escape');
   await page.waitForSelector(`${target('Text: a b c')}:focus`);
   await page.locator(byRole('button', 'Table')).click();
+  await page.locator(byRole('menuitem', 'Empty table')).click();
   await page.waitForFunction("document.activeElement.matches('[data-target][aria-label^=Table]')");
   await page.keyboard.press('Delete');
   await page.waitForFunction("!document.querySelector('[data-target][aria-label^=Table]')");

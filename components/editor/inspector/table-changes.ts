@@ -46,11 +46,6 @@ export function withCell({ columns, rows }: Grid, row: number, column: number, t
   };
 }
 
-function cellsOf(text: string): string[][] {
-  const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
-  return lines.map((line) => line.split('\t'));
-}
-
 const widest = (lines: string[][]) => lines.reduce((most, cells) => Math.max(most, cells.length), 0);
 
 /** Cuts a cell to a maximum length, without splitting a surrogate pair. */
@@ -65,8 +60,7 @@ export function cutWords(count: number): string {
 }
 
 /** Returns a message about the rows, columns and text that `withPasted` drops, or null if everything fits. */
-export function leftOut(row: number, column: number, text: string): string | null {
-  const lines = cellsOf(text);
+export function leftOut(row: number, column: number, lines: string[][]): string | null {
   const over: [number, string][] = [
     [row + lines.length - MAX_ROWS, 'row'],
     [column + widest(lines) - MAX_COLUMNS, 'column'],
@@ -84,28 +78,29 @@ export function leftOut(row: number, column: number, text: string): string | nul
 /** The maximum length of a column's label. */
 export const MAX_LABEL = 200;
 
+/** Returns a cell as the label of a column: a single line of at most `MAX_LABEL` characters. */
+export function labelOf(cell: string): string {
+  return cut(cell.replace(/\s+/g, ' ').trim(), MAX_LABEL);
+}
+
 /**
  * Pastes spreadsheet cells starting at the label of one column: the first line becomes labels, and the following lines
  * become the cells below them.
  */
-export function withPastedLabels(grid: Grid, column: number, text: string): Grid {
-  const [labels = [], ...lines] = cellsOf(text);
-  const below = lines.map((cells) => cells.join('\t')).join('\n');
+export function withPastedLabels(grid: Grid, column: number, [labels = [], ...below]: string[][]): Grid {
   const wide = Math.min(MAX_COLUMNS, column + labels.length);
   let { columns, rows } = grid;
   while (columns.length < wide) ({ columns, rows } = withColumn({ columns, rows }));
   const labeled = columns.map((one, index) => {
     const label = labels[index - column];
-    return label === undefined ? one : { ...one, label: cut(label.replace(/\s+/g, ' ').trim(), MAX_LABEL) };
+    return label === undefined ? one : { ...one, label: labelOf(label) };
   });
-  return lines.length === 0
-    ? { columns: labeled, rows }
-    : withPasted({ columns: labeled, rows }, 0, column, below);
+  return withPasted({ columns: labeled, rows }, 0, column, below);
 }
 
 /** Pastes spreadsheet cells starting at one cell; the table grows up to its limits. */
-export function withPasted(grid: Grid, row: number, column: number, text: string): Grid {
-  const lines = cellsOf(text).slice(0, MAX_ROWS);
+export function withPasted(grid: Grid, row: number, column: number, cells: string[][]): Grid {
+  const lines = cells.slice(0, MAX_ROWS);
   let { columns, rows } = grid;
   const wide = Math.min(MAX_COLUMNS, column + widest(lines));
   const high = Math.min(MAX_ROWS, row + lines.length);

@@ -4,6 +4,7 @@ import { ActionIcon, Button, Group, Modal, NativeSelect, NumberInput, Text } fro
 import { IconTrash } from '@tabler/icons-react';
 import { type ClipboardEvent, type KeyboardEvent, memo, useRef, useState } from 'react';
 import type { TableElement } from '@/lib/document/page-model';
+import { cellsInText } from '../tables/cells-in-text';
 import { useEditorDispatch } from '../use-editor';
 import { cellAfter } from './cell-moves';
 import classes from './inspector.module.css';
@@ -111,10 +112,11 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
       }
       event.preventDefault();
       settle();
+      const cells = cellsInText(text);
       // Report this before the change, so that the message of a refused change replaces it.
-      const without = leftOut(row, column, text);
+      const without = leftOut(row, column, cells);
       if (without) tell(without);
-      latest.current.change(withPasted(latest.current.element, row, column, text));
+      latest.current.change(withPasted(latest.current.element, row, column, cells));
       settle();
     },
     remove: (row: number) => {
@@ -127,10 +129,11 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
     if (!/[\t\n]/.test(text)) return;
     event.preventDefault();
     settle();
+    const cells = cellsInText(text);
     // The line with the labels does not count as a row.
-    const without = leftOut(LABELS, column, text);
+    const without = leftOut(LABELS, column, cells);
     if (without) tell(without);
-    change(withPastedLabels(element, column, text));
+    change(withPastedLabels(element, column, cells));
     settle();
   };
   const moveRow = (by: 1 | -1) => {

@@ -1,10 +1,13 @@
 'use client';
 
-import { Button, Group, SimpleGrid, Switch, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Button, FileButton, Group, SimpleGrid, Switch, Text } from '@mantine/core';
+import { useRef, useState } from 'react';
 import { countOf } from '@/components/format/count';
 import type { TableElement } from '@/lib/document/page-model';
 import { FontSelect } from '../fonts/font-select';
+import { fillTableFromFile } from '../tables/add-table-file';
+import { CELL_FILES } from '../tables/cells-in-file';
+import { useEditorContext } from '../use-editor';
 import { ColorField, NumberField } from './fields';
 import { StyleField } from './style-field';
 import { TableDialog } from './table-dialog';
@@ -13,7 +16,9 @@ import { useElementFields } from './use-element-fields';
 /** The styles of tables, and a button that opens the cell editor. */
 export function TableFields({ elements }: { elements: readonly TableElement[] }) {
   const { value, field, colorField, change, disabled } = useElementFields(elements);
+  const { store } = useEditorContext();
   const [opened, setOpened] = useState(false);
+  const resetFile = useRef<() => void>(null);
   const [only] = elements;
   return (
     <>
@@ -25,6 +30,22 @@ export function TableFields({ elements }: { elements: readonly TableElement[] })
           <Button size="xs" variant="default" disabled={disabled} onClick={() => setOpened(true)}>
             Edit cells
           </Button>
+          <FileButton
+            accept={CELL_FILES}
+            resetRef={resetFile}
+            disabled={disabled}
+            onChange={(file) => {
+              // The same file can be chosen again.
+              resetFile.current?.();
+              if (file) void fillTableFromFile(store, only.id, file);
+            }}
+          >
+            {(props) => (
+              <Button {...props} size="xs" variant="default" disabled={disabled}>
+                Replace with CSV file
+              </Button>
+            )}
+          </FileButton>
           <TableDialog element={only} opened={opened && !disabled} onClose={() => setOpened(false)} />
         </Group>
       )}
