@@ -10,10 +10,12 @@ import {
 } from '@/lib/document/page-model';
 import { sheetSize } from '@/lib/document/sheets';
 import { withOverrides } from '@/lib/document/styles/apply-styles';
+import { flowIdsOf, withoutTakenFlows } from '@/lib/document/table-flow';
 import { withoutUndefined } from '@/lib/document/without-undefined';
 import {
   beyondLimits,
   type Change,
+  copiedElements,
   type EditorPlace,
   openPage,
   selectedElements,
@@ -55,7 +57,8 @@ function replaced(page: PageData, change: (element: PageElement) => PageElement)
 export function addElements(place: EditorPlace, added: readonly PageElement[], verb = 'added'): Change {
   const page = openPage(place);
   if (!page || added.length === 0) return page ? null : { refused: 'Open a page first.' };
-  const fresh = withFreshIds(added, page.elements);
+  const { elements } = withoutTakenFlows({ ...page, elements: [...added] }, flowIdsOf(place.document.pages));
+  const fresh = withFreshIds(elements, page.elements);
   if (page.elements.length + fresh.length > MAX_ELEMENTS) {
     return { refused: `A page has at most ${MAX_ELEMENTS} elements.` };
   }
@@ -74,7 +77,7 @@ export function fillPage(place: EditorPlace): Change {
 
 /** Duplicates the selected elements, offset by `by` millimeters right and down. */
 export function duplicateSelected(place: EditorPlace, by: number): Change {
-  const copies = selectedElements(place).map((element) => ({
+  const copies = copiedElements(place).map((element) => ({
     ...element,
     ...boundedFrame({ ...element, x: element.x + by, y: element.y + by }),
     locked: false,

@@ -8,6 +8,7 @@ import {
 } from '@/lib/document/page-model';
 import { type DocumentContent, sheetOptionsOf } from '@/lib/document/schema';
 import { frontSheetCount, pageNumber } from '@/lib/document/sheets';
+import { standalonePage } from '@/lib/document/table-flow';
 
 export type EditorDocument = DocumentContent;
 
@@ -107,6 +108,20 @@ export function numberAt(document: EditorDocument, index: number): number {
 export function selectedElements(place: EditorPlace): PageElement[] {
   const ids = new Set(place.selected);
   return openPage(place)?.elements.filter(({ id }) => ids.has(id)) ?? [];
+}
+
+/** Returns the selected elements to copy. A part of a table that runs over pages becomes a table of its own. */
+export function copiedElements(place: EditorPlace): PageElement[] {
+  const page = openPage(place);
+  if (!page) return [];
+  const alone = new Map(
+    standalonePage(page, place.document.pages).elements.map((element) => [element.id, element]),
+  );
+  return selectedElements(place).map((element) =>
+    element.type === 'table' && element.continues !== undefined
+      ? (alone.get(element.id) ?? element)
+      : element,
+  );
 }
 
 /** Returns the document with `page` in place of the page with the same id. */

@@ -5,6 +5,7 @@ import { MAX_ELEMENTS, type PageData, type PageElement } from '@/lib/document/pa
 import { projectDocument } from '@/lib/document/schema';
 import { withStyles } from '@/lib/document/styles/apply-styles';
 import type { NamedColor, ParagraphStyle } from '@/lib/document/styles/named-styles';
+import type { MeasuredTable } from '@/lib/document/table-flow';
 import {
   addElements,
   alignSelected,
@@ -42,6 +43,7 @@ import {
 } from './change-styles';
 import {
   type Change,
+  copiedElements,
   type EditorDocument,
   type EditorPlace,
   hasSheet,
@@ -49,12 +51,12 @@ import {
   type OpenSheet,
   onPage,
   openPage,
-  selectedElements,
   type Target,
 } from './editor-change';
 import type { Alignment, Axis } from './geometry/align';
 import { boundedFrame } from './geometry/frames';
 import type { LayerMove } from './layers';
+import { flowTable, withoutOrphans } from './tables/flow-table';
 
 export type { EditorDocument, EditorPlace, OpenSheet } from './editor-change';
 export { openPage, selectedElements } from './editor-change';
@@ -145,6 +147,10 @@ export type EditorAction =
    * the history stays as it is.
    */
   | { type: 'merged'; document: EditorDocument; base: EditorDocument | null; theirs: EditorDocument }
+  /** Distributes the rows of a table that runs over pages, with their heights in its frames. Part of the last change. */
+  | { type: 'table-flowed'; flowId: string; measured: readonly MeasuredTable[] }
+  /** Removes the frames of tables that no longer run over pages. Part of the last change. */
+  | { type: 'orphans-removed' }
   | { type: 'undone' }
   | { type: 'redone' }
   /** Ends the current group: the next change is a new undo step. */
@@ -253,6 +259,19 @@ function takeMerged(state: EditorState, { document, base, theirs }: MergedAction
   };
 }
 
+/** Applies a change that follows from the last one, as part of the same undo step. */
+function follow(state: EditorState, document: EditorDocument): EditorState {
+  if (document === state.document) return state;
+  const { pages } = state.document;
+  const kept = new Set(document.pages.map(({ id }) => id));
+  const before = pages.slice(0, pages.findIndex(({ id }) => id === state.pageId) + 1);
+  const pageId = before.findLast(({ id }) => kept.has(id))?.id ?? null;
+  const next = { ...goTo(state, { ...placeOf(state), document, pageId }), group: state.group };
+  const more = document.pages.length - pages.length;
+  if (more === 0) return next;
+  return tell(next, `${countOf(Math.abs(more), 'page')} of the table ${more > 0 ? 'added' : 'removed'}.`);
+}
+
 function undo(state: EditorState): EditorState {
   const step = state.past.at(-1);
   if (!step) return tell(state, 'There is nothing to undo.');
@@ -289,7 +308,7 @@ function startEditing(state: EditorState, id: string, selectAll = false): Editor
 }
 
 function copy(state: EditorState): EditorState {
-  const elements = selectedElements(state);
+  const elements = copiedElements(state);
   if (elements.length === 0) return state;
   return tell({ ...state, clipboard: elements }, `${countOf(elements.length, 'element')} copied.`);
 }
@@ -447,6 +466,10 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
     }
     case 'merged':
       return takeMerged(state, action);
+    case 'table-flowed':
+      return follow(state, flowTable(state.document, action.flowId, action.measured));
+    case 'orphans-removed':
+      return follow(state, withoutOrphans(state.document));
     case 'undone':
       return undo(state);
     case 'redone':

@@ -20,7 +20,7 @@ function kindOf(element: PageElement): string {
     case 'material':
       return 'Material';
     case 'table':
-      return 'Table';
+      return element.continues === undefined ? 'Table' : 'Continued table';
     case 'shape':
       return shapes[element.kind];
   }

@@ -23,6 +23,7 @@ import { Inspector } from './inspector/inspector';
 import { newPage } from './new-elements';
 import { PasteAndDrop } from './paste/paste-and-drop';
 import { PageStrip } from './strip/page-strip';
+import { TableFlows } from './tables/table-flows';
 import { Toolbar } from './toolbar/toolbar';
 import { useCurrentPage, useEditor, useEditorContext, useFrontSheets, usePageSize } from './use-editor';
 import { useEditorKeys } from './use-editor-keys';
@@ -198,6 +199,7 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
         )}
       </div>
       {finding && <FindBar onClose={() => setFinding(false)} />}
+      <TableFlows />
       <PasteAndDrop onImages={onImages} onPdf={openPdf} />
       <EditorDialogs
         dialog={dialog}

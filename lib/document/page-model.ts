@@ -10,6 +10,8 @@ import { budgetWords, overBudget } from './budget';
 export const PAGE_MODEL = 1;
 export const MAX_PAGES = 200;
 export const MAX_ELEMENTS = 200;
+/** Maximum number of rows of a table. */
+export const MAX_ROWS = 300;
 /** Maximum number of uses of images in a document, including the cover. */
 export const MAX_IMAGES = 1000;
 /** The id of the master that a page uses unless it names another one. */
@@ -207,7 +209,7 @@ export const tableElement = z
       .min(1)
       .max(20),
     header: z.boolean().default(true),
-    rows: z.array(z.array(words(1000)).max(20)).max(300, 'must have at most 300 rows'),
+    rows: z.array(z.array(words(1000)).max(20)).max(MAX_ROWS, `must have at most ${MAX_ROWS} rows`),
     font,
     fontSize: between(4, 400).default(9),
     color: ink,
@@ -216,6 +218,15 @@ export const tableElement = z
     lineColorId: colorId,
     headerFill: noColor,
     headerFillId: colorId,
+    /** Lets the rows that do not fit continue in the tables that name this id in `continues`, in the order of the pages. */
+    flowId: id.optional(),
+    /**
+     * With `flowId`: the index of the first row of each table that continues this one. The editor measures the rows and
+     * keeps it up to date.
+     */
+    breaks: z.array(z.int().min(0).max(MAX_ROWS)).max(MAX_PAGES).optional(),
+    /** The `flowId` of the table that this one continues. Only the frame of this one is its own. */
+    continues: id.optional(),
   })
   .refine(({ columns, rows }) => rows.every((row) => row.length === columns.length), {
     path: ['rows'],

@@ -1,10 +1,9 @@
 import { countOf } from '@/components/format/count';
-import type { TableElement } from '@/lib/document/page-model';
+import { MAX_ROWS, type TableElement } from '@/lib/document/page-model';
 
 type Grid = Pick<TableElement, 'columns' | 'rows'>;
 
 export const MAX_COLUMNS = 20;
-export const MAX_ROWS = 300;
 /** Maximum characters per cell. */
 export const MAX_CELL = 1000;
 

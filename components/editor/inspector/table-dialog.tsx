@@ -3,7 +3,7 @@
 import { ActionIcon, Button, Group, Modal, NativeSelect, NumberInput, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { type ClipboardEvent, type KeyboardEvent, memo, useRef, useState } from 'react';
-import type { TableElement } from '@/lib/document/page-model';
+import { MAX_ROWS, type TableElement } from '@/lib/document/page-model';
 import { cellsInText } from '../tables/cells-in-text';
 import { useEditorDispatch } from '../use-editor';
 import { cellAfter } from './cell-moves';
@@ -14,7 +14,6 @@ import {
   MAX_CELL,
   MAX_COLUMNS,
   MAX_LABEL,
-  MAX_ROWS,
   withCell,
   withColumn,
   withoutColumn,

@@ -3,8 +3,7 @@ import { describeError } from '@/components/feedback/describe-error';
 import type { DocumentImages, PageElement } from '@/lib/document/page-model';
 import { focusCanvas, isCanvasActive } from '../canvas/focus-canvas';
 import { copyImages } from '../document-calls';
-import { isOpen, openPage } from '../editor-change';
-import { selectedElements } from '../editor-state';
+import { copiedElements, isOpen, openPage } from '../editor-change';
 import { isTyping } from '../is-typing';
 import { imagesOfPicks } from '../pickers/image-pick';
 import { useDocumentImages, useEditorContext, usePageSize } from '../use-editor';
@@ -31,7 +30,7 @@ export function useClipboard({ onFiles, onImages }: Clipboard): void {
   const refuse = (text: string) => store.dispatch({ type: 'told', text, refused: true });
 
   const onCopy = useEffectEvent((event: ClipboardEvent) => {
-    const elements = selectedElements(store.get());
+    const elements = copiedElements(store.get());
     if (isTyping(event) || elements.length === 0 || getSelection()?.isCollapsed === false) return;
     event.preventDefault();
     event.clipboardData?.setData('text/plain', writeClipboard(elements));

@@ -69,6 +69,8 @@ function mergeElement(
   }
   const unitOf = (key: string) => {
     if (key === 'id' || key === 'type' || key === 'z' || key === 'overrides') return null;
+    // The editor measures the rows of the merged table again.
+    if (key === 'breaks') return null;
     if (key === 'imageId' || key === 'path') return 'image';
     // Each row has one cell per column, so if the number of columns differs, columns and rows are merged as one.
     return !isOneWidth && (key === 'columns' || key === 'rows') ? 'table' : colorUnit(key);
