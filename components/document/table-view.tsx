@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { TableElement } from '@/lib/document/page-model';
 import { rowsWithinFrame } from '@/lib/document/within-frame';
 import { pt } from './lengths';
@@ -6,8 +7,19 @@ import { fontProps } from './typography';
 
 const numbered = <Item,>(items: Item[]) => items.map((item, index) => ({ item, key: String(index) }));
 
+/** The row of the column labels in the places of cells. */
+export const LABELS = -1;
+/** A cell of a table, by the indexes of its row and column. */
+export type CellPlace = { row: number; column: number };
+
+type TableViewProps = {
+  element: TableElement;
+  /** Renders the content of a cell instead of its text, to edit it in place. */
+  renderCell?: (text: string, place: CellPlace) => ReactNode;
+};
+
 /** A table; its columns divide the frame's width in proportion to their weights. */
-export function TableView({ element }: { element: TableElement }) {
+export function TableView({ element, renderCell = (text) => text }: TableViewProps) {
   const { columns, header, headerFill, font, fontSize, color, lineColor } = element;
   const { className, style } = fontProps(font, 'doc-table');
   const total = columns.reduce((sum, column) => sum + column.width, 0);
@@ -27,21 +39,21 @@ export function TableView({ element }: { element: TableElement }) {
         {header && (
           <thead style={{ backgroundColor: headerFill ?? undefined }}>
             <tr>
-              {cols.map(({ item, key }) => (
+              {cols.map(({ item, key }, column) => (
                 <th
                   key={key}
                   scope="col"
                   dir={cellDirection(item.label)}
                   style={{ textAlign: textAlign[item.align] }}
                 >
-                  {item.label}
+                  {renderCell(item.label, { row: LABELS, column })}
                 </th>
               ))}
             </tr>
           </thead>
         )}
         <tbody>
-          {numbered(rowsWithinFrame(element)).map(({ item: row, key }) => (
+          {numbered(rowsWithinFrame(element)).map(({ item: row, key }, rowIndex) => (
             <tr key={key}>
               {cols.map(({ item: column, key: columnKey }, index) => (
                 <td
@@ -49,7 +61,7 @@ export function TableView({ element }: { element: TableElement }) {
                   dir={cellDirection(row[index])}
                   style={{ textAlign: textAlign[column.align] }}
                 >
-                  {row[index]}
+                  {renderCell(row[index] ?? '', { row: rowIndex, column: index })}
                 </td>
               ))}
             </tr>

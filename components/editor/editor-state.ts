@@ -56,6 +56,7 @@ import {
 import type { Alignment, Axis } from './geometry/align';
 import { boundedFrame } from './geometry/frames';
 import type { LayerMove } from './layers';
+import { fillCells } from './tables/fill-cells';
 import { flowTable, withoutOrphans } from './tables/flow-table';
 
 export type { EditorDocument, EditorPlace, OpenSheet } from './editor-change';
@@ -78,7 +79,7 @@ export type EditorState = EditorPlace & {
   group: string | null;
   /** Increases with each change of the document. */
   revision: number;
-  /** The text element that is being edited in place; `selectAll` selects all its text when editing starts. */
+  /** The text or table that is being edited in place; `selectAll` selects all of a text when editing starts. */
   editing: { id: string; selectAll: boolean } | null;
   /** The heights in millimeters that overflowing elements of the open page need for their contents, by element id. */
   overflows: Readonly<Record<string, number>>;
@@ -111,6 +112,11 @@ export type EditorAction =
    */
   | { type: 'elements-added'; elements: readonly PageElement[]; edit?: boolean; to?: Target }
   | { type: 'elements-changed'; ids: readonly string[]; patch: ElementPatch; group?: string }
+  /**
+   * Fills cells of a table of the open page, from one cell right and down. `row` counts the rows that the page shows from
+   * 0; -1 are the labels of the columns.
+   */
+  | { type: 'cells-filled'; id: string; row: number; column: number; cells: string[][] }
   | { type: 'elements-framed'; frames: Readonly<Record<string, Frame>>; group?: string }
   | { type: 'moved'; dx: number; dy: number }
   | { type: 'aligned'; alignment: Alignment }
@@ -296,10 +302,10 @@ function select(state: EditorState, ids: readonly string[]): EditorState {
     : { ...state, selected: same ? state.selected : selected, group: null };
 }
 
-/** Returns whether the open page has an unlocked text with this id. */
+/** Returns whether the open page has an unlocked text or table with this id. */
 function isEditable(state: EditorState, id: string): boolean {
   const element = openPage(state)?.elements.find((other) => other.id === id);
-  return element?.type === 'text' && !element.locked;
+  return (element?.type === 'text' || element?.type === 'table') && !element.locked;
 }
 
 function startEditing(state: EditorState, id: string, selectAll = false): EditorState {
@@ -396,7 +402,8 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
       const added = addTo(state, action.elements, action.to);
       const [first] = added.selected;
       const isAdded = added.document !== state.document && first !== undefined;
-      return isAdded && action.edit ? startEditing(added, first, true) : added;
+      const isText = action.elements[0]?.type === 'text';
+      return isAdded && action.edit && isText ? startEditing(added, first, true) : added;
     }
     case 'editing-started':
       return startEditing(state, action.id);
@@ -406,6 +413,8 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
         : { ...state, editing: null, group: null };
     case 'elements-changed':
       return apply(state, changeElements(state, action.ids, action.patch), action.group);
+    case 'cells-filled':
+      return apply(state, fillCells(state, action));
     case 'elements-framed':
       return apply(state, frameElements(state, action.frames), action.group);
     case 'moved':

@@ -83,6 +83,19 @@ function withShownRows(table: TableElement, { flow, start, end }: ShownRows): Ta
   return { ...content, ...own, rows, header: content.header && rows.length > 0 };
 }
 
+/**
+ * Returns a table of these pages with the rows that it shows, and whether no other table shows later ones. Their
+ * header, columns and styles are those of the table where the rows start.
+ */
+export function shownTable(
+  table: TableElement,
+  pages: readonly PageData[],
+): { table: TableElement; isLast: boolean } {
+  const shown = rowsShownBy(table, pages);
+  if (!shown) return { table, isLast: true };
+  return { table: withShownRows(table, shown), isLast: shown.end === shown.flow.head.element.rows.length };
+}
+
 /** Returns pages whose tables have the rows that they show. Pages without a table that runs over pages stay the same. */
 export function flowedPages(pages: readonly PageData[]): PageData[] {
   if (!pages.some(hasFlow)) return [...pages];

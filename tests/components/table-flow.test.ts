@@ -170,6 +170,34 @@ describe('a table that runs over pages', () => {
     expect(tablesOf(merged.document.pages)[0]?.fontSize).toBe(12);
   });
 
+  test('cells that are filled on a later page are those of the whole table, which can grow', () => {
+    const state = act(start(), { type: 'page-opened', pageId: 'a-2' });
+    const [second] = state.document.pages[1]?.elements ?? [];
+    const fill = (row: number, column: number, cells: string[][]): EditorAction => ({
+      type: 'cells-filled',
+      id: second?.id ?? '',
+      ...{ row, column, cells },
+    });
+    const filled = act(state, fill(0, 1, [['Rug', 'red'], ['Vase']]), fill(-1, 0, [['Row']]));
+    const head = tablesOf(filled.document.pages)[0];
+    expect(head?.columns.map(({ label }) => label)).toEqual(['Row', 'Item', '']);
+    expect(head?.rows.slice(3, 7)).toEqual([
+      ['3', 'Lamp', ''],
+      ['4', 'Rug', 'red'],
+      ['5', 'Vase', ''],
+      ['6', 'Lamp', ''],
+    ]);
+    expect(filled.past).toHaveLength(2);
+    const locked = act(state, { type: 'locked', ids: [second?.id ?? ''], locked: true }, fill(0, 0, [['x']]));
+    expect(tablesOf(locked.document.pages)[0]?.rows).toEqual(table().rows);
+    const grown = act(
+      state,
+      { type: 'page-opened', pageId: 'a' },
+      { type: 'cells-filled', id: 't', row: 40, column: 0, cells: [['']] },
+    );
+    expect(tablesOf(grown.document.pages)[0]?.rows).toHaveLength(41);
+  });
+
   test('a document keeps its maximum of pages; the last frame then has all other rows', () => {
     const pages = Array.from({ length: MAX_PAGES - 2 }, (_, index) => page(`p${index}`));
     const state = flowed(open(page('a', table({ flowId: 'f' })), ...pages));

@@ -5,10 +5,12 @@ import { useMergedRef } from '@mantine/hooks';
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useId, useMemo, useRef } from 'react';
 import { mm } from '@/components/document/lengths';
 import { countOf } from '@/components/format/count';
+import type { Point } from '@/lib/document/bounds';
 import { marginsOf } from '@/lib/document/margins';
 import type { PageData } from '@/lib/document/page-model';
 import { inReadingOrder } from '@/lib/document/reading-order';
 import { openPage } from '../editor-state';
+import { TableEditor } from '../tables/table-editor';
 import { TextEditor } from '../text/text-editor';
 import { useEditor, useEditorContext, usePageSize } from '../use-editor';
 import classes from './canvas.module.css';
@@ -52,7 +54,8 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
   }, [page, selectedIds]);
   const free = useMemo(() => page.elements.filter(({ locked }) => !locked), [page]);
   const edited = page.elements.find(({ id }) => id === editing?.id);
-  const text = edited?.type === 'text' ? edited : null;
+  const inPlace = edited?.type === 'text' || edited?.type === 'table' ? edited : null;
+  const pointed = useRef<Point | null>(null);
   const reached = selected.find(({ locked }) => !locked) ?? inReadingOrder(free)[0];
 
   useWheelZoom(desk, zoomAt);
@@ -67,10 +70,11 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
     if (!stays) desk.current?.focus();
   };
 
-  const edit = (id: string) => {
+  const edit = (id: string, at: Point | null) => {
     const element = page.elements.find((other) => other.id === id);
-    if (element?.type === 'text' && canEdit && !element.locked)
-      store.dispatch({ type: 'editing-started', id });
+    const isInPlace = element?.type === 'text' || element?.type === 'table';
+    pointed.current = at;
+    if (isInPlace && canEdit && !element.locked) store.dispatch({ type: 'editing-started', id });
     else onFields();
   };
 
@@ -94,7 +98,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
     if (key === 'Enter' || key === ' ') {
       if (!focused) return;
       event.preventDefault();
-      if (key === 'Enter') edit(focused);
+      if (key === 'Enter') edit(focused, null);
       else if (event.shiftKey) store.dispatch({ type: 'toggled', id: focused });
       else store.dispatch({ type: 'selected', ids: [focused] });
       return;
@@ -115,9 +119,9 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
     store.dispatch({ type: 'selected', ids: [id] });
   };
 
-  const onDoubleClick = ({ target }: MouseEvent<HTMLElement>) => {
+  const onDoubleClick = ({ target, clientX: x, clientY: y }: MouseEvent<HTMLElement>) => {
     const id = target instanceof Element && target.closest('[data-target]')?.getAttribute('data-target');
-    if (id) edit(id);
+    if (id) edit(id, { x, y });
   };
 
   const doneEditing = () => {
@@ -133,7 +137,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
       ref={ref}
       className={classes.desk}
       data-desk=""
-      data-editing={text !== null}
+      data-editing={inPlace !== null}
       role="application"
       aria-label={`Canvas of ${number === null ? 'master' : `page ${number}`}${page.title ? `, ${page.title}` : ''}: ${countOf(page.elements.length, 'element')}`}
       aria-describedby={help}
@@ -146,7 +150,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
     >
       <VisuallyHidden id={help}>
         Tab moves through the elements. Arrow keys move the selection by one millimeter, with Shift by ten,
-        with Alt by a tenth. Enter edits text, Delete removes, Escape clears the selection.
+        with Alt by a tenth. Enter edits a text or table, Delete removes, Escape clears the selection.
       </VisuallyHidden>
       <Ruler axis="x" lengthMm={size.width} px={px} inset={inset.x} />
       <Ruler axis="y" lengthMm={size.height} px={px} inset={inset.y} />
@@ -156,7 +160,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
           className={classes.page}
           style={{ width: size.width * px, height: size.height * px }}
         >
-          <PagePaper page={page} number={number} scale={scale} without={text?.id} />
+          <PagePaper page={page} number={number} scale={scale} without={inPlace?.id} />
           <div className={classes.overlay}>
             {free.map((element) => (
               <ElementTarget
@@ -168,7 +172,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
                 inTabOrder={element === reached}
               />
             ))}
-            {text ? (
+            {inPlace ? (
               <div
                 className={`doc-sheet ${classes.textLayer}`}
                 style={{
@@ -184,26 +188,30 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
                 <div
                   className="doc-element"
                   style={{
-                    left: mm(text.x),
-                    top: mm(text.y),
-                    width: mm(text.w),
-                    height: mm(text.h),
-                    transform: text.rotation === 0 ? undefined : `rotate(${text.rotation}deg)`,
+                    left: mm(inPlace.x),
+                    top: mm(inPlace.y),
+                    width: mm(inPlace.w),
+                    height: mm(inPlace.h),
+                    transform: inPlace.rotation === 0 ? undefined : `rotate(${inPlace.rotation}deg)`,
                   }}
                 >
-                  <TextEditor
-                    element={text}
-                    selectAll={editing?.selectAll === true}
-                    onChange={(blocks) =>
-                      store.dispatch({
-                        type: 'elements-changed',
-                        ids: [text.id],
-                        patch: { blocks },
-                        group: `text ${text.id}`,
-                      })
-                    }
-                    onDone={doneEditing}
-                  />
+                  {inPlace.type === 'text' ? (
+                    <TextEditor
+                      element={inPlace}
+                      selectAll={editing?.selectAll === true}
+                      onChange={(blocks) =>
+                        store.dispatch({
+                          type: 'elements-changed',
+                          ids: [inPlace.id],
+                          patch: { blocks },
+                          group: `text ${inPlace.id}`,
+                        })
+                      }
+                      onDone={doneEditing}
+                    />
+                  ) : (
+                    <TableEditor element={inPlace} at={pointed.current} onDone={doneEditing} />
+                  )}
                 </div>
               </div>
             ) : (

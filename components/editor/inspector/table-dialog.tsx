@@ -3,6 +3,7 @@
 import { ActionIcon, Button, Group, Modal, NativeSelect, NumberInput, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { type ClipboardEvent, type KeyboardEvent, memo, useRef, useState } from 'react';
+import { LABELS } from '@/components/document/table-view';
 import { MAX_ROWS, type TableElement } from '@/lib/document/page-model';
 import { cellsInText } from '../tables/cells-in-text';
 import { useEditorDispatch } from '../use-editor';
@@ -23,9 +24,6 @@ import {
   withRowMoved,
 } from './table-changes';
 import { useElementFields } from './use-element-fields';
-
-/** The row of the column labels, for keys and focus. */
-const LABELS = -1;
 
 /** Moves the focus to another cell on Enter and the arrow keys. */
 function onCellKey(event: KeyboardEvent<HTMLElement>): void {
