@@ -119,7 +119,7 @@ export function changeElements(place: EditorPlace, ids: readonly string[], patch
   if (wrong !== null) return { refused: wrong };
   if (!elements) return null;
   const document = withElements(place, elements);
-  const shows = 'imageId' in patch || 'path' in patch;
+  const shows = 'imageId' in patch || 'path' in patch || 'rows' in patch;
   const refused = shows ? beyondLimits(document.pages) : null;
   return refused ? { refused } : { document };
 }

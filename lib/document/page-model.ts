@@ -199,6 +199,18 @@ export const materialElement = z
   })
   .refine(oneSource, twoSources);
 
+/** A cell with an image, which is shown in its own proportions above the text. */
+const pictureCell = z
+  .strictObject({
+    text: words(1000).default(''),
+    ...imageSource,
+    /** The height of the image in millimeters; less if the column is too narrow. */
+    height: between(3, 300).default(20),
+    alt: line(500).default(''),
+  })
+  .refine(oneSource, twoSources);
+const tableCell = z.union([words(1000), pictureCell]);
+
 export const tableElement = z
   .strictObject({
     ...frame,
@@ -209,7 +221,7 @@ export const tableElement = z
       .min(1)
       .max(20),
     header: z.boolean().default(true),
-    rows: z.array(z.array(words(1000)).max(20)).max(MAX_ROWS, `must have at most ${MAX_ROWS} rows`),
+    rows: z.array(z.array(tableCell).max(20)).max(MAX_ROWS, `must have at most ${MAX_ROWS} rows`),
     font,
     fontSize: between(4, 400).default(9),
     color: ink,
@@ -330,6 +342,8 @@ export type TextBlock = z.output<typeof textBlock>;
 export type ImageElement = z.output<typeof imageElement>;
 export type MaterialElement = z.output<typeof materialElement>;
 export type TableElement = z.output<typeof tableElement>;
+export type TableCell = z.output<typeof tableCell>;
+export type PictureCell = z.output<typeof pictureCell>;
 export type ShapeElement = z.output<typeof shapeElement>;
 export type CoverSettings = z.output<typeof coverSettings>;
 export type ImageSource = { imageId: string | null; path: string | null };
@@ -341,15 +355,22 @@ export function imageKey({ imageId, path }: ImageSource): string | null {
   return imageId?.toLowerCase() ?? path;
 }
 
+/** Returns the parts of an element that show an image or can show one: itself, or the cells of a table. */
+export function imageSourcesOf(element: PageElement): ImageSource[] {
+  if (element.type === 'image' || element.type === 'material') return [element];
+  if (element.type !== 'table') return [];
+  return element.rows.flat().filter((cell) => typeof cell !== 'string');
+}
+
 /** Returns every use of an image in the pages, in order. */
 export function imagesOf(pages: PageData[]) {
   return pages.flatMap((page, pageIndex) =>
-    page.elements.flatMap((element, elementIndex) => {
-      const key = element.type === 'image' || element.type === 'material' ? imageKey(element) : null;
-      return key !== null && (element.type === 'image' || element.type === 'material')
-        ? [{ key, element, page, pageIndex, elementIndex }]
-        : [];
-    }),
+    page.elements.flatMap((element, elementIndex) =>
+      imageSourcesOf(element).flatMap((source) => {
+        const key = imageKey(source);
+        return key === null ? [] : [{ key, source, page, pageIndex, elementIndex }];
+      }),
+    ),
   );
 }
 

@@ -3,13 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { contentOf } from '@/components/editor/editor-change';
 import { openEditor } from '@/components/editor/editor-state';
 import { createEditorStore } from '@/components/editor/editor-store';
+import { withPasted, withRowMoved } from '@/components/editor/inspector/table-changes';
 import { addTableFile, fillTableFromFile } from '@/components/editor/tables/add-table-file';
 import { cellsInFile, isCellFile } from '@/components/editor/tables/cells-in-file';
 import { cellsInText } from '@/components/editor/tables/cells-in-text';
 import { tableOfCells } from '@/components/editor/tables/table-of-cells';
 import { UserFacingError } from '@/components/feedback/describe-error';
-import { pageData, tableElement } from '@/lib/document/page-model';
-import { projectDocument } from '@/lib/document/schema';
+import { overBudget } from '@/lib/document/budget';
+import { imageUses } from '@/lib/document/image-uses';
+import { imagesOf, pageData, tableElement } from '@/lib/document/page-model';
+import { exportOptions, projectDocument } from '@/lib/document/schema';
+import { elementWords } from '@/lib/document/sheet-texts';
+import { planSheets } from '@/lib/document/sheets';
 import { csvRows } from '@/lib/http/csv';
 
 const a4 = { width: 210, height: 297 };
@@ -137,5 +142,55 @@ describe('cells in files', () => {
     expect(store.get().said?.text).toMatch(/locked/);
     await addTableFile(store, a4, csv(Array.from({ length: 310 }, (_, row) => `${row},x`).join('\n')));
     expect(store.get().said).toMatchObject({ refused: true, text: 'The table is full. Not pasted: 9 rows.' });
+  });
+});
+
+describe('images in cells', () => {
+  const picture = { path: 'images/oak.png', text: 'Oak', alt: 'A board', height: 15 };
+  const table = tableElement.parse({
+    ...{ id: 't', type: 'table', x: 0, y: 0, w: 100, h: 100 },
+    columns: [
+      { label: 'Material', width: 1 },
+      { label: 'Place', width: 3 },
+    ],
+    rows: [
+      [picture, 'Hall'],
+      ['Ash', 'Bath'],
+    ],
+  });
+  const page = pageData.parse({ id: 'p', elements: [table] });
+
+  test('an image stays in its cell when the text of the cell changes, and moves with its row', () => {
+    const pasted = withPasted(table, 0, 0, [['Elm', 'Loft'], ['Fir']]);
+    expect(pasted.rows).toEqual([
+      [{ ...table.rows[0]?.[0], ...{ text: 'Elm' } }, 'Loft'],
+      ['Fir', 'Bath'],
+    ]);
+    expect(withRowMoved(table, 0, 1).rows).toEqual(table.rows.toReversed());
+  });
+
+  test('the text of such a cell is found and counted, and its image is one of the document', () => {
+    expect(elementWords(table).map(({ text }) => text)).toContain('Oak');
+    expect(imagesOf([page]).map(({ key }) => key)).toEqual(['images/oak.png']);
+    expect(overBudget([page], { cells: 4, textParts: 0, characters: 0 })).toContain('(this has 48)');
+    const plan = planSheets(
+      projectDocument.parse({ version: 0, pages: [page] }),
+      '',
+      exportOptions.parse({}),
+    );
+    expect(imageUses(plan)).toMatchObject([
+      { key: 'images/oak.png', frame: { width: 100 / 4 - 3.2, height: 15 }, fit: 'contain' },
+    ]);
+  });
+
+  test('a cell has text, or one image with a height within bounds; what is wrong with it is named', () => {
+    const issueOf = (cell: unknown) =>
+      tableElement
+        .safeParse({ ...table, rows: [[cell, '']] })
+        .error?.issues.map(({ path, message }) => [path.join('.'), message]);
+    expect(issueOf('x'.repeat(1001))).toEqual([['rows.0.0', 'must have at most 1000 characters']]);
+    expect(issueOf({ ...picture, height: 301 })).toEqual([['rows.0.0.height', 'must be at most 300']]);
+    expect(issueOf({ ...picture, imageId: crypto.randomUUID() })?.[0]?.[1]).toMatch(/two images/);
+    expect(issueOf({ ...picture, html: 'x' })).toHaveLength(1);
   });
 });

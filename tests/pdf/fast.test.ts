@@ -370,6 +370,35 @@ describe('a document that is printed in parts', () => {
     expect(fast.warnings).toEqual(plain.warnings);
   });
 
+  test('a table that runs over pages repeats its header and shows the images in its cells, in both ways to print', async () => {
+    const frame = { id: 't', type: 'table', x: 20, y: 20, w: 100, h: 80 } as const;
+    const picture = { path: 'photo-1', alt: 'An oiled board', height: 15, text: 'Oak' };
+    const rows = Array.from({ length: 9 }, (_, row) => [row % 2 ? picture : 'Ash', `Row ${row}`]);
+    const columns = [{ label: 'Material' }, { label: 'Place', align: 'right' as const }];
+    const order = {
+      pages: [
+        { id: 'a', elements: [{ ...frame, columns, rows, flowId: 'f', breaks: [4, 8] }] },
+        { id: 'b', elements: [{ ...frame, columns: [{ label: '' }], rows: [], continues: 'f' }] },
+        { id: 'c', elements: [{ ...frame, columns: [{ label: '' }], rows: [], continues: 'f' }] },
+      ],
+      options: { pages: '2-3' },
+      files,
+    };
+    const [fast, plain] = [await shop.fast(order), await shop.plain(order)];
+    expect([fast.warnings, plain.warnings]).toEqual([[], []]);
+    expect(accessibilityProblems(await PDFDocument.load(fast.pdf))).toEqual([]);
+    for (const { pdf } of [fast, plain]) {
+      const { pages } = await readPdf(new Uint8Array(pdf));
+      expect(pages.map(({ text }) => text)).toEqual([
+        'Material PlaceAsh Row 4OakRow 5Ash Row 6OakRow 7Page 2 2',
+        'Material PlaceAsh Row 8Page 3 3',
+      ]);
+      expect(pages.map(({ images }) => images)).toEqual([2, 0]);
+    }
+    const [one, other] = [await paintedPages(fast.pdf), await paintedPages(plain.pdf)];
+    expect(one.map(({ painted }) => painted)).toEqual(other.map(({ painted }) => painted));
+  });
+
   test('transparent images are kept in a document printed in parts, with colors as good as those of opaque ones', async () => {
     const element = { id: 'i', type: 'image', x: 20, y: 20, w: 60, h: 40, path: 'fading' } as const;
     const order = { pages: [{ id: 'p', elements: [element] }], files };

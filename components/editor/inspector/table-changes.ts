@@ -1,5 +1,6 @@
 import { countOf } from '@/components/format/count';
-import { MAX_ROWS, type TableElement } from '@/lib/document/page-model';
+import { MAX_ROWS, type TableCell, type TableElement } from '@/lib/document/page-model';
+import { withCellText } from '@/lib/document/table-cells';
 
 type Grid = Pick<TableElement, 'columns' | 'rows'>;
 
@@ -38,10 +39,10 @@ export function withRowMoved({ columns, rows }: Grid, from: number, to: number):
   return { columns, rows: rows.toSpliced(from, 1).toSpliced(to, 0, row) };
 }
 
-export function withCell({ columns, rows }: Grid, row: number, column: number, text: string): Grid {
+export function withCell({ columns, rows }: Grid, row: number, column: number, cell: TableCell): Grid {
   return {
     columns,
-    rows: rows.map((cells, index) => (index === row ? cells.with(column, text) : cells)),
+    rows: rows.map((cells, index) => (index === row ? cells.with(column, cell) : cells)),
   };
 }
 
@@ -112,7 +113,7 @@ export function withPasted(grid: Grid, row: number, column: number, cells: strin
       if (!line) return cells;
       return cells.map((cell, index) => {
         const pasted = line[index - column];
-        return pasted === undefined ? cell : cut(pasted);
+        return pasted === undefined ? cell : withCellText(cell, cut(pasted));
       });
     }),
   };

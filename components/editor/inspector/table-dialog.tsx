@@ -1,11 +1,13 @@
 'use client';
 
 import { ActionIcon, Button, Group, Modal, NativeSelect, NumberInput, Text } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { IconPhoto, IconTrash } from '@tabler/icons-react';
 import { type ClipboardEvent, type KeyboardEvent, memo, useRef, useState } from 'react';
-import { LABELS } from '@/components/document/table-view';
-import { MAX_ROWS, type TableElement } from '@/lib/document/page-model';
+import { type CellPlace, LABELS } from '@/components/document/table-view';
+import { MAX_ROWS, type TableCell, type TableElement } from '@/lib/document/page-model';
+import { cellText, pictureOf, withCellText } from '@/lib/document/table-cells';
 import { cellsInText } from '../tables/cells-in-text';
+import { PictureFields } from '../tables/picture-fields';
 import { useEditorDispatch } from '../use-editor';
 import { cellAfter } from './cell-moves';
 import classes from './inspector.module.css';
@@ -41,7 +43,7 @@ function onCellKey(event: KeyboardEvent<HTMLElement>): void {
 }
 
 type RowProps = {
-  cells: readonly string[];
+  cells: readonly TableCell[];
   index: number;
   onCell: (row: number, column: number, text: string) => void;
   onPaste: (row: number, column: number, event: ClipboardEvent<HTMLInputElement>) => void;
@@ -58,13 +60,14 @@ const Row = memo(function Row({ cells, index, onCell, onPaste, onRemove }: RowPr
           <input
             className={classes.cell}
             aria-label={`Row ${index + 1}, column ${column + 1}`}
-            value={cell}
+            value={cellText(cell)}
             data-row={index}
             data-column={column}
             maxLength={MAX_CELL}
             onChange={(event) => onCell(index, column, event.currentTarget.value)}
             onPaste={(event) => onPaste(index, column, event)}
           />
+          {pictureOf(cell) && <IconPhoto size={16} stroke={1.6} role="img" aria-label="Has an image" />}
         </td>
       ))}
       <td>
@@ -88,8 +91,12 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
   const { change } = useElementFields([element]);
   const dispatch = useEditorDispatch();
   const { columns, rows } = element;
-  const [focused, setFocused] = useState<number | null>(null);
-  const row = focused !== null && focused < rows.length ? focused : null;
+  const [focused, setFocused] = useState<CellPlace | null>(null);
+  const row = focused !== null && focused.row < rows.length ? Math.max(0, focused.row) : null;
+  const place =
+    focused !== null && focused.row >= 0 && rows[focused.row]?.[focused.column] !== undefined
+      ? focused
+      : null;
   // Stable callbacks, so that of up to 300 rows, only the changed row re-renders.
   const latest = useRef({ element, change });
   latest.current = { element, change };
@@ -97,7 +104,14 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
   const tell = (text: string) => dispatch({ type: 'told', text, refused: true });
   const on = useRef({
     cell: (row: number, column: number, text: string) =>
-      latest.current.change(withCell(latest.current.element, row, column, text)),
+      latest.current.change(
+        withCell(
+          latest.current.element,
+          row,
+          column,
+          withCellText(latest.current.element.rows[row]?.[column], text),
+        ),
+      ),
     paste: (row: number, column: number, event: ClipboardEvent<HTMLInputElement>) => {
       const text = event.clipboardData.getData('text/plain');
       if (!/[\t\n]/.test(text)) {
@@ -138,7 +152,8 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
     settle();
     change(withRowMoved(element, row, row + by));
     settle();
-    setFocused(Math.min(Math.max(row + by, 0), rows.length - 1));
+    const to = Math.min(Math.max(row + by, 0), rows.length - 1);
+    setFocused({ row: to, column: focused?.column ?? 0 });
   };
   const insertRow = (at?: number) => {
     settle();
@@ -167,7 +182,7 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
         onKeyDown={onCellKey}
         onFocus={({ target }) => {
           if (target instanceof HTMLInputElement && target.dataset.row !== undefined)
-            setFocused(Math.max(0, Number(target.dataset.row)));
+            setFocused({ row: Number(target.dataset.row), column: Number(target.dataset.column) });
         }}
       >
         <table>
@@ -240,6 +255,13 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
           </tbody>
         </table>
       </div>
+      {place && (
+        <PictureFields
+          key={`${place.row} ${place.column}`}
+          cell={rows[place.row]?.[place.column] ?? ''}
+          onChange={(cell) => change(withCell(element, place.row, place.column, cell))}
+        />
+      )}
       <Group mt="md" gap="xs">
         <Text size="xs" c="dimmed" role="status">
           {row === null ? 'No row selected' : `Row ${row + 1}`}

@@ -4,10 +4,11 @@ import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useEffect, us
 import { type CellPlace, LABELS, TableView } from '@/components/document/table-view';
 import type { Point } from '@/lib/document/bounds';
 import { MAX_ROWS, type TableElement } from '@/lib/document/page-model';
+import { cellText } from '@/lib/document/table-cells';
 import { shownTable } from '@/lib/document/table-flow';
 import { type Caret, cellAfter } from '../inspector/cell-moves';
 import { leftOut } from '../inspector/table-changes';
-import { useEditor, useEditorContext } from '../use-editor';
+import { useDocumentImages, useEditor, useEditorContext } from '../use-editor';
 import { cellsInText } from './cells-in-text';
 import classes from './tables.module.css';
 
@@ -74,6 +75,7 @@ type TableEditorProps = {
 /** Edits the cells of a table in place. The edit of a cell is one undo step. */
 export function TableEditor({ element, at, onDone }: TableEditorProps) {
   const { store } = useEditorContext();
+  const images = useDocumentImages();
   const pages = useEditor(({ document }) => document.pages);
   const { table, isLast } = shownTable(element, pages);
   const { id, columns, header, rows } = table;
@@ -102,7 +104,7 @@ export function TableEditor({ element, at, onDone }: TableEditorProps) {
     if (lost) store.dispatch({ type: 'told', text: lost, refused: true });
   };
   const textAt = ({ row, column }: CellPlace) =>
-    (row < 0 ? columns[column]?.label : rows[row]?.[column]) ?? '';
+    row < 0 ? (columns[column]?.label ?? '') : cellText(rows[row]?.[column]);
   const editorOf = () => frame.current?.querySelector<HTMLElement>('[data-cell]') ?? null;
   /** Stores the text of the cell that is left. */
   const leave = () => {
@@ -200,6 +202,7 @@ export function TableEditor({ element, at, onDone }: TableEditorProps) {
     >
       <TableView
         element={table}
+        images={images}
         renderCell={(text, place) =>
           place.row === active?.row && place.column === active.column ? (
             <CellEditor
