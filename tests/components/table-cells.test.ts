@@ -163,7 +163,7 @@ describe('images in cells', () => {
   test('an image stays in its cell when the text of the cell changes, and moves with its row', () => {
     const pasted = withPasted(table, 0, 0, [['Elm', 'Loft'], ['Fir']]);
     expect(pasted.rows).toEqual([
-      [{ ...table.rows[0]?.[0], ...{ text: 'Elm' } }, 'Loft'],
+      [{ ...picture, imageId: null, text: 'Elm' }, 'Loft'],
       ['Fir', 'Bath'],
     ]);
     expect(withRowMoved(table, 0, 1).rows).toEqual(table.rows.toReversed());

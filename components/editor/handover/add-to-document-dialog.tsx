@@ -1,6 +1,6 @@
 'use client';
 
-import { Alert, Button, Checkbox, Group, Modal, Select, Skeleton, Stack } from '@mantine/core';
+import { Alert, Button, Group, Modal, Select, Skeleton, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -13,8 +13,9 @@ import { Link } from '@/components/shell/link';
 import type { TemplateImage } from '@/lib/document/templates/template';
 import { readDocument } from '../document-calls';
 import { documentHref } from '../document-url';
-import { type MaterialName, takeMaterials } from '../pickers/material-pick';
+import type { MaterialName } from '../pickers/material-pick';
 import { type Addition, additionOf, type Destination } from './add-to-document';
+import { contentWithSchedule, contentWithSwatches } from './page-content';
 import { type SavedAddition, SendError, saveAddition } from './save-addition';
 import { tellAdded } from './tell-added';
 
@@ -24,7 +25,17 @@ export type HandedOver = {
   text: string;
   images: TemplateImage[];
   materials: MaterialName[];
+  /** How the materials of an image are added at first; the user can change it. */
+  materialsAs?: MaterialsAs;
 };
+
+/** How the materials of an image are added to its new page. */
+type MaterialsAs = 'swatches' | 'schedule' | 'none';
+const ways: { value: MaterialsAs; label: string }[] = [
+  { value: 'swatches', label: 'Swatches' },
+  { value: 'schedule', label: 'Schedule' },
+  { value: 'none', label: 'None' },
+];
 
 type AddToDocumentDialogProps = {
   projectId: string;
@@ -65,7 +76,7 @@ export function AddToDocument({
     queryFn: ({ signal }) => readDocument(projectId, signal),
   });
   const [choice, setChoice] = useState(NEW);
-  const [withMaterials, setWithMaterials] = useState(true);
+  const [materialsAs, setMaterialsAs] = useState(what.materialsAs ?? 'swatches');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   // Kept so that retrying after a lost response does not add the content twice.
@@ -74,10 +85,11 @@ export function AddToDocument({
   const taking = useRef<AbortController | null>(null);
   useEffect(() => () => taking.current?.abort(), []);
 
-  const { title, text, images, materials } = what;
+  const { images, materials } = what;
   const isImage = images.length > 0;
   // On an existing page, an image is added without its materials, which would cover other elements.
-  const takesMaterials = !isImage || (choice === NEW && withMaterials);
+  const takesMaterials = !isImage || (choice === NEW && materialsAs === 'swatches');
+  const hasSchedule = isImage && choice === NEW && materials.length > 0 && materialsAs === 'schedule';
   const change = (next: () => void) => {
     next();
     setAddition(null);
@@ -92,11 +104,13 @@ export function AddToDocument({
     try {
       let ready = addition;
       if (!ready) {
-        const { picks, note } = await takeMaterials(projectId, takesMaterials ? materials : [], signal);
+        const { content, note } = hasSchedule
+          ? await contentWithSchedule(projectId, what, signal)
+          : await contentWithSwatches(projectId, what, takesMaterials, signal);
         // The dialog was closed, so add nothing.
         if (signal.aborted) return;
         if (note) notifications.show({ color: 'yellow', message: note });
-        ready = additionOf({ title, text, images, materials: picks.map(({ material }) => material) });
+        ready = additionOf(content);
         setAddition(ready);
       }
       const to: Destination = choice === NEW ? { kind: 'new' } : { kind: 'page', pageId: choice };
@@ -169,13 +183,12 @@ export function AddToDocument({
         onChange={(value) => change(() => setChoice(value ?? NEW))}
       />
       {isImage && choice === NEW && materials.length > 0 && (
-        <Checkbox
-          label={`Include its ${countOf(materials.length, 'material')}`}
-          checked={withMaterials}
-          onChange={(event) => {
-            const { checked } = event.currentTarget;
-            change(() => setWithMaterials(checked));
-          }}
+        <Select
+          label={countOf(materials.length, 'material')}
+          allowDeselect={false}
+          data={ways}
+          value={materialsAs}
+          onChange={(value) => change(() => setMaterialsAs(value ?? 'swatches'))}
         />
       )}
       {error instanceof UserFacingError ? (

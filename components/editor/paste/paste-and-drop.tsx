@@ -76,8 +76,12 @@ export function PasteAndDrop({ onImages, onPdf }: PasteAndDropProps) {
   const addFiles = (files: readonly File[], tableId: string | null = null) => {
     const [tables, others] = [files.filter(isCellFile), files.filter((file) => !isCellFile(file))];
     const [only] = tables;
-    if (only && tables.length === 1 && tableId !== null) void fillTableFromFile(store, tableId, only);
-    else for (const table of tables) void addTableFile(store, size, table);
+    const focus = () => {
+      if (isCanvasActive()) focusCanvas(store);
+    };
+    if (only && tables.length === 1 && tableId !== null)
+      void fillTableFromFile(store, tableId, only).then(focus);
+    else for (const table of tables) void addTableFile(store, size, table).then(focus);
     if (others.length > 0) upload(others);
   };
   useClipboard({ onFiles: addFiles, onImages });

@@ -4,11 +4,11 @@ import { notifications } from '@mantine/notifications';
 import { useRef, useState } from 'react';
 import { documentHref } from '@/components/editor/document-url';
 import { type Addition, additionOf } from '@/components/editor/handover/add-to-document';
+import { missingWords } from '@/components/editor/handover/page-content';
 import { SendError, saveAddition } from '@/components/editor/handover/save-addition';
 import { tellAdded } from '@/components/editor/handover/tell-added';
 import { readSchedule } from '@/components/editor/pickers/material-pick';
 import { showError } from '@/components/feedback/show-error';
-import { countOf } from '@/components/format/count';
 import type { SwapWithJobs } from '@/lib/image-gen/swaps/schema';
 import { jobsWithImage, materialOfJob, swapContent } from './swap-content';
 
@@ -27,8 +27,7 @@ export function useAddSwap(projectId: string) {
     if (prepared.current?.shown === shown) return prepared.current.addition;
     const { rows, missing } = await readSchedule(jobs.map(materialOfJob));
     if (missing > 0) {
-      const text = `${countOf(missing, 'material is', 'materials are')} not in the library. The schedule shows only the names.`;
-      notifications.show({ color: 'yellow', message: text });
+      notifications.show({ color: 'yellow', message: missingWords(missing) });
     }
     const addition = additionOf(swapContent(swap, rows));
     prepared.current = { shown, addition };
