@@ -1,6 +1,7 @@
 import { countOf } from '@/components/format/count';
 import type { Frame } from '@/lib/document/bounds';
 import { changeBetween } from '@/lib/document/merge/merge-documents';
+import { isSame } from '@/lib/document/merge/same-value';
 import { MAX_ELEMENTS, type PageData, type PageElement } from '@/lib/document/page-model';
 import { projectDocument } from '@/lib/document/schema';
 import { withStyles } from '@/lib/document/styles/apply-styles';
@@ -79,6 +80,8 @@ export type EditorState = EditorPlace & {
   group: string | null;
   /** Increases with each change of the document. */
   revision: number;
+  /** Whether the last change of the document was one by somebody else, whose editor has measured its tables. */
+  isTheirs: boolean;
   /** The text or table that is being edited in place; `selectAll` selects all of a text when editing starts. */
   editing: { id: string; selectAll: boolean } | null;
   /** The heights in millimeters that overflowing elements of the open page need for their contents, by element id. */
@@ -179,6 +182,7 @@ export function openEditor(document: EditorDocument, pageId: string | null = nul
     before: { past: [], future: [] },
     group: null,
     revision: 0,
+    isTheirs: false,
     editing: null,
     overflows: {},
     clipboard: [],
@@ -220,6 +224,7 @@ function apply(state: EditorState, change: Change, group: string | null = null):
       }),
       future: [],
       revision: state.revision + 1,
+      isTheirs: false,
     }),
   };
   return said === undefined ? result : tell(result, said);
@@ -240,6 +245,7 @@ function goTo(state: EditorState, place: EditorPlace): EditorState {
     selected: place.selected.filter((id) => ids.has(id)),
     group: null,
     revision: state.revision + 1,
+    isTheirs: false,
   };
 }
 
@@ -247,7 +253,8 @@ type MergedAction = Extract<EditorAction, { type: 'merged' }>;
 
 function takeMerged(state: EditorState, { document, base, theirs }: MergedAction): EditorState {
   // What is being dragged or typed stays one undo step.
-  const next = { ...goTo(state, { ...placeOf(state), document }), group: state.group };
+  const isTheirs = isSame(document, theirs);
+  const next = { ...goTo(state, { ...placeOf(state), document }), group: state.group, isTheirs };
   if (!base) return next;
   const change = changeBetween(base, theirs);
   const known = new Map<EditorPlace, EditorPlace>();
@@ -267,7 +274,8 @@ function takeMerged(state: EditorState, { document, base, theirs }: MergedAction
 
 /** Applies a change that follows from the last one, as part of the same undo step. */
 function follow(state: EditorState, document: EditorDocument): EditorState {
-  if (document === state.document) return state;
+  // Two browsers can measure a table differently, and would otherwise change it in turns.
+  if (document === state.document || state.isTheirs) return state;
   const { pages } = state.document;
   const kept = new Set(document.pages.map(({ id }) => id));
   const before = pages.slice(0, pages.findIndex(({ id }) => id === state.pageId) + 1);

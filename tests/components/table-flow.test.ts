@@ -165,6 +165,7 @@ describe('a table that runs over pages', () => {
     const theirs = flowed(edit({ fontSize: 12 }), 'f', 12);
     const { document, conflicts } = mergeDocuments(base, mine.document, theirs.document);
     expect(conflicts).toEqual([]);
+    expect(tablesOf(document.pages)[0]?.breaks).toEqual([4]);
     const merged = flowed(openEditor(document), 'f', 12);
     expect(shown(merged).flat()).toEqual(range(0, 20));
     expect(tablesOf(merged.document.pages)[0]?.fontSize).toBe(12);
@@ -196,6 +197,26 @@ describe('a table that runs over pages', () => {
       { type: 'cells-filled', id: 't', row: 40, column: 0, cells: [['']] },
     );
     expect(tablesOf(grown.document.pages)[0]?.rows).toHaveLength(41);
+  });
+
+  test('a change by somebody else is taken over with its breaks, and is not measured again until the next own change', () => {
+    const state = start();
+    const base = state.document;
+    const theirs = flowed(
+      act(state, { type: 'elements-changed', ids: ['t'], patch: { fontSize: 12 } }),
+      'f',
+      12,
+    );
+    const { document, conflicts } = mergeDocuments(base, base, theirs.document);
+    expect([document, conflicts]).toEqual([theirs.document, []]);
+    const merged = act(state, { type: 'merged', document, base, theirs: theirs.document });
+    expect(flowed(merged, 'f', 11)).toBe(merged);
+    const own = flowed(
+      act(merged, { type: 'elements-changed', ids: ['t'], patch: { name: 'Prices' } }),
+      'f',
+      11,
+    );
+    expect(own.document).not.toEqual(merged.document);
   });
 
   test('a document keeps its maximum of pages; the last frame then has all other rows', () => {

@@ -23,6 +23,7 @@ const names: Record<string, string> = {
   alt: 'Description',
   materialId: 'Material',
   header: 'Header row',
+  flowId: 'Continue on the next pages',
   lineColor: 'Line color',
   headerFill: 'Header fill',
   strokeWidth: 'Line width',

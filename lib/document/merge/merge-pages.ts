@@ -1,6 +1,7 @@
 import { type PageData, type PageElement, styleField } from '../page-model';
 import { isStyled, withOverridden, withOwnOverrides } from '../styles/apply-styles';
 import type { ParagraphStyle } from '../styles/named-styles';
+import { withoutUndefined } from '../without-undefined';
 import { colorUnit, type Decide, mergeFields } from './merge-fields';
 import { mergeItems, withIdsApart } from './merge-items';
 import { mergeOrder } from './merge-order';
@@ -49,6 +50,17 @@ function withMergedOverrides(element: PageElement, { base, mine, theirs }: Sides
   return withOverridden(element, fields);
 }
 
+/**
+ * Takes the breaks of the side that changed them. They are never a conflict, because the editor measures the merged
+ * table again.
+ */
+function withMergedBreaks(element: PageElement, { base, mine, theirs }: Sides<PageElement>): PageElement {
+  if (element.type !== 'table' || base.type !== 'table' || mine.type !== 'table' || theirs.type !== 'table')
+    return element;
+  const { breaks } = isSame(base.breaks, mine.breaks) ? theirs : mine;
+  return isSame(element.breaks, breaks) ? element : withoutUndefined({ ...element, breaks });
+}
+
 function mergeElement(
   sides: Sides<PageElement>,
   pageId: string,
@@ -69,14 +81,13 @@ function mergeElement(
   }
   const unitOf = (key: string) => {
     if (key === 'id' || key === 'type' || key === 'z' || key === 'overrides') return null;
-    // The editor measures the rows of the merged table again.
     if (key === 'breaks') return null;
     if (key === 'imageId' || key === 'path') return 'image';
     // Each row has one cell per column, so if the number of columns differs, columns and rows are merged as one.
     return !isOneWidth && (key === 'columns' || key === 'rows') ? 'table' : colorUnit(key);
   };
   const fields = mergeFields(sides, unitOf, place, decide);
-  const merged = withOwnOverrides(withMergedOverrides(fields, sides), styles);
+  const merged = withOwnOverrides(withMergedOverrides(withMergedBreaks(fields, sides), sides), styles);
   const z = mergedZ(sides);
   return merged.z === z ? merged : { ...merged, z };
 }
