@@ -84,16 +84,17 @@ function withShownRows(table: TableElement, { flow, start, end }: ShownRows): Ta
 }
 
 /**
- * Returns a table of these pages with the rows that it shows, and whether no other table shows later ones. Their
- * header, columns and styles are those of the table where the rows start.
+ * Returns a table of these pages with the rows that it shows, the index of the first of them in the whole table, and
+ * whether no other table shows later ones. The header, columns and styles are those of the table where the rows start.
  */
 export function shownTable(
   table: TableElement,
   pages: readonly PageData[],
-): { table: TableElement; isLast: boolean } {
+): { table: TableElement; start: number; isLast: boolean } {
   const shown = rowsShownBy(table, pages);
-  if (!shown) return { table, isLast: true };
-  return { table: withShownRows(table, shown), isLast: shown.end === shown.flow.head.element.rows.length };
+  if (!shown) return { table, start: 0, isLast: true };
+  const { flow, start, end } = shown;
+  return { table: withShownRows(table, shown), start, isLast: end === flow.head.element.rows.length };
 }
 
 /** Returns pages whose tables have the rows that they show. Pages without a table that runs over pages stay the same. */

@@ -8,7 +8,10 @@ import { focusCanvas } from '../canvas/focus-canvas';
 import { newFlow } from '../tables/flow-table';
 import { useEditor, useEditorContext } from '../use-editor';
 
-/** Notice that an element's content does not fit its frame. Offers to fit the frame if it is a text or table, and to continue a table on the next page. */
+/**
+ * Notice that an element's content does not fit its frame. Offers to fit the frame if it is a text or table, and to
+ * continue a table on the next page.
+ */
 export function OverflowNotice({ element }: { element: PageElement }) {
   const { store, canEdit } = useEditorContext();
   const height = useEditor(({ overflows }) => overflows[element.id]);

@@ -92,7 +92,9 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
   const dispatch = useEditorDispatch();
   const { columns, rows } = element;
   const [focused, setFocused] = useState<CellPlace | null>(null);
-  const row = focused !== null && focused.row < rows.length ? Math.max(0, focused.row) : null;
+  // The labels count as the first row.
+  const focusedRow = Math.max(0, focused?.row ?? 0);
+  const row = focused !== null && focusedRow < rows.length ? focusedRow : null;
   const place =
     focused !== null && focused.row >= 0 && rows[focused.row]?.[focused.column] !== undefined
       ? focused

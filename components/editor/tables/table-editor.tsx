@@ -77,7 +77,7 @@ export function TableEditor({ element, at, onDone }: TableEditorProps) {
   const { store } = useEditorContext();
   const images = useDocumentImages();
   const pages = useEditor(({ document }) => document.pages);
-  const { table, isLast } = shownTable(element, pages);
+  const { table, start, isLast } = shownTable(element, pages);
   const { id, columns, header, rows } = table;
   const frame = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<CellPlace | null>(null);
@@ -96,10 +96,14 @@ export function TableEditor({ element, at, onDone }: TableEditorProps) {
     return placeOf(cells.find(isUnder) ?? cells.find(({ tagName }) => tagName === 'TD') ?? cells[0]);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the first rendering chooses the cell.
-  useEffect(() => setActive(firstPlace()), []);
+  useEffect(() => {
+    const first = firstPlace();
+    if (first) setActive(first);
+    else onDone();
+  }, []);
 
   const fill = ({ row, column }: CellPlace, cells: string[][]) => {
-    const lost = leftOut(row, column, cells);
+    const lost = leftOut(row < 0 ? row : start + row, column, cells);
     store.dispatch({ type: 'cells-filled', id, row, column, cells });
     if (lost) store.dispatch({ type: 'told', text: lost, refused: true });
   };
@@ -127,7 +131,7 @@ export function TableEditor({ element, at, onDone }: TableEditorProps) {
       column: (index + columns.length) % columns.length,
     };
     if (isThere(next)) moveTo(next);
-    else if (by === 1 && isLast && next.row < MAX_ROWS) {
+    else if (by === 1 && isLast && start + next.row < MAX_ROWS) {
       moveTo(next);
       fill(next, [['']]);
     }

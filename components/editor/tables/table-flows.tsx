@@ -63,7 +63,7 @@ function MeasuredFlow({ flow }: { flow: TableFlow }) {
   );
 }
 
-/** Keeps the tables that run over pages up to date: their rows are distributed over their frames as they change. */
+/** Distributes the rows of the tables that run over pages over their frames whenever they change. */
 export function TableFlows() {
   const { store, canEdit } = useEditorContext();
   const pages = useDeferredValue(useEditor(({ document }) => document.pages));
