@@ -3,6 +3,7 @@ import {
   accessToken,
   at,
   documentId,
+  documentSummary,
   endpointId,
   eventId,
   imageJob,
@@ -258,6 +259,18 @@ export const examples: Record<string, Example> = {
     },
     response: { ...shareLink, url: 'https://atelier.studio.example/share/shr_…' },
   },
+  getProjectsByIdDocuments: { response: { documents: [documentSummary] } },
+  postProjectsByIdDocuments: { body: { name: documentSummary.name }, response: documentSummary },
+  getProjectsByIdDocumentsByDocumentId: { response: documentSummary },
+  patchProjectsByIdDocumentsByDocumentId: {
+    body: { name: documentSummary.name },
+    response: documentSummary,
+  },
+  postProjectsByIdDocumentsByDocumentIdArchive: {
+    body: { archived: true },
+    response: { ...documentSummary, archivedAt: at },
+  },
+  postProjectsByIdDocumentsByDocumentIdRestore: { response: documentSummary },
   getProjectsByIdPagesVersions: {
     response: {
       versions: [

@@ -87,6 +87,9 @@ export function rightBody(
       materialPayload: [{ id: 'oak_01', name: 'Oak', imageUrl: 'https://cdn.example/oak.jpg' }],
       options: { size: '64x64', seed: 7, safety: 'strict', count: 1 },
     }),
+    'POST projects/[id]/documents': () => ({ name: unique('Bad input') }),
+    'PATCH projects/[id]/documents/[documentId]': () => ({ name: unique('Bad input') }),
+    'POST projects/[id]/documents/[documentId]/archive': () => ({ archived: false }),
     'PUT projects/[id]/pages': () => ({
       version: 0,
       format: 'A4',
