@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { inDocumentThread } from '@/app/in-document-thread';
+import { type DocumentKey, documentIdOf } from '@/lib/document/document-key';
 import type { StoredImage } from '@/lib/document/schema';
-import { type DocumentKey, documentIdOf } from '@/lib/export/document-key';
 import type { PackedDocument } from '@/lib/export/packed-document';
 import { documentRows, documentVersion } from '@/lib/export/queries';
 import { findImages } from '@/lib/export/snapshot';

@@ -48,7 +48,7 @@ type EditorDialogsProps = {
  */
 export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsProps) {
   const { dialog, onDialog, onClose, flush, droppedPdf, onImages } = props;
-  const { store, projectId } = useEditorContext();
+  const { store, projectId, documentId } = useEditorContext();
   // Subscribe to the document only while a dialog is open, because each step of a drag changes it.
   const opened = useEditor((state) => (dialog === null ? undefined : state.document));
   const document = useLastKnown(opened, store.get().document);
@@ -123,7 +123,7 @@ export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsPro
         }}
       />
       <PreviewDialog {...shared} opened={dialog === 'preview'} document={document} flush={flush} />
-      <ShareDialog {...shared} opened={dialog === 'share'} initialKind="document" />
+      <ShareDialog {...shared} documentId={documentId} opened={dialog === 'share'} initialKind="document" />
       <OpenPdfDialog opened={dialog === 'open-pdf'} onClose={onClose} file={droppedPdf} onOpened={finish} />
       <HistoryDialog
         opened={dialog === 'history'}

@@ -81,7 +81,7 @@ type WorkspaceProps = {
 
 /** The toolbar, page strip, canvas, settings and dialogs of an open document. */
 export function Workspace({ project, flush, onImages }: WorkspaceProps) {
-  const { store, projectId } = useEditorContext();
+  const { store, projectId, documentId } = useEditorContext();
   const page = useCurrentPage();
   const openSheet = useEditor(({ sheet }) => sheet);
   const number = useEditor(({ document, pageId, sheet }) =>
@@ -122,8 +122,8 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
 
   const pageId = useEditor((state) => state.pageId);
   useEffect(
-    () => window.history.replaceState(null, '', documentHref(projectId, pageId)),
-    [projectId, pageId],
+    () => window.history.replaceState(null, '', documentHref({ projectId, documentId }, pageId)),
+    [projectId, documentId, pageId],
   );
 
   // The focused "Add a page" button disappears with the empty state; move the focus to the canvas.

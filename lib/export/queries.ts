@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Caller } from '@/lib/auth/caller';
+import { type DocumentKey, documentIdOf, isMainDocument } from '@/lib/document/document-key';
 import { pdfName } from '@/lib/document/pdf-name';
 import { exportOptions, exportWarning } from '@/lib/document/schema';
 import { HttpError } from '@/lib/errors/problem';
@@ -9,7 +10,6 @@ import { signedUrls } from '@/lib/storage/objects';
 import { dataOf } from '@/lib/supabase/database-error';
 import { readingJson } from '@/lib/supabase/json-bytes';
 import type { Db } from '@/lib/supabase/request';
-import { type DocumentKey, documentIdOf, isMainDocument } from './document-key';
 import {
   DOWNLOAD_URL_S,
   type DocumentVersion,

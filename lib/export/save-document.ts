@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Caller } from '@/lib/auth/caller';
+import type { DocumentKey } from '@/lib/document/document-key';
 import { HttpError } from '@/lib/errors/problem';
 import type { Bytes } from '@/lib/http/join-bytes';
 import { adminTransfers } from '@/lib/supabase/admin';
 import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import type { Database } from '@/lib/supabase/database.types';
 import { sendingJson } from '@/lib/supabase/json-bytes';
-import type { DocumentKey } from './document-key';
 import { settingsOf } from './document-row';
 import { type GivenDocument, jsonBytes, jsonWith } from './packed-document';
 import { requireStorable } from './parse-body';

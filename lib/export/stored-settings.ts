@@ -1,8 +1,8 @@
 import type { z } from 'zod';
+import { type DocumentKey, documentIdOf } from '@/lib/document/document-key';
 import { projectDocument } from '@/lib/document/schema';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { Db } from '@/lib/supabase/request';
-import { type DocumentKey, documentIdOf } from './document-key';
 import { documentOf } from './document-row';
 
 /** The settings of a document: everything except its version and pages, all of it optional in a request. */

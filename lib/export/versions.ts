@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { DocumentKey } from '@/lib/document/document-key';
 import { HttpError } from '@/lib/errors/problem';
 import type { Bytes } from '@/lib/http/join-bytes';
 import { cutPage, decodeCursor } from '@/lib/http/page';
@@ -7,7 +8,6 @@ import { adminDb, adminTransfers } from '@/lib/supabase/admin';
 import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import { dataOf } from '@/lib/supabase/database-error';
 import { readingJson } from '@/lib/supabase/json-bytes';
-import type { DocumentKey } from './document-key';
 import { type KeptVersion, type listVersionsQuery, MAX_NAMED_BYTES, MAX_NAMED_VERSIONS } from './schema';
 
 // The callers of these functions must check access.

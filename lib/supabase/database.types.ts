@@ -1402,7 +1402,6 @@ export type Database = {
           p_language: string;
           p_name: string;
           p_orientation: string;
-          p_pages: Json;
           p_project: string;
           p_settings: Json;
           p_user: string;

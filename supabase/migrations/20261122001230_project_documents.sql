@@ -75,12 +75,11 @@ begin
   return (select count(*) from public.project_pages d where d.project_id = p_project and d.deleted_at is null) < 100;
 end $$;
 
--- Creates a document with the given content, or as a copy of `p_copy_of`. A copy of a main document that was never saved
--- gets the given content. If `p_document` is the project, stores the main document unless it is stored already.
+-- Creates a document without pages, with the given settings, or as a copy of `p_copy_of`. A copy of a main document that
+-- was never saved has no pages. If `p_document` is the project, stores the main document unless it is stored already.
 -- outcome: created | not_found (there is no document to copy) | too_many
 create function public.create_document(p_user uuid, p_project uuid, p_document uuid, p_name text, p_format text,
-  p_orientation text, p_language text, p_cover jsonb, p_settings json, p_pages json, p_copy_of uuid default null)
-returns jsonb
+  p_orientation text, p_language text, p_cover jsonb, p_settings json, p_copy_of uuid default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 begin
   if p_document = p_project and exists (select 1 from public.project_pages d where d.id = p_document) then
@@ -94,8 +93,8 @@ begin
     if found then return jsonb_build_object('outcome', 'created'); end if;
     if p_copy_of <> p_project then return jsonb_build_object('outcome', 'not_found'); end if;
   end if;
-  insert into public.project_pages (id, project_id, name, format, orientation, language, cover, settings, pages, updated_by)
-  values (p_document, p_project, p_name, p_format, p_orientation, p_language, p_cover, p_settings, p_pages, p_user)
+  insert into public.project_pages (id, project_id, name, format, orientation, language, cover, settings, updated_by)
+  values (p_document, p_project, p_name, p_format, p_orientation, p_language, p_cover, p_settings, p_user)
   on conflict (id) do nothing;
   return jsonb_build_object('outcome', 'created');
 end $$;
@@ -509,7 +508,7 @@ revoke execute on function private.require_open_document(), private.is_kept_docu
   from public, anon;
 revoke execute on function
   public.save_project_pages(uuid, uuid, int, text, text, jsonb, json, text, json, uuid),
-  public.create_document(uuid, uuid, uuid, text, text, text, text, jsonb, json, json, uuid),
+  public.create_document(uuid, uuid, uuid, text, text, text, text, jsonb, json, uuid),
   public.rename_document(uuid, uuid, text), public.archive_document(uuid, uuid, boolean),
   public.delete_document(uuid, uuid), public.restore_document(uuid, uuid, int),
   public.remove_deleted_documents(int, int),
@@ -521,7 +520,7 @@ revoke execute on function
   from public, anon, authenticated;
 grant execute on function
   public.save_project_pages(uuid, uuid, int, text, text, jsonb, json, text, json, uuid),
-  public.create_document(uuid, uuid, uuid, text, text, text, text, jsonb, json, json, uuid),
+  public.create_document(uuid, uuid, uuid, text, text, text, text, jsonb, json, uuid),
   public.rename_document(uuid, uuid, text), public.archive_document(uuid, uuid, boolean),
   public.delete_document(uuid, uuid), public.restore_document(uuid, uuid, int),
   public.remove_deleted_documents(int, int),

@@ -223,9 +223,9 @@ test('a crop stays within the image and becomes null when it covers the whole im
 });
 
 test('the editor URL contains the open page, and malformed page ids are ignored', () => {
-  expect(documentHref('id', 'p-1')).toBe('/projects/id/document?page=p-1');
-  expect(parseDocumentUrl(new URLSearchParams('page=p-1'))).toEqual({ page: 'p-1' });
-  expect(parseDocumentUrl({ page: ['<b>', 'x'] })).toEqual({ page: null });
+  expect(documentHref({ projectId: 'id' }, 'p-1')).toBe('/projects/id/document?page=p-1');
+  expect(parseDocumentUrl(new URLSearchParams('page=p-1'))).toEqual({ page: 'p-1', documentId: null });
+  expect(parseDocumentUrl({ page: ['<b>', 'x'] })).toEqual({ page: null, documentId: null });
 });
 
 describe('the keys of the whole editor', () => {

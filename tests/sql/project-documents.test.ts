@@ -19,10 +19,11 @@ beforeEach(async () => {
 
 async function create(of: { id?: string; copyOf?: string; title?: string } = {}) {
   const { id = randomUUID(), copyOf = null, title = '' } = of;
-  const pages = JSON.stringify([{ id: 'p', title, elements: [] }]);
   const [row] = await db.sql`
-    select public.create_document(${user}, ${project}, ${id}, 'Book', 'A4', 'portrait', 'en', '{}', '{}',
-      ${pages}::text::json, ${copyOf}) as answer`;
+    select public.create_document(${user}, ${project}, ${id}, 'Book', 'A4', 'portrait', 'en', '{}', '{}', ${copyOf})
+      as answer`;
+  const pages = JSON.stringify([{ id: 'p', title, elements: [] }]);
+  if (title) await db.sql`update public.project_pages set pages = ${pages}::text::json where id = ${id}`;
   return { id, outcome: row?.answer.outcome };
 }
 async function save(version: number, document: string | null = null) {

@@ -3,7 +3,9 @@
 import { notifications } from '@mantine/notifications';
 import { useRef, useState } from 'react';
 import { documentHref } from '@/components/editor/document-url';
+import { readDocuments } from '@/components/editor/documents/documents-calls';
 import { type Addition, additionOf } from '@/components/editor/handover/add-to-document';
+import { lastDocument } from '@/components/editor/handover/last-document';
 import { SendError, saveAddition } from '@/components/editor/handover/save-addition';
 import { tellAdded } from '@/components/editor/handover/tell-added';
 import { readSchedule } from '@/components/editor/pickers/material-pick';
@@ -15,7 +17,7 @@ import { jobsWithImage, materialOfJob, swapContent } from './swap-content';
 /** The page to add, and the paths of the images that it shows. */
 type Prepared = { shown: string; addition: Addition };
 
-/** Returns a function that adds a swap to the project's document as a new page. Its outcome is shown as a notification. */
+/** Returns a function that adds a swap as a new page to the document that the user last added to. Its outcome is shown as a notification. */
 export function useAddSwap(projectId: string) {
   const [busy, setBusy] = useState(false);
   // Kept so that another try after a lost response does not add the page twice.
@@ -38,10 +40,12 @@ export function useAddSwap(projectId: string) {
   const add = async (swap: SwapWithJobs) => {
     setBusy(true);
     try {
-      const { pageId, isSaved } = await saveAddition(projectId, await prepare(swap), { kind: 'new' });
+      const documents = await readDocuments(projectId, 'active');
+      const key = { projectId, documentId: lastDocument(projectId, documents)?.id };
+      const { pageId, isSaved } = await saveAddition(key, await prepare(swap), { kind: 'new' });
       prepared.current = null;
       const title = isSaved ? 'Added as a new page' : 'Added as a new page, but not saved yet';
-      tellAdded(title, documentHref(projectId, pageId), isSaved);
+      tellAdded(title, documentHref(key, pageId), isSaved);
     } catch (error) {
       showError("Couldn't add to the document", error instanceof SendError ? error.cause : error);
     } finally {

@@ -28,7 +28,6 @@ async function insertDocument(userId: string, given: NewDocument): Promise<void>
     p_language: empty.language,
     p_cover: empty.cover,
     p_settings: settingsOf(empty),
-    p_pages: [],
     p_copy_of: given.copyOf,
   };
   const result = accepted(await callRpc('create_document', args, outcome));

@@ -1,8 +1,8 @@
+import { type DocumentKey, documentIdOf, isMainDocument } from '@/lib/document/document-key';
 import { HttpError } from '@/lib/errors/problem';
 import { restorableUntil, retention } from '@/lib/queue/retention';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
-import { type DocumentKey, documentIdOf, isMainDocument } from '../document-key';
 import { type DocumentState, type DocumentSummary, MAIN_NAME, MAX_DOCUMENTS } from './schema';
 
 // The callers of these functions must check access. They use full rights, because deleted documents are hidden from

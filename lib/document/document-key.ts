@@ -9,6 +9,11 @@ export function documentIdOf({ projectId, documentId = projectId }: DocumentKey)
   return documentId;
 }
 
+/** Returns the query of API calls about a document: `?documentId=…`, or '' for a main document. */
+export function documentQueryOf(key: DocumentKey): string {
+  return isMainDocument(key) ? '' : `?documentId=${documentIdOf(key)}`;
+}
+
 /** Returns whether a document is the main document of its project. */
 export function isMainDocument(key: DocumentKey): boolean {
   return documentIdOf(key) === key.projectId;

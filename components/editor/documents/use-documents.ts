@@ -1,0 +1,19 @@
+'use client';
+
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { DocumentState, DocumentSummary } from '@/lib/export/documents/schema';
+import { readDocuments } from './documents-calls';
+
+/** Returns the key of the queries that read documents of a project. */
+export const documentsKey = (projectId: string) => ['documents', projectId] as const;
+
+/** Reads the documents of a project that are in this state. */
+export function useDocuments(
+  projectId: string,
+  state: DocumentState = 'active',
+): UseQueryResult<DocumentSummary[]> {
+  return useQuery({
+    queryKey: [...documentsKey(projectId), state],
+    queryFn: ({ signal }) => readDocuments(projectId, state, signal),
+  });
+}
