@@ -25,6 +25,14 @@ export const documentSummary = {
   restorableUntil: null,
 };
 
+export const pageTemplate = {
+  id: '4e5f6071-8293-4a4b-9c5d-6e7f80910213',
+  name: 'Material board',
+  pageCount: 1,
+  canChange: true,
+  createdAt: at,
+};
+
 export const specVersion = {
   specUploadId,
   version: 2,

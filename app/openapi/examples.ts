@@ -13,6 +13,7 @@ import {
   material,
   olderSpecVersion,
   page,
+  pageTemplate,
   prefix,
   projectFont,
   projectId,
@@ -271,6 +272,15 @@ export const examples: Record<string, Example> = {
     response: { ...documentSummary, archivedAt: at },
   },
   postProjectsByIdDocumentsByDocumentIdRestore: { response: documentSummary },
+  getProjectsByIdPageTemplates: { response: { templates: [pageTemplate], nextCursor: null } },
+  postProjectsByIdPageTemplates: {
+    body: { name: pageTemplate.name, content: { format: 'A4', orientation: 'portrait', pages: [page] } },
+    response: pageTemplate,
+  },
+  patchProjectsByIdPageTemplatesByTemplateId: {
+    body: { name: pageTemplate.name },
+    response: pageTemplate,
+  },
   getProjectsByIdPagesVersions: {
     response: {
       versions: [

@@ -109,6 +109,9 @@ export const routeFiles: Record<string, () => Promise<RouteFile>> = {
   '/api/projects/{id}/images/material': () => import('@/app/api/projects/[id]/images/material/route'),
   '/api/projects/{id}/members': () => import('@/app/api/projects/[id]/members/route'),
   '/api/projects/{id}/members/{userId}': () => import('@/app/api/projects/[id]/members/[userId]/route'),
+  '/api/projects/{id}/page-templates': () => import('@/app/api/projects/[id]/page-templates/route'),
+  '/api/projects/{id}/page-templates/{templateId}': () =>
+    import('@/app/api/projects/[id]/page-templates/[templateId]/route'),
   '/api/projects/{id}/pages': () => import('@/app/api/projects/[id]/pages/route'),
   '/api/projects/{id}/pages/from-pdf': () => import('@/app/api/projects/[id]/pages/from-pdf/route'),
   '/api/projects/{id}/pages/images': () => import('@/app/api/projects/[id]/pages/images/route'),

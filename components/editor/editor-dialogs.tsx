@@ -116,6 +116,7 @@ export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsPro
       <TemplatesDialog
         {...shared}
         opened={dialog === 'templates'}
+        onImages={onImages}
         onPick={(pages, images) => {
           onImages(images);
           finish();

@@ -23,6 +23,7 @@ import { Inspector } from './inspector/inspector';
 import { newPage } from './new-elements';
 import { PasteAndDrop } from './paste/paste-and-drop';
 import { PageStrip } from './strip/page-strip';
+import { SaveTemplateDialog } from './templates/save-template-dialog';
 import { Toolbar } from './toolbar/toolbar';
 import { useCurrentPage, useEditor, useEditorContext, useFrontSheets, usePageSize } from './use-editor';
 import { useEditorKeys } from './use-editor-keys';
@@ -113,6 +114,8 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
     setDroppedPdf(file);
     setDialog('open-pdf');
   }, []);
+  const [templatePage, setTemplatePage] = useState<string | null>(null);
+  const closeTemplate = useCallback(() => setTemplatePage(null), []);
   const fields = useRef<HTMLElement>(null);
   useEditorKeys({ view, flush, onFind });
   // A settings drawer opened in a narrow window should not reappear when the window gets narrow again.
@@ -170,7 +173,7 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
         </Group>
       )}
       <div className={classes.panes}>
-        <PageStrip horizontal={!isWide} />
+        <PageStrip horizontal={!isWide} onSaveTemplate={setTemplatePage} />
         {page ? (
           <Canvas
             key={`${openSheet.kind} ${page.id}`}
@@ -207,6 +210,7 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
         droppedPdf={droppedPdf}
         onImages={onImages}
       />
+      <SaveTemplateDialog pageId={templatePage} onClose={closeTemplate} />
       <Said />
     </>
   );

@@ -1457,6 +1457,10 @@ export type Database = {
         };
         Returns: Json;
       };
+      create_page_template: {
+        Args: { p_content: Json; p_name: string; p_project: string; p_user: string };
+        Returns: Json;
+      };
       create_project: {
         Args: { p_idempotency_key?: string; p_name: string; p_request_sha256?: string; p_user: string };
         Returns: Json;
@@ -1519,6 +1523,7 @@ export type Database = {
       delete_event_endpoint: { Args: { p_id: string }; Returns: boolean };
       delete_images: { Args: { p_ids: string[]; p_project: string }; Returns: Json };
       delete_in_list: { Args: { p_list: string; p_name: string }; Returns: string };
+      delete_page_template: { Args: { p_id: string; p_user?: string }; Returns: Json };
       delete_project: { Args: { p_project: string }; Returns: boolean };
       delete_spec: { Args: { p_id: string }; Returns: string };
       delete_specs: { Args: { p_ids: string[] }; Returns: string[] };
@@ -1786,6 +1791,16 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      list_page_templates: {
+        Args: { p_before?: string; p_before_id?: string; p_limit: number };
+        Returns: {
+          created_at: string;
+          created_by: string;
+          id: string;
+          name: string;
+          page_count: number;
+        }[];
+      };
       list_people: {
         Args: {
           p_account?: string;
@@ -1957,6 +1972,17 @@ export type Database = {
           version: number;
         }[];
       };
+      read_page_template: {
+        Args: { p_id: string };
+        Returns: {
+          content: Json;
+          created_at: string;
+          created_by: string;
+          id: string;
+          name: string;
+          page_count: number;
+        }[];
+      };
       read_project_fonts: {
         Args: { p_ids: string[]; p_project: string };
         Returns: {
@@ -1989,6 +2015,7 @@ export type Database = {
       remove_project_member: { Args: { p_project: string; p_user: string }; Returns: Json };
       rename_document: { Args: { p_document: string; p_name: string; p_project: string }; Returns: boolean };
       rename_in_list: { Args: { p_list: string; p_name: string; p_new_name: string }; Returns: Json };
+      rename_page_template: { Args: { p_id: string; p_name: string; p_user?: string }; Returns: Json };
       rename_project: { Args: { p_name: string; p_project: string }; Returns: boolean };
       report_image_progress: {
         Args: {

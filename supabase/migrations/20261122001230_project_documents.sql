@@ -506,6 +506,7 @@ end $$;
 revoke execute on function private.require_open_document(), private.is_kept_document(uuid), private.has_room_for_document(uuid),
   private.broadcast_documents(), private.require_open_version(), private.thin_document_versions(uuid, timestamptz)
   from public, anon;
+grant execute on function private.has_room_for_document(uuid) to service_role;
 revoke execute on function
   public.save_project_pages(uuid, uuid, int, text, text, jsonb, json, text, json, uuid),
   public.create_document(uuid, uuid, uuid, text, text, text, text, jsonb, json, uuid),
@@ -530,3 +531,123 @@ grant execute on function
   public.create_share_link(uuid, uuid, text, text, uuid[], boolean, boolean, text, int, uuid),
   public.list_share_links(uuid), public.open_share_link(text, boolean)
   to service_role;
+
+-- Templates that people save from pages, for all projects of the studio.
+
+create table private.page_templates (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (char_length(name) between 1 and 80),
+  -- The project that has the images; null after it was removed.
+  project_id uuid references public.projects (id) on delete set null,
+  -- The pages, their masters and their paper.
+  content json not null,
+  -- The paths of images, which are not removed while a template shows them.
+  images text[] not null,
+  page_count int not null,
+  created_by uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default now()
+);
+create index page_templates_page on private.page_templates (created_at desc, id desc);
+create index page_templates_project on private.page_templates (project_id);
+create index page_templates_created_by on private.page_templates (created_by);
+-- Read and written only by the functions below.
+alter table private.page_templates enable row level security;
+
+-- Saves a template.
+-- outcome: created (with the id) | too_many (there are 500)
+create function public.create_page_template(p_user uuid, p_project uuid, p_name text, p_content json) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare v_id uuid;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('page_templates', 0));
+  if (select count(*) from private.page_templates) >= 500 then return jsonb_build_object('outcome', 'too_many'); end if;
+  insert into private.page_templates (name, project_id, content, images, page_count, created_by)
+  values (p_name, p_project, p_content,
+    array(select distinct match[1] from regexp_matches(p_content::text, '"(images/projects/[^"]+)"', 'g') match),
+    json_array_length(p_content -> 'pages'), p_user)
+  returning id into v_id;
+  return jsonb_build_object('outcome', 'created', 'id', v_id);
+end $$;
+
+-- Returns a page of the templates, newest first. The page starts after the template that was created at `p_before` and
+-- has the id `p_before_id`.
+create function public.list_page_templates(p_limit int, p_before timestamptz default null, p_before_id uuid default null)
+returns table (id uuid, name text, page_count int, created_by uuid, created_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select t.id, t.name, t.page_count, t.created_by, t.created_at from private.page_templates t
+   where p_before is null or (t.created_at, t.id) < (p_before, p_before_id)
+   order by t.created_at desc, t.id desc limit p_limit
+$$;
+
+-- Returns a template with its content, or no row.
+create function public.read_page_template(p_id uuid)
+returns table (id uuid, name text, page_count int, created_by uuid, created_at timestamptz, content json)
+language sql stable security definer set search_path = '' as $$
+  select t.id, t.name, t.page_count, t.created_by, t.created_at, t.content from private.page_templates t where t.id = p_id
+$$;
+
+-- Returns whether a user may rename and delete a template; `p_user` is null for an administrator.
+-- outcome: allowed | not_found | forbidden
+create function private.page_template_rights(p_id uuid, p_user uuid) returns text
+language sql stable set search_path = '' as $$
+  select coalesce((
+    select case when p_user is null or t.created_by = p_user then 'allowed' else 'forbidden' end
+      from private.page_templates t where t.id = p_id), 'not_found')
+$$;
+
+-- Renames a template.
+-- outcome: allowed | not_found | forbidden
+create function public.rename_page_template(p_id uuid, p_name text, p_user uuid default null) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare v_outcome text := private.page_template_rights(p_id, p_user);
+begin
+  if v_outcome = 'allowed' then update private.page_templates t set name = p_name where t.id = p_id; end if;
+  return jsonb_build_object('outcome', v_outcome);
+end $$;
+
+-- Deletes a template.
+-- outcome: allowed | not_found | forbidden
+create function public.delete_page_template(p_id uuid, p_user uuid default null) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare v_outcome text := private.page_template_rights(p_id, p_user);
+begin
+  if v_outcome = 'allowed' then delete from private.page_templates t where t.id = p_id; end if;
+  return jsonb_build_object('outcome', v_outcome);
+end $$;
+
+-- As before, but also keeps the images of templates.
+create or replace function public.remove_deleted_images(p_age_s int, p_limit int) returns int
+language sql volatile set search_path = '' as $$
+  with shown as materialized (
+    select distinct p.project_id, found[1] as path from public.project_pages p,
+           regexp_matches(p.pages::text || p.cover::text || p.settings::text, '"(images/projects/[^"]+)"', 'g') found
+     where p.project_id in (
+       select v.project_id from public.image_variants v where v.deleted_at < now() - make_interval(secs => p_age_s))),
+  old as materialized (
+    select v.id from public.image_variants v
+     where v.deleted_at < now() - make_interval(secs => p_age_s)
+       and not exists (select 1 from shown s where s.project_id = v.project_id and s.path = v.path)
+       and not exists (
+         select 1 from private.document_versions d where d.project_id = v.project_id and v.path = any (d.images))
+       and not exists (
+         select 1 from private.page_templates t where t.project_id = v.project_id and v.path = any (t.images))
+     order by v.deleted_at limit p_limit),
+  removed as (
+    delete from public.image_variants v using old o
+     where v.id = o.id
+    returning v.job_id, v.run, v.number),
+  noted as (
+    update public.image_runs r set removed_number = greatest(r.removed_number, m.number)
+      from (select job_id, run, max(number) as number from removed group by job_id, run) m
+     where r.job_id = m.job_id and r.run = m.run)
+  select count(*)::int from removed
+$$;
+grant select on private.page_templates to service_role;
+
+revoke execute on function private.page_template_rights(uuid, uuid) from public, anon;
+revoke execute on function public.create_page_template(uuid, uuid, text, json),
+  public.list_page_templates(int, timestamptz, uuid), public.read_page_template(uuid),
+  public.rename_page_template(uuid, text, uuid), public.delete_page_template(uuid, uuid) from public, anon, authenticated;
+grant execute on function public.create_page_template(uuid, uuid, text, json),
+  public.list_page_templates(int, timestamptz, uuid), public.read_page_template(uuid),
+  public.rename_page_template(uuid, text, uuid), public.delete_page_template(uuid, uuid) to service_role;

@@ -104,7 +104,7 @@ export function DocumentMenu(props: DocumentMenuProps) {
           <Button
             variant="subtle"
             color="gray"
-            size="compact-md"
+            size="compact-sm"
             className={classes.target}
             rightSection={<IconChevronDown {...icon} />}
             aria-label={`Document: ${document.name}`}

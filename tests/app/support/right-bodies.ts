@@ -90,6 +90,11 @@ export function rightBody(
     'POST projects/[id]/documents': () => ({ name: unique('Bad input') }),
     'PATCH projects/[id]/documents/[documentId]': () => ({ name: unique('Bad input') }),
     'POST projects/[id]/documents/[documentId]/archive': () => ({ archived: false }),
+    'POST projects/[id]/page-templates': () => ({
+      name: unique('Bad input'),
+      content: { format: 'A4', orientation: 'portrait', pages: [onePage()], masters: [] },
+    }),
+    'PATCH projects/[id]/page-templates/[templateId]': () => ({ name: unique('Bad input') }),
     'PUT projects/[id]/pages': () => ({
       version: 0,
       format: 'A4',
