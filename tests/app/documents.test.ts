@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { PageInput } from '@/lib/document/page-model';
 import { type ProjectDocument, projectDocument } from '@/lib/document/schema';
 import { documentSummary, documentsResponse } from '@/lib/export/documents/schema';
+import { pageTemplate, templatesResponse } from '@/lib/export/page-templates/schema';
 import { exportsResponse, versionsResponse } from '@/lib/export/schema';
 import { deriveImage } from '@/lib/pdf/images/derive-image';
 import { imagesResponse } from '@/lib/projects/schema';
@@ -233,6 +234,33 @@ describe('the documents of a project', () => {
     expectProblem(await team.owner.api(path, { method: 'DELETE' }), 'state_conflict');
     expect((await team.owner.api(`${path}/archive`, { json: { archived: true } })).status).toBe(200);
     expectProblem(await save(id, { version: 1, pages: [] }), 'document_archived');
+  });
+
+  test('a page template is listed and read in another project, and only its creator changes it', async () => {
+    const first = await makeProject(team.owner.api);
+    const path = (id: string, template = '') => `/api/projects/${id}/page-templates${template}`;
+    const json = { name: 'Board', content: { format: 'A3', pages: titled('Board') } };
+    const created = await team.owner.api(path(first), { json });
+    expect(created.status, excerpt(created)).toBe(201);
+    const { id } = pageTemplate.parse(created.body);
+    const other = team.projectId;
+    const listed = await team.editor.api(path(other));
+    expect(templatesResponse.parse(listed.body).templates).toContainEqual(
+      expect.objectContaining({ id, name: 'Board', pageCount: 1, canChange: false }),
+    );
+    expect((await team.editor.api(path(other, `/${id}`))).body).toMatchObject({
+      content: { format: 'A3', pages: [{ title: 'Board' }] },
+    });
+    const change = { method: 'PATCH', json: { name: 'Mine' } };
+    expectProblem(await team.editor.api(path(other, `/${id}`), change), 'forbidden');
+    expectProblem(await team.viewer.api(path(other)), 'forbidden');
+    expect((await team.owner.api(path(other, `/${id}`), change)).body).toMatchObject({ name: 'Mine' });
+    expect((await team.owner.api(path(other, `/${id}`), { method: 'DELETE' })).status).toBe(204);
+    expectProblem(await team.owner.api(path(other, `/${id}`)), 'not_found');
+    expectProblem(
+      await team.owner.api(path(first), { json: { ...json, content: { pages: [] } } }),
+      'invalid_request',
+    );
   });
 
   test('a document of another project is not found', async () => {

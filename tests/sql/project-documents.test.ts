@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { retention } from '@/lib/queue/retention';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
+import { imagesOfJob, jobWithImages } from './support/image-jobs';
 
 let db: TestDatabase;
 let project: string;
@@ -173,6 +174,32 @@ test('the sweep removes documents that can no longer be restored, with their ver
     (select count(*)::int from public.export_jobs where document_id = ${id}) as exports,
     (select count(*)::int from private.share_links where document_id = ${id}) as links`;
   expect({ ...left }).toEqual({ versions: 0, exports: 0, links: 0 });
+});
+
+test('a template is renamed and deleted only by its creator or an administrator, and keeps its images in storage', async () => {
+  const [image] = await imagesOfJob(db.sql, await jobWithImages(db.sql, project, 1));
+  const content = { pages: [{ id: 'p', elements: [{ type: 'image', path: image?.path ?? '' }] }] };
+  const [row] = await db.sql`
+    select public.create_page_template(${user}, ${project}, 'Board', ${JSON.stringify(content)}::text::json) as answer`;
+  const { id } = row?.answer ?? {};
+  const outcomeOf = async (query: PromiseLike<readonly { answer?: { outcome: string } }[]>) =>
+    (await query)[0]?.answer?.outcome;
+  const rename = (by: string | null, of = id) =>
+    outcomeOf(db.sql`select public.rename_page_template(${of}, 'Other', ${by}) as answer`);
+  const remove = (by: string | null) =>
+    outcomeOf(db.sql`select public.delete_page_template(${id}, ${by}) as answer`);
+  expect([await rename(randomUUID()), await remove(randomUUID())]).toEqual(['forbidden', 'forbidden']);
+  expect([await rename(user), await rename(null)]).toEqual(['allowed', 'allowed']);
+  expect(await rename(null, randomUUID())).toBe('not_found');
+  const [listed] = await db.sql`select name, page_count from public.list_page_templates(1)`;
+  expect({ ...listed }).toEqual({ name: 'Other', page_count: 1 });
+
+  await db.sql`update public.image_variants set deleted_at = now() - interval '1 day' where id = ${image?.id ?? ''}`;
+  const sweep = async () =>
+    (await db.sql`select public.remove_deleted_images(60, 10) as removed`)[0]?.removed;
+  expect(await sweep()).toBe(0);
+  expect(await remove(user)).toBe('allowed');
+  expect(await sweep()).toBe(1);
 });
 
 test('only members of the project can join the topic of one of its documents', async () => {

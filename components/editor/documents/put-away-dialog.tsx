@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Modal, Stack, Text, Title } from '@mantine/core';
 import { ListFrame } from '@/components/feedback/list-frame';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
 import { RelativeTime } from '@/components/format/relative-time';
@@ -51,9 +51,13 @@ function PutAway({ projectId, canEdit, changes, onClose }: Omit<PutAwayDialogPro
         >
           {(document) => (
             <li key={document.id} className={classes.row}>
-              <Link href={documentHref({ projectId, documentId: document.id })} onClick={onClose}>
+              <Anchor
+                component={Link}
+                href={documentHref({ projectId, documentId: document.id })}
+                onClick={onClose}
+              >
                 {document.name}
-              </Link>
+              </Anchor>
               {canEdit && (
                 <Button
                   size="xs"
@@ -83,11 +87,9 @@ function PutAway({ projectId, canEdit, changes, onClose }: Omit<PutAwayDialogPro
               <div>
                 <Text>{document.name}</Text>
                 {document.restorableUntil !== null && (
-                  <Group gap={4}>
-                    <Text size="sm" c="dimmed">
-                      Removed <RelativeTime iso={document.restorableUntil} />
-                    </Text>
-                  </Group>
+                  <Text size="sm" c="dimmed">
+                    Removed <RelativeTime iso={document.restorableUntil} />
+                  </Text>
                 )}
               </div>
               {canEdit && (
