@@ -14,6 +14,7 @@ import { ConflictDialog } from './conflict-dialog';
 import classes from './document-editor.module.css';
 import { DocumentMenu } from './documents/document-menu';
 import { useDocumentChanges } from './documents/use-document-changes';
+import { useDocumentSummary } from './documents/use-documents';
 import { useRefreshDocuments } from './documents/use-refresh-documents';
 import type { EditorStore } from './editor-store';
 import { ProjectFonts } from './fonts/use-project-fonts';
@@ -113,7 +114,8 @@ function OpenDocument({ project, documentId, userId, store, autosave, heard, hea
 type DocumentEditorProps = { project: Project; document: DocumentSummary; userId: string };
 
 /** Shows the editor for a document, with its loading and error states. */
-export function DocumentEditor({ project, document, userId }: DocumentEditorProps) {
+export function DocumentEditor({ project, document: given, userId }: DocumentEditorProps) {
+  const document = useDocumentSummary(project.id, given);
   const isArchived = document.archivedAt !== null;
   const canEdit = canEditProject(project);
   const open = useDocument(project.id, document.id, userId, canEdit && !isArchived);

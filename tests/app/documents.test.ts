@@ -159,7 +159,7 @@ describe('the documents of a project', () => {
     );
     expect((await documents(id)).map(({ name }) => name)).toEqual(['Main document', 'Spec book']);
     const shown = await team.owner.api(`/api/export/render/${id}?documentId=${book.id}`);
-    expect(String(shown.body)).toContain('Book');
+    expect(shown.text).toContain('Book');
   });
 
   test('the versions, exports and links of documents are kept apart', async () => {

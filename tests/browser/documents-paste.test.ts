@@ -13,6 +13,7 @@ import {
   savingIs,
   storedDocument,
   storePages,
+  takeFrom,
   target,
 } from './support/document-pages';
 import { openBrowser } from './support/open-browser';
@@ -215,4 +216,37 @@ test('elements of another project are pasted with copies of their images, pasted
   await page.waitForSelector(`${target('Text: Brick and lime')}:focus`);
   await page.keyboard.press('PageUp');
   await page.waitForSelector(`${desk}[aria-label^="Canvas of page 1"]`);
+});
+
+test('a page is saved as a template and used in a new document, which is then archived and listed', async () => {
+  const member = apiAt(url, (await signIn(env, email)).headers);
+  const projectId = await newProject(member, 'Several documents');
+  const title = `Board ${projectId.slice(0, 8)}`;
+  await storePages(member, projectId, [{ id: 'p', title, elements: [textElement('t', 'Oak and lime')] }]);
+  const page = await open();
+  await openDocument(page, email, projectId);
+  await page.locator(byRole('button', `More for Page 1: ${title}`)).click();
+  await page.locator('::-p-xpath(//*[@role="menuitem"][.="Save as template"])').click();
+  await page.locator('[role=dialog] input[name=name]').wait();
+  await page.keyboard.press('Enter');
+  await page.locator(`::-p-xpath(//*[contains(., "${title} was saved")])`).wait();
+
+  await takeFrom(page, 'Document: Main document', 'New document');
+  await page.locator('[role=dialog] input[name=name]').fill('Spec book');
+  await page.keyboard.press('Enter');
+  await page.locator(byRole('button', 'Document: Spec book')).wait();
+  await page.locator(byRole('button', 'Choose a template')).click();
+  await page.locator(byRole('button', title)).click();
+  await page.locator(target('Text: Oak and lime')).wait();
+  await savingIs(page, 'saved');
+  const { searchParams } = new URL(page.url());
+  const documentId = searchParams.get('document');
+  const stored = await member(`/api/projects/${projectId}/pages?documentId=${documentId}`);
+  expect(stored.body).toMatchObject({ pages: [{ title }] });
+  expect((await storedDocument(member, projectId)).pages).toHaveLength(1);
+
+  await takeFrom(page, 'Document: Spec book', 'Archive');
+  await page.locator('::-p-xpath(//*[@role="note"][contains(., "This document is archived")])').wait();
+  await page.locator(byRole('button', 'Unarchive')).click();
+  await page.locator(byRole('button', 'Templates')).wait();
 });

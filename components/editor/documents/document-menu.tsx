@@ -59,7 +59,6 @@ export function DocumentMenu(props: DocumentMenuProps) {
         if (copyOf !== undefined) await flush();
         const { id } = await createDocument(projectId, name, copyOf);
         setNaming(null);
-        await onChanged();
         router.push(hrefOf(id));
       },
     });

@@ -26,6 +26,11 @@ export async function readDocuments(
   return response.documents;
 }
 
+/** Returns a document without its pages. */
+export function readSummary(key: ListedKey, signal: AbortSignal): Promise<DocumentSummary> {
+  return callApi(pathOf(key), { schema: documentSummary, signal });
+}
+
 /** Creates an empty document, or a copy of the document `copyOf`. */
 export function createDocument(projectId: string, name: string, copyOf?: string): Promise<DocumentSummary> {
   const body = { name, copyOf };

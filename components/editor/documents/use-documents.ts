@@ -2,7 +2,7 @@
 
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { DocumentState, DocumentSummary } from '@/lib/export/documents/schema';
-import { readDocuments } from './documents-calls';
+import { readDocuments, readSummary } from './documents-calls';
 
 /** Returns the key of the queries that read documents of a project. */
 export const documentsKey = (projectId: string) => ['documents', projectId] as const;
@@ -16,4 +16,15 @@ export function useDocuments(
     queryKey: [...documentsKey(projectId), state],
     queryFn: ({ signal }) => readDocuments(projectId, state, signal),
   });
+}
+
+/** Returns a document of a project, which the server has read, and its newer state once it is read again. */
+export function useDocumentSummary(projectId: string, given: DocumentSummary): DocumentSummary {
+  const { data } = useQuery({
+    queryKey: [...documentsKey(projectId), 'one', given.id],
+    queryFn: ({ signal }) => readSummary({ projectId, documentId: given.id }, signal),
+    initialData: given,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data;
 }

@@ -1,7 +1,6 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from 'next/navigation';
 import { useCallback } from 'react';
 import { readAgain } from '@/hooks/read-again';
 import { useRealtimeTopic } from '@/hooks/use-realtime-topic';
@@ -10,22 +9,18 @@ import { documentsKey } from './use-documents';
 const POLL_MS = 60_000;
 
 /**
- * Returns a function that reads the documents of a project again, and the page that shows one of them. Also does so when
- * someone creates, renames, archives, deletes or restores a document.
+ * Returns a function that reads the documents of a project again. Also reads them when someone creates, renames,
+ * archives, deletes or restores one. The page itself is not refreshed, because that would reload the editor.
  */
 export function useRefreshDocuments(projectId: string): () => Promise<void> {
-  const router = useRouter();
   const client = useQueryClient();
-  const refresh = useCallback(() => {
-    router.refresh();
-    return readAgain(client, documentsKey(projectId));
-  }, [router, client, projectId]);
+  const refresh = useCallback(() => readAgain(client, documentsKey(projectId)), [client, projectId]);
   useRealtimeTopic({
     topic: `project:${projectId}`,
     event: 'documents',
     pollMs: POLL_MS,
     onEvent: () => void refresh(),
-    onResync: () => void readAgain(client, documentsKey(projectId)),
+    onResync: () => void refresh(),
     // A lost event does no harm: the database refuses to save an archived document.
     isUnfinished: () => false,
   });
