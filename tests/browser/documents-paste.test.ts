@@ -218,7 +218,7 @@ test('elements of another project are pasted with copies of their images, pasted
   await page.waitForSelector(`${desk}[aria-label^="Canvas of page 1"]`);
 });
 
-test('a page is saved as a template and used in a new document, which is then archived and listed', async () => {
+test('a page is saved as a template and used in a new document, which is then archived and unarchived', async () => {
   const member = apiAt(url, (await signIn(env, email)).headers);
   const projectId = await newProject(member, 'Several documents');
   const title = `Board ${projectId.slice(0, 8)}`;
