@@ -135,7 +135,11 @@ export function DocumentMenu(props: DocumentMenuProps) {
               <Menu.Item
                 leftSection={<IconCopy {...icon} />}
                 onClick={() =>
-                  create('Duplicate document', `Copy of ${document.name}`.slice(0, 120), document.id)
+                  create(
+                    'Duplicate document',
+                    [...`Copy of ${document.name}`].slice(0, 120).join(''),
+                    document.id,
+                  )
                 }
               >
                 Duplicate
