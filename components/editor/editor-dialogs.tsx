@@ -1,22 +1,52 @@
 'use client';
 
 import { memo, useState } from 'react';
-import { ShareDialog } from '@/components/share-links/share-dialog';
+import { onDemand } from '@/components/feedback/on-demand';
 import { useLastKnown } from '@/hooks/use-last-known';
 import type { DocumentImages } from '@/lib/document/page-model';
 import { contentArea } from '@/lib/document/templates/areas';
 import { focusCanvas } from './canvas/focus-canvas';
-import { ExportDialog } from './export/export-dialog';
-import { PreviewDialog } from './export/preview-dialog';
-import { HistoryDialog } from './history/history-dialog';
 import { newImages, newMaterials } from './new-elements';
-import { OpenPdfDialog } from './open-pdf/open-pdf-dialog';
-import { InsertImageDialog } from './pickers/insert-image-dialog';
-import { InsertMaterialDialog } from './pickers/insert-material-dialog';
-import { InsertStandardDialog } from './standards/insert-standard-dialog';
 import { standardElements } from './standards/standard-elements';
-import { TemplatesDialog } from './templates/templates-dialog';
 import { useEditor, useEditorContext, usePageSize } from './use-editor';
+
+const closed = { opened: false };
+const InsertImageDialog = onDemand(
+  () => import('./pickers/insert-image-dialog').then((file) => file.InsertImageDialog),
+  closed,
+);
+const InsertMaterialDialog = onDemand(
+  () => import('./pickers/insert-material-dialog').then((file) => file.InsertMaterialDialog),
+  closed,
+);
+const InsertStandardDialog = onDemand(
+  () => import('./standards/insert-standard-dialog').then((file) => file.InsertStandardDialog),
+  closed,
+);
+const TemplatesDialog = onDemand(
+  () => import('./templates/templates-dialog').then((file) => file.TemplatesDialog),
+  closed,
+);
+const PreviewDialog = onDemand(
+  () => import('./export/preview-dialog').then((file) => file.PreviewDialog),
+  closed,
+);
+const ShareDialog = onDemand(
+  () => import('@/components/share-links/share-dialog').then((file) => file.ShareDialog),
+  closed,
+);
+const OpenPdfDialog = onDemand(
+  () => import('./open-pdf/open-pdf-dialog').then((file) => file.OpenPdfDialog),
+  closed,
+);
+const HistoryDialog = onDemand(
+  () => import('./history/history-dialog').then((file) => file.HistoryDialog),
+  closed,
+);
+const ExportDialog = onDemand(
+  () => import('./export/export-dialog').then((file) => file.ExportDialog),
+  closed,
+);
 
 export type EditorDialog =
   | 'images'

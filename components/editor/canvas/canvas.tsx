@@ -3,13 +3,12 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useId, useMemo, useRef } from 'react';
-import { mm } from '@/components/document/lengths';
+import { onDemand } from '@/components/feedback/on-demand';
 import { countOf } from '@/components/format/count';
 import { marginsOf } from '@/lib/document/margins';
 import type { PageData } from '@/lib/document/page-model';
 import { inReadingOrder } from '@/lib/document/reading-order';
 import { openPage } from '../editor-state';
-import { TextEditor } from '../text/text-editor';
 import { useEditor, useEditorContext, usePageSize } from '../use-editor';
 import classes from './canvas.module.css';
 import { canvasKey, nextInOrder } from './canvas-keys';
@@ -21,6 +20,9 @@ import { useCanvasDrag } from './use-canvas-drag';
 import { useOverflows } from './use-overflows';
 import { useWheelZoom } from './use-wheel-zoom';
 import type { ZoomView } from './use-zoom';
+
+// The code that edits text is a sixth of the editor's.
+const TextLayer = onDemand(() => import('./text-layer').then((file) => file.TextLayer), { text: null });
 
 type CanvasProps = {
   page: PageData;
@@ -168,45 +170,22 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
                 inTabOrder={element === reached}
               />
             ))}
-            {text ? (
-              <div
-                className={`doc-sheet ${classes.textLayer}`}
-                style={{
-                  width: mm(size.width),
-                  height: mm(size.height),
-                  transform: `scale(${scale})`,
-                  // Override the paper styles of `doc-sheet`.
-                  position: 'absolute',
-                  background: 'none',
-                  contain: 'none',
-                }}
-              >
-                <div
-                  className="doc-element"
-                  style={{
-                    left: mm(text.x),
-                    top: mm(text.y),
-                    width: mm(text.w),
-                    height: mm(text.h),
-                    transform: text.rotation === 0 ? undefined : `rotate(${text.rotation}deg)`,
-                  }}
-                >
-                  <TextEditor
-                    element={text}
-                    selectAll={editing?.selectAll === true}
-                    onChange={(blocks) =>
-                      store.dispatch({
-                        type: 'elements-changed',
-                        ids: [text.id],
-                        patch: { blocks },
-                        group: `text ${text.id}`,
-                      })
-                    }
-                    onDone={doneEditing}
-                  />
-                </div>
-              </div>
-            ) : (
+            <TextLayer
+              text={text}
+              size={size}
+              scale={scale}
+              selectAll={editing?.selectAll === true}
+              onChange={(id, blocks) =>
+                store.dispatch({
+                  type: 'elements-changed',
+                  ids: [id],
+                  patch: { blocks },
+                  group: `text ${id}`,
+                })
+              }
+              onClose={doneEditing}
+            />
+            {!text && (
               <SelectionFrame
                 elements={selected}
                 px={px}

@@ -9,7 +9,6 @@ import { isTyping } from '../is-typing';
 import { imagesOfPicks } from '../pickers/image-pick';
 import { useDocumentImages, useEditorContext, usePageSize } from '../use-editor';
 import { readClipboard, writeClipboard } from './clipboard';
-import { foreignElement } from './foreign-elements';
 import { unknownImages, withCopies } from './paste-images';
 
 type Clipboard = {
@@ -61,6 +60,21 @@ export function useClipboard({ onFiles, onImages }: Clipboard): void {
     }
   };
 
+  const pasteForeign = async (text: string, html: string) => {
+    const { pageId, sheet } = store.get();
+    try {
+      // Loaded on demand, because it parses HTML with the text editor's code.
+      const { foreignElement } = await import('./foreign-elements');
+      const foreign = foreignElement(size, { text, html });
+      if (!foreign) return refuse('The clipboard has nothing that can be pasted here, or too much text.');
+      store.dispatch({ type: 'elements-added', elements: [foreign.element], to: { pageId, sheet } });
+      if (foreign.leftOut) refuse(foreign.leftOut);
+      focusCanvas(store);
+    } catch (error) {
+      refuse(`Nothing was pasted. ${describeError(error)}`);
+    }
+  };
+
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     if (isTyping(event) || !event.clipboardData) return;
     event.preventDefault();
@@ -75,13 +89,7 @@ export function useClipboard({ onFiles, onImages }: Clipboard): void {
     // file is only a spreadsheet's picture of the copied cells.
     else if ((text === '' || html === '') && files.length > 0) onFiles(files);
     else if (text === '' && html === '') refuse('The clipboard is empty.');
-    else {
-      const foreign = foreignElement(size, { text, html });
-      if (foreign) {
-        store.dispatch({ type: 'elements-added', elements: [foreign.element] });
-        if (foreign.leftOut) refuse(foreign.leftOut);
-      } else refuse('The clipboard has nothing that can be pasted here, or too much text.');
-    }
+    else void pasteForeign(text, html);
     focusCanvas(store);
   });
 
