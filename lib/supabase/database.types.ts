@@ -88,6 +88,7 @@ export type Database = {
           sha256: string;
           size_bytes: number;
           storage_path: string;
+          svg: string | null;
           width: number;
         };
         ComputedFields: never;
@@ -103,6 +104,7 @@ export type Database = {
           sha256: string;
           size_bytes: number;
           storage_path: string;
+          svg?: string | null;
           width: number;
         };
         Update: {
@@ -117,6 +119,7 @@ export type Database = {
           sha256?: string;
           size_bytes?: number;
           storage_path?: string;
+          svg?: string | null;
           width?: number;
         };
         Relationships: [
@@ -1429,6 +1432,7 @@ export type Database = {
           p_sha256: string;
           p_size_bytes: number;
           p_storage_path: string;
+          p_svg?: string;
           p_user: string;
           p_width: number;
         };
@@ -1871,6 +1875,13 @@ export type Database = {
           people: Json;
           people_count: number;
           project_id: string;
+        }[];
+      };
+      project_image_drawings: {
+        Args: { p_paths: string[]; p_project: string };
+        Returns: {
+          path: string;
+          svg: string;
         }[];
       };
       project_image_files: {

@@ -227,7 +227,7 @@ test('several images from disk are each uploaded once and selected, however slow
   }, 210)`);
   await chooseFiles(page, '[role=dialog]', ...[...names, 'notes.txt'].map((each) => join(files.path, each)));
   await page.locator('::-p-text(10 images selected)').wait();
-  await page.locator('::-p-text(notes.txt is not a PNG, JPEG or WebP image.)').wait();
+  await page.locator('::-p-text(notes.txt is not a PNG, JPEG, WebP or SVG image.)').wait();
   const listed = await page.$$eval('ul[aria-label="Uploaded images"] button[aria-pressed=true]', (all) =>
     all.map((each) => each.getAttribute('aria-label')),
   );

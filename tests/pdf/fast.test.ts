@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentHtml } from '@/app/document-html';
 import type { PageInput } from '@/lib/document/page-model';
 import type { RenderHtml } from '@/lib/pdf/make-pdf';
+import { cleanSvg } from '@/lib/storage/svg/clean-svg';
 import { textElement } from '@/tests/app/support/exports';
 import { studioFont } from '@/tests/app/support/fonts';
 import { readPdf } from '@/tests/app/support/read-pdf';
@@ -420,4 +421,39 @@ describe('a document that is printed in parts', () => {
       expect(again.pdf.equals(first.pdf)).toBe(true);
     }
   });
+});
+
+test('an SVG is printed as vectors on both paths, with its description, also turned and within a PDF/A', async () => {
+  const { svg, width, height } = cleanSvg(
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 50">
+      <linearGradient id="fade"><stop stop-color="#f00"/><stop offset="1" stop-color="#00f"/></linearGradient>
+      <clipPath id="round"><circle cx="50" cy="25" r="24"/></clipPath>
+      <g clip-path="url(#round)" opacity=".5"><path d="M0 0h100v50H0z" fill="url(#fade)"/></g>
+      <path d="M0 0h9v9z" fill="#6b345e"/></svg>`),
+  );
+  const logo = { type: 'image', path: 'logo', alt: 'The logo', x: 20, y: 20, w: 80, h: 60 } as const;
+  const order = {
+    pages: [
+      {
+        id: 'page',
+        elements: [
+          { ...logo, id: 'a' },
+          { ...logo, id: 'b', y: 120, rotation: 20, fit: 'contain' as const },
+        ],
+      },
+    ],
+    files: { logo: { width, height, bytes: null } },
+    drawings: new Map([['logo', svg]]),
+    options: { pdfA: true },
+  };
+  const { pdf, warnings } = await shop.fast(order);
+  expect(warnings).toEqual([]);
+  expect((await inspectPdf(pdf)).problems).toEqual([]);
+  const document = await PDFDocument.load(pdf);
+  expect(await accessibilityProblems(document)).toEqual([]);
+  for (const file of [pdf, (await shop.plain(order)).pdf]) {
+    const [page] = await paintedPages(file);
+    expect(page?.images).toEqual([]);
+    expect(page?.painted.join()).toMatch(/6b345e/i);
+  }
 });

@@ -88,6 +88,8 @@ export function useClipboard({ onFiles, onImages }: Clipboard): void {
     // Files come with text (their names) from file managers, and with HTML from browsers. If both are present, the
     // file is only a spreadsheet's picture of the copied cells.
     else if ((text === '' || html === '') && files.length > 0) onFiles(files);
+    // Drawing programs copy an SVG as text.
+    else if (/^\s*<svg[\s>]/.test(text)) onFiles([new File([text], 'Pasted.svg', { type: 'image/svg+xml' })]);
     else if (text === '' && html === '') refuse('The clipboard is empty.');
     else void pasteForeign(text, html);
     focusCanvas(store);
