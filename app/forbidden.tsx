@@ -1,24 +1,23 @@
-import { LinkButton } from '@/components/feedback/link-button';
+import { Button } from '@mantine/core';
 import { MessagePage } from '@/components/feedback/message-page';
-import { ShellFrame } from '@/components/shell/shell-frame';
-import { Wordmark } from '@/components/shell/wordmark';
+import { MessageFrame } from '@/components/shell/message-frame';
 import { pageCaller } from '@/lib/auth/page-caller';
 
 export const metadata = { title: 'Administrators only' };
 
-/**
- * Shown to signed-in users without the admin role. Its header has no menus, because every page loads this page's code.
- */
+/** Shown to signed-in users without the admin role. */
 export default async function Forbidden() {
   const caller = await pageCaller();
   return (
-    <ShellFrame bar={<Wordmark />}>
+    <MessageFrame>
       <MessagePage
         title="Administrators only"
         text={`${caller ? `You are signed in as ${caller.email}. ` : ''}Ask an administrator for access, then sign out and sign in again.`}
       >
-        <LinkButton href="/">Go home</LinkButton>
+        <Button component="a" href="/">
+          Go home
+        </Button>
       </MessagePage>
-    </ShellFrame>
+    </MessageFrame>
   );
 }
