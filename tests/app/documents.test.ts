@@ -1,17 +1,21 @@
+import { createHash } from 'node:crypto';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { PageInput } from '@/lib/document/page-model';
 import { type ProjectDocument, projectDocument } from '@/lib/document/schema';
 import { versionsResponse } from '@/lib/export/schema';
-import { deriveImage } from '@/lib/pdf/images/derive-image';
+import { DERIVATION, deriveImage } from '@/lib/pdf/images/derive-image';
 import { imagesResponse } from '@/lib/projects/schema';
 import { type ApiResponse, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
 import { exported, onePage, sendExport, textElement } from '@/tests/app/support/exports';
 import { signIn } from '@/tests/app/support/people';
-import { addImage } from '@/tests/app/support/pictures';
+import { addImage, picture } from '@/tests/app/support/pictures';
+import { poll } from '@/tests/app/support/poll';
 import { makeProject, makeTeam, type Team } from '@/tests/app/support/team';
 
-const { url, env } = inject('atelier');
+const { url, env, dataDir } = inject('atelier');
 const demoProject = 'b0000000-0000-4000-8000-000000000001';
 let team: Team;
 beforeAll(async () => {
@@ -118,6 +122,20 @@ describe('the versions of a document', () => {
 });
 
 describe('the pages of a project', () => {
+  test('after a save, an image is derived as an export needs it', async () => {
+    const id = await makeProject(team.owner.api);
+    const bytes = await picture(801, 600);
+    const { id: imageId } = await addImage(team.owner.api, id, bytes);
+    const frame = { id: 'photo', type: 'image', imageId, fit: 'contain', x: 20, y: 20, w: 50.8, h: 80 };
+    await save(id, { version: 0, pages: [{ id: 'page', elements: [frame] }] });
+    const hash = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
+    // The frame is two inches wide, and an export has 200 dots per inch.
+    const key = hash(`${DERIVATION} ${hash(bytes)} 400`);
+    await poll('the image is derived', () =>
+      access(join(dataDir, 'images', key.slice(0, 2), key)).then(() => true),
+    );
+  });
+
   test('a project has no pages until a user has saved some', async () => {
     const id = await makeProject(team.owner.api);
     expect(await read(id)).toMatchObject({

@@ -1,8 +1,10 @@
+import { readdir } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Target } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentHtml } from '@/app/document-html';
 import type { PageInput } from '@/lib/document/page-model';
+import { deriveImages } from '@/lib/export/derive-ahead';
 import type { RenderHtml } from '@/lib/pdf/make-pdf';
 import { cleanSvg } from '@/lib/storage/svg/clean-svg';
 import { textElement } from '@/tests/app/support/exports';
@@ -421,6 +423,27 @@ describe('a document that is printed in parts', () => {
       expect(again.pdf.equals(first.pdf)).toBe(true);
     }
   });
+});
+
+test('images that were derived ahead are those that the document prints', async () => {
+  const other = await photo(900, 600, { seed: 11 });
+  const pages = [studioPage(1, 'other', 'swatch')];
+  const order = {
+    pages,
+    document: { cover: { title: 'A', path: 'cover' } },
+    options: { includecover: true },
+  };
+  const { job, tools } = shop.prepare({ ...order, files: { ...files, other } });
+  // The folder does not exist before the first image.
+  const kept = async () => (await readdir(shop.folder, { recursive: true }).catch(() => [])).sort();
+  const before = await kept();
+  await deriveImages(job.plan, job.files, tools);
+  const derived = await kept();
+  expect(derived.length).toBeGreaterThan(before.length);
+  expect(derived.filter((name) => name.startsWith('export-'))).toEqual([]);
+  const { pdf } = await shop.fast({ ...order, files: { ...files, other } });
+  expect((await inspectPdf(pdf)).images).toBe(3);
+  expect((await kept()).filter((name) => !name.startsWith('export-'))).toEqual(derived);
 });
 
 test('an SVG is printed as vectors on both paths, with its description, also turned and within a PDF/A', async () => {

@@ -1,5 +1,6 @@
 import { inDocumentThread } from '@/app/in-document-thread';
 import { MAX_DOCUMENT_BYTES, projectDocument } from '@/lib/document/schema';
+import { deriveAhead } from '@/lib/export/derive-ahead';
 import { jsonWith } from '@/lib/export/packed-document';
 import { documentRows } from '@/lib/export/queries';
 import { saveDocument } from '@/lib/export/save-document';
@@ -31,6 +32,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     maxBytes: MAX_DOCUMENT_BYTES,
     status: 200,
     response: projectDocument,
-    handle: ({ caller, projectId, body }) => saveDocument(caller, projectId, body),
+    handle: async ({ caller, projectId, body }) => {
+      const saved = await saveDocument(caller, projectId, body);
+      deriveAhead(projectId, saved, (document) => inDocumentThread('onlyImages', { saved: document }));
+      return saved;
+    },
   }),
 });
