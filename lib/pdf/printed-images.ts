@@ -13,8 +13,8 @@ import { DERIVATION, deriveImage, type ImageRefusal } from './images/derive-imag
 const DPI: Record<ExportQuality, number> = { screen: 110, print: 200, archive: 300 };
 const LOW_DPI = 150;
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
-/** The limit on the text of a drawing times its uses in a document. */
-const MAX_DRAWN_BYTES = 4 * 1024 * 1024;
+/** The limit on the text of all drawings in a document, each counted once for each use. */
+const MAX_DRAWN_BYTES = 8 * 1024 * 1024;
 const WORDS: Record<ImageRefusal | 'missing' | 'foreign', string> = {
   foreign: 'The project does not have this image, so it is not printed.',
   missing: 'The image file is missing.',
@@ -80,19 +80,22 @@ const placeOf = ({ pageId, element }: Use) => ({ pageId, elementId: element?.id 
 const sha256 = (value: string | Uint8Array) => createHash('sha256').update(value).digest('hex');
 
 /**
- * Returns the images of a plan that are printed as vectors. An image whose drawing would take up too much in the PDF,
- * which repeats it for each use, is printed as pixels.
+ * Returns the images of a plan that are printed as vectors. The page that is printed repeats a drawing for each use, so
+ * an image for which there is no room left is printed as pixels.
  */
 function drawnImages(
   planned: Use[],
   files: StoredImage[],
   drawings: ImageSettings['drawings'] = new Map(),
 ): DocumentImages {
+  let room = MAX_DRAWN_BYTES;
   return new Map(
     files.flatMap(({ key, path, width, height }): [string, DocumentImage][] => {
       const svg = drawings.get(path);
-      const uses = planned.filter((use) => use.key === key);
-      if (svg === undefined || svg.length * uses.length > MAX_DRAWN_BYTES) return [];
+      if (svg === undefined) return [];
+      const bytes = svg.length * planned.filter((use) => use.key === key).length;
+      if (bytes > room) return [];
+      room -= bytes;
       const src = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
       return [[key, { src, width, height }]];
     }),
