@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { MessagePage } from '@/components/feedback/message-page';
+import { mainNav } from '@/components/shell/main-nav';
 import { MessageFrame } from '@/components/shell/message-frame';
 import { pageCaller } from '@/lib/auth/page-caller';
 
@@ -9,7 +10,7 @@ export const metadata = { title: 'Administrators only' };
 export default async function Forbidden() {
   const caller = await pageCaller();
   return (
-    <MessageFrame>
+    <MessageFrame nav={caller ? mainNav(caller) : []}>
       <MessagePage
         title="Administrators only"
         text={`${caller ? `You are signed in as ${caller.email}. ` : ''}Ask an administrator for access, then sign out and sign in again.`}
