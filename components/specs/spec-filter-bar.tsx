@@ -1,6 +1,6 @@
 'use client';
 
-import { SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
+import { Checkbox, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -140,7 +140,7 @@ export function SpecFilterBar({ filters, counts, countsAreMinimums, brands, area
           }}
           allowDeselect={false}
         />
-        <Switch
+        <Checkbox
           label="All versions"
           className={classes.versions}
           checked={filters.versions === 'all'}
