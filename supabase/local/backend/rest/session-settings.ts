@@ -42,7 +42,7 @@ export function setInOneStatement(
         set_config('statement_timeout', coalesce(${roleSetting('statement_timeout', role)}, '0'), true),
         set_config('lock_timeout', coalesce(${roleSetting('lock_timeout', role)}, '0'), true)`.execute(db);
     },
-    // The statement above has set these.
+    // `applyJwtSessionContext`, which lite calls first, has set these settings too.
     applyRpcRequestGucs: async () => {},
   });
 }
