@@ -7,7 +7,10 @@ const ownProject = ['backend', 'fakes', 'matlib', 'sql', 'start', 'app', 'browse
   (folder) => `tests/${folder}/**`,
 );
 const tests = (folder: string) => [`tests/${folder}/**/*.test.{ts,tsx}`];
-/** The unit tests that set environment variables. The product reads its settings once, so each needs its own modules. */
+/**
+ * The unit tests that set environment variables. The product reads its settings once, so each of these files needs its
+ * own modules; all other unit tests share those of their worker.
+ */
 const ownSettings = globSync('tests/lib/*.test.ts').filter((file) =>
   /\bstub(Env|Settings)\b/.test(readFileSync(file, 'utf8')),
 );
