@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -6,12 +7,19 @@ const ownProject = ['backend', 'fakes', 'matlib', 'sql', 'start', 'app', 'browse
   (folder) => `tests/${folder}/**`,
 );
 const tests = (folder: string) => [`tests/${folder}/**/*.test.{ts,tsx}`];
+/**
+ * The unit tests that set environment variables. The product reads its settings once, so each of these files needs its
+ * own modules; all other unit tests share those of their worker.
+ */
+const ownSettings = globSync('tests/lib/*.test.ts').filter((file) =>
+  /\bstub(Env|Settings)\b/.test(readFileSync(file, 'utf8')),
+);
 
 /**
  * Projects start in this order, so that test files that do not need the built app run while it is being built. Within a
  * project, the `longest` files start first, because each of them occupies a processor.
  */
-const order = ['modules', 'backend', 'matlib', 'fakes', 'sql', 'start', 'app', 'browser'];
+const order = ['modules', 'settings', 'backend', 'matlib', 'fakes', 'sql', 'start', 'app', 'browser'];
 const longest = /\/(fast|refusals|fonts|hostile|faults|lifecycle|export-cancel|access|callbacks)\.test\.ts$/;
 
 class ByNeed extends BaseSequencer {
@@ -36,7 +44,7 @@ const project = (test: TestProjectInlineConfiguration['test']) => ({ extends: tr
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
   test: {
-    setupFiles: ['tests/setup/fail-on-console-error.ts'],
+    setupFiles: ['tests/setup/fail-on-console-error.ts', 'tests/setup/undo-stubs.ts'],
     // Tests spend most of their time waiting for the product's processes.
     maxWorkers: 4,
     sequence: { sequencer: ByNeed },
@@ -45,13 +53,19 @@ export default defineConfig({
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000, interval: 50 } },
     projects: [
-      project({ name: 'modules', include: ['tests/**/*.test.{ts,tsx}'], exclude: ownProject }),
+      project({
+        name: 'modules',
+        include: ['tests/**/*.test.{ts,tsx}'],
+        exclude: [...ownProject, ...ownSettings],
+        isolate: false,
+      }),
+      project({ name: 'settings', include: ownSettings }),
       project({ name: 'fakes', include: tests('fakes'), ...shared }),
       project({ name: 'matlib', include: tests('matlib'), ...shared }),
       project({ name: 'backend', include: tests('backend'), ...shared }),
       project({ name: 'sql', include: tests('sql'), ...shared, globalSetup: 'tests/setup/sql-server.ts' }),
       project({ name: 'start', include: tests('start'), ...shared }),
-      project({ name: 'app', include: tests('app'), ...product }),
+      project({ name: 'app', include: tests('app'), isolate: false, ...product }),
       project({ name: 'browser', include: tests('browser'), ...shared, ...product }),
     ],
   },

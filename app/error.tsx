@@ -1,14 +1,12 @@
 'use client';
 
 import { BrokenPage } from '@/components/feedback/broken-page';
-import { ShellFrame } from '@/components/shell/shell-frame';
-import { Wordmark } from '@/components/shell/wordmark';
+import { MessageFrame } from '@/components/shell/message-frame';
 
-/** Shows an error. Its header has no menus, because every page loads this page's code. */
 export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
   return (
-    <ShellFrame bar={<Wordmark />}>
+    <MessageFrame>
       <BrokenPage error={error} retry={retry} />
-    </ShellFrame>
+    </MessageFrame>
   );
 }

@@ -1,9 +1,8 @@
-import { LinkButton } from '@/components/feedback/link-button';
+import { Button } from '@mantine/core';
 import { MessagePage } from '@/components/feedback/message-page';
 import { mainNav } from '@/components/shell/main-nav';
-import { SiteShell } from '@/components/shell/site-shell';
+import { MessageFrame } from '@/components/shell/message-frame';
 import { pageCaller } from '@/lib/auth/page-caller';
-import { shellAccount } from './shell-account';
 
 export const metadata = { title: 'Administrators only' };
 
@@ -11,13 +10,15 @@ export const metadata = { title: 'Administrators only' };
 export default async function Forbidden() {
   const caller = await pageCaller();
   return (
-    <SiteShell account={await shellAccount(caller)} nav={caller ? mainNav(caller) : []}>
+    <MessageFrame nav={caller ? mainNav(caller) : []}>
       <MessagePage
         title="Administrators only"
         text={`${caller ? `You are signed in as ${caller.email}. ` : ''}Ask an administrator for access, then sign out and sign in again.`}
       >
-        <LinkButton href="/">Go home</LinkButton>
+        <Button component="a" href="/">
+          Go home
+        </Button>
       </MessagePage>
-    </SiteShell>
+    </MessageFrame>
   );
 }

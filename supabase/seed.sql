@@ -39,8 +39,8 @@ values ('b0000000-0000-4000-8000-000000000001', 'a0000000-0000-4000-8000-0000000
 on conflict do nothing;
 
 -- The picture of the first page is uploaded by `local/backend/demo-picture.ts`, because SQL cannot write to storage.
-insert into public.project_pages (project_id, cover, pages, updated_by)
-values ('b0000000-0000-4000-8000-000000000001', $cover$
+insert into public.project_pages (id, project_id, cover, pages, updated_by)
+values ('b0000000-0000-4000-8000-000000000001', 'b0000000-0000-4000-8000-000000000001', $cover$
 { "title": "Harbour House", "subtitle": "Interior concept, second issue", "client": "Meridian Hotels", "date": "November 2026",
   "background": "#1f3a4d", "color": "#ffffff" }
 $cover$, $pages$

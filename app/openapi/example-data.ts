@@ -14,6 +14,25 @@ export const at = '2026-11-21T09:30:00.000Z';
 export const storage = 'https://project.supabase.co/storage/v1';
 export const received = { received: true, applied: true };
 
+export const documentSummary = {
+  id: 'b3c4d5e6-7f80-4912-a3b4-c5d6e7f80912',
+  name: 'Spec book',
+  isMain: false,
+  version: 12,
+  savedAt: at,
+  savedBy: 'd4e5f607-1829-4a3b-8c4d-5e6f70819203',
+  archivedAt: null,
+  restorableUntil: null,
+};
+
+export const pageTemplate = {
+  id: '4e5f6071-8293-4a4b-9c5d-6e7f80910213',
+  name: 'Material board',
+  pageCount: 1,
+  canChange: true,
+  createdAt: at,
+};
+
 export const specVersion = {
   specUploadId,
   version: 2,

@@ -3,6 +3,7 @@ import {
   accessToken,
   at,
   documentId,
+  documentSummary,
   endpointId,
   eventId,
   imageJob,
@@ -12,6 +13,7 @@ import {
   material,
   olderSpecVersion,
   page,
+  pageTemplate,
   prefix,
   projectFont,
   projectId,
@@ -257,6 +259,27 @@ export const examples: Record<string, Example> = {
       allowDownload: true,
     },
     response: { ...shareLink, url: 'https://atelier.studio.example/share/shr_…' },
+  },
+  getProjectsByIdDocuments: { response: { documents: [documentSummary] } },
+  postProjectsByIdDocuments: { body: { name: documentSummary.name }, response: documentSummary },
+  getProjectsByIdDocumentsByDocumentId: { response: documentSummary },
+  patchProjectsByIdDocumentsByDocumentId: {
+    body: { name: documentSummary.name },
+    response: documentSummary,
+  },
+  postProjectsByIdDocumentsByDocumentIdArchive: {
+    body: { archived: true },
+    response: { ...documentSummary, archivedAt: at },
+  },
+  postProjectsByIdDocumentsByDocumentIdRestore: { response: documentSummary },
+  getProjectsByIdPageTemplates: { response: { templates: [pageTemplate], nextCursor: null } },
+  postProjectsByIdPageTemplates: {
+    body: { name: pageTemplate.name, content: { format: 'A4', orientation: 'portrait', pages: [page] } },
+    response: pageTemplate,
+  },
+  patchProjectsByIdPageTemplatesByTemplateId: {
+    body: { name: pageTemplate.name },
+    response: pageTemplate,
   },
   getProjectsByIdPagesVersions: {
     response: {

@@ -4,6 +4,8 @@ import * as pages from '@/lib/document/page-model';
 import * as documents from '@/lib/document/schema';
 import { outgoingEvent } from '@/lib/event-endpoints/event-schema';
 import * as endpoints from '@/lib/event-endpoints/schema';
+import * as projectDocuments from '@/lib/export/documents/schema';
+import * as templates from '@/lib/export/page-templates/schema';
 import * as exports from '@/lib/export/schema';
 import * as fonts from '@/lib/fonts/schema';
 import { schemaNames } from '@/lib/http/openapi/components';
@@ -191,6 +193,11 @@ const byName = {
   ShareLinks: shares.shareLinksResponse,
   ShareLinkCreated: shares.createdShareLink,
 
+  DocumentSummary: projectDocuments.documentSummary,
+  DocumentSummaries: projectDocuments.documentsResponse,
+  NewDocument: projectDocuments.createDocumentBody,
+  DocumentName: projectDocuments.renameDocumentBody,
+  ArchivedDocument: projectDocuments.archiveDocumentBody,
   ProjectDocument: documents.projectDocument,
   DocumentVersion: exports.documentVersionResponse,
   KeptVersion: exports.keptVersion,
@@ -212,6 +219,12 @@ const byName = {
   TextBlock: pages.textBlock,
   TextRun: pages.textRun,
   SavedDocument: exports.savedDocument,
+  PageTemplate: templates.pageTemplate,
+  PageTemplates: templates.templatesResponse,
+  PageTemplateContent: templates.templateContent,
+  FilledPageTemplate: templates.filledTemplate,
+  NewPageTemplate: templates.createTemplateBody,
+  PageTemplateName: templates.renameTemplateBody,
   ExportChoices: exports.exportChoices,
   ExportOptions: documents.exportOptions,
   NewExport: exports.exportBody,

@@ -89,6 +89,13 @@ export const routeFiles: Record<string, () => Promise<RouteFile>> = {
   '/api/projects': () => import('@/app/api/projects/route'),
   '/api/projects/{id}': () => import('@/app/api/projects/[id]/route'),
   '/api/projects/{id}/archive': () => import('@/app/api/projects/[id]/archive/route'),
+  '/api/projects/{id}/documents': () => import('@/app/api/projects/[id]/documents/route'),
+  '/api/projects/{id}/documents/{documentId}': () =>
+    import('@/app/api/projects/[id]/documents/[documentId]/route'),
+  '/api/projects/{id}/documents/{documentId}/archive': () =>
+    import('@/app/api/projects/[id]/documents/[documentId]/archive/route'),
+  '/api/projects/{id}/documents/{documentId}/restore': () =>
+    import('@/app/api/projects/[id]/documents/[documentId]/restore/route'),
   '/api/projects/{id}/gallery': () => import('@/app/api/projects/[id]/gallery/route'),
   '/api/projects/{id}/gallery/delete': () => import('@/app/api/projects/[id]/gallery/delete/route'),
   '/api/projects/{id}/gallery/downloads': () => import('@/app/api/projects/[id]/gallery/downloads/route'),
@@ -102,6 +109,9 @@ export const routeFiles: Record<string, () => Promise<RouteFile>> = {
   '/api/projects/{id}/images/material': () => import('@/app/api/projects/[id]/images/material/route'),
   '/api/projects/{id}/members': () => import('@/app/api/projects/[id]/members/route'),
   '/api/projects/{id}/members/{userId}': () => import('@/app/api/projects/[id]/members/[userId]/route'),
+  '/api/projects/{id}/page-templates': () => import('@/app/api/projects/[id]/page-templates/route'),
+  '/api/projects/{id}/page-templates/{templateId}': () =>
+    import('@/app/api/projects/[id]/page-templates/[templateId]/route'),
   '/api/projects/{id}/pages': () => import('@/app/api/projects/[id]/pages/route'),
   '/api/projects/{id}/pages/from-pdf': () => import('@/app/api/projects/[id]/pages/from-pdf/route'),
   '/api/projects/{id}/pages/images': () => import('@/app/api/projects/[id]/pages/images/route'),

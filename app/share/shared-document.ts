@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { inDocumentThread } from '@/app/in-document-thread';
+import { type DocumentKey, documentIdOf } from '@/lib/document/document-key';
 import type { StoredImage } from '@/lib/document/schema';
 import type { PackedDocument } from '@/lib/export/packed-document';
 import { documentRows, documentVersion } from '@/lib/export/queries';
@@ -15,36 +16,36 @@ type ImagePaths = Map<string, string>;
 
 // The images of a document are requested one by one, and parsing the document for each would take too long.
 const pathsByVersion = sharedValue('shared-documents', () => new LRUCache<string, ImagePaths>({ max: 200 }));
-const cacheKey = (projectId: string, version: number) => `${projectId}:${version}`;
+const cacheKey = (key: DocumentKey, version: number) => `${documentIdOf(key)}:${version}`;
 
 /** Returns the id of a document's image for visitors, who must not see its storage path. */
 export function visitorImageId({ path }: Pick<StoredImage, 'path'>): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 32);
 }
 
-/** Returns the stored document of a project, its images and the names of its own fonts. The caller must check access. Throws `unavailable`. */
+/** Returns a stored document, its images and the names of its own fonts. The caller must check access. Throws `unavailable`. */
 export async function readSharedDocument(
-  projectId: string,
+  key: DocumentKey,
   held: HeldBytes,
 ): Promise<{ document: PackedDocument; images: StoredImage[]; fontNames: string[] }> {
   const source = { dbThrough: (through: FetchThrough) => adminTransfers({ through }) };
-  const rows = await documentRows(source, projectId, held.take);
+  const rows = await documentRows(source, key, held.take);
   const { document, imageKeys, fontNames } = await inDocumentThread('parseStored', { rows });
-  const images = await findImages(projectId, imageKeys);
+  const images = await findImages(key.projectId, imageKeys);
   const paths: ImagePaths = new Map(images.map((image) => [visitorImageId(image), image.path]));
-  pathsByVersion.set(cacheKey(projectId, document.version), paths);
+  pathsByVersion.set(cacheKey(key, document.version), paths);
   return { document, images, fontNames };
 }
 
-/** Returns the storage path of an image that the document of a project shows, or null. Throws `unavailable`. */
+/** Returns the storage path of an image that a document shows, or null. Throws `unavailable`. */
 export async function sharedDocumentImage(
-  projectId: string,
+  key: DocumentKey,
   imageId: string,
   held: HeldBytes,
 ): Promise<string | null> {
-  const { version } = await documentVersion(adminDb(), projectId);
-  const paths = pathsByVersion.get(cacheKey(projectId, version));
+  const { version } = await documentVersion(adminDb(), key);
+  const paths = pathsByVersion.get(cacheKey(key, version));
   if (paths) return paths.get(imageId) ?? null;
-  const { images } = await readSharedDocument(projectId, held);
+  const { images } = await readSharedDocument(key, held);
   return images.find((image) => visitorImageId(image) === imageId)?.path ?? null;
 }

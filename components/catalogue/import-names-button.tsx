@@ -4,12 +4,13 @@ import { Button, FileButton, Group, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconTableImport } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { decodeCsv } from '@/components/csv/read-csv';
 import { UserFacingError } from '@/components/feedback/describe-error';
 import { showError } from '@/components/feedback/show-error';
 import { countOf } from '@/components/format/count';
 import { importNames, type NameKind } from './catalogue-calls';
 import { nameKey } from './matching-names';
-import { decodeCsv, type NamesInCsv, namesInCsv } from './names-in-csv';
+import { type NamesInCsv, namesInCsv } from './names-in-csv';
 
 const MAX_CSV_BYTES = 1_000_000;
 

@@ -1,3 +1,4 @@
+import { csvRows } from '@/components/csv/read-csv';
 import { catalogueName, MAX_IMPORTED_NAMES } from '@/lib/admin/schema';
 import { foldText } from './matching-names';
 
@@ -9,25 +10,13 @@ export type NamesInCsv = {
 
 const headings = ['name', 'names', 'brand', 'brands', 'area', 'areas', 'area type', 'area types'];
 
-/** Decodes a CSV file as UTF-8, or else as Windows-1252, in which Excel saves CSV files by default. */
-export function decodeCsv(bytes: ArrayBuffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-}
-
 /**
  * Reads the names in the first column of a CSV file, or in a file with one name per line. Skips a heading, empty lines
  * and names that are not valid, and all names after the first 2,000.
  */
 export async function namesInCsv(content: string): Promise<NamesInCsv> {
-  const { default: papaparse } = await import('papaparse');
-  const text = content.replace(/^\ufeff/, '');
-  // Empty lines can prevent the detection of the delimiter, but they count in the numbers of the lines.
-  const { meta } = papaparse.parse(text, { preview: 10, skipEmptyLines: 'greedy' });
-  const { data } = papaparse.parse<string[]>(text, { delimiter: meta.delimiter });
+  // Empty lines count in the numbers of the lines.
+  const data = await csvRows(content);
   const names: string[] = [];
   const skipped: NamesInCsv['skipped'] = [];
   let nextLine = 1;

@@ -61,6 +61,7 @@ export const documentCss = `
 .doc-table th, .doc-table td { padding: 1.2mm 1.6mm; border-bottom: 0.2mm solid; border-color: inherit;
   vertical-align: top; overflow-wrap: anywhere; white-space: pre-wrap; }
 .doc-table th { font-weight: 700; }
+.doc-cell-image { display: flex; }
 .doc-table table, .doc-table thead, .doc-table tbody, .doc-table tr { border-color: inherit; }
 
 .doc-shape { display: block; overflow: visible; }

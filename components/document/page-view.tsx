@@ -34,7 +34,7 @@ const ElementContent = memo(function ElementContent({ element, images }: Element
     case 'material':
       return <MaterialView element={element} image={images.get(imageKey(element) ?? '')} />;
     case 'table':
-      return <TableView element={element} />;
+      return <TableView element={element} images={images} />;
     case 'shape':
       return <ShapeView element={element} />;
   }

@@ -1,13 +1,59 @@
-import type { TableElement } from '@/lib/document/page-model';
+import type { ReactNode } from 'react';
+import {
+  type DocumentImages,
+  imageKey,
+  type PictureCell,
+  type TableElement,
+} from '@/lib/document/page-model';
+import { cellText, contentWidth, pictureOf } from '@/lib/document/table-cells';
 import { rowsWithinFrame } from '@/lib/document/within-frame';
-import { pt } from './lengths';
+import { FramedImage } from './framed-image';
+import { mm, pt } from './lengths';
 import { cellDirection, textAlign } from './text-align';
 import { fontProps } from './typography';
 
 const numbered = <Item,>(items: Item[]) => items.map((item, index) => ({ item, key: String(index) }));
 
+/** The row of the column labels in the places of cells. */
+export const LABELS = -1;
+/** A cell of a table, by the indexes of its row and column. */
+export type CellPlace = { row: number; column: number };
+
+const sides = { left: 'start', center: 'center', right: 'end', justify: 'start' } as const;
+
+type CellPictureProps = {
+  picture: PictureCell;
+  /** The width of the cell without its padding, in millimeters. */
+  width: number;
+  align: TableElement['columns'][number]['align'];
+  images: DocumentImages;
+};
+
+/** The image of a cell: as high as the cell says, or less if it would be wider than the cell. */
+function CellPicture({ picture, width, align, images }: CellPictureProps) {
+  const { height, alt } = picture;
+  const image = images.get(imageKey(picture) ?? '');
+  const scale = image && Math.min(width / image.width, height / image.height);
+  const size =
+    image && scale ? { width: image.width * scale, height: image.height * scale } : { width, height };
+  return (
+    <div className="doc-cell-image" style={{ justifyContent: sides[align] }}>
+      <div style={{ width: mm(size.width), height: mm(size.height) }}>
+        <FramedImage {...size} image={image} fit="contain" alt={alt} />
+      </div>
+    </div>
+  );
+}
+
+type TableViewProps = {
+  element: TableElement;
+  images: DocumentImages;
+  /** Renders the text of a cell, to edit it in place. */
+  renderCell?: (text: string, place: CellPlace) => ReactNode;
+};
+
 /** A table; its columns divide the frame's width in proportion to their weights. */
-export function TableView({ element }: { element: TableElement }) {
+export function TableView({ element, images, renderCell = (text) => text }: TableViewProps) {
   const { columns, header, headerFill, font, fontSize, color, lineColor } = element;
   const { className, style } = fontProps(font, 'doc-table');
   const total = columns.reduce((sum, column) => sum + column.width, 0);
@@ -27,31 +73,43 @@ export function TableView({ element }: { element: TableElement }) {
         {header && (
           <thead style={{ backgroundColor: headerFill ?? undefined }}>
             <tr>
-              {cols.map(({ item, key }) => (
+              {cols.map(({ item, key }, column) => (
                 <th
                   key={key}
                   scope="col"
                   dir={cellDirection(item.label)}
                   style={{ textAlign: textAlign[item.align] }}
                 >
-                  {item.label}
+                  {renderCell(item.label, { row: LABELS, column })}
                 </th>
               ))}
             </tr>
           </thead>
         )}
         <tbody>
-          {numbered(rowsWithinFrame(element)).map(({ item: row, key }) => (
+          {numbered(rowsWithinFrame(element)).map(({ item: row, key }, rowIndex) => (
             <tr key={key}>
-              {cols.map(({ item: column, key: columnKey }, index) => (
-                <td
-                  key={columnKey}
-                  dir={cellDirection(row[index])}
-                  style={{ textAlign: textAlign[column.align] }}
-                >
-                  {row[index]}
-                </td>
-              ))}
+              {cols.map(({ item: column, key: columnKey }, index) => {
+                const text = cellText(row[index]);
+                const picture = pictureOf(row[index]);
+                return (
+                  <td
+                    key={columnKey}
+                    dir={cellDirection(text)}
+                    style={{ textAlign: textAlign[column.align] }}
+                  >
+                    {picture && (
+                      <CellPicture
+                        picture={picture}
+                        width={contentWidth(element, index)}
+                        align={column.align}
+                        images={images}
+                      />
+                    )}
+                    {renderCell(text, { row: rowIndex, column: index })}
+                  </td>
+                );
+              })}
             </tr>
           ))}
         </tbody>

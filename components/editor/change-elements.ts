@@ -1,6 +1,7 @@
 import { countOf } from '@/components/format/count';
 import type { Frame } from '@/lib/document/bounds';
 import { withFreshIds } from '@/lib/document/fresh-ids';
+import { unitsOf, withFreshGroups } from '@/lib/document/groups';
 import {
   elementFields,
   MAX_ELEMENTS,
@@ -10,10 +11,12 @@ import {
 } from '@/lib/document/page-model';
 import { sheetSize } from '@/lib/document/sheets';
 import { withOverrides } from '@/lib/document/styles/apply-styles';
+import { flowIdsOf, withoutTakenFlows } from '@/lib/document/table-flow';
 import { withoutUndefined } from '@/lib/document/without-undefined';
 import {
   beyondLimits,
   type Change,
+  copiedElements,
   type EditorPlace,
   openPage,
   selectedElements,
@@ -22,6 +25,7 @@ import {
 import { wordsFor } from './element-words';
 import { type Alignment, type Axis, aligned, distributed } from './geometry/align';
 import { boundedFrame, sameFrame } from './geometry/frames';
+import { movedUnits } from './geometry/units';
 import { type LayerMove, layered, movedToLayer, onTop } from './layers';
 
 /** New values for fields of any element type. A field is changed only in elements that have it. */
@@ -35,12 +39,16 @@ const lockedWords = (elements: readonly PageElement[]) =>
     : 'The elements are locked. Unlock them first.';
 
 /** Returns the unlocked elements. `refused` is the message for the user if all elements are locked. */
-function changeable(elements: readonly PageElement[]): { free: PageElement[]; refused: string | null } {
+export function changeable(elements: readonly PageElement[]): {
+  free: PageElement[];
+  refused: string | null;
+} {
   const free = elements.filter(({ locked }) => !locked);
   return { free, refused: elements.length > 0 && free.length === 0 ? lockedWords(elements) : null };
 }
 
-function named(elements: readonly PageElement[]): string {
+/** Returns how a message names elements: by the label of the only one, or by their number. */
+export function named(elements: readonly PageElement[]): string {
   const [only] = elements;
   return only && elements.length === 1 ? wordsFor(only) : countOf(elements.length, 'element');
 }
@@ -55,7 +63,8 @@ function replaced(page: PageData, change: (element: PageElement) => PageElement)
 export function addElements(place: EditorPlace, added: readonly PageElement[], verb = 'added'): Change {
   const page = openPage(place);
   if (!page || added.length === 0) return page ? null : { refused: 'Open a page first.' };
-  const fresh = withFreshIds(added, page.elements);
+  const { elements } = withoutTakenFlows({ ...page, elements: [...added] }, flowIdsOf(place.document.pages));
+  const fresh = withFreshGroups(withFreshIds(elements, page.elements), page.elements);
   if (page.elements.length + fresh.length > MAX_ELEMENTS) {
     return { refused: `A page has at most ${MAX_ELEMENTS} elements.` };
   }
@@ -74,7 +83,7 @@ export function fillPage(place: EditorPlace): Change {
 
 /** Duplicates the selected elements, offset by `by` millimeters right and down. */
 export function duplicateSelected(place: EditorPlace, by: number): Change {
-  const copies = selectedElements(place).map((element) => ({
+  const copies = copiedElements(place).map((element) => ({
     ...element,
     ...boundedFrame({ ...element, x: element.x + by, y: element.y + by }),
     locked: false,
@@ -116,7 +125,7 @@ export function changeElements(place: EditorPlace, ids: readonly string[], patch
   if (wrong !== null) return { refused: wrong };
   if (!elements) return null;
   const document = withElements(place, elements);
-  const shows = 'imageId' in patch || 'path' in patch;
+  const shows = 'imageId' in patch || 'path' in patch || 'rows' in patch;
   const refused = shows ? beyondLimits(document.pages) : null;
   return refused ? { refused } : { document };
 }
@@ -148,13 +157,16 @@ export function moveSelected(place: EditorPlace, dx: number, dy: number): Change
 }
 
 export function alignSelected(place: EditorPlace, alignment: Alignment): Change {
-  return frameSelected(place, (elements) => aligned(elements, alignment, sheetSize(place.document)));
+  return frameSelected(place, (elements) =>
+    movedUnits(unitsOf(elements), (frames) => aligned(frames, alignment, sheetSize(place.document))),
+  );
 }
 
 export function distributeSelected(place: EditorPlace, axis: Axis): Change {
   const { free } = changeable(selectedElements(place));
-  if (free.length < 3) return { refused: 'Select at least three elements to distribute them.' };
-  return frameSelected(place, (elements) => distributed(elements, axis));
+  const units = unitsOf(free);
+  if (units.length < 3) return { refused: 'Select at least three elements to distribute them.' };
+  return frameSelected(place, () => movedUnits(units, (frames) => distributed(frames, axis)));
 }
 
 export function removeSelected(place: EditorPlace, verb = 'deleted'): Change {
@@ -183,11 +195,11 @@ export function layerSelected(place: EditorPlace, move: LayerMove): Change {
     : { document: withElements(place, elements), said: `${named(free)}: moved ${said}.` };
 }
 
-/** Moves one element to an index in the layers, where 0 is the bottom. */
+/** Moves an element, or its group, to an index in the layers, where 0 is the bottom. */
 export function moveToLayer(place: EditorPlace, id: string, to: number): Change {
   const page = openPage(place);
   if (!page) return null;
-  const target = Math.min(Math.max(to, 0), page.elements.length - 1);
+  const target = Math.min(Math.max(to, 0), unitsOf(page.elements).length - 1);
   const elements = movedToLayer(page.elements, id, target);
   return elements === page.elements ? null : { document: withElements(place, elements) };
 }

@@ -1,5 +1,6 @@
 import { freshId, withFreshIds } from '@/lib/document/fresh-ids';
 import { type PageData, pageData } from '@/lib/document/page-model';
+import { flowIdsOf, standalonePage, withoutTakenFlows } from '@/lib/document/table-flow';
 import { withoutUndefined } from '@/lib/document/without-undefined';
 import { beyondLimits, type Change, type EditorPlace, numberAt, onPage, withPage } from './editor-change';
 
@@ -12,7 +13,9 @@ const indexOf = ({ document }: EditorPlace, id: string) => document.pages.findIn
 /** Inserts pages after the page with the id `after`, or at the end if it is null, and opens the first new page. */
 export function addPages(place: EditorPlace, pages: readonly PageData[], after: string | null): Change {
   const { document } = place;
-  const [first, ...more] = withFreshIds(pages, document.pages);
+  const flowIds = flowIdsOf(document.pages);
+  const alone = pages.map((page) => withoutTakenFlows(page, flowIds));
+  const [first, ...more] = withFreshIds(alone, document.pages);
   if (!first) return null;
   const at = after === null ? document.pages.length : indexOf(place, after) + 1;
   const next = { ...document, pages: document.pages.toSpliced(at, 0, first, ...more) };
@@ -27,7 +30,8 @@ export function duplicatePage(place: EditorPlace, id: string): Change {
   const page = place.document.pages.find((other) => other.id === id);
   if (!page) return null;
   const taken = new Set(place.document.pages.map((other) => other.id));
-  const change = addPages(place, [{ ...page, id: freshId(page.id, taken) }], id);
+  const alone = standalonePage(page, place.document.pages);
+  const change = addPages(place, [{ ...alone, id: freshId(page.id, taken) }], id);
   return change && 'document' in change
     ? { ...change, said: `Page ${numberAt(place.document, indexOf(place, id))} was duplicated.` }
     : change;

@@ -1,3 +1,4 @@
+import { type DocumentKey, documentQueryOf } from '@/lib/document/document-key';
 import type { DocumentImages } from '@/lib/document/page-model';
 import type { PrintedCharacters } from '@/lib/document/printed-characters';
 import { type ProjectDocument, projectDocument } from '@/lib/document/schema';
@@ -11,22 +12,25 @@ import { callApi } from '@/lib/http/client';
 import { type CopiedImages, copiedImagesResponse, MAX_COPIED_IMAGES } from '@/lib/projects/copies/schema';
 import { contentOf, type EditorDocument } from './editor-change';
 
-export function readDocument(projectId: string, signal?: AbortSignal): Promise<ProjectDocument> {
-  return callApi(`/api/projects/${projectId}/pages`, { schema: projectDocument, signal });
+const pagesPath = (key: DocumentKey) => `/api/projects/${key.projectId}/pages${documentQueryOf(key)}`;
+
+export function readDocument(key: DocumentKey, signal?: AbortSignal): Promise<ProjectDocument> {
+  return callApi(pagesPath(key), { schema: projectDocument, signal });
 }
 
 /** The version of the document on the server, and who saved it. */
-export function readDocumentVersion(projectId: string): Promise<DocumentVersion> {
-  return callApi(`/api/projects/${projectId}/pages/version`, { schema: documentVersionResponse });
+export function readDocumentVersion(key: DocumentKey): Promise<DocumentVersion> {
+  const path = `/api/projects/${key.projectId}/pages/version${documentQueryOf(key)}`;
+  return callApi(path, { schema: documentVersionResponse });
 }
 
 /** Saves the document over `version` and returns the new version. Throws `state_conflict` if `version` is outdated. */
 export async function putDocument(
-  projectId: string,
+  key: DocumentKey,
   document: EditorDocument,
   version: number,
 ): Promise<number> {
-  const response = await callApi(`/api/projects/${projectId}/pages`, {
+  const response = await callApi(pagesPath(key), {
     method: 'PUT',
     body: { ...contentOf(document), version },
     // The response repeats the pages; only the version is new.

@@ -1,15 +1,21 @@
 'use client';
 
-import { Box, Button, Skeleton } from '@mantine/core';
+import { Box, Button, Group, Skeleton, Text } from '@mantine/core';
+import { IconArchive } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, useMemo, useState } from 'react';
 import { DocumentFonts } from '@/components/document/document-fonts';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { ProjectHeader } from '@/components/projects/project-header';
 import { canEditProject } from '@/components/projects/project-rights';
 import { useLastKnown } from '@/hooks/use-last-known';
+import type { DocumentSummary } from '@/lib/export/documents/schema';
 import type { Project } from '@/lib/projects/schema';
 import { ConflictDialog } from './conflict-dialog';
 import classes from './document-editor.module.css';
+import { DocumentMenu } from './documents/document-menu';
+import { useDocumentChanges } from './documents/use-document-changes';
+import { useDocumentSummary } from './documents/use-documents';
+import { useRefreshDocuments } from './documents/use-refresh-documents';
 import type { EditorStore } from './editor-store';
 import { ProjectFonts } from './fonts/use-project-fonts';
 import { PresentPeople } from './presence/present-people';
@@ -70,21 +76,24 @@ const nothingToSave = () => Promise.resolve();
 
 type OpenProps = {
   project: Project;
+  documentId: string;
   userId: string;
   store: EditorStore;
   autosave: Autosave | null;
   heard: Autosave['heard'];
-  heading: (state: ReactNode) => ReactNode;
+  heading: (state: ReactNode, flush: () => Promise<void>) => ReactNode;
 };
 
-function OpenDocument({ project, userId, store, autosave, heard, heading }: OpenProps) {
-  useSaves(project.id, heard);
-  const { others, changesOf } = usePeople(project.id, userId);
+function OpenDocument({ project, documentId, userId, store, autosave, heard, heading }: OpenProps) {
+  useSaves(project.id, documentId, heard);
+  const { others, changesOf } = usePeople(project.id, documentId, userId);
   const { images, addImages } = useLoadedImages(project.id, store);
+  const flush = autosave?.flush ?? nothingToSave;
   return (
     <EditorProvider
       store={store}
       projectId={project.id}
+      documentId={documentId}
       projectName={project.name}
       canEdit={autosave !== null}
       images={images}
@@ -95,20 +104,55 @@ function OpenDocument({ project, userId, store, autosave, heard, heading }: Open
           {autosave && <Saving store={store} autosave={autosave} changesOf={changesOf} />}
           <PresentPeople others={others} />
         </>,
+        flush,
       )}
-      <Workspace project={project} flush={autosave?.flush ?? nothingToSave} onImages={addImages} />
+      <Workspace project={project} flush={flush} onImages={addImages} />
     </EditorProvider>
   );
 }
 
-/** Shows the editor for a project's document, with its loading and error states. */
-export function DocumentEditor({ project, userId }: { project: Project; userId: string }) {
-  const open = useDocument(project.id, userId, canEditProject(project));
-  const heading = (state: ReactNode) => (
+type DocumentEditorProps = { project: Project; document: DocumentSummary; userId: string };
+
+/** Shows the editor for a document, with its loading and error states. */
+export function DocumentEditor({ project, document: given, userId }: DocumentEditorProps) {
+  const document = useDocumentSummary(project.id, given);
+  const isArchived = document.archivedAt !== null;
+  const canEdit = canEditProject(project);
+  const open = useDocument(project.id, document.id, userId, canEdit && !isArchived);
+  const refresh = useRefreshDocuments(project.id);
+  const changes = useDocumentChanges(project.id, refresh);
+  const heading = (state: ReactNode, flush: () => Promise<void>) => (
     <div className={classes.heading}>
-      <ProjectHeader project={project} userId={userId} current="document">
+      <ProjectHeader
+        project={project}
+        userId={userId}
+        current="document"
+        place={
+          <DocumentMenu
+            projectId={project.id}
+            document={document}
+            canEdit={canEdit}
+            changes={changes}
+            onChanged={refresh}
+            flush={flush}
+          />
+        }
+      >
         {state}
       </ProjectHeader>
+      {isArchived && (
+        <Group role="note" gap="xs">
+          <IconArchive size={18} stroke={1.6} aria-hidden="true" />
+          <Text size="sm" flex={1}>
+            This document is archived. It can be viewed but not changed.
+          </Text>
+          {canEdit && (
+            <Button size="xs" variant="default" onClick={() => void changes.unarchive(document)}>
+              Unarchive
+            </Button>
+          )}
+        </Group>
+      )}
     </div>
   );
   return (
@@ -117,6 +161,7 @@ export function DocumentEditor({ project, userId }: { project: Project; userId: 
       {open.phase === 'open' ? (
         <OpenDocument
           project={project}
+          documentId={document.id}
           userId={userId}
           store={open.store}
           autosave={open.autosave}
@@ -125,7 +170,7 @@ export function DocumentEditor({ project, userId }: { project: Project; userId: 
         />
       ) : (
         <>
-          {heading(null)}
+          {heading(null, nothingToSave)}
           {open.phase === 'failed' ? (
             <Box p="md">
               <ErrorAlert title="The document could not be loaded" error={open.error} onRetry={open.reload} />

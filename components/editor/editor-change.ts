@@ -1,3 +1,4 @@
+import { withoutLoneGroups } from '@/lib/document/groups';
 import {
   imagesOf,
   MAX_ELEMENTS,
@@ -8,6 +9,7 @@ import {
 } from '@/lib/document/page-model';
 import { type DocumentContent, sheetOptionsOf } from '@/lib/document/schema';
 import { frontSheetCount, pageNumber } from '@/lib/document/sheets';
+import { standalonePage } from '@/lib/document/table-flow';
 
 export type EditorDocument = DocumentContent;
 
@@ -109,6 +111,20 @@ export function selectedElements(place: EditorPlace): PageElement[] {
   return openPage(place)?.elements.filter(({ id }) => ids.has(id)) ?? [];
 }
 
+/** Returns the selected elements to copy. A part of a table that runs over pages becomes a table of its own. */
+export function copiedElements(place: EditorPlace): PageElement[] {
+  const page = openPage(place);
+  if (!page) return [];
+  const alone = new Map(
+    standalonePage(page, place.document.pages).elements.map((element) => [element.id, element]),
+  );
+  return selectedElements(place).map((element) =>
+    element.type === 'table' && element.continues !== undefined
+      ? (alone.get(element.id) ?? element)
+      : element,
+  );
+}
+
 /** Returns the document with `page` in place of the page with the same id. */
 export function withPage(document: EditorDocument, page: PageData): EditorDocument {
   return { ...document, pages: document.pages.map((other) => (other.id === page.id ? page : other)) };
@@ -123,7 +139,7 @@ export function withMaster(document: EditorDocument, master: PageData): EditorDo
 export function withElements(place: EditorPlace, elements: readonly PageElement[]): EditorDocument {
   const page = openPage(place);
   if (!page) return place.document;
-  const next = { ...page, elements: [...elements] };
+  const next = { ...page, elements: [...withoutLoneGroups(elements)] };
   return place.sheet.kind === 'master' ? withMaster(place.document, next) : withPage(place.document, next);
 }
 

@@ -1,22 +1,52 @@
 'use client';
 
 import { memo, useState } from 'react';
-import { ShareDialog } from '@/components/share-links/share-dialog';
+import { onDemand } from '@/components/feedback/on-demand';
 import { useLastKnown } from '@/hooks/use-last-known';
 import type { DocumentImages } from '@/lib/document/page-model';
 import { contentArea } from '@/lib/document/templates/areas';
 import { focusCanvas } from './canvas/focus-canvas';
-import { ExportDialog } from './export/export-dialog';
-import { PreviewDialog } from './export/preview-dialog';
-import { HistoryDialog } from './history/history-dialog';
 import { newImages, newMaterials } from './new-elements';
-import { OpenPdfDialog } from './open-pdf/open-pdf-dialog';
-import { InsertImageDialog } from './pickers/insert-image-dialog';
-import { InsertMaterialDialog } from './pickers/insert-material-dialog';
-import { InsertStandardDialog } from './standards/insert-standard-dialog';
 import { standardElements } from './standards/standard-elements';
-import { TemplatesDialog } from './templates/templates-dialog';
 import { useEditor, useEditorContext, usePageSize } from './use-editor';
+
+const closed = { opened: false };
+const InsertImageDialog = onDemand(
+  () => import('./pickers/insert-image-dialog').then((file) => file.InsertImageDialog),
+  closed,
+);
+const InsertMaterialDialog = onDemand(
+  () => import('./pickers/insert-material-dialog').then((file) => file.InsertMaterialDialog),
+  closed,
+);
+const InsertStandardDialog = onDemand(
+  () => import('./standards/insert-standard-dialog').then((file) => file.InsertStandardDialog),
+  closed,
+);
+const TemplatesDialog = onDemand(
+  () => import('./templates/templates-dialog').then((file) => file.TemplatesDialog),
+  closed,
+);
+const PreviewDialog = onDemand(
+  () => import('./export/preview-dialog').then((file) => file.PreviewDialog),
+  closed,
+);
+const ShareDialog = onDemand(
+  () => import('@/components/share-links/share-dialog').then((file) => file.ShareDialog),
+  closed,
+);
+const OpenPdfDialog = onDemand(
+  () => import('./open-pdf/open-pdf-dialog').then((file) => file.OpenPdfDialog),
+  closed,
+);
+const HistoryDialog = onDemand(
+  () => import('./history/history-dialog').then((file) => file.HistoryDialog),
+  closed,
+);
+const ExportDialog = onDemand(
+  () => import('./export/export-dialog').then((file) => file.ExportDialog),
+  closed,
+);
 
 export type EditorDialog =
   | 'images'
@@ -48,7 +78,7 @@ type EditorDialogsProps = {
  */
 export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsProps) {
   const { dialog, onDialog, onClose, flush, droppedPdf, onImages } = props;
-  const { store, projectId } = useEditorContext();
+  const { store, projectId, documentId } = useEditorContext();
   // Subscribe to the document only while a dialog is open, because each step of a drag changes it.
   const opened = useEditor((state) => (dialog === null ? undefined : state.document));
   const document = useLastKnown(opened, store.get().document);
@@ -116,6 +146,7 @@ export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsPro
       <TemplatesDialog
         {...shared}
         opened={dialog === 'templates'}
+        onImages={onImages}
         onPick={(pages, images) => {
           onImages(images);
           finish();
@@ -123,7 +154,7 @@ export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsPro
         }}
       />
       <PreviewDialog {...shared} opened={dialog === 'preview'} document={document} flush={flush} />
-      <ShareDialog {...shared} opened={dialog === 'share'} initialKind="document" />
+      <ShareDialog {...shared} documentId={documentId} opened={dialog === 'share'} initialKind="document" />
       <OpenPdfDialog opened={dialog === 'open-pdf'} onClose={onClose} file={droppedPdf} onOpened={finish} />
       <HistoryDialog
         opened={dialog === 'history'}

@@ -1,10 +1,18 @@
 import { countOf } from '@/components/format/count';
 import type { Frame } from '@/lib/document/bounds';
 import { changeBetween } from '@/lib/document/merge/merge-documents';
-import { MAX_ELEMENTS, type PageData, type PageElement } from '@/lib/document/page-model';
+import { isSame } from '@/lib/document/merge/same-value';
+import {
+  imageKey,
+  MAX_ELEMENTS,
+  type PageData,
+  type PageElement,
+  type PageGuide,
+} from '@/lib/document/page-model';
 import { projectDocument } from '@/lib/document/schema';
 import { withStyles } from '@/lib/document/styles/apply-styles';
 import type { NamedColor, ParagraphStyle } from '@/lib/document/styles/named-styles';
+import type { MeasuredTable } from '@/lib/document/table-flow';
 import {
   addElements,
   alignSelected,
@@ -20,6 +28,8 @@ import {
   moveToLayer,
   removeSelected,
 } from './change-elements';
+import { groupSelected, ungroupSelected } from './change-groups';
+import { changeGuides } from './change-guides';
 import {
   addMaster,
   applyMaster,
@@ -42,6 +52,7 @@ import {
 } from './change-styles';
 import {
   type Change,
+  copiedElements,
   type EditorDocument,
   type EditorPlace,
   hasSheet,
@@ -49,12 +60,14 @@ import {
   type OpenSheet,
   onPage,
   openPage,
-  selectedElements,
   type Target,
 } from './editor-change';
 import type { Alignment, Axis } from './geometry/align';
 import { boundedFrame } from './geometry/frames';
+import { toggledIds } from './group-selection';
 import type { LayerMove } from './layers';
+import { fillCells } from './tables/fill-cells';
+import { flowTable, withoutOrphans } from './tables/flow-table';
 
 export type { EditorDocument, EditorPlace, OpenSheet } from './editor-change';
 export { openPage, selectedElements } from './editor-change';
@@ -76,10 +89,16 @@ export type EditorState = EditorPlace & {
   group: string | null;
   /** Increases with each change of the document. */
   revision: number;
-  /** The text element that is being edited in place; `selectAll` selects all its text when editing starts. */
+  /** Whether the last change of the document was one by somebody else, whose editor has measured its tables. */
+  isTheirs: boolean;
+  /** The text or table that is being edited in place; `selectAll` selects all of a text when editing starts. */
   editing: { id: string; selectAll: boolean } | null;
+  /** The id of the selected image that is being cropped on the canvas. */
+  cropping: string | null;
   /** The heights in millimeters that overflowing elements of the open page need for their contents, by element id. */
   overflows: Readonly<Record<string, number>>;
+  /** Whether the guides are visible. Elements snap only to visible guides. */
+  showsGuides: boolean;
   /** The elements that were last copied. */
   clipboard: readonly PageElement[];
   /** The message about the last action. `serial` increases so that a repeated message is announced again. */
@@ -109,6 +128,11 @@ export type EditorAction =
    */
   | { type: 'elements-added'; elements: readonly PageElement[]; edit?: boolean; to?: Target }
   | { type: 'elements-changed'; ids: readonly string[]; patch: ElementPatch; group?: string }
+  /**
+   * Fills cells of a table of the open page, from one cell right and down. `row` counts the rows that the page shows from
+   * 0; -1 are the labels of the columns.
+   */
+  | { type: 'cells-filled'; id: string; row: number; column: number; cells: string[][] }
   | { type: 'elements-framed'; frames: Readonly<Record<string, Frame>>; group?: string }
   | { type: 'moved'; dx: number; dy: number }
   | { type: 'aligned'; alignment: Alignment }
@@ -116,7 +140,10 @@ export type EditorAction =
   /** Makes the selected elements as large as the page. */
   | { type: 'filled' }
   | { type: 'layered'; move: LayerMove }
+  /** Moves an element, or its group, to an index in the layers, where 0 is the bottom. */
   | { type: 'moved-to-layer'; id: string; to: number }
+  | { type: 'grouped' }
+  | { type: 'ungrouped' }
   | { type: 'locked'; ids: readonly string[]; locked: boolean }
   | { type: 'removed' }
   | { type: 'duplicated'; inPlace?: boolean; group?: string }
@@ -125,10 +152,17 @@ export type EditorAction =
   /** Pastes into the open page or master, or into `to` without opening it. */
   | { type: 'pasted'; elements?: readonly PageElement[]; to?: Target }
   | { type: 'selected'; ids: readonly string[] }
+  /** Adds an element, or its group, to the selection, or removes it. */
   | { type: 'toggled'; id: string }
   | { type: 'editing-started'; id: string }
   | { type: 'editing-ended' }
+  /** Starts cropping an image. The changes in the group `crop <id>` are one undo step. */
+  | { type: 'cropping-started'; id: string }
+  | { type: 'cropping-ended' }
   | { type: 'all-selected' }
+  /** Sets the guides of the open page or master. */
+  | { type: 'guides-changed'; guides: readonly PageGuide[]; group?: string }
+  | { type: 'guides-shown'; shown: boolean }
   | { type: 'document-changed'; patch: DocumentPatch; group?: string }
   /** Adds a style, at the place `at` of the list, and gives it to elements of the open page. */
   | { type: 'style-added'; style: ParagraphStyle; at?: number; ids?: readonly string[] }
@@ -145,6 +179,10 @@ export type EditorAction =
    * the history stays as it is.
    */
   | { type: 'merged'; document: EditorDocument; base: EditorDocument | null; theirs: EditorDocument }
+  /** Distributes the rows of a table that runs over pages, with their heights in its frames. Part of the last change. */
+  | { type: 'table-flowed'; flowId: string; measured: readonly MeasuredTable[] }
+  /** Removes the frames of tables that no longer run over pages. Part of the last change. */
+  | { type: 'orphans-removed' }
   | { type: 'undone' }
   | { type: 'redone' }
   /** Ends the current group: the next change is a new undo step. */
@@ -167,8 +205,11 @@ export function openEditor(document: EditorDocument, pageId: string | null = nul
     before: { past: [], future: [] },
     group: null,
     revision: 0,
+    isTheirs: false,
     editing: null,
+    cropping: null,
     overflows: {},
+    showsGuides: true,
     clipboard: [],
     said: null,
   };
@@ -208,6 +249,7 @@ function apply(state: EditorState, change: Change, group: string | null = null):
       }),
       future: [],
       revision: state.revision + 1,
+      isTheirs: false,
     }),
   };
   return said === undefined ? result : tell(result, said);
@@ -228,6 +270,7 @@ function goTo(state: EditorState, place: EditorPlace): EditorState {
     selected: place.selected.filter((id) => ids.has(id)),
     group: null,
     revision: state.revision + 1,
+    isTheirs: false,
   };
 }
 
@@ -235,7 +278,8 @@ type MergedAction = Extract<EditorAction, { type: 'merged' }>;
 
 function takeMerged(state: EditorState, { document, base, theirs }: MergedAction): EditorState {
   // What is being dragged or typed stays one undo step.
-  const next = { ...goTo(state, { ...placeOf(state), document }), group: state.group };
+  const isTheirs = isSame(document, theirs);
+  const next = { ...goTo(state, { ...placeOf(state), document }), group: state.group, isTheirs };
   if (!base) return next;
   const change = changeBetween(base, theirs);
   const known = new Map<EditorPlace, EditorPlace>();
@@ -251,6 +295,20 @@ function takeMerged(state: EditorState, { document, base, theirs }: MergedAction
     future: future.map(carried),
     before: { past: before.past.map(carried), future: before.future.map(carried) },
   };
+}
+
+/** Applies a change that follows from the last one, as part of the same undo step. */
+function follow(state: EditorState, document: EditorDocument): EditorState {
+  // Two browsers can measure a table differently, and would otherwise change it in turns.
+  if (document === state.document || state.isTheirs) return state;
+  const { pages } = state.document;
+  const kept = new Set(document.pages.map(({ id }) => id));
+  const before = pages.slice(0, pages.findIndex(({ id }) => id === state.pageId) + 1);
+  const pageId = before.findLast(({ id }) => kept.has(id))?.id ?? null;
+  const next = { ...goTo(state, { ...placeOf(state), document, pageId }), group: state.group };
+  const more = document.pages.length - pages.length;
+  if (more === 0) return next;
+  return tell(next, `${countOf(Math.abs(more), 'page')} of the table ${more > 0 ? 'added' : 'removed'}.`);
 }
 
 function undo(state: EditorState): EditorState {
@@ -277,10 +335,17 @@ function select(state: EditorState, ids: readonly string[]): EditorState {
     : { ...state, selected: same ? state.selected : selected, group: null };
 }
 
-/** Returns whether the open page has an unlocked text with this id. */
+/** Returns whether the open page has an unlocked text or table with this id. */
 function isEditable(state: EditorState, id: string): boolean {
   const element = openPage(state)?.elements.find((other) => other.id === id);
-  return element?.type === 'text' && !element.locked;
+  return (element?.type === 'text' || element?.type === 'table') && !element.locked;
+}
+
+/** Returns whether the only selected element is an unlocked image with this id. */
+function isCroppable(state: EditorState, id: string): boolean {
+  const element = openPage(state)?.elements.find((other) => other.id === id);
+  const isOnly = state.selected.length === 1 && state.selected[0] === id;
+  return isOnly && element?.type === 'image' && !element.locked && imageKey(element) !== null;
 }
 
 function startEditing(state: EditorState, id: string, selectAll = false): EditorState {
@@ -289,7 +354,7 @@ function startEditing(state: EditorState, id: string, selectAll = false): Editor
 }
 
 function copy(state: EditorState): EditorState {
-  const elements = selectedElements(state);
+  const elements = copiedElements(state);
   if (elements.length === 0) return state;
   return tell({ ...state, clipboard: elements }, `${countOf(elements.length, 'element')} copied.`);
 }
@@ -377,7 +442,8 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
       const added = addTo(state, action.elements, action.to);
       const [first] = added.selected;
       const isAdded = added.document !== state.document && first !== undefined;
-      return isAdded && action.edit ? startEditing(added, first, true) : added;
+      const isText = action.elements[0]?.type === 'text';
+      return isAdded && action.edit && isText ? startEditing(added, first, true) : added;
     }
     case 'editing-started':
       return startEditing(state, action.id);
@@ -385,8 +451,14 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
       return state.editing === null && state.group === null
         ? state
         : { ...state, editing: null, group: null };
+    case 'cropping-started':
+      return { ...state, cropping: action.id, selected: [action.id], group: null };
+    case 'cropping-ended':
+      return state.cropping === null ? state : { ...state, cropping: null, group: null };
     case 'elements-changed':
       return apply(state, changeElements(state, action.ids, action.patch), action.group);
+    case 'cells-filled':
+      return apply(state, fillCells(state, action));
     case 'elements-framed':
       return apply(state, frameElements(state, action.frames), action.group);
     case 'moved':
@@ -401,6 +473,10 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
       return apply(state, layerSelected(state, action.move));
     case 'moved-to-layer':
       return apply(state, moveToLayer(state, action.id, action.to));
+    case 'grouped':
+      return apply(state, groupSelected(state));
+    case 'ungrouped':
+      return apply(state, ungroupSelected(state));
     case 'locked':
       return apply(state, lockElements(state, action.ids, action.locked));
     case 'removed':
@@ -415,16 +491,17 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
       return paste(state, action.elements ?? state.clipboard, action.to);
     case 'selected':
       return select(state, action.ids);
-    case 'toggled': {
-      const { selected } = state;
-      const has = selected.includes(action.id);
-      return select(state, has ? selected.filter((id) => id !== action.id) : [...selected, action.id]);
-    }
+    case 'toggled':
+      return select(state, toggledIds(openPage(state)?.elements ?? [], state.selected, action.id));
     case 'all-selected': {
       const free = openPage(state)?.elements.filter(({ locked }) => !locked) ?? [];
       const ids = free.map(({ id }) => id);
       return tell(select(state, ids), `${countOf(ids.length, 'element')} selected.`);
     }
+    case 'guides-changed':
+      return apply(state, changeGuides(state, action.guides), action.group);
+    case 'guides-shown':
+      return { ...state, showsGuides: action.shown };
     case 'document-changed':
       return apply(state, changeDocument(state, action.patch), action.group);
     case 'style-added':
@@ -447,6 +524,10 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
     }
     case 'merged':
       return takeMerged(state, action);
+    case 'table-flowed':
+      return follow(state, flowTable(state.document, action.flowId, action.measured));
+    case 'orphans-removed':
+      return follow(state, withoutOrphans(state.document));
     case 'undone':
       return undo(state);
     case 'redone':
@@ -482,6 +563,10 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
     isUnchanged || hasSheet(reduced.document, reduced.sheet)
       ? reduced
       : { ...reduced, sheet: onPage, selected: [] };
-  const { editing } = next;
-  return editing && !isEditable(next, editing.id) ? { ...next, editing: null } : next;
+  const { editing, cropping } = next;
+  const endsEditing = editing !== null && !isEditable(next, editing.id);
+  const endsCropping = cropping !== null && !isCroppable(next, cropping);
+  return endsEditing || endsCropping
+    ? { ...next, ...(endsEditing && { editing: null }), ...(endsCropping && { cropping: null }) }
+    : next;
 }

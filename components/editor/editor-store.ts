@@ -12,6 +12,7 @@ const looking: ReadonlySet<EditorAction['type']> = new Set([
   'all-selected',
   'copied',
   'settled',
+  'guides-shown',
   'overflows-measured',
   'told',
   'document-replaced',

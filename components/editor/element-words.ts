@@ -1,3 +1,4 @@
+import { countOf } from '@/components/format/count';
 import type { PageElement, TextBlock, TextRun } from '@/lib/document/page-model';
 
 const textOf = (runs: TextRun[]) => runs.map(({ text }) => text).join('');
@@ -20,7 +21,7 @@ function kindOf(element: PageElement): string {
     case 'material':
       return 'Material';
     case 'table':
-      return 'Table';
+      return element.continues === undefined ? 'Table' : 'Continued table';
     case 'shape':
       return shapes[element.kind];
   }
@@ -48,3 +49,6 @@ export function wordsFor(element: PageElement): string {
   if (!content) return kind;
   return `${kind}: ${content.length > 60 ? `${content.slice(0, 59).trimEnd()}…` : content}`;
 }
+
+/** Returns the label of a group for lists and screen readers. */
+export const groupWords = (size: number) => `Group of ${countOf(size, 'element')}`;

@@ -1,4 +1,4 @@
-import type { PageData, PageElement, TextBlock, TextRun } from '@/lib/document/page-model';
+import type { PageData, PageElement, PageGuide, TextBlock, TextRun } from '@/lib/document/page-model';
 import { sheetSize } from '@/lib/document/sheets';
 import type { EditorDocument } from './editor-change';
 import type { DocumentPatch } from './editor-state';
@@ -50,9 +50,14 @@ function fittedElement(element: PageElement, { scale, left, top }: Fit): PageEle
   return scaled;
 }
 
+function fittedGuide({ axis, at }: PageGuide, { scale, left, top }: Fit): PageGuide {
+  const place = rounded(at * scale + (axis === 'x' ? left : top));
+  return { axis, at: Math.min(Math.max(place, -2000), 2000) };
+}
+
 /**
- * Returns the changes that give a document another paper. With `scale`, the elements of pages and masters are scaled by
- * one factor and centered on the new paper; otherwise they keep their positions and sizes.
+ * Returns the changes that give a document another paper. With `scale`, the elements and guides of pages and masters are scaled
+ * by one factor and centered on the new paper; otherwise they keep their positions and sizes.
  */
 export function fitPaper(document: EditorDocument, paper: PaperPatch, scale: boolean): DocumentPatch {
   const [from, to] = [sheetSize(document), sheetSize(paper)];
@@ -66,6 +71,7 @@ export function fitPaper(document: EditorDocument, paper: PaperPatch, scale: boo
   const fitted = (page: PageData) => ({
     ...page,
     elements: page.elements.map((element) => fittedElement(element, fit)),
+    ...(page.guides && { guides: page.guides.map((guide) => fittedGuide(guide, fit)) }),
   });
   return { ...paper, masters: document.masters.map(fitted), pages: document.pages.map(fitted) };
 }

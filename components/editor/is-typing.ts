@@ -1,4 +1,5 @@
-const typing = 'input, textarea, select, [contenteditable="true"], [role="dialog"]';
+const typing =
+  'input, textarea, select, [contenteditable="true"], [contenteditable="plaintext-only"], [role="dialog"]';
 
 /** Returns whether an event comes from a field or a dialog, where the browser's own keys and clipboard apply. */
 export function isTyping({ target }: Event): boolean {

@@ -1,3 +1,4 @@
+import { unitsOf } from '@/lib/document/groups';
 import type { PageElement } from '@/lib/document/page-model';
 
 export type LayerMove = 'front' | 'forward' | 'backward' | 'back';
@@ -19,48 +20,95 @@ function atHeights(elements: readonly PageElement[], layers: readonly PageElemen
   });
 }
 
-/** Moves each element in `ids` above the next element that is not in `ids`. Elements already on top do not move. */
-function steppedUp(layers: readonly PageElement[], ids: ReadonlySet<string>): PageElement[] {
+/** Returns the units of a page in stacking order, bottom first. A group is at the place of its top element. */
+export function unitsInLayers(elements: readonly PageElement[]): PageElement[][] {
+  return unitsOf(inLayers(elements));
+}
+
+/** Returns the elements in their original order with the layers of `units`, or the same array if nothing moves. */
+function atUnits(elements: readonly PageElement[], units: readonly PageElement[][]): readonly PageElement[] {
+  const layers = inLayers(elements);
+  const next = units.flat();
+  return next.every((element, index) => element === layers[index]) ? elements : atHeights(elements, next);
+}
+
+/** Moves each selected item above the next one that is not selected. Items already on top do not move. */
+function steppedUp<Item>(layers: readonly Item[], isSelected: (item: Item) => boolean): Item[] {
   const result = [...layers];
   for (let index = result.length - 2; index >= 0; index -= 1) {
     const [lower, upper] = [result[index], result[index + 1]];
-    if (!lower || !upper || !ids.has(lower.id) || ids.has(upper.id)) continue;
+    if (!lower || !upper || !isSelected(lower) || isSelected(upper)) continue;
     result[index] = upper;
     result[index + 1] = lower;
   }
   return result;
 }
 
-/** Moves elements in the layers, keeping their relative order. Returns the same array when nothing moves. */
+/** Moves the selected items in the layers, keeping their relative order. */
+function restacked<Item>(
+  layers: readonly Item[],
+  isSelected: (item: Item) => boolean,
+  move: LayerMove,
+): Item[] {
+  const moved = layers.filter(isSelected);
+  const others = layers.filter((item) => !isSelected(item));
+  switch (move) {
+    case 'front':
+      return [...others, ...moved];
+    case 'back':
+      return [...moved, ...others];
+    case 'forward':
+      return steppedUp(layers, isSelected);
+    case 'backward':
+      return steppedUp(layers.toReversed(), isSelected).toReversed();
+  }
+}
+
+/**
+ * Moves elements in the layers. Groups move as a whole; if only a part of one group is selected, it moves within the
+ * group. Returns the same array when nothing moves.
+ */
 export function layered(
   elements: readonly PageElement[],
   ids: ReadonlySet<string>,
   move: LayerMove,
 ): readonly PageElement[] {
-  const layers = inLayers(elements);
-  const moved = layers.filter((element) => ids.has(element.id));
-  const others = layers.filter((element) => !ids.has(element.id));
-  const next = {
-    front: () => [...others, ...moved],
-    back: () => [...moved, ...others],
-    forward: () => steppedUp(layers, ids),
-    backward: () => steppedUp(layers.toReversed(), ids).toReversed(),
-  }[move]();
-  return next.every((element, index) => element === layers[index]) ? elements : atHeights(elements, next);
+  const units = unitsInLayers(elements);
+  const isSelected = ({ id }: PageElement) => ids.has(id);
+  const touched = units.filter((unit) => unit.some(isSelected));
+  const [only] = touched;
+  const isWithin = touched.length === 1 && only !== undefined && !only.every(isSelected);
+  return atUnits(
+    elements,
+    isWithin
+      ? units.map((unit) => (unit === only ? restacked(unit, isSelected, move) : unit))
+      : restacked(units, (unit) => unit.some(isSelected), move),
+  );
 }
 
-/** Moves one element to an index in the layers, where 0 is the bottom. */
+/** Moves the unit with the element `id` to an index in the layers, where 0 is the bottom. */
 export function movedToLayer(
   elements: readonly PageElement[],
   id: string,
   to: number,
 ): readonly PageElement[] {
+  const units = unitsInLayers(elements);
+  const from = units.findIndex((unit) => unit.some((element) => element.id === id));
+  const unit = units[from];
+  if (!unit || from === to) return elements;
+  return atUnits(elements, units.toSpliced(from, 1).toSpliced(to, 0, unit));
+}
+
+/** Moves elements directly below the topmost of them, so that nothing lies between them. */
+export function gathered(elements: readonly PageElement[], ids: ReadonlySet<string>): readonly PageElement[] {
   const layers = inLayers(elements);
-  const from = layers.findIndex((element) => element.id === id);
-  const element = layers[from];
-  if (!element || from === to) return elements;
-  const others = layers.filter((other) => other !== element);
-  return atHeights(elements, others.toSpliced(to, 0, element));
+  const isMoved = ({ id }: PageElement) => ids.has(id);
+  const top = layers.findLastIndex(isMoved);
+  return atUnits(elements, [
+    layers.slice(0, top).filter((element) => !isMoved(element)),
+    layers.filter(isMoved),
+    layers.slice(top + 1),
+  ]);
 }
 
 /** Adds elements on top of the existing ones, in the given order. */

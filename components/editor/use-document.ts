@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { formatAbsolute } from '@/components/format/time';
 import { coalesced } from '@/hooks/coalesced';
+import { type DocumentKey, documentIdOf } from '@/lib/document/document-key';
 import { changeBetween } from '@/lib/document/merge/merge-documents';
 import type { ProjectDocument } from '@/lib/document/schema';
 import { putDocument, readDocument } from './document-calls';
@@ -28,17 +29,17 @@ function wait(ms: number, then: () => void): () => void {
 }
 
 async function openDocument(
-  projectId: string,
+  key: DocumentKey,
   userId: string,
   canEdit: boolean,
   signal: AbortSignal,
 ): Promise<Opened> {
-  if (!canEdit) return openToView(projectId, await readDocument(projectId, signal));
-  await hasBeenLeft(projectId);
+  if (!canEdit) return openToView(key, await readDocument(key, signal));
+  await hasBeenLeft(documentIdOf(key));
   // Open the drafts before reading the document: if a draft is saved and dropped in between, the document includes it.
-  const drafts = await openDrafts(userId, projectId);
+  const drafts = await openDrafts(userId, documentIdOf(key));
   try {
-    return openWithDraft(projectId, await readDocument(projectId, signal), drafts);
+    return openWithDraft(key, await readDocument(key, signal), drafts);
   } catch (error) {
     drafts.close();
     throw error;
@@ -51,12 +52,12 @@ function createStore(saved: EditorDocument, canEdit: boolean): EditorStore {
 }
 
 /** Opens a document read-only and updates it with each version that somebody saves. */
-function openToView(projectId: string, read: ProjectDocument): Opened {
+function openToView(key: DocumentKey, read: ProjectDocument): Opened {
   const store = createStore(contentOf(read), false);
   let shown = read.version;
   const reading = coalesced(async (signal) => {
     // Ignore a failed read: the next event makes up for it.
-    const theirs = await readDocument(projectId, signal).catch(() => null);
+    const theirs = await readDocument(key, signal).catch(() => null);
     if (!theirs || theirs.version <= shown) return;
     shown = theirs.version;
     const { document: before } = store.get();
@@ -69,7 +70,7 @@ function openToView(projectId: string, read: ProjectDocument): Opened {
   return { store, autosave: null, heard, stop: reading.stop };
 }
 
-function openWithDraft(projectId: string, read: ProjectDocument, drafts: DraftStore): Opened {
+function openWithDraft(key: DocumentKey, read: ProjectDocument, drafts: DraftStore): Opened {
   const saved = contentOf(read);
   const store = createStore(saved, true);
   const { found } = drafts;
@@ -81,8 +82,8 @@ function openWithDraft(projectId: string, read: ProjectDocument, drafts: DraftSt
     store.dispatch({ type: 'document-replaced', document: contentOf(kept), said });
   }
   const world = {
-    send: (document: EditorDocument, over: number) => putDocument(projectId, document, over),
-    read: () => readDocument(projectId),
+    send: (document: EditorDocument, over: number) => putDocument(key, document, over),
+    read: () => readDocument(key),
     adopt: (merged: Merged) => store.dispatch({ type: 'merged', ...merged }),
     isBusy: () => {
       const { editing, group } = store.get();
@@ -102,7 +103,7 @@ function openWithDraft(projectId: string, read: ProjectDocument, drafts: DraftSt
   // The closed page that left the draft may have saved it, or an earlier state of it, in the meantime.
   const autosave = createAutosave(start, world, kept ? [...kept.sent, document] : []);
   const stopSaving = store.subscribe(() => autosave.changed(store.get().document));
-  const close = keepOpen(projectId, { store, autosave });
+  const close = keepOpen(documentIdOf(key), { store, autosave });
   const stop = () => {
     stopSaving();
     close();
@@ -112,10 +113,15 @@ function openWithDraft(projectId: string, read: ProjectDocument, drafts: DraftSt
 }
 
 /**
- * Opens a project's document and saves changes automatically. Changes that could not be saved are kept in this browser and
+ * Opens a document and saves changes automatically. Changes that could not be saved are kept in this browser and
  * restored on the next visit.
  */
-export function useDocument(projectId: string, userId: string, canEdit: boolean): OpenDocument {
+export function useDocument(
+  projectId: string,
+  documentId: string,
+  userId: string,
+  canEdit: boolean,
+): OpenDocument {
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<OpenDocument>({ phase: 'loading' });
   const reload = useCallback(() => setAttempt((count) => count + 1), []);
@@ -125,7 +131,7 @@ export function useDocument(projectId: string, userId: string, canEdit: boolean)
     const controller = new AbortController();
     let opened: Opened | null = null;
     setState({ phase: 'loading' });
-    openDocument(projectId, userId, canEdit, controller.signal).then(
+    openDocument({ projectId, documentId }, userId, canEdit, controller.signal).then(
       (value) => {
         if (controller.signal.aborted) return value.stop();
         opened = value;
@@ -139,9 +145,9 @@ export function useDocument(projectId: string, userId: string, canEdit: boolean)
     return () => {
       controller.abort();
       opened?.stop();
-      if (opened?.autosave) leaveDocument(projectId, opened.autosave);
+      if (opened?.autosave) leaveDocument(documentId, opened.autosave);
     };
-  }, [projectId, userId, canEdit, attempt, reload]);
+  }, [projectId, documentId, userId, canEdit, attempt, reload]);
 
   return state;
 }

@@ -44,6 +44,7 @@ export function useEditorKeys({ view, flush, onFind }: EditorKeys): void {
       event.preventDefault();
       if (key === 'save') void save();
       else if (key === 'find') onFind();
+      else if (key === 'guides') store.dispatch({ type: 'guides-shown', shown: !store.get().showsGuides });
       else if (key === 'fit') view.setZoom('fit');
       else if (key === 'zoom in' || key === 'zoom out') view.step(key === 'zoom in' ? 1 : -1);
       else openNext(key === 'next page' ? 1 : -1);

@@ -15,7 +15,13 @@ import type { Paper } from '@/lib/document/templates/template';
 import { type EditorAction, type EditorState, openPage } from './editor-state';
 import type { EditorStore } from './editor-store';
 
-type Editor = { store: EditorStore; projectId: string; projectName: string; canEdit: boolean };
+type Editor = {
+  store: EditorStore;
+  projectId: string;
+  documentId: string;
+  projectName: string;
+  canEdit: boolean;
+};
 
 const EditorContext = createContext<Editor | null>(null);
 const ImagesContext = createContext<DocumentImages>(new Map());
@@ -24,10 +30,10 @@ type EditorProviderProps = Editor & { images: DocumentImages; children: ReactNod
 
 /** Provides the editor and the document's images to the components below. */
 export function EditorProvider(props: EditorProviderProps) {
-  const { store, projectId, projectName, canEdit, images, children } = props;
+  const { store, projectId, documentId, projectName, canEdit, images, children } = props;
   const editor = useMemo(
-    () => ({ store, projectId, projectName, canEdit }),
-    [store, projectId, projectName, canEdit],
+    () => ({ store, projectId, documentId, projectName, canEdit }),
+    [store, projectId, documentId, projectName, canEdit],
   );
   return (
     <EditorContext value={editor}>
@@ -36,7 +42,7 @@ export function EditorProvider(props: EditorProviderProps) {
   );
 }
 
-/** Returns the project and store of the surrounding editor. Throws outside of an `EditorProvider`. */
+/** Returns the project, document and store of the surrounding editor. Throws outside of an `EditorProvider`. */
 export function useEditorContext(): Editor {
   const editor = useContext(EditorContext);
   if (!editor) throw new Error('useEditorContext needs an EditorProvider.');

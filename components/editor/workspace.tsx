@@ -23,6 +23,8 @@ import { Inspector } from './inspector/inspector';
 import { newPage } from './new-elements';
 import { PasteAndDrop } from './paste/paste-and-drop';
 import { PageStrip } from './strip/page-strip';
+import { TableFlows } from './tables/table-flows';
+import { SaveTemplateDialog } from './templates/save-template-dialog';
 import { Toolbar } from './toolbar/toolbar';
 import { useCurrentPage, useEditor, useEditorContext, useFrontSheets, usePageSize } from './use-editor';
 import { useEditorKeys } from './use-editor-keys';
@@ -81,7 +83,7 @@ type WorkspaceProps = {
 
 /** The toolbar, page strip, canvas, settings and dialogs of an open document. */
 export function Workspace({ project, flush, onImages }: WorkspaceProps) {
-  const { store, projectId } = useEditorContext();
+  const { store, projectId, documentId } = useEditorContext();
   const page = useCurrentPage();
   const openSheet = useEditor(({ sheet }) => sheet);
   const number = useEditor(({ document, pageId, sheet }) =>
@@ -113,6 +115,8 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
     setDroppedPdf(file);
     setDialog('open-pdf');
   }, []);
+  const [templatePage, setTemplatePage] = useState<string | null>(null);
+  const closeTemplate = useCallback(() => setTemplatePage(null), []);
   const fields = useRef<HTMLElement>(null);
   useEditorKeys({ view, flush, onFind });
   // A settings drawer opened in a narrow window should not reappear when the window gets narrow again.
@@ -122,8 +126,8 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
 
   const pageId = useEditor((state) => state.pageId);
   useEffect(
-    () => window.history.replaceState(null, '', documentHref(projectId, pageId)),
-    [projectId, pageId],
+    () => window.history.replaceState(null, '', documentHref({ projectId, documentId }, pageId)),
+    [projectId, documentId, pageId],
   );
 
   // The focused "Add a page" button disappears with the empty state; move the focus to the canvas.
@@ -170,7 +174,7 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
         </Group>
       )}
       <div className={classes.panes}>
-        <PageStrip horizontal={!isWide} />
+        <PageStrip horizontal={!isWide} onSaveTemplate={setTemplatePage} />
         {page ? (
           <Canvas
             key={`${openSheet.kind} ${page.id}`}
@@ -198,6 +202,7 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
         )}
       </div>
       {finding && <FindBar onClose={() => setFinding(false)} />}
+      <TableFlows />
       <PasteAndDrop onImages={onImages} onPdf={openPdf} />
       <EditorDialogs
         dialog={dialog}
@@ -207,6 +212,7 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
         droppedPdf={droppedPdf}
         onImages={onImages}
       />
+      <SaveTemplateDialog pageId={templatePage} onClose={closeTemplate} />
       <Said />
     </>
   );

@@ -1,7 +1,10 @@
-import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import classes from './message-page.module.css';
 
-/** Shows a page with only a message: not found, forbidden or failed. `children` are the actions below the message. */
+/**
+ * Shows a page with only a message: not found, forbidden or failed. `children` are the actions below the message. Plain
+ * elements, because every page loads the code of several of these pages.
+ */
 export function MessagePage({
   title,
   text,
@@ -12,12 +15,10 @@ export function MessagePage({
   children?: ReactNode;
 }) {
   return (
-    <Stack align="flex-start" gap="md" maw="34rem" mx="auto" py={{ base: 'xl', sm: '4rem' }}>
-      <Title order={1}>{title}</Title>
-      <Text c="dimmed" size="lg">
-        {text}
-      </Text>
+    <div className={classes.page}>
+      <h1 className={classes.title}>{title}</h1>
+      <p className={classes.text}>{text}</p>
       {children}
-    </Stack>
+    </div>
   );
 }

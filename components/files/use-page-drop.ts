@@ -1,8 +1,8 @@
 'use client';
 
-import { fromEvent } from 'file-selector';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { UserFacingError } from '@/components/feedback/describe-error';
+import { whenUsed } from '@/components/feedback/on-demand';
 import { showError } from '@/components/feedback/show-error';
 
 const inZone = (event: Event) => event.target instanceof Element && event.target.closest('[data-drop-zone]');
@@ -20,6 +20,17 @@ export function usePageDrop(onFiles?: (files: File[]) => void): boolean {
   const pass = useEffectEvent((files: File[]) => onFiles?.(files));
 
   useEffect(() => {
+    // The code that reads folders. It is loaded before a drop, because a browser shows their content only during the
+    // event. Until then, only single files can be dropped.
+    let selector: typeof import('file-selector') | undefined;
+    const load = () =>
+      void import('file-selector').then(
+        (loaded) => {
+          selector = loaded;
+        },
+        () => undefined,
+      );
+    const cancelLoad = whenUsed(load);
     // Whether the drag started on this page: an image dragged from the page counts as a file too.
     let ours = false;
     const onDragStart = () => {
@@ -31,7 +42,8 @@ export function usePageDrop(onFiles?: (files: File[]) => void): boolean {
     const takes = () => isUsed() && !ours && !hasDialog();
     const passDropped = async (event: DragEvent) => {
       try {
-        const files = (await fromEvent(event)).filter((file) => file instanceof File);
+        const dropped = selector ? await selector.fromEvent(event) : [...(event.dataTransfer?.files ?? [])];
+        const files = dropped.filter((file) => file instanceof File);
         if (files.length > 0) pass(files);
       } catch {
         // For example, a folder that the browser may not read.
@@ -43,6 +55,7 @@ export function usePageDrop(onFiles?: (files: File[]) => void): boolean {
     };
     const onDragOver = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return;
+      if (!selector) load();
       if (inZone(event)) return setOver(false);
       event.preventDefault();
       event.dataTransfer.dropEffect = takes() ? 'copy' : 'none';
@@ -74,7 +87,10 @@ export function usePageDrop(onFiles?: (files: File[]) => void): boolean {
     window.addEventListener('dragleave', onDragLeave, early);
     window.addEventListener('drop', onDrop, early);
     window.addEventListener('paste', onPaste, early);
-    return () => end.abort();
+    return () => {
+      cancelLoad();
+      end.abort();
+    };
   }, []);
   return over;
 }

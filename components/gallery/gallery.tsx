@@ -9,6 +9,7 @@ import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
 import { onDemand } from '@/components/feedback/on-demand';
+import { showError } from '@/components/feedback/show-error';
 import { ShowMore } from '@/components/feedback/show-more';
 import { ProjectHeader } from '@/components/projects/project-header';
 import { canEditProject, canShareProject, lacksEditAccess } from '@/components/projects/project-rights';
@@ -28,7 +29,7 @@ import { GalleryGrid } from './gallery-grid';
 import grid from './gallery-grid.module.css';
 import type { GalleryActions } from './gallery-tile';
 import { galleryFiltersQuery, galleryHref, isGalleryFiltered, parseGalleryUrl } from './gallery-url';
-import { handOverImages } from './hand-over-images';
+import { handOverImage, handOverImages } from './hand-over-images';
 import { SelectionBar } from './selection-bar';
 import { labelOf, shownImage } from './shown-image';
 import { useFocusSuccessor } from './use-focus-successor';
@@ -80,6 +81,14 @@ export function Gallery({
   // Ignore selected images that are no longer shown.
   const isChosen = ({ variant }: GalleryImage) => selection.ids.has(variant.id);
   const chosen = images.filter(isChosen).map(({ variant }) => variant.id);
+  const only = images.find(isChosen);
+  const handOverOne = async (image: GalleryImage) => {
+    try {
+      setHandedOver(await handOverImage(image));
+    } catch (error) {
+      showError('The materials of the image could not be loaded', error);
+    }
+  };
   const [shownKey, setShownKey] = useState(filtersKey);
   if (shownKey !== filtersKey) {
     setShownKey(filtersKey);
@@ -249,6 +258,7 @@ export function Gallery({
                     ...(chosen.length <= imagesTemplate.room.images && {
                       addToPage: () => setHandedOver(handOverImages(images.filter(isChosen))),
                     }),
+                    ...(only && chosen.length === 1 && { addWithSchedule: () => void handOverOne(only) }),
                   })),
           }}
         />

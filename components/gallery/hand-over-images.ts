@@ -1,8 +1,25 @@
 import type { HandedOver } from '@/components/editor/handover/add-to-document-dialog';
 import { pickOfVariant } from '@/components/editor/pickers/image-pick';
+import { materialName, materialsOf } from '@/components/studio/prompt-materials';
+import { runsOf } from '@/components/studio/runs';
+import { readConversation } from '@/hooks/image-gen/image-gen-calls';
 import { asLine } from '@/lib/document/templates/parts';
 import type { GalleryImage } from '@/lib/image-gen/schema';
 import { labelOf } from './shown-image';
+
+/**
+ * Returns the input for adding an image to a document with the materials of its prompt. Throws what `callApi` throws if
+ * its conversation cannot be read.
+ */
+export async function handOverImage(image: GalleryImage): Promise<HandedOver> {
+  const { job, messages, variants } = await readConversation(image.jobId, Number.POSITIVE_INFINITY);
+  const run = runsOf(job, messages, variants).find(({ ordinal }) => ordinal === image.ordinal);
+  const materials = materialsOf(run?.settings ?? job).map((material) => ({
+    id: material.id ?? '',
+    name: materialName(material),
+  }));
+  return { ...handOverImages([image]), materials, materialsAs: 'schedule' };
+}
 
 /** Returns the input for adding images to a document, with the prompt of the first image as the title and text. */
 export function handOverImages(images: GalleryImage[]): HandedOver {

@@ -8,6 +8,7 @@ import {
   IconShare,
   IconStar,
   IconStarOff,
+  IconTablePlus,
   IconTrash,
 } from '@tabler/icons-react';
 import { countOf } from '@/components/format/count';
@@ -21,6 +22,8 @@ export type SelectionActions = {
   restore?: () => void;
   download?: () => void;
   addToPage?: () => void;
+  /** Adds a page with the only selected image and the schedule of its materials. */
+  addWithSchedule?: () => void;
   share?: () => void;
   clear: () => void;
 };
@@ -34,7 +37,7 @@ type SelectionBarProps = {
 
 /** Shows the number of selected images and the actions on all of them. */
 export function SelectionBar({ count, limit, actions }: SelectionBarProps) {
-  const { star, unstar, remove, restore, download, addToPage, share, clear } = actions;
+  const { star, unstar, remove, restore, download, addToPage, addWithSchedule, share, clear } = actions;
   return (
     <section className={classes.chosen} aria-label="Selected images">
       <Text size="sm" fw={600} role="status">
@@ -58,6 +61,16 @@ export function SelectionBar({ count, limit, actions }: SelectionBarProps) {
       {addToPage && (
         <Button size="xs" variant="default" leftSection={<IconFilePlus size={14} />} onClick={addToPage}>
           Add to document
+        </Button>
+      )}
+      {addWithSchedule && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconTablePlus size={14} />}
+          onClick={addWithSchedule}
+        >
+          Add to document with schedule
         </Button>
       )}
       {share && (

@@ -37,7 +37,7 @@ function DeleteProjectForm({ name, onClose, onDelete }: Omit<DeleteProjectDialog
   return (
     <form onSubmit={submit} noValidate>
       <Text size="sm" mb="md">
-        <strong>{name}</strong>, its images and its document can no longer be opened. An owner can restore it
+        <strong>{name}</strong>, its images and its documents can no longer be opened. An owner can restore it
         for 30 days. Images in progress will still finish.
       </Text>
       <TextInput

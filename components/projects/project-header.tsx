@@ -25,12 +25,14 @@ type ProjectHeaderProps = {
   userId: string;
   current: ProjectPart;
   live?: LiveState;
+  /** What is open in this part of the project, shown after its name. */
+  place?: ReactNode;
   /** The page's own state and tools. */
   children?: ReactNode;
 };
 
 /** Shows the bar at the top of each page of a project, and below it that the project is archived. */
-export function ProjectHeader({ project, userId, current, live, children }: ProjectHeaderProps) {
+export function ProjectHeader({ project, userId, current, live, place, children }: ProjectHeaderProps) {
   const router = useRouter();
   const client = useQueryClient();
   const refresh = useCallback(() => {
@@ -44,13 +46,21 @@ export function ProjectHeader({ project, userId, current, live, children }: Proj
     <>
       <header className={classes.bar}>
         <div className={classes.place}>
-          <Link href="/projects" className={classes.projects}>
-            Projects
-          </Link>
-          <span aria-hidden="true">/</span>
+          <span className={classes.root} data-has-place={place !== undefined || undefined}>
+            <Link href="/projects" className={classes.projects}>
+              Projects
+            </Link>
+            <span aria-hidden="true">/</span>
+          </span>
           <Title order={1} className={classes.name} title={project.name}>
             {project.name}
           </Title>
+          {place && (
+            <>
+              <span aria-hidden="true">/</span>
+              {place}
+            </>
+          )}
           {live && (
             <span className={classes.live}>
               <LiveIndicator live={live} quiet />

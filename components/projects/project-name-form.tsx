@@ -8,6 +8,7 @@ import { projectNameBody } from '@/lib/projects/schema';
 
 type ProjectNameFormProps = {
   initial?: string;
+  placeholder?: string;
   description?: string;
   action: string;
   /** Saves the name. The form shows why it failed, and stays busy after a success. */
@@ -15,9 +16,10 @@ type ProjectNameFormProps = {
   onCancel: () => void;
 };
 
-/** Shows a form for the name of a project. */
+/** Shows a form for the name of a project, or of one of its documents. */
 export function ProjectNameForm({
   initial = '',
+  placeholder = 'e.g. Harbor House',
   description,
   action,
   onSave,
@@ -51,7 +53,7 @@ export function ProjectNameForm({
         name="name"
         label="Name"
         description={description}
-        placeholder="e.g. Harbor House"
+        placeholder={placeholder}
         value={name}
         onChange={(event) => {
           setName(event.currentTarget.value);

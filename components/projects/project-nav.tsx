@@ -14,7 +14,7 @@ export function ProjectNav({ projectId, current }: ProjectNavProps) {
   const parts = [
     { id: 'studio', label: 'Studio', href: studioHref(projectId) },
     { id: 'gallery', label: 'Gallery', href: galleryHref(projectId) },
-    { id: 'document', label: 'Document', href: documentHref(projectId) },
+    { id: 'document', label: 'Document', href: documentHref({ projectId }) },
   ] as const;
   return (
     <nav aria-label="Project" className={classes.nav}>

@@ -32,7 +32,7 @@ export type ImageUploads = {
 /** Returns a message that says why a file cannot be uploaded as an image, or null if it can. */
 export function imageRefusal(file: { name: string; type: string; size: number }): string | null {
   if (!imageTypes.some((type) => type === file.type)) {
-    return `${file.name || 'This file'} is not a PNG, JPEG or WebP image.`;
+    return `${file.name || 'This file'} is not a PNG, JPEG, WebP or SVG image.`;
   }
   if (file.size === 0) return `${file.name} is empty (0 bytes).`;
   return file.size > MAX_IMAGE_BYTES

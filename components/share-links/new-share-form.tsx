@@ -16,6 +16,7 @@ import { expiryChoices, shownBy } from './share-link-labels';
 
 type NewShareFormProps = {
   projectId: string;
+  documentId: string | undefined;
   /** The selected images, which can be shared on their own. */
   imageIds: string[];
   /** What is chosen at first. */
@@ -25,7 +26,7 @@ type NewShareFormProps = {
 
 /** Asks what to share, for how long and with what options, and creates a share link. */
 export function NewShareForm(props: NewShareFormProps) {
-  const { projectId, initialKind, onCreated } = props;
+  const { projectId, documentId, initialKind, onCreated } = props;
   // Other people can change the gallery while the form is open. The choice stays as it was when the form opened.
   const [imageIds] = useState(props.imageIds);
   const [kind, setKind] = useState(initialKind);
@@ -42,6 +43,7 @@ export function NewShareForm(props: NewShareFormProps) {
     const parsed = createShareLinkBody.safeParse({
       kind,
       imageIds: kind === 'images' ? imageIds : undefined,
+      documentId: kind === 'document' ? documentId : undefined,
       name,
       expiresInDays: Number(days),
       allowDownload: hasImages && allowDownload,

@@ -12,6 +12,8 @@ import { ShareLinkList } from './share-link-list';
 
 type ShareDialogProps = {
   projectId: string;
+  /** The document that can be shared; the main document unless it is given. */
+  documentId?: string;
   /** The selected images, which can be shared on their own. */
   imageIds?: string[];
   /** What is chosen at first. */
@@ -21,7 +23,8 @@ type ShareDialogProps = {
 };
 
 /** Creates share links of a project, and lists those that work. */
-export function ShareDialog({ projectId, imageIds = [], initialKind, opened, onClose }: ShareDialogProps) {
+export function ShareDialog(props: ShareDialogProps) {
+  const { projectId, documentId, imageIds = [], initialKind, opened, onClose } = props;
   const [created, setCreated] = useState<CreatedShareLink | null>(null);
   const online = useOnline();
   const close = () => {
@@ -50,6 +53,7 @@ export function ShareDialog({ projectId, imageIds = [], initialKind, opened, onC
           {!online && <OfflineBanner />}
           <NewShareForm
             projectId={projectId}
+            documentId={documentId}
             imageIds={imageIds}
             initialKind={initialKind}
             onCreated={setCreated}

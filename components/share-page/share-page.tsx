@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Logo } from '@/components/shell/wordmark';
+import { Logo } from '@/components/shell/logo';
 import classes from './share-page.module.css';
 
 /** Shows the frame of what visitors of a share link see: a title, the content and a small wordmark. */

@@ -1,10 +1,10 @@
 'use client';
 
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Confirmation } from '@/components/feedback/confirmation';
+import { NotificationsOnDemand } from '@/components/feedback/notifications-on-demand';
 import { UploadQueueProvider } from '@/components/specs/upload-queue-provider';
 import { PublicConfigContext } from '@/hooks/use-public-config';
 import type { PublicConfig } from '@/lib/env/public';
@@ -18,7 +18,7 @@ export function Providers({ config, children }: { config: PublicConfig; children
     <PublicConfigContext value={config}>
       <QueryClientProvider client={queryClient}>
         <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
-          <Notifications position="bottom-right" limit={4} />
+          <NotificationsOnDemand />
           {/* This is above the pages, so that uploads continue during navigation. */}
           <UploadQueueProvider>{children}</UploadQueueProvider>
           <Confirmation />

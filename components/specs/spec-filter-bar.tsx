@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
+import { Button, Checkbox, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { DayField } from '@/components/format/day-field';
@@ -137,7 +137,7 @@ export function SpecFilterBar({ filters, counts, countsAreMinimums, brands, area
           }}
           allowDeselect={false}
         />
-        <Switch
+        <Checkbox
           label="All versions"
           className={classes.versions}
           checked={filters.versions === 'all'}

@@ -2,18 +2,18 @@
 
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import dynamic from 'next/dynamic';
+import { useEffect, useRef, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { LiveIndicator } from '@/components/feedback/live-indicator';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
-import { onDemand } from '@/components/feedback/on-demand';
+import { onDemand, whenUsed } from '@/components/feedback/on-demand';
 import { countOf } from '@/components/format/count';
 import { noSelection, select, selectAll } from '@/hooks/selection';
 import { useKeptFocus } from '@/hooks/use-kept-focus';
 import type { Spec } from '@/lib/specs/schema';
 import { numberOf } from './count-number';
-import { SelectionBar } from './selection-bar';
 import { retryAllFailed, retrySpecs } from './spec-calls';
 import { SpecFilterBar } from './spec-filter-bar';
 import type { SpecFilters } from './spec-filters';
@@ -27,6 +27,9 @@ const EditSpecsDialog = onDemand(() => import('./edit-specs-dialog').then((file)
   opened: false,
 });
 
+const loadSelectionBar = () => import('./selection-bar').then((file) => file.SelectionBar);
+const SelectionBar = dynamic(loadSelectionBar);
+
 const DIALOG_FADE_MS = 400;
 
 type SpecListProps = { list: SpecListData; filters: SpecFilters; brands: string[]; areas: string[] };
@@ -39,6 +42,8 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
   const [selection, setSelection] = useState(noSelection);
   const [editing, setEditing] = useState(false);
   const keptFocus = useKeptFocus(section);
+  // Load its code early, so that the bar appears with the first selection.
+  useEffect(() => whenUsed(() => void loadSelectionBar().catch(() => undefined)), []);
   const ids = specs.map(({ specUploadId }) => specUploadId);
   const selected = specs.filter(({ specUploadId }) => selection.ids.has(specUploadId));
   const selectedIds = selected.map(({ specUploadId }) => specUploadId);

@@ -1,7 +1,7 @@
 'use client';
 
-import { Progress, Text } from '@mantine/core';
-import { formatPercent, toPercent } from '@/components/format/percent';
+import { Text } from '@mantine/core';
+import { formatPercent } from '@/components/format/percent';
 import { useNow } from '@/components/format/relative-time';
 import { formatTimeLeft, timeLeft } from '@/components/format/time-left';
 import type { Spec } from '@/lib/specs/schema';
@@ -20,7 +20,7 @@ export function SpecProgress({ spec }: { spec: Spec }) {
     <div className={classes.progress}>
       {progress !== null && (
         <>
-          <Progress value={toPercent(progress)} size="sm" aria-label={`Progress of ${spec.fileName}`} />
+          <progress value={progress} aria-label={`Progress of ${spec.fileName}`} />
           <Text size="sm" c="dimmed">
             {formatPercent(progress)}
             {left !== null && ` · ${formatTimeLeft(left)}`}

@@ -3,7 +3,9 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconFileTypePdf } from '@tabler/icons-react';
-import { useRef } from 'react';
+import dynamic from 'next/dynamic';
+import { useEffect, useRef } from 'react';
+import { whenUsed } from '@/components/feedback/on-demand';
 import { FileZone } from '@/components/files/file-zone';
 import { PageDropHint } from '@/components/files/page-drop-hint';
 import { usePageDrop } from '@/components/files/use-page-drop';
@@ -12,8 +14,10 @@ import { useKeptFocus } from '@/hooks/use-kept-focus';
 import { MAX_SPEC_BYTES } from '@/lib/specs/size-limit';
 import type { KnownNames } from './guess-facts';
 import { useUploadState, useUploads } from './upload-queue-provider';
-import { UploadTable } from './upload-table';
 import { useKnownNames } from './use-known-names';
+
+const loadTable = () => import('./upload-table').then((file) => file.UploadTable);
+const UploadTable = dynamic(loadTable);
 
 /** Shows where to drop or choose PDFs, and the table of files to upload. PDFs can be dropped anywhere on the page. */
 export function UploadPanel(known: KnownNames) {
@@ -24,6 +28,8 @@ export function UploadPanel(known: KnownNames) {
   const section = useRef<HTMLDivElement>(null);
   // Removing the last file removes the table with the focused button.
   const keptFocus = useKeptFocus(section);
+  // Load the code of the table early, so that it appears as soon as files are chosen.
+  useEffect(() => whenUsed(() => void loadTable().catch(() => undefined)), []);
   const addFiles = (files: File[]) => {
     if (files.length > 0 && add(files, names) === 0) {
       notifications.show({ message: 'There are no PDFs in this folder.' });

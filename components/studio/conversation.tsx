@@ -17,6 +17,7 @@ import { handOver } from './hand-over';
 import { ImageDetails } from './image-details';
 import type { InputImage } from './job-draft';
 import { JobFacts } from './job-facts';
+import { materialsOf } from './prompt-materials';
 import { RefineForm } from './refine-form';
 import { type Region, region as regionSchema } from './region/region';
 import { uploadMask } from './region/upload-mask';
@@ -160,6 +161,13 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest 
             }),
           swapMaterials: setSwapped,
           addToPage: (shown) => setHandedOver(handOver(runOf(shown, runs)?.settings ?? job, shown)),
+          ...([job, ...runs.map(({ settings }) => settings)].some((from) => materialsOf(from).length > 0) && {
+            addWithSchedule: (shown) =>
+              setHandedOver({
+                ...handOver(runOf(shown, runs)?.settings ?? job, shown),
+                materialsAs: 'schedule',
+              }),
+          }),
           star: async ({ variant, label }) => {
             const starred = variant.starred_at === null;
             if (!(await changes.star({ ids: [variant.id], name: `Image ${label}` }, starred))) return;

@@ -33,7 +33,10 @@ import { VariantImage } from './variant-image';
 import { keyPans, ZOOM_STEP } from './zoom';
 
 /** The actions that the full-screen view offers. */
-type LightboxActions = Omit<VariantActions, 'open' | 'show' | 'compare' | 'addToPage' | 'swapMaterials'>;
+type LightboxActions = Omit<
+  VariantActions,
+  'open' | 'show' | 'compare' | 'addToPage' | 'addWithSchedule' | 'swapMaterials'
+>;
 
 type LightboxProps = {
   projectId: string;

@@ -13,6 +13,7 @@ import {
   IconPhotoUp,
   IconStar,
   IconStarFilled,
+  IconTablePlus,
   IconTrash,
   IconWand,
   IconZoomIn,
@@ -36,6 +37,8 @@ export type VariantActions = {
   startFrom?: (shown: ShownVariant) => void;
   swapMaterials?: (shown: ShownVariant) => void;
   addToPage?: (shown: ShownVariant) => void;
+  /** Like `addToPage`, with a schedule of the materials chosen at first. */
+  addWithSchedule?: (shown: ShownVariant) => void;
   /** Adds a star, or removes it. */
   star?: (shown: ShownVariant) => void;
   remove?: (shown: ShownVariant) => void;
@@ -87,7 +90,7 @@ type VariantTileProps = {
 
 function VariantTile({ shown, actions, isSource, compareKey }: VariantTileProps) {
   const { label, variant } = shown;
-  const { refine, editRegion, startFrom, swapMaterials, addToPage, star, remove } = actions;
+  const { refine, editRegion, startFrom, swapMaterials, addToPage, addWithSchedule, star, remove } = actions;
   const starred = variant.starred_at !== null;
   const picking = compareKey !== null && compareKey !== shown.key;
   return (
@@ -158,6 +161,11 @@ function VariantTile({ shown, actions, isSource, compareKey }: VariantTileProps)
             {addToPage && (
               <Menu.Item leftSection={<IconFilePlus size={16} />} onClick={() => addToPage(shown)}>
                 Add to document
+              </Menu.Item>
+            )}
+            {addWithSchedule && (
+              <Menu.Item leftSection={<IconTablePlus size={16} />} onClick={() => addWithSchedule(shown)}>
+                Add to document with schedule
               </Menu.Item>
             )}
             {star && (

@@ -55,7 +55,10 @@ function weigh(pages: unknown): Weight {
       for (const row of list(rows)) {
         words(row);
         weight.cells += Array.isArray(row) ? row.length : 2;
-        for (const cell of list(row)) if (typeof cell === 'string') weight.characters += cell.length;
+        for (const cell of list(row)) {
+          if (typeof cell === 'string') weight.characters += cell.length;
+          else words(cell);
+        }
       }
     }
   }

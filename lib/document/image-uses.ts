@@ -1,7 +1,9 @@
 import { type ImageSource, imageKey, type PageElement } from './page-model';
 import { placeImage } from './place-image';
 import type { Sheet, SheetPlan } from './sheets';
+import { contentWidth, pictureOf } from './table-cells';
 import { tilesOf } from './true-scale';
+import { rowsWithinFrame } from './within-frame';
 
 /** The swatch takes up this fraction of the height of a material's frame; the name and data are below it. */
 export const SWATCH_PART = 0.55;
@@ -19,7 +21,7 @@ type Use = {
   frame: Size;
   fit: 'cover' | 'contain';
   crop: { x: number; y: number; w: number; h: number } | null;
-  /** Whether the image is one of several tiles, of which some may be hidden. */
+  /** Whether the image is one of several tiles or in a cell, of which some may be hidden. */
   isTile: boolean;
   /** The factor from the page's own size to the printed size. */
   scale: number;
@@ -42,6 +44,16 @@ function usesOf(element: PageElement): ElementUse[] {
         ? tiles.places.map(() => ({ ...use, frame: tiles, isTile: true }))
         : [{ ...use, frame: swatch, isTile: false }];
     }
+    case 'table':
+      return rowsWithinFrame(element).flatMap((row) =>
+        row.flatMap((cell, column): ElementUse[] => {
+          const picture = pictureOf(cell);
+          if (!picture) return [];
+          const { imageId, path } = picture;
+          const frame = { width: contentWidth(element, column), height: picture.height };
+          return [{ imageId, path, frame, fit: 'contain', crop: null, isTile: true }];
+        }),
+      );
     default:
       return [];
   }

@@ -10,6 +10,9 @@ import { budgetWords, overBudget } from './budget';
 export const PAGE_MODEL = 1;
 export const MAX_PAGES = 200;
 export const MAX_ELEMENTS = 200;
+export const MAX_GUIDES = 50;
+/** Maximum number of rows of a table. */
+export const MAX_ROWS = 300;
 /** Maximum number of uses of images in a document, including the cover. */
 export const MAX_IMAGES = 1000;
 /** The id of the master that a page uses unless it names another one. */
@@ -114,6 +117,8 @@ const frame = {
   /** Degrees, clockwise, around the center. */
   rotation: between(-360, 360).default(0),
   locked: z.boolean().default(false),
+  /** The group on the page that the element belongs to. A group of one element counts as none. */
+  groupId: id.optional(),
 };
 
 /** The fields that a paragraph style sets in an element. Tables and materials have only some of them. */
@@ -197,6 +202,18 @@ export const materialElement = z
   })
   .refine(oneSource, twoSources);
 
+/** A cell with an image, which is shown in its own proportions above the text. */
+const pictureCell = z
+  .strictObject({
+    text: words(1000).default(''),
+    ...imageSource,
+    /** The height of the image in millimeters; less if the column is too narrow. */
+    height: between(3, 300).default(20),
+    alt: line(500).default(''),
+  })
+  .refine(oneSource, twoSources);
+const tableCell = z.union([words(1000), pictureCell]);
+
 export const tableElement = z
   .strictObject({
     ...frame,
@@ -207,7 +224,7 @@ export const tableElement = z
       .min(1)
       .max(20),
     header: z.boolean().default(true),
-    rows: z.array(z.array(words(1000)).max(20)).max(300, 'must have at most 300 rows'),
+    rows: z.array(z.array(tableCell).max(20)).max(MAX_ROWS, `must have at most ${MAX_ROWS} rows`),
     font,
     fontSize: between(4, 400).default(9),
     color: ink,
@@ -216,6 +233,15 @@ export const tableElement = z
     lineColorId: colorId,
     headerFill: noColor,
     headerFillId: colorId,
+    /** Lets the rows that do not fit continue in the tables that name this id in `continues`, in the order of the pages. */
+    flowId: id.optional(),
+    /**
+     * With `flowId`: the index of the first row of each table that continues this one. The editor measures the rows and
+     * keeps it up to date.
+     */
+    breaks: z.array(z.int().min(0).max(MAX_ROWS)).max(MAX_PAGES).optional(),
+    /** The `flowId` of the table that this one continues. Only the frame of this one is its own. */
+    continues: id.optional(),
   })
   .refine(({ columns, rows }) => rows.every((row) => row.length === columns.length), {
     path: ['rows'],
@@ -267,6 +293,9 @@ export function unique<Item extends { id: string }>(what: string) {
   };
 }
 
+/** A line to align elements with in the editor, in millimeters: vertical at an x or horizontal at a y. Never printed. */
+export const pageGuide = z.strictObject({ axis: z.enum(['x', 'y']), at: between(-2000, 2000) });
+
 /** A page, which is printed on one sheet. */
 export const pageData = z.strictObject({
   model: z.literal(PAGE_MODEL).default(PAGE_MODEL),
@@ -283,6 +312,7 @@ export const pageData = z.strictObject({
     .array(pageElement)
     .max(MAX_ELEMENTS, `must have at most ${MAX_ELEMENTS} elements`)
     .superRefine(unique('element')),
+  guides: z.array(pageGuide).max(MAX_GUIDES, `must have at most ${MAX_GUIDES} guides`).optional(),
 });
 export const documentPages = z
   .array(pageData)
@@ -312,6 +342,7 @@ export const coverSettings = z
 
 export type PageInput = z.input<typeof pageData>;
 export type PageData = z.output<typeof pageData>;
+export type PageGuide = z.output<typeof pageGuide>;
 export type PageElement = z.output<typeof pageElement>;
 export type TextElement = z.output<typeof textElement>;
 export type TextRun = z.output<typeof textRun>;
@@ -319,6 +350,8 @@ export type TextBlock = z.output<typeof textBlock>;
 export type ImageElement = z.output<typeof imageElement>;
 export type MaterialElement = z.output<typeof materialElement>;
 export type TableElement = z.output<typeof tableElement>;
+export type TableCell = z.output<typeof tableCell>;
+export type PictureCell = z.output<typeof pictureCell>;
 export type ShapeElement = z.output<typeof shapeElement>;
 export type CoverSettings = z.output<typeof coverSettings>;
 export type ImageSource = { imageId: string | null; path: string | null };
@@ -330,15 +363,22 @@ export function imageKey({ imageId, path }: ImageSource): string | null {
   return imageId?.toLowerCase() ?? path;
 }
 
+/** Returns the parts of an element that show an image or can show one: itself, or the cells of a table. */
+export function imageSourcesOf(element: PageElement): ImageSource[] {
+  if (element.type === 'image' || element.type === 'material') return [element];
+  if (element.type !== 'table') return [];
+  return element.rows.flat().filter((cell) => typeof cell !== 'string');
+}
+
 /** Returns every use of an image in the pages, in order. */
 export function imagesOf(pages: PageData[]) {
   return pages.flatMap((page, pageIndex) =>
-    page.elements.flatMap((element, elementIndex) => {
-      const key = element.type === 'image' || element.type === 'material' ? imageKey(element) : null;
-      return key !== null && (element.type === 'image' || element.type === 'material')
-        ? [{ key, element, page, pageIndex, elementIndex }]
-        : [];
-    }),
+    page.elements.flatMap((element, elementIndex) =>
+      imageSourcesOf(element).flatMap((source) => {
+        const key = imageKey(source);
+        return key === null ? [] : [{ key, source, page, pageIndex, elementIndex }];
+      }),
+    ),
   );
 }
 

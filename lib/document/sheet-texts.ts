@@ -1,5 +1,6 @@
 import type { PageData, PageElement, TextBlock, TextElement } from './page-model';
 import type { Sheet } from './sheets';
+import { cellText } from './table-cells';
 
 /**
  * A printed text with its style and location. `pageId` is the id of the page or master, and null on the cover and in
@@ -50,7 +51,7 @@ export function elementWords(element: PageElement): Words[] {
     case 'table':
       return [
         ...(element.header ? element.columns.map(({ label }) => strong(label, element.font)) : []),
-        ...element.rows.flat().map((cell) => plain(cell, element.font)),
+        ...element.rows.flat().map((cell) => plain(cellText(cell), element.font)),
       ];
     default:
       return [];

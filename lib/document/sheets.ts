@@ -7,6 +7,7 @@ import { pureBlack, withPureBlack } from './pure-black';
 import { readablePage } from './readable-page';
 import type { ExportOptions, ProjectDocument, SheetOptions } from './schema';
 import type { SheetEdge } from './sheet-edge';
+import { flowedPages } from './table-flow';
 
 /** In millimeters. */
 export type SheetSize = { width: number; height: number };
@@ -189,7 +190,7 @@ export function planSheets(document: PlannedDocument, projectName: string, optio
   const { cover, contents } = frontSheetCount(document, options);
   const first = cover + contents + 1;
   const count = cover + contents + document.pages.length;
-  const pages = printed.pages.map((page, index) =>
+  const pages = flowedPages(printed.pages).map((page, index) =>
     pageSheet({ ...printed, size: ownSize }, readablePage(page), first + index, count),
   );
   return {

@@ -1,4 +1,5 @@
 import type { TableElement, TextBlock, TextElement, TextRun } from './page-model';
+import { cellText } from './table-cells';
 
 // Laying out text takes memory for each character, including invisible text far below its frame. These functions drop
 // text that is certainly below the frame. They assume the smallest possible line height and character width, so visible
@@ -160,7 +161,7 @@ export function rowsWithinFrame({
   let leftMm = h + SPARE_LINES * (lineMm + paddingMm);
   const end = rows.findIndex((row) => {
     if (leftMm < 0) return true;
-    leftMm -= paddingMm + (row.some((cell) => cell !== '') ? lineMm : 0);
+    leftMm -= paddingMm + (row.some((cell) => cellText(cell) !== '') ? lineMm : 0);
     return false;
   });
   return end < 0 ? rows : rows.slice(0, end);

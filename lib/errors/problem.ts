@@ -25,6 +25,7 @@ export const problems = {
   run_in_progress: [409, 'A run is in progress'],
   state_conflict: [409, 'Not possible in the current state'],
   project_closed: [409, 'The project cannot be changed'],
+  document_archived: [409, 'The document is archived'],
   idempotency_mismatch: [409, 'The idempotency key was used for another request'],
   too_large: [413, 'The body is too large'],
   unsupported_media_type: [415, 'The content type is not supported'],

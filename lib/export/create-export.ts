@@ -18,7 +18,7 @@ const RENDER_VERSION = 6;
 
 const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('created'), job_id: uuid }),
-  z.object({ outcome: z.literal('idempotency_mismatch') }),
+  z.object({ outcome: z.enum(['idempotency_mismatch', 'not_found']) }),
 ]);
 type Args = Database['public']['Functions']['create_export_job']['Args'];
 
@@ -29,12 +29,24 @@ type Args = Database['public']['Functions']['create_export_job']['Args'];
  */
 export async function createExport(
   db: Db,
-  { projectId, options: choices, pages, pagesSha256, imageKeys, masterIds, ...given }: ParsedExport,
+  {
+    projectId,
+    documentId,
+    options: choices,
+    pages,
+    pagesSha256,
+    imageKeys,
+    masterIds,
+    ...given
+  }: ParsedExport,
   userId: string,
   idempotency: { key: string; bodySha256: string } | null,
   fonts: { id: string }[],
 ): Promise<{ jobId: string; status: 'processing' }> {
-  const [stored, name] = await Promise.all([readSettings(db, projectId), projectName(db, projectId)]);
+  const [stored, name] = await Promise.all([
+    readSettings(db, { projectId, documentId }),
+    projectName(db, projectId),
+  ]);
   const {
     format = stored.format,
     orientation = stored.orientation,
@@ -63,6 +75,7 @@ export async function createExport(
   const args: Omit<Args, 'p_snapshot'> = {
     p_user: userId,
     p_project: projectId,
+    p_document: documentId,
     p_options: options,
     p_input_sha256: createHash('sha256').update(input).digest('hex'),
     p_idempotency_key: idempotency?.key,

@@ -4,6 +4,7 @@ import { MAX_MASTER_IMAGES } from '@/lib/document/masters';
 import { imageKey, imagesOf, MAX_IMAGES } from '@/lib/document/page-model';
 import { pagesInRange } from '@/lib/document/page-range';
 import { type ExportOptions, projectDocument } from '@/lib/document/schema';
+import { hasFlow, standalonePage } from '@/lib/document/table-flow';
 import { uuid } from '@/lib/http/uuid';
 import type { Attachment } from '@/lib/pdf/splice/attachment';
 import { adminDb } from '@/lib/supabase/admin';
@@ -85,7 +86,14 @@ export async function embedDocument(
       return { key, width, height, prompt, seed };
     }),
   };
-  const texts = pageTexts.filter((_, index) => parts.numbers.has(index + 1));
+  // A table can continue on pages that are not embedded.
+  const isPartial = options.pages !== null;
+  const texts = pages.flatMap((page, index) => {
+    if (!parts.numbers.has(index + 1)) return [];
+    return isPartial && hasFlow(page)
+      ? [JSON.stringify(standalonePage(page, pages))]
+      : [pageTexts[index] ?? ''];
+  });
   const json = `${JSON.stringify(head).slice(0, -1)},"pages":[${texts.join(',')}]}`;
   const description = 'The editable document of this PDF, for Atelier';
   return { name: EMBEDDED_NAME, description, json: new TextEncoder().encode(json) };

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
@@ -7,11 +6,9 @@ import { missingFonts, type ProjectFontFile, projectFontNames } from '@/lib/docu
 import { type ExportWarning, exportOptions, exportWarning } from '@/lib/document/schema';
 import { sheetTexts } from '@/lib/document/sheet-texts';
 import { planSheets, type Sheet } from '@/lib/document/sheets';
-import { serverEnv } from '@/lib/env/server';
 import type { Log } from '@/lib/log/logger';
 import { EndedForAnother } from '@/lib/pdf/browser-memory';
 import { chunkSheets } from '@/lib/pdf/fast/chunk-sheets';
-import { type DerivativeStore, derivativeStore } from '@/lib/pdf/images/derivative-store';
 import { type RenderHtml, withPdf } from '@/lib/pdf/make-pdf';
 import { type BrowserWork, withBrowser } from '@/lib/pdf/warm-browser';
 import type { WorkHandler, WorkItem, WorkOutcome } from '@/lib/queue/work';
@@ -20,9 +17,10 @@ import { putObject, readObject, removeObjects, signedUrls, sizeLimit } from '@/l
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import { withSpan } from '@/lib/telemetry/with-span';
+import { derivatives } from './derivatives';
 import { embedDocument } from './embedded-document';
 import { exportFailure, tooLate } from './export-failure';
-import type { Snapshot } from './snapshot';
+import { findDrawings, type Snapshot } from './snapshot';
 
 const DEADLINE_MS = 3 * 60_000;
 const WATCH_MS = 1_000;
@@ -30,14 +28,6 @@ const WATCH_MS = 1_000;
 const GRACE_MS = 5_000;
 /** Number of exports that run at a time: two keep two cores busy, and more would only use more memory. */
 const PARALLEL = 2;
-
-let imageStore: DerivativeStore | undefined;
-
-/** Returns the store of derived images, which all exports of this process share. */
-function derivatives(): DerivativeStore {
-  imageStore ??= derivativeStore(resolve(serverEnv().ATELIER_DATA_DIR, 'images'));
-  return imageStore;
-}
 
 /** Work on a whole document or many sheets, which runs in worker threads. */
 export type DocumentWork = {
@@ -159,7 +149,8 @@ async function makeAndStore(
   const maxImageBytes = (await sizeLimit('exports')) ?? Number.POSITIVE_INFINITY;
   const attachment = await embedDocument(job.project_id, document, pageTexts, options);
   const about = { plan, title, quality, attachment, isPdfA: options.pdfA };
-  const pdfJob = { ...about, files: document.images, maxImageBytes, report, signal };
+  const drawings = await findDrawings(job.project_id, document.images);
+  const pdfJob = { ...about, files: document.images, drawings, maxImageBytes, report, signal };
   return withPdf(pdfJob, tools, async ({ pdf, warnings }) => {
     // Check the text before anything is stored, because a failure after that leaves a file behind.
     const unprinted = missingFonts(plan.sheets, projectFonts);

@@ -35,9 +35,9 @@ export function withImages(json: Bytes, images: ReadonlyMap<string, string | nul
     return { imageId: id ?? null, path: null };
   };
   for (const [list, layers] of Object.entries({ masters, pages })) {
-    for (const { key, element, pageIndex, elementIndex } of imagesOf(layers)) {
+    for (const { key, source, pageIndex, elementIndex } of imagesOf(layers)) {
       const name = describePathInDocument({ masters, pages }, [list, pageIndex, 'elements', elementIndex]);
-      Object.assign(element, sourceOf(key, name));
+      Object.assign(source, sourceOf(key, name));
     }
   }
   const opened: z.output<typeof openedDocument> = {

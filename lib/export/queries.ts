@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Caller } from '@/lib/auth/caller';
+import { type DocumentKey, documentIdOf, isMainDocument } from '@/lib/document/document-key';
 import { pdfName } from '@/lib/document/pdf-name';
 import { exportOptions, exportWarning } from '@/lib/document/schema';
 import { HttpError } from '@/lib/errors/problem';
@@ -18,43 +19,56 @@ import {
 } from './schema';
 
 /**
- * Returns the row of a project's document, if this user can see it, as unparsed JSON in UTF-8 (see `parseStored`).
- * There is no row before the first save. Calls `take` with the size of each chunk.
+ * Returns the row of a document, if this user can see it, as unparsed JSON in UTF-8 (see `parseStored`). A main document
+ * has no row before its first save. Calls `take` with the size of each chunk. Throws `not_found` if there is no such
+ * document.
  */
-export function documentRows(
+export async function documentRows(
   { dbThrough }: Pick<Caller, 'dbThrough'>,
-  projectId: string,
+  key: DocumentKey,
   take: (size: number) => void,
 ): Promise<Bytes> {
-  return readingJson(
+  const rows = await readingJson(
     (through) =>
       dbThrough(through)
         .from('project_pages')
         .select('version,format,orientation,language,cover,settings,pages')
-        .eq('project_id', projectId)
+        .eq('id', documentIdOf(key))
+        .eq('project_id', key.projectId)
         .limit(1),
     take,
   );
+  // The JSON of an empty list.
+  if (rows.byteLength <= '[]'.length && !isMainDocument(key)) throw new HttpError('not_found');
+  return rows;
 }
 
 /**
- * Returns the version of a project's document and who saved it. The version is 0 before the first save, or if this user
- * cannot see the document.
+ * Returns the version of a document and who saved it. The version of a main document is 0 before its first save, or if
+ * this user cannot see it. Throws `not_found` if there is no such document.
  */
-export async function documentVersion(db: Db, projectId: string): Promise<DocumentVersion> {
+export async function documentVersion(db: Db, key: DocumentKey): Promise<DocumentVersion> {
   const [row] = dataOf(
-    await db.from('project_pages').select('version,updated_by').eq('project_id', projectId).limit(1),
+    await db
+      .from('project_pages')
+      .select('version,updated_by')
+      .eq('id', documentIdOf(key))
+      .eq('project_id', key.projectId)
+      .limit(1),
   );
+  if (!row && !isMainDocument(key)) throw new HttpError('not_found');
   return { version: row?.version ?? 0, savedBy: row?.updated_by ?? null };
 }
 
 const jobColumns =
-  'id,project_id,status,options,result_path,page_count,pages_done,result_bytes,warnings,error,version_id,created_at,finished_at,projects(name)' as const;
+  'id,project_id,document_id,status,options,result_path,page_count,pages_done,result_bytes,warnings,error,version_id,created_at,finished_at,projects(name)' as const;
 
 async function selectJobs(db: Db, of: { id: string } | ListExportsQuery) {
   let rows = db.from('export_jobs').select(jobColumns);
   if ('id' in of) return dataOf(await rows.eq('id', of.id).limit(1));
   rows = rows.eq('project_id', of.projectId);
+  if (of.documentId === of.projectId) rows = rows.is('document_id', null);
+  else if (of.documentId) rows = rows.eq('document_id', of.documentId);
   if (of.cursor) rows = rows.or(afterKeyset(decodeCursor(of.cursor)));
   return dataOf(
     await rows
@@ -80,6 +94,7 @@ async function toJobs(rows: JobRow[]): Promise<ExportJob[]> {
     return {
       jobId: row.id,
       projectId: row.project_id,
+      documentId: row.document_id ?? row.project_id,
       status: exportStatus.parse(row.status),
       options,
       downloadUrl: url ? `${url}&download=${encodeURIComponent(name)}` : null,
@@ -95,7 +110,7 @@ async function toJobs(rows: JobRow[]): Promise<ExportJob[]> {
   });
 }
 
-/** Returns the exports of a project that this user can see, newest first. Throws `invalid_request`, `unavailable`. */
+/** Returns the exports of a project, or of one of its documents, that this user can see, newest first. Throws `invalid_request`, `unavailable`. */
 export async function listExports(
   db: Db,
   query: ListExportsQuery,

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Caller } from '@/lib/auth/caller';
+import type { DocumentKey } from '@/lib/document/document-key';
 import { HttpError } from '@/lib/errors/problem';
 import type { Bytes } from '@/lib/http/join-bytes';
 import { adminTransfers } from '@/lib/supabase/admin';
-import { callRpc } from '@/lib/supabase/call-rpc';
+import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import type { Database } from '@/lib/supabase/database.types';
 import { sendingJson } from '@/lib/supabase/json-bytes';
 import { settingsOf } from './document-row';
@@ -11,7 +12,10 @@ import { type GivenDocument, jsonBytes, jsonWith } from './packed-document';
 import { requireStorable } from './parse-body';
 import { type DocumentSettings, documentSettings, readSettings } from './stored-settings';
 
-const outcome = z.object({ outcome: z.enum(['saved', 'conflict']), version: z.int() });
+const outcome = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.enum(['saved', 'conflict']), version: z.int() }),
+  z.object({ outcome: z.literal('not_found') }),
+]);
 type Args = Database['public']['Functions']['save_project_pages']['Args'];
 
 function isComplete(given: Partial<DocumentSettings>): given is DocumentSettings {
@@ -19,23 +23,25 @@ function isComplete(given: Partial<DocumentSettings>): given is DocumentSettings
 }
 
 /**
- * Saves a project's document over the version that it is based on. Settings that are left out stay as they are stored,
+ * Saves a document over the version that it is based on. Settings that are left out stay as they are stored,
  * so a client that does not know a setting does not reset it. Returns the document with its new version, as JSON in
- * UTF-8. Throws `state_conflict` with `currentVersion` when there is a newer version, and `too_large`.
+ * UTF-8. Throws `state_conflict` with `currentVersion` when there is a newer version,
+ * `document_archived`, `not_found` and `too_large`.
  */
 export async function saveDocument(
   { db, userId }: Pick<Caller, 'db' | 'userId'>,
-  projectId: string,
+  key: DocumentKey,
   { version, pages, ...given }: GivenDocument,
 ): Promise<Bytes> {
   // The database checks the version, so the settings that are read here are those of the version to save over.
   const settings = isComplete(given)
     ? given
-    : { ...documentSettings.parse(await readSettings(db, projectId)), ...given };
+    : { ...documentSettings.parse(await readSettings(db, key)), ...given };
   requireStorable(pages.byteLength + jsonBytes({ version, ...settings, pages: 0 }).byteLength - 1);
   const args: Omit<Args, 'p_pages'> = {
     p_user: userId,
-    p_project: projectId,
+    p_project: key.projectId,
+    p_document: key.documentId,
     p_version: version,
     p_format: settings.format,
     p_orientation: settings.orientation,
@@ -45,7 +51,9 @@ export async function saveDocument(
   };
   const through = sendingJson(jsonWith(args, 'p_pages', pages));
   const transfers = adminTransfers({ through });
-  const result = await callRpc('save_project_pages', { ...args, p_pages: null }, outcome, transfers);
+  const result = accepted(
+    await callRpc('save_project_pages', { ...args, p_pages: null }, outcome, transfers),
+  );
   if (result.outcome === 'conflict') {
     throw new HttpError('state_conflict', `The pages have since been saved as version ${result.version}.`, {
       members: { currentVersion: result.version },

@@ -35,6 +35,8 @@ import { uuid } from '@/lib/http/uuid';
 export const DOWNLOAD_URL_S = 15 * 60;
 
 export const documentParams = z.object({ id: uuid });
+/** Selects a document of the project; without it, a call is about the main document. */
+export const documentQuery = z.object({ documentId: uuid.optional() });
 
 /** The version of a document, and who saved it, if their account still exists; 0 is the one before the first save. */
 export const documentVersionResponse = z.object({ version: z.int().min(0), savedBy: uuid.nullable() });
@@ -59,7 +61,7 @@ export const keptVersion = z.object({
 });
 export type KeptVersion = z.infer<typeof keptVersion>;
 export const versionParams = z.object({ id: uuid, versionId: uuid });
-export const listVersionsQuery = z.object({ limit: limitParam, cursor: cursorParam });
+export const listVersionsQuery = documentQuery.extend({ limit: limitParam, cursor: cursorParam });
 export const versionsResponse = z.object({
   versions: z.array(keptVersion),
   nextCursor: z.string().nullable(),
@@ -153,6 +155,8 @@ export const savedDocument = closed(projectDocument.shape).describe(
  */
 export const exportBody = closed({
   projectId: uuid,
+  /** The document that the pages are from; the main document unless it is set. */
+  documentId: uuid.optional(),
   pages: documentPages.refine((pages) => pages.length > 0, 'must have at least one page'),
   options: exportChoices.prefault({}),
   format: pageFormat.optional(),
@@ -183,7 +187,7 @@ export const startedResponse = z.object({ jobId: uuid, status: z.literal('proces
 
 /** Path and query of `GET /api/export/render/{projectId}`. */
 export const renderParams = z.object({ projectId: uuid });
-export const renderQuery = z.object({
+export const renderQuery = documentQuery.extend({
   /** Defaults to the document's own, as in an export. */
   format: pageFormat.optional(),
   orientation: orientation.optional(),
@@ -203,6 +207,7 @@ export type ExportStatus = z.infer<typeof exportStatus>;
 export const exportJob = z.object({
   jobId: uuid,
   projectId: uuid,
+  documentId: uuid.optional(),
   status: exportStatus,
   options: exportOptions,
   downloadUrl: z.string().nullable(),
@@ -218,7 +223,13 @@ export const exportJob = z.object({
 });
 export type ExportJob = z.infer<typeof exportJob>;
 export const exportJobParams = z.object({ jobId: uuid });
-export const listExportsQuery = z.object({ projectId: uuid, limit: limitParam, cursor: cursorParam });
+export const listExportsQuery = z.object({
+  projectId: uuid,
+  /** Lists only the exports of this document. */
+  documentId: uuid.optional(),
+  limit: limitParam,
+  cursor: cursorParam,
+});
 export type ListExportsQuery = z.output<typeof listExportsQuery>;
 export const exportsResponse = z.object({ jobs: z.array(exportJob), nextCursor: z.string().nullable() });
 

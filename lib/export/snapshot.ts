@@ -27,6 +27,19 @@ export async function findImages(projectId: string, keys: string[]): Promise<Sto
   );
 }
 
+/** Returns the SVGs of those of a project's images that have one, by the image's path. Throws `unavailable`. */
+export async function findDrawings(
+  projectId: string,
+  images: readonly StoredImage[],
+): Promise<ReadonlyMap<string, string>> {
+  if (images.length === 0) return new Map();
+  const paths = images.map(({ path }) => path);
+  const found = dataOf(
+    await adminDb().rpc('project_image_drawings', { p_project: projectId, p_paths: paths }),
+  );
+  return new Map(found.map(({ path, svg }) => [path, svg]));
+}
+
 /** Returns the name of a project that this user can see. Throws `not_found`. */
 export async function projectName(db: Db, projectId: string): Promise<string> {
   const [project] = dataOf(await db.from('projects').select('name').eq('id', projectId).limit(1));

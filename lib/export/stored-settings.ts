@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { type DocumentKey, documentIdOf } from '@/lib/document/document-key';
 import { projectDocument } from '@/lib/document/schema';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { Db } from '@/lib/supabase/request';
@@ -11,11 +12,12 @@ export type DocumentSettings = z.output<typeof documentSettings>;
 const storedSettings = documentSettings.extend({ version: projectDocument.shape.version.optional() });
 
 /** Returns the settings of the stored document, or the defaults if this user can see none. Throws `unavailable`. */
-export async function readSettings(db: Db, projectId: string): Promise<z.output<typeof storedSettings>> {
+export async function readSettings(db: Db, key: DocumentKey): Promise<z.output<typeof storedSettings>> {
   const rows = await db
     .from('project_pages')
     .select('version,format,orientation,language,cover,settings')
-    .eq('project_id', projectId)
+    .eq('id', documentIdOf(key))
+    .eq('project_id', key.projectId)
     .limit(1);
   const [row] = dataOf(rows);
   return storedSettings.parse(row ? documentOf(row) : {});

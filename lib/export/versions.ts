@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { DocumentKey } from '@/lib/document/document-key';
 import { HttpError } from '@/lib/errors/problem';
 import type { Bytes } from '@/lib/http/join-bytes';
 import { cutPage, decodeCursor } from '@/lib/http/page';
@@ -36,26 +37,45 @@ function requireKept(result: z.output<typeof outcome>): string {
  * Keeps the current version of a document, with an optional name, and returns its id. Throws `state_conflict` if there
  * is a newer version or if there are too many named ones.
  */
-export async function keepVersion(projectId: string, version: number, name?: string | null): Promise<string> {
-  const args = { p_project: projectId, p_version: version, p_name: name ?? undefined };
+export async function keepVersion(
+  { projectId, documentId }: DocumentKey,
+  version: number,
+  name?: string | null,
+): Promise<string> {
+  const args = {
+    p_project: projectId,
+    p_document: documentId,
+    p_version: version,
+    p_name: name ?? undefined,
+  };
   return requireKept(await callRpc('keep_document_version', args, outcome));
 }
 
 /** Names a version, or removes its name. Throws `not_found`, or `state_conflict` if there are too many named ones. */
-export async function nameVersion(projectId: string, versionId: string, name: string | null): Promise<void> {
-  const args = { p_project: projectId, p_id: versionId, p_name: name ?? undefined };
+export async function nameVersion(
+  { projectId, documentId }: DocumentKey,
+  versionId: string,
+  name: string | null,
+): Promise<void> {
+  const args = {
+    p_project: projectId,
+    p_document: documentId,
+    p_id: versionId,
+    p_name: name ?? undefined,
+  };
   requireKept(await callRpc('name_document_version', args, outcome));
 }
 
 /** Returns the kept versions of a document, newest first. Throws `invalid_request`, `unavailable`. */
 export async function listVersions(
   projectId: string,
-  { limit, cursor }: z.output<typeof listVersionsQuery>,
+  { documentId, limit, cursor }: z.output<typeof listVersionsQuery>,
 ): Promise<{ versions: KeptVersion[]; nextCursor: string | null }> {
   const after = cursor ? decodeCursor(cursor) : null;
   const found = dataOf(
     await adminDb().rpc('list_document_versions', {
       p_project: projectId,
+      p_document: documentId,
       p_limit: limit + 1,
       p_before: after?.createdAt,
       p_before_id: after?.id,
@@ -81,11 +101,11 @@ export async function listVersions(
  * chunk. Throws `not_found`.
  */
 export async function versionRows(
-  projectId: string,
+  { projectId, documentId }: DocumentKey,
   versionId: string,
   take: (size: number) => void,
 ): Promise<Bytes> {
-  const args = { p_project: projectId, p_id: versionId };
+  const args = { p_project: projectId, p_document: documentId, p_id: versionId };
   const rows = await readingJson(
     (through) => adminTransfers({ through }).rpc('read_document_version', args),
     take,

@@ -33,6 +33,8 @@ export type PdfJob = {
   title: string;
   /** The files of the document's images. */
   files: StoredImage[];
+  /** The SVGs of files that have one, by the file's path. They are printed as vectors instead of the files. */
+  drawings?: ReadonlyMap<string, string>;
   quality: ExportQuality;
   /** A file to embed in the PDF. */
   attachment: Attachment | null;
@@ -82,9 +84,10 @@ export async function withPdf<T>(
 ): Promise<T> {
   const over = new AbortController();
   const folder = await tools.store.makeFolder();
-  const { plan, files, quality, maxImageBytes } = job;
+  const { plan, files, drawings, quality, maxImageBytes } = job;
   const signal = AbortSignal.any([job.signal, over.signal]);
-  const images = printedImages(plan, files, { ...tools, quality, maxBytes: maxImageBytes, folder, signal });
+  const settings = { ...tools, quality, maxBytes: maxImageBytes, folder, drawings, signal };
+  const images = printedImages(plan, files, settings);
   try {
     const { pdf, warnings } = await make(job, tools, images);
     return await use({ pdf, warnings: [...warnings, ...layoutWarnings(plan)] });

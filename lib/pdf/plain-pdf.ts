@@ -33,8 +33,8 @@ export async function plainPdf(job: PdfJob, tools: PdfTools, images: PrintedImag
   const html = await tools.render({
     plan,
     title,
-    images: images.images((name) => IMAGE_ORIGIN + name),
-    imageSource: IMAGE_ORIGIN,
+    images: new Map([...images.images((name) => IMAGE_ORIGIN + name), ...images.drawings()]),
+    imageSource: `${IMAGE_ORIGIN} data:`,
     paper: printedPaper(paperSize(plan)),
   });
   const image = async (name: string) => {

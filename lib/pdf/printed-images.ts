@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { imageUses, printedInches } from '@/lib/document/image-uses';
-import type { DocumentImages } from '@/lib/document/page-model';
+import type { DocumentImage, DocumentImages } from '@/lib/document/page-model';
 import type { ExportQuality, StoredImage } from '@/lib/document/schema';
 import { type ExportWarning, MAX_IMAGE_PIXELS } from '@/lib/document/schema';
 import type { Sheet, SheetPlan } from '@/lib/document/sheets';
@@ -13,6 +13,8 @@ import { DERIVATION, deriveImage, type ImageRefusal } from './images/derive-imag
 const DPI: Record<ExportQuality, number> = { screen: 110, print: 200, archive: 300 };
 const LOW_DPI = 150;
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
+/** The limit on the text of all drawings in a document, each counted once for each use. */
+const MAX_DRAWN_BYTES = 8 * 1024 * 1024;
 const WORDS: Record<ImageRefusal | 'missing' | 'foreign', string> = {
   foreign: 'The project does not have this image, so it is not printed.',
   missing: 'The image file is missing.',
@@ -38,6 +40,10 @@ export type ImageSettings = {
   store: DerivativeStore;
   /** The store's folder for this export. */
   folder: string;
+  /** The SVGs of files that have one, by the file's path. They are printed instead of the files. */
+  drawings?: ReadonlyMap<string, string>;
+  /** The number of images to make at a time; at most 2. */
+  parallel?: number;
   signal: AbortSignal;
 };
 /** Thrown when the images of a document together exceed `maxBytes`. */
@@ -58,9 +64,11 @@ export type PrintedImages = {
   ready: (sheets: Sheet[]) => Promise<void>;
   /**
    * Returns the finished images for the renderer, each with the URL that `src` returns for its name. Images that cannot
-   * be printed are left out.
+   * be printed and drawings are left out.
    */
   images: (src: (name: string) => string) => DocumentImages;
+  /** Returns the drawings for the renderer, as URLs with their content: the browser prints them as vectors. */
+  drawings: () => DocumentImages;
   /** Returns a finished image by its name. */
   file: (name: string) => DerivativeFile | undefined;
   /** Returns the warnings about images, which are complete once all images are ready. */
@@ -71,17 +79,41 @@ type Use = ReturnType<typeof imageUses>[number];
 const placeOf = ({ pageId, element }: Use) => ({ pageId, elementId: element?.id ?? null });
 const sha256 = (value: string | Uint8Array) => createHash('sha256').update(value).digest('hex');
 
+/**
+ * Returns the images of a plan that are printed as vectors. The page that is printed repeats a drawing for each use, so
+ * an image for which there is no room left is printed as pixels.
+ */
+function drawnImages(
+  planned: Use[],
+  files: StoredImage[],
+  drawings: ImageSettings['drawings'] = new Map(),
+): DocumentImages {
+  let room = MAX_DRAWN_BYTES;
+  return new Map(
+    files.flatMap(({ key, path, width, height }): [string, DocumentImage][] => {
+      const svg = drawings.get(path);
+      if (svg === undefined) return [];
+      const bytes = svg.length * planned.filter((use) => use.key === key).length;
+      if (bytes > room) return [];
+      room -= bytes;
+      const src = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+      return [[key, { src, width, height }]];
+    }),
+  );
+}
+
 /** Starts to make each image of a plan once, at the size of its largest use and in the order of the sheets. */
 export function printedImages(
   plan: SheetPlan,
   files: StoredImage[],
-  { quality, maxBytes, readFile, store, folder, signal }: ImageSettings,
+  { quality, maxBytes, readFile, store, folder, drawings, parallel = 2, signal }: ImageSettings,
 ): PrintedImages {
-  const fileOf = new Map(files.map((file, index) => [file.key, { ...file, name: String(index) }]));
   const planned = imageUses(plan);
+  const drawn = drawnImages(planned, files, drawings);
+  const fileOf = new Map(files.map((file, index) => [file.key, { ...file, name: String(index) }]));
   const uses = planned.flatMap((use) => {
     const file = fileOf.get(use.key);
-    return file ? [{ ...use, file, inches: printedInches(use, file) }] : [];
+    return file && !drawn.has(use.key) ? [{ ...use, file, inches: printedInches(use, file) }] : [];
   });
   const widths = new Map<string, number>();
   for (const { key, inches } of uses) widths.set(key, Math.max(widths.get(key) ?? 0, inches * DPI[quality]));
@@ -115,7 +147,7 @@ export function printedImages(
     if (bytesMade > maxBytes) throw new ImagesTooLarge(maxBytes);
     return made.set(name, file);
   };
-  const ofThis = concurrencyLimit(2);
+  const ofThis = concurrencyLimit(parallel);
   const making = new Map<string, Promise<unknown>>();
   for (const { key, file } of uses) {
     if (making.has(key)) continue;
@@ -138,6 +170,7 @@ export function printedImages(
           .filter(({ name }) => isFile(made.get(name)))
           .map(({ key, name, width, height }) => [key, { src: src(name), width, height }]),
       ),
+    drawings: () => drawn,
     file: (name) => {
       const found = made.get(name);
       return typeof found === 'object' ? found : undefined;

@@ -18,6 +18,8 @@ type SourceImage = {
   fileName: string;
   width: number;
   height: number;
+  /** The drawing of an image that was uploaded as an SVG. */
+  svg: string | null;
 };
 
 /** Matches ASCII without quotes and backslashes, which the database client does not escape. No path has others. */
@@ -27,7 +29,7 @@ async function findSome(db: Db, keys: string[]): Promise<SourceImage[]> {
   const ids = keys.filter((key) => uuid.safeParse(key).success);
   const paths = keys.filter((key) => !ids.includes(key) && pathText.test(key));
   const uploads = () =>
-    db.from('document_images').select('id,project_id,storage_path,file_name,width,height');
+    db.from('document_images').select('id,project_id,storage_path,file_name,width,height,svg');
   const [byId, byPath, variants] = await Promise.all([
     uploads().in('id', ids),
     uploads().in('storage_path', paths),
@@ -44,13 +46,20 @@ async function findSome(db: Db, keys: string[]): Promise<SourceImage[]> {
       ...sourceOf(row.id, row),
       path: row.storage_path,
       fileName: row.file_name,
+      svg: row.svg,
     })),
     ...dataOf(byPath).map((row) => ({
       ...sourceOf(row.storage_path, row),
       path: row.storage_path,
       fileName: row.file_name,
+      svg: row.svg,
     })),
-    ...dataOf(variants).map((row) => ({ ...sourceOf(row.path, row), path: row.path, fileName: 'image' })),
+    ...dataOf(variants).map((row) => ({
+      ...sourceOf(row.path, row),
+      path: row.path,
+      fileName: 'image',
+      svg: null,
+    })),
   ];
 }
 
@@ -78,13 +87,13 @@ export async function copyImages(
 ): Promise<{ images: CopiedImage[]; failed: FailedCopy[] }> {
   const images: CopiedImage[] = [];
   const damaged: string[] = [];
-  const copy = async ({ key, path, fileName, width, height, ...source }: SourceImage) => {
+  const copy = async ({ key, path, fileName, width, height, svg, ...source }: SourceImage) => {
     if (source.projectId === projectId) {
       const [url] = await signedUrls([path], VIEW_URL_S);
       images.push({ key, newKey: key, url: url ?? null, width, height });
       return;
     }
-    const bytes = await readObject(path, MAX_IMAGE_BYTES);
+    const bytes = svg === null ? await readObject(path, MAX_IMAGE_BYTES) : Buffer.from(svg);
     if (!bytes) return;
     try {
       const image = await storeImage({ projectId, userId, bytes, fileName, idempotency: null, reuse: true });

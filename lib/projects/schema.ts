@@ -70,7 +70,7 @@ export const memberParams = z.object({ id: uuid, userId: uuid });
 
 /** The largest uploaded image in bytes (15 MB, binary). */
 export const MAX_IMAGE_BYTES = 15 * 1024 * 1024;
-export const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
+export const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'] as const;
 
 export const projectImage = z.object({
   id: uuid,

@@ -2,6 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { checkImage } from '@/lib/storage/image-file';
 import { inputImagePath } from '@/lib/storage/keys';
 import { putObject, removeObjects } from '@/lib/storage/objects';
+import { startsLikeXml } from '@/lib/storage/svg/clean-svg';
+import { drawSvg } from '@/lib/storage/svg/svg-file';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { ProjectImage } from './schema';
@@ -18,16 +20,30 @@ type NewImage = {
   reuse?: boolean;
 };
 
+type Checked = { bytes: Uint8Array; mimeType: string; width: number; height: number; svg: string | null };
+
+/** Checks an image file. Returns what is stored of it: the file, or an SVG without its unsafe parts and a PNG of it. */
+async function check(bytes: Uint8Array, owner: string): Promise<Checked> {
+  if (startsLikeXml(bytes)) {
+    const { png, ...drawn } = await drawSvg(bytes, owner);
+    return { ...drawn, bytes: png, mimeType: 'image/png' };
+  }
+  const { mimeType, width, height } = await checkImage(bytes, { line: 'uploads', owner });
+  return { bytes, mimeType, width, height, svg: null };
+}
+
 /**
- * Stores a PNG, JPEG or WebP that decodes completely as an image of a project. A repeated idempotency key returns the
- * first image again. Throws `invalid_image` or `idempotency_mismatch` without storing anything, or `unavailable`.
+ * Stores a PNG, JPEG or WebP that decodes completely, or an SVG, as an image of a project. A repeated idempotency
+ * key returns the first image again. Throws `invalid_image` or `idempotency_mismatch` without storing anything, or `unavailable`.
  */
-export async function storeImage({ projectId, userId, bytes, ...options }: NewImage): Promise<ProjectImage> {
+export async function storeImage({ projectId, userId, ...options }: NewImage): Promise<ProjectImage> {
   const { fileName, idempotency, reuse = false } = options;
-  const { mimeType, width, height } = await checkImage(bytes, { line: 'uploads', owner: userId });
+  const { bytes, mimeType, width, height, svg } = await check(options.bytes, userId);
   const id = randomUUID();
   const path = inputImagePath(projectId, id, mimeType);
-  const hash = createHash('sha256').update(bytes).digest('hex');
+  const hash = createHash('sha256')
+    .update(svg ?? bytes)
+    .digest('hex');
   const bodyHash = idempotency?.bodySha256;
   await putObject(path, bytes, { contentType: mimeType });
   const response = await adminDb().rpc('create_project_image', {
@@ -41,6 +57,7 @@ export async function storeImage({ projectId, userId, bytes, ...options }: NewIm
     p_width: width,
     p_height: height,
     p_sha256: hash,
+    p_svg: svg ?? undefined,
     p_reuse: reuse,
     p_idempotency_key: idempotency?.key,
     p_request_sha256: requestHash(projectId, bodyHash ? [bodyHash] : [fileName, hash]),

@@ -8,7 +8,8 @@ import { storeImage } from './store-image';
 type Upload = { request: Request; projectId: string; userId: string; idempotencyKey: string | null };
 
 /**
- * Stores an uploaded input image in a project: a PNG, JPEG or WebP that decodes completely, at most 15 MB. Throws
+ * Stores an uploaded image in a project: a PNG, JPEG or WebP that decodes completely, at most 15 MB, or an SVG.
+ * Throws
  * `invalid_image`, `invalid_multipart`, `too_large` or `idempotency_mismatch` without storing anything.
  */
 export async function uploadImage({ request, idempotencyKey, ...place }: Upload): Promise<ProjectImage> {

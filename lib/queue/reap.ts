@@ -4,7 +4,15 @@ import { removeObjects } from '@/lib/storage/objects';
 import { adminDb } from '@/lib/supabase/admin';
 import { callRpc } from '@/lib/supabase/call-rpc';
 import { dataOf } from '@/lib/supabase/database-error';
-import { retention, SWEEP_CHECKS, SWEEP_FILES, SWEEP_PROJECTS, SWEEP_ROUNDS, SWEEP_ROWS } from './retention';
+import {
+  retention,
+  SWEEP_CHECKS,
+  SWEEP_DOCUMENTS,
+  SWEEP_FILES,
+  SWEEP_PROJECTS,
+  SWEEP_ROUNDS,
+  SWEEP_ROWS,
+} from './retention';
 
 const reaped = z.object({ dead: z.int(), timed_out: z.int() });
 const swept = z.object({ paths: z.array(z.string()), ended: z.boolean() });
@@ -74,6 +82,13 @@ async function removeDeletedProjects(log: Log): Promise<void> {
   if (removed > 0) log.info({ removed }, 'deleted projects removed');
 }
 
+/** Removes documents that were deleted too long ago to be restored, with their versions, exports and share links. */
+async function removeDeletedDocuments(log: Log): Promise<void> {
+  const args = { p_age_s: retention.deletedDocumentsS, p_limit: SWEEP_DOCUMENTS };
+  const removed = dataOf(await adminDb().rpc('remove_deleted_documents', args));
+  if (removed > 0) log.info({ removed }, 'deleted documents removed');
+}
+
 /** Removes files that no row refers to, continuing where the previous sweep (by any process) stopped. */
 async function removeOrphans(log: Log): Promise<void> {
   for (let round = 0; round < SWEEP_ROUNDS; round += 1) {
@@ -92,8 +107,8 @@ async function removeOrphans(log: Log): Promise<void> {
 
 /**
  * Fails work items whose last attempt was lost, and runs past their deadline, combines the rows that count specs,
- * updates the search index for specs whose names changed, and continues merges of brands and areas. Once an hour, also removes old rows, deleted images and
- * projects, ended share links and orphaned files.
+ * updates the search index for specs whose names changed, and continues merges of brands and areas. Once an hour, also removes old rows, deleted images,
+ * documents and projects, ended share links and orphaned files.
  */
 export async function reap(log: Log): Promise<{ dead: number; timedOut: number }> {
   const result = await callRpc('work_reap', {}, reaped);
@@ -107,6 +122,7 @@ export async function reap(log: Log): Promise<{ dead: number; timedOut: number }
     await deleteOldAuditEvents();
     await removeDeletedImages(log);
     await removeEndedShares();
+    await removeDeletedDocuments(log);
     await removeDeletedProjects(log);
     await removeOrphans(log);
   }

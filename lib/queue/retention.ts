@@ -16,6 +16,8 @@ export const retention = {
   shareLinksS: 30 * DAY_S,
   /** Deleted projects, which can be restored within this period. */
   deletedProjectsS: 30 * DAY_S,
+  /** Deleted documents, which can be restored within this period. */
+  deletedDocumentsS: 30 * DAY_S,
   /** Files without a row. Kept longer than any upload takes to write its row. */
   orphansS: 60 * 60,
   /** Files that a workflow uploaded but did not report. Kept until after a late success can no longer correct a run. */
@@ -26,6 +28,8 @@ export const retention = {
 export const SWEEP_ROWS = 5_000;
 /** The maximum number of deleted projects that one sweep removes, because each takes all its rows with it. */
 export const SWEEP_PROJECTS = 20;
+/** The maximum number of deleted documents that one sweep removes, because each takes all its versions with it. */
+export const SWEEP_DOCUMENTS = 100;
 /** The number of files that one statement checks for a row. */
 export const SWEEP_CHECKS = 5_000;
 /** The maximum number of files that one storage request removes. */

@@ -19,7 +19,7 @@ const outcome = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Creates a share link. Throws `not_found` if the project has none of the chosen images, and `state_conflict` if it has
+ * Creates a share link. Throws `not_found` if the project does not have the document or any of the chosen images, and `state_conflict` if it has
  * too many links.
  */
 export async function createShareLink(
@@ -32,6 +32,7 @@ export async function createShareLink(
   const args = {
     p_user: creator.userId,
     p_project: projectId,
+    p_document: body.documentId,
     p_kind: kind,
     p_name: name,
     p_image_ids: body.imageIds ?? [],
@@ -47,6 +48,7 @@ export async function createShareLink(
   return {
     id: result.id,
     kind,
+    documentId: kind === 'document' ? (body.documentId ?? projectId) : null,
     name,
     imageCount: result.image_count,
     allowDownload,

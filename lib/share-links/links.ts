@@ -15,6 +15,7 @@ export async function listShareLinks(projectId: string): Promise<ShareLink[]> {
   return rows.map((row) => ({
     id: row.id,
     kind: shareKind.parse(row.kind),
+    documentId: row.document_id,
     name: row.name,
     imageCount: row.image_count,
     allowDownload: row.allow_download,

@@ -10,6 +10,8 @@ export type Share = {
   id: string;
   kind: ShareKind;
   projectId: string;
+  /** The document to show if the kind is `document`. */
+  documentId: string;
   projectName: string;
   allowDownload: boolean;
   showPrompts: boolean;
@@ -37,6 +39,7 @@ export async function openShare(token: string, { count }: { count: boolean }): P
     id: row.id,
     kind: shareKind.parse(row.kind),
     projectId: row.project_id,
+    documentId: row.document_id,
     projectName: row.project_name,
     allowDownload: row.allow_download,
     showPrompts: row.show_prompts,

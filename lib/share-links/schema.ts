@@ -7,7 +7,7 @@ import { uuid } from '@/lib/http/uuid';
 /**
  * - `images`: the chosen images
  * - `gallery`: all images of the project, including those that are generated later
- * - `document`: the document as it was last saved
+ * - `document`: a document as it was last saved
  */
 export const shareKind = z.enum(['images', 'gallery', 'document']);
 export type ShareKind = z.infer<typeof shareKind>;
@@ -24,6 +24,8 @@ export const shareLinkParams = z.object({ id: uuid, linkId: uuid });
 export const shareLink = z.object({
   id: uuid,
   kind: shareKind,
+  /** The document that the link shows; null unless the kind is `document`. */
+  documentId: uuid.nullable().optional(),
   name: z.string(),
   /** The number of chosen images that are not deleted; 0 unless the kind is `images`. */
   imageCount: z.int(),
@@ -45,6 +47,8 @@ export const createShareLinkBody = z
     kind: shareKind,
     /** The chosen images; required for the kind `images` and not allowed for the others. */
     imageIds: z.array(uuid).min(1).max(MAX_SHARED_IMAGES).optional(),
+    /** The document to show, for the kind `document`; the main document unless it is set. */
+    documentId: uuid.optional(),
     /** For the members of the project; visitors do not see it. */
     name: text({ max: 80 }),
     expiresInDays: z.literal([...shareDays]).default(7),
@@ -55,6 +59,10 @@ export const createShareLinkBody = z
   .refine(({ kind, imageIds }) => (kind === 'images') === (imageIds !== undefined), {
     path: ['imageIds'],
     message: 'must be sent with the kind images, and only with it',
+  })
+  .refine(({ kind, documentId }) => kind === 'document' || documentId === undefined, {
+    path: ['documentId'],
+    message: 'must be sent only with the kind document',
   });
 export type CreateShareLinkBody = z.infer<typeof createShareLinkBody>;
 

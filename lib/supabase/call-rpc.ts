@@ -9,7 +9,7 @@ type Outcome = { outcome: string };
 
 /**
  * Calls a database function, by default with full rights, and returns its parsed result. Throws `unavailable`,
- * `internal`, `project_closed` or `unauthenticated`.
+ * `internal`, `project_closed`, `document_archived` or `unauthenticated`.
  */
 export async function callRpc<Name extends keyof Functions, Result extends z.ZodType>(
   name: Name,

@@ -9,13 +9,18 @@ const closedProject: Record<string, string> = {
 
 /**
  * Maps a failed query to an error for the client. Valid requests do not fail in the database, so the cause is a project
- * that is archived or was just deleted (`project_closed`), an unavailable database (`unavailable`, worth a retry), a bug
+ * that is archived or was just deleted (`project_closed`), an archived document (`document_archived`), an unavailable database (`unavailable`, worth a retry), a bug
  * (`internal`), or a caller whose account was deleted (`unauthenticated`).
  */
 export function databaseError(error: PostgrestError, status: number): HttpError {
   // A foreign key refers to an author whose account was deleted but whose token is still valid.
   if (error.code === '23503' && /is not present in table "users"/.test(error.details ?? '')) {
     return new HttpError('unauthenticated', 'Your account no longer exists.', { cause: error });
+  }
+  if (error.code === 'PT409' && error.message === 'document_archived') {
+    return new HttpError('document_archived', 'The document is archived. Unarchive it first.', {
+      cause: error,
+    });
   }
   const closed = error.code === 'PT409' ? closedProject[error.message] : undefined;
   if (closed) return new HttpError('project_closed', closed, { cause: error });

@@ -88,6 +88,7 @@ export type Database = {
           sha256: string;
           size_bytes: number;
           storage_path: string;
+          svg: string | null;
           width: number;
         };
         ComputedFields: never;
@@ -103,6 +104,7 @@ export type Database = {
           sha256: string;
           size_bytes: number;
           storage_path: string;
+          svg?: string | null;
           width: number;
         };
         Update: {
@@ -117,6 +119,7 @@ export type Database = {
           sha256?: string;
           size_bytes?: number;
           storage_path?: string;
+          svg?: string | null;
           width?: number;
         };
         Relationships: [
@@ -176,6 +179,7 @@ export type Database = {
         Row: {
           created_at: string;
           created_by: string | null;
+          document_id: string | null;
           error: string | null;
           error_code: string | null;
           finished_at: string | null;
@@ -199,6 +203,7 @@ export type Database = {
         Insert: {
           created_at?: string;
           created_by?: string | null;
+          document_id?: string | null;
           error?: string | null;
           error_code?: string | null;
           finished_at?: string | null;
@@ -221,6 +226,7 @@ export type Database = {
         Update: {
           created_at?: string;
           created_by?: string | null;
+          document_id?: string | null;
           error?: string | null;
           error_code?: string | null;
           finished_at?: string | null;
@@ -241,6 +247,13 @@ export type Database = {
           warnings?: NonNullable<Json>;
         };
         Relationships: [
+          {
+            foreignKeyName: 'export_jobs_document_id_fkey';
+            columns: ['document_id'];
+            isOneToOne: false;
+            referencedRelation: 'project_pages';
+            referencedColumns: ['id'];
+          },
           {
             foreignKeyName: 'export_jobs_project_id_fkey';
             columns: ['project_id'];
@@ -659,9 +672,14 @@ export type Database = {
       };
       project_pages: {
         Row: {
+          archived_at: string | null;
           cover: NonNullable<Json>;
+          created_at: string;
+          deleted_at: string | null;
           format: string;
+          id: string;
           language: string;
+          name: string;
           orientation: string;
           pages: NonNullable<Json>;
           project_id: string;
@@ -672,9 +690,14 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          archived_at?: string | null;
           cover?: NonNullable<Json>;
+          created_at?: string;
+          deleted_at?: string | null;
           format?: string;
+          id: string;
           language?: string;
+          name?: string;
           orientation?: string;
           pages?: NonNullable<Json>;
           project_id: string;
@@ -684,9 +707,14 @@ export type Database = {
           version?: number;
         };
         Update: {
+          archived_at?: string | null;
           cover?: NonNullable<Json>;
+          created_at?: string;
+          deleted_at?: string | null;
           format?: string;
+          id?: string;
           language?: string;
+          name?: string;
           orientation?: string;
           pages?: NonNullable<Json>;
           project_id?: string;
@@ -699,7 +727,7 @@ export type Database = {
           {
             foreignKeyName: 'project_pages_project_id_fkey';
             columns: ['project_id'];
-            isOneToOne: true;
+            isOneToOne: false;
             referencedRelation: 'projects';
             referencedColumns: ['id'];
           },
@@ -1302,6 +1330,10 @@ export type Database = {
         };
         Returns: Json;
       };
+      archive_document: {
+        Args: { p_archived: boolean; p_document: string; p_project: string };
+        Returns: boolean;
+      };
       archive_project: { Args: { p_archived: boolean; p_project: string }; Returns: boolean };
       audit_actors: {
         Args: Record<PropertyKey, never>;
@@ -1364,12 +1396,28 @@ export type Database = {
         Args: { p_idempotency_key?: string; p_name: string; p_request_sha256?: string; p_user: string };
         Returns: Json;
       };
+      create_document: {
+        Args: {
+          p_copy_of?: string;
+          p_cover: Json;
+          p_document: string;
+          p_format: string;
+          p_language: string;
+          p_name: string;
+          p_orientation: string;
+          p_project: string;
+          p_settings: Json;
+          p_user: string;
+        };
+        Returns: Json;
+      };
       create_event_endpoint: {
         Args: { p_events: string[]; p_max: number; p_name: string; p_secret: string; p_url: string };
         Returns: Json;
       };
       create_export_job: {
         Args: {
+          p_document?: string;
           p_idempotency_key?: string;
           p_input_sha256: string;
           p_options: Json;
@@ -1412,6 +1460,10 @@ export type Database = {
         };
         Returns: Json;
       };
+      create_page_template: {
+        Args: { p_content: Json; p_name: string; p_project: string; p_user: string };
+        Returns: Json;
+      };
       create_project: {
         Args: { p_idempotency_key?: string; p_name: string; p_request_sha256?: string; p_user: string };
         Returns: Json;
@@ -1429,6 +1481,7 @@ export type Database = {
           p_sha256: string;
           p_size_bytes: number;
           p_storage_path: string;
+          p_svg?: string;
           p_user: string;
           p_width: number;
         };
@@ -1438,6 +1491,7 @@ export type Database = {
         Args: {
           p_allow_download: boolean;
           p_days: number;
+          p_document?: string;
           p_image_ids: string[];
           p_key: string;
           p_kind: string;
@@ -1469,9 +1523,11 @@ export type Database = {
         Returns: Json;
       };
       create_workflow_test: { Args: { p_source: string }; Returns: string };
+      delete_document: { Args: { p_document: string; p_project: string }; Returns: boolean };
       delete_event_endpoint: { Args: { p_id: string }; Returns: boolean };
       delete_images: { Args: { p_ids: string[]; p_project: string }; Returns: Json };
       delete_in_list: { Args: { p_list: string; p_name: string }; Returns: string };
+      delete_page_template: { Args: { p_id: string; p_user?: string }; Returns: Json };
       delete_project: { Args: { p_project: string }; Returns: boolean };
       delete_spec: { Args: { p_id: string }; Returns: string };
       delete_specs: { Args: { p_ids: string[] }; Returns: string[] };
@@ -1648,7 +1704,7 @@ export type Database = {
       };
       import_names: { Args: { p_list: string; p_names: string[]; p_user: string }; Returns: Json };
       keep_document_version: {
-        Args: { p_name?: string; p_project: string; p_version: number };
+        Args: { p_document?: string; p_name?: string; p_project: string; p_version: number };
         Returns: Json;
       };
       list_access_tokens: {
@@ -1677,7 +1733,13 @@ export type Database = {
         }[];
       };
       list_document_versions: {
-        Args: { p_before?: string; p_before_id?: string; p_limit: number; p_project: string };
+        Args: {
+          p_before?: string;
+          p_before_id?: string;
+          p_document?: string;
+          p_limit: number;
+          p_project: string;
+        };
         Returns: {
           added: number;
           changed: number;
@@ -1733,6 +1795,16 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      list_page_templates: {
+        Args: { p_before?: string; p_before_id?: string; p_limit: number };
+        Returns: {
+          created_at: string;
+          created_by: string;
+          id: string;
+          name: string;
+          page_count: number;
+        }[];
+      };
       list_people: {
         Args: {
           p_account?: string;
@@ -1781,6 +1853,7 @@ export type Database = {
           allow_download: boolean;
           created_at: string;
           created_by_email: string;
+          document_id: string;
           expires_at: string;
           id: string;
           image_count: number;
@@ -1822,7 +1895,10 @@ export type Database = {
         Args: { p_into: string; p_list: string; p_most?: number; p_name: string };
         Returns: Json;
       };
-      name_document_version: { Args: { p_id: string; p_name?: string; p_project: string }; Returns: Json };
+      name_document_version: {
+        Args: { p_document?: string; p_id: string; p_name?: string; p_project: string };
+        Returns: Json;
+      };
       note_refused_callback: {
         Args: { p_code: string; p_detail: string; p_source: string; p_subject?: string; p_times?: number };
         Returns: undefined;
@@ -1831,6 +1907,7 @@ export type Database = {
         Args: { p_count: boolean; p_key: string };
         Returns: {
           allow_download: boolean;
+          document_id: string;
           id: string;
           kind: string;
           project_id: string;
@@ -1873,6 +1950,13 @@ export type Database = {
           project_id: string;
         }[];
       };
+      project_image_drawings: {
+        Args: { p_paths: string[]; p_project: string };
+        Returns: {
+          path: string;
+          svg: string;
+        }[];
+      };
       project_image_files: {
         Args: { p_ids?: string[]; p_paths?: string[]; p_project: string };
         Returns: {
@@ -1888,7 +1972,7 @@ export type Database = {
         Returns: number;
       };
       read_document_version: {
-        Args: { p_id: string; p_project: string };
+        Args: { p_document?: string; p_id: string; p_project: string };
         Returns: {
           cover: Json;
           format: string;
@@ -1897,6 +1981,17 @@ export type Database = {
           pages: Json;
           settings: Json;
           version: number;
+        }[];
+      };
+      read_page_template: {
+        Args: { p_id: string };
+        Returns: {
+          content: Json;
+          created_at: string;
+          created_by: string;
+          id: string;
+          name: string;
+          page_count: number;
         }[];
       };
       read_project_fonts: {
@@ -1923,12 +2018,15 @@ export type Database = {
         }[];
       };
       release_account_link: { Args: { p_key: string }; Returns: undefined };
+      remove_deleted_documents: { Args: { p_age_s: number; p_limit: number }; Returns: number };
       remove_deleted_images: { Args: { p_age_s: number; p_limit: number }; Returns: number };
       remove_deleted_projects: { Args: { p_age_s: number; p_limit: number }; Returns: number };
       remove_ended_shares: { Args: { p_age_s: number; p_limit: number }; Returns: number };
       remove_project_font: { Args: { p_id: string; p_project: string }; Returns: boolean };
       remove_project_member: { Args: { p_project: string; p_user: string }; Returns: Json };
+      rename_document: { Args: { p_document: string; p_name: string; p_project: string }; Returns: boolean };
       rename_in_list: { Args: { p_list: string; p_name: string; p_new_name: string }; Returns: Json };
+      rename_page_template: { Args: { p_id: string; p_name: string; p_user?: string }; Returns: Json };
       rename_project: { Args: { p_name: string; p_project: string }; Returns: boolean };
       report_image_progress: {
         Args: {
@@ -1954,6 +2052,10 @@ export type Database = {
       };
       request_password_reset: { Args: { p_email: string }; Returns: undefined };
       resend_event_delivery: { Args: { p_id: string }; Returns: string };
+      restore_document: {
+        Args: { p_document: string; p_project: string; p_within_s: number };
+        Returns: Json;
+      };
       restore_images: { Args: { p_ids: string[]; p_project: string; p_within_s: number }; Returns: Json };
       restore_project: { Args: { p_project: string; p_within_s: number }; Returns: boolean };
       restore_spec_sections: { Args: { p_id: string; p_version: number }; Returns: Json };
@@ -1966,6 +2068,7 @@ export type Database = {
       save_project_pages: {
         Args: {
           p_cover: Json;
+          p_document?: string;
           p_format: string;
           p_language?: string;
           p_orientation: string;

@@ -1,17 +1,24 @@
+import { createHash } from 'node:crypto';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { PageInput } from '@/lib/document/page-model';
 import { type ProjectDocument, projectDocument } from '@/lib/document/schema';
-import { versionsResponse } from '@/lib/export/schema';
-import { deriveImage } from '@/lib/pdf/images/derive-image';
+import { documentSummary, documentsResponse } from '@/lib/export/documents/schema';
+import { pageTemplate, templatesResponse } from '@/lib/export/page-templates/schema';
+import { exportsResponse, versionsResponse } from '@/lib/export/schema';
+import { DERIVATION, deriveImage } from '@/lib/pdf/images/derive-image';
 import { imagesResponse } from '@/lib/projects/schema';
+import { createdShareLink } from '@/lib/share-links/schema';
 import { type ApiResponse, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
 import { exported, onePage, sendExport, textElement } from '@/tests/app/support/exports';
 import { signIn } from '@/tests/app/support/people';
-import { addImage } from '@/tests/app/support/pictures';
+import { addImage, picture } from '@/tests/app/support/pictures';
+import { poll } from '@/tests/app/support/poll';
 import { makeProject, makeTeam, type Team } from '@/tests/app/support/team';
 
-const { url, env } = inject('atelier');
+const { url, env, dataDir } = inject('atelier');
 const demoProject = 'b0000000-0000-4000-8000-000000000001';
 let team: Team;
 beforeAll(async () => {
@@ -117,7 +124,186 @@ describe('the versions of a document', () => {
   });
 });
 
+describe('the documents of a project', () => {
+  const documents = async (id: string, state = 'active') => {
+    const response = await team.owner.api(`/api/projects/${id}/documents?state=${state}`);
+    expect(response.status, excerpt(response)).toBe(200);
+    return documentsResponse.parse(response.body).documents;
+  };
+  const create = async (id: string, body: object) => {
+    const response = await team.owner.api(`/api/projects/${id}/documents`, { json: body });
+    expect(response.status, excerpt(response)).toBe(201);
+    const created = documentSummary.parse(response.body);
+    expect(response.headers.get('location')).toBe(`/api/projects/${id}/documents/${created.id}`);
+    return created;
+  };
+  const pagesPath = (id: string, documentId: string) => `/api/projects/${id}/pages?documentId=${documentId}`;
+  const titled = (words: string) => [{ ...onePage(words), title: words }];
+
+  test('a project has a main document, which calls that name no document read and save', async () => {
+    const id = await makeProject(team.owner.api);
+    const [main] = await documents(id);
+    expect(main).toMatchObject({ id, name: 'Main document', isMain: true, version: 0, savedAt: null });
+    const book = await create(id, { name: '  Spec book ' });
+    expect(book).toMatchObject({ name: 'Spec book', isMain: false, version: 1, savedBy: team.owner.id });
+    await save(id, { version: 0, pages: titled('Main') });
+    const saved = await team.owner.api(pagesPath(id, book.id), {
+      method: 'PUT',
+      json: { version: 1, format: 'square', pages: titled('Book') },
+    });
+    expect(saved.status, excerpt(saved)).toBe(200);
+    expect(await read(id)).toMatchObject({ version: 1, format: 'A4', pages: [{ title: 'Main' }] });
+    expect((await team.owner.api(pagesPath(id, book.id))).body).toMatchObject({
+      version: 2,
+      format: 'square',
+      pages: [{ title: 'Book' }],
+    });
+    expect((await team.owner.api(pagesPath(id, id))).body).toEqual(
+      (await team.owner.api(`/api/projects/${id}/pages`)).body,
+    );
+    expect((await documents(id)).map(({ name }) => name)).toEqual(['Main document', 'Spec book']);
+    const shown = await team.owner.api(`/api/export/render/${id}?documentId=${book.id}`);
+    expect(shown.text).toContain('Book');
+  });
+
+  test('the versions, exports and links of documents are kept apart', async () => {
+    const id = await makeProject(team.owner.api);
+    await save(id, { version: 0, pages: titled('Main') });
+    const book = await create(id, { name: 'Book', copyOf: id });
+    const path = `/api/projects/${id}/pages/versions`;
+    const json = { version: 1, name: 'Final' };
+    expect((await team.owner.api(`${path}?documentId=${book.id}`, { json })).status).toBe(201);
+    expect((await team.owner.api(path)).body).toMatchObject({ versions: [] });
+    const listed = await team.owner.api(`${path}?documentId=${book.id}`);
+    const [version] = versionsResponse.parse(listed.body).versions;
+    expect(version?.name).toBe('Final');
+    expectProblem(await team.owner.api(`${path}/${version?.id}`), 'not_found');
+
+    const { body } = await team.owner.api(pagesPath(id, book.id));
+    const { pages } = projectDocument.parse(body);
+    const { job } = await exported(team.owner.api, { projectId: id, documentId: book.id, pages });
+    expect(job).toMatchObject({ documentId: book.id, versionId: version?.id });
+    const jobsOf = async (documentId: string) => {
+      const response = await team.owner.api(`/api/export/jobs?projectId=${id}&documentId=${documentId}`);
+      return exportsResponse.parse(response.body).jobs.map(({ jobId }) => jobId);
+    };
+    expect([await jobsOf(book.id), await jobsOf(id)]).toEqual([[job.jobId], []]);
+
+    const link = await team.owner.api(`/api/projects/${id}/share-links`, {
+      json: { kind: 'document', documentId: book.id, name: 'Review' },
+    });
+    expect(link.status, excerpt(link)).toBe(201);
+    const { url: shared, documentId } = createdShareLink.parse(link.body);
+    expect(documentId).toBe(book.id);
+    await team.owner.api(pagesPath(id, book.id), {
+      method: 'PUT',
+      json: { version: 1, pages: titled('Only here') },
+    });
+    const visit = () => fetch(`${url}${new URL(shared).pathname}/document`);
+    expect(await (await visit()).text()).toContain('Only here');
+    await team.owner.api(`/api/projects/${id}/documents/${book.id}`, { method: 'DELETE' });
+    expect((await visit()).status).toBe(404);
+  });
+
+  test('an archived document is read-only and hidden from the list, and a deleted one can be restored', async () => {
+    const id = await makeProject(team.owner.api);
+    const book = await create(id, { name: 'Book' });
+    const path = `/api/projects/${id}/documents/${book.id}`;
+    const renamed = await team.owner.api(path, { method: 'PATCH', json: { name: 'Old book' } });
+    expect(renamed.body).toMatchObject({ id: book.id, name: 'Old book' });
+    const archived = await team.owner.api(`${path}/archive`, { json: { archived: true } });
+    expect(documentSummary.parse(archived.body).archivedAt).not.toBeNull();
+    const again = { method: 'PUT', json: { version: 1, pages: [] } };
+    expectProblem(await team.owner.api(pagesPath(id, book.id), again), 'document_archived');
+    expect((await documents(id)).map((one) => one.id)).toEqual([id]);
+    expect((await documents(id, 'archived')).map((one) => one.id)).toEqual([book.id]);
+
+    expect((await team.owner.api(path, { method: 'DELETE' })).status).toBe(204);
+    expectProblem(await team.owner.api(pagesPath(id, book.id)), 'not_found');
+    expectProblem(await team.owner.api(path), 'not_found');
+    const [deleted] = await documents(id, 'deleted');
+    expect(deleted?.restorableUntil).not.toBeNull();
+    expect((await team.owner.api(`${path}/restore`, { method: 'POST' })).status).toBe(200);
+    expect((await documents(id, 'archived')).map(({ name }) => name)).toEqual(['Old book']);
+  });
+
+  test('the main document can be renamed and archived before it was saved, but not deleted', async () => {
+    const id = await makeProject(team.owner.api);
+    const path = `/api/projects/${id}/documents/${id}`;
+    expect((await team.owner.api(path, { method: 'PATCH', json: { name: 'Pitch' } })).status).toBe(200);
+    expect(await documents(id)).toMatchObject([{ id, name: 'Pitch', isMain: true, version: 1 }]);
+    // It starts with the settings of a document that was never saved.
+    const other = await makeProject(team.owner.api);
+    expect(await read(id)).toEqual({ ...(await read(other)), version: 1 });
+    expectProblem(await team.owner.api(path, { method: 'DELETE' }), 'state_conflict');
+    expect((await team.owner.api(`${path}/archive`, { json: { archived: true } })).status).toBe(200);
+    expectProblem(await save(id, { version: 1, pages: [] }), 'document_archived');
+  });
+
+  test('a page template is listed and read in another project, and only its creator changes it', async () => {
+    const first = await makeProject(team.owner.api);
+    const path = (id: string, template = '') => `/api/projects/${id}/page-templates${template}`;
+    const json = { name: 'Board', content: { format: 'A3', pages: titled('Board') } };
+    const created = await team.owner.api(path(first), { json });
+    expect(created.status, excerpt(created)).toBe(201);
+    const { id } = pageTemplate.parse(created.body);
+    const other = team.projectId;
+    const listed = await team.editor.api(path(other));
+    expect(templatesResponse.parse(listed.body).templates).toContainEqual(
+      expect.objectContaining({ id, name: 'Board', pageCount: 1, canChange: false }),
+    );
+    expect((await team.editor.api(path(other, `/${id}`))).body).toMatchObject({
+      content: { format: 'A3', pages: [{ title: 'Board' }] },
+    });
+    const change = { method: 'PATCH', json: { name: 'Mine' } };
+    expectProblem(await team.editor.api(path(other, `/${id}`), change), 'forbidden');
+    expectProblem(await team.viewer.api(path(other)), 'forbidden');
+    expect((await team.owner.api(path(other, `/${id}`), change)).body).toMatchObject({ name: 'Mine' });
+    expect((await team.owner.api(path(other, `/${id}`), { method: 'DELETE' })).status).toBe(204);
+    expectProblem(await team.owner.api(path(other, `/${id}`)), 'not_found');
+    expectProblem(
+      await team.owner.api(path(first), { json: { ...json, content: { pages: [] } } }),
+      'invalid_request',
+    );
+  });
+
+  test('a document of another project is not found', async () => {
+    const id = await makeProject(team.owner.api);
+    const { id: foreign } = await create(await makeProject(team.owner.api), { name: 'Elsewhere' });
+    const api = team.owner.api;
+    const pages = titled('Mine');
+    for (const response of [
+      await api(pagesPath(id, foreign)),
+      await api(pagesPath(id, foreign), { method: 'PUT', json: { version: 1, pages } }),
+      await api(`/api/projects/${id}/pages/version?documentId=${foreign}`),
+      await api(`/api/export/render/${id}?documentId=${foreign}`),
+      await api('/api/export/pdf', { json: { projectId: id, documentId: foreign, pages } }),
+      await api(`/api/projects/${id}/share-links`, {
+        json: { kind: 'document', documentId: foreign, name: 'x' },
+      }),
+      await api(`/api/projects/${id}/documents`, { json: { name: 'Copy', copyOf: foreign } }),
+      await api(`/api/projects/${id}/documents/${foreign}`, { method: 'DELETE' }),
+    ]) {
+      expectProblem(response, 'not_found');
+    }
+  });
+});
+
 describe('the pages of a project', () => {
+  test('after a save, an image is derived as an export needs it', async () => {
+    const id = await makeProject(team.owner.api);
+    const bytes = await picture(801, 600);
+    const { id: imageId } = await addImage(team.owner.api, id, bytes);
+    const frame = { id: 'photo', type: 'image', imageId, fit: 'contain', x: 20, y: 20, w: 50.8, h: 80 };
+    await save(id, { version: 0, pages: [{ id: 'page', elements: [frame] }] });
+    const hash = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
+    // The frame is two inches wide, and an export has 200 dots per inch.
+    const key = hash(`${DERIVATION} ${hash(bytes)} 400`);
+    await poll('the image is derived', () =>
+      access(join(dataDir, 'images', key.slice(0, 2), key)).then(() => true),
+    );
+  });
+
   test('a project has no pages until a user has saved some', async () => {
     const id = await makeProject(team.owner.api);
     expect(await read(id)).toMatchObject({

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Sql } from 'postgres';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -7,6 +8,7 @@ import { copiedImagesResponse } from '@/lib/projects/copies/schema';
 import { imagesResponse, projectImage } from '@/lib/projects/schema';
 import { type Api, type ApiResponse, excerpt, expectProblem } from '@/tests/app/support/api';
 import { openDatabase } from '@/tests/app/support/database';
+import { exported, onePage } from '@/tests/app/support/exports';
 import {
   cancelJob,
   readChat,
@@ -20,6 +22,8 @@ import {
 import { addImage, picture, replaceFile, sendImage } from '@/tests/app/support/pictures';
 import { makeProject, makeTeam, type Team } from '@/tests/app/support/team';
 import { pngThatClaims, textFile } from '@/tests/fakes/workflow/bad-pictures';
+import { inspectPdf } from '@/tests/pdf/support/inspect-pdf';
+import { contentOf } from '@/tests/pdf/support/page-content';
 
 const jpeg = await sharp({
   create: {
@@ -33,10 +37,13 @@ const jpeg = await sharp({
   .jpeg()
   .toBuffer();
 const png = await picture(600, 600);
+const svg = (content: string) =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 50">${content}</svg>`);
 const unusable: [string, Uint8Array, RegExp][] = [
   ['text', textFile, /not a readable|not a PNG/],
   ['nothing', new Uint8Array(), /not a PNG/],
-  ['svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), /not a PNG/],
+  ['svg with a script', svg('<script>alert(1)</script>'), /has a script/],
+  ['svg with text', svg('<text>Studio</text>'), /has text/],
   ['gif', await picture(64, 64, 'gif'), /not a PNG/],
   ['tiff', await picture(64, 64, 'tiff'), /not a PNG|not a readable/],
   ['truncated jpeg', jpeg.subarray(0, jpeg.length / 2), /not a readable/],
@@ -341,6 +348,31 @@ describe('an image', () => {
       expect(Buffer.compare(await stored.bytes(), file)).toBe(0);
     },
   );
+
+  test('an SVG is served as a PNG of its drawing and printed as vectors, also after it was copied', async () => {
+    const { api } = team.editor;
+    const source = await makeProject(api);
+    const file = svg('<style>.a{fill:#6b345e}</style><path class="a" d="M0 0h100v50z"/>');
+    const image = await addImage(api, source, file);
+    expect(image).toMatchObject({ width: 2048, height: 1024 });
+    const stored = await fetch(image.url ?? '');
+    expect(stored.headers.get('content-type')).toBe('image/png');
+    const drawn = await sharp(await stored.bytes()).metadata();
+    expect([drawn.format, drawn.width, drawn.hasAlpha]).toEqual(['png', 2048, true]);
+    const copied = await api(`/api/projects/${projectId}/images/copy`, { json: { keys: [image.id] } });
+    const [copy] = copiedImagesResponse.parse(copied.body).images;
+    const element = { id: 'logo', type: 'image', imageId: copy?.newKey, x: 20, y: 20, w: 80, h: 40 } as const;
+    const { pdf, job } = await exported(api, {
+      projectId,
+      pages: [onePage('Logo', { elements: [element] })],
+    });
+    expect(job.warnings).toEqual([]);
+    const { images } = await inspectPdf(Buffer.from(pdf));
+    expect(images).toBe(0);
+    const [page] = (await PDFDocument.load(pdf)).getPages();
+    // The fill color of the drawing, as fractions.
+    expect(page && contentOf(page)).toMatch(/\.4196\d* \.2039\d* \.3686\d* rg/);
+  });
 
   test('an image with an EXIF orientation is measured upright', async () => {
     const file = await sharp(await picture(120, 80, 'jpeg'))

@@ -24,7 +24,9 @@ test.concurrent.each([
   const ended = once(worker, 'exit');
   try {
     await poll('the worker has logged it', async () => said.includes('no work is claimed'));
-    expect(said).toContain(`"leadSeconds":${hours * 3_600}`);
+    const [, leadSeconds] = /"leadSeconds":(-?\d+)/.exec(said) ?? [];
+    // The response of the database takes a moment.
+    expect(Math.round(Number(leadSeconds) / 60)).toBe(hours * 60);
   } finally {
     worker.kill('SIGTERM');
     await ended;

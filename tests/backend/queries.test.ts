@@ -401,3 +401,8 @@ test('the policies and views of a table can read the headers of the request', as
   const { headers } = ok(await db.from('request_headers').select('headers').single());
   expect(headers).not.toHaveProperty('x-mine');
 });
+
+test('functions can read the method and the path of each request', async () => {
+  expect(ok(await db.rpc('request_line'))).toBe('POST /rpc/request_line');
+  expect(ok(await db.rpc('request_line', undefined, { get: true }))).toBe('GET /rpc/request_line');
+});

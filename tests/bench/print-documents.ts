@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { documentHtml } from '@/app/document-html';
 import type { PageInput } from '@/lib/document/page-model';
+import { deriveImages } from '@/lib/export/derive-ahead';
 import type { PdfTools } from '@/lib/pdf/make-pdf';
 import { interleaved, timed } from '@/tests/bench/timing';
 import { photo, studioPage } from '@/tests/pdf/support/documents';
@@ -82,6 +83,20 @@ const work: Record<string, (shop: PrintShop) => Promise<unknown>> = {
     await plain();
     const [one, other] = await interleaved(ROUNDS, fast, plain, REST_MS);
     return { fast: one, plain: other };
+  },
+  /** Prints once after the images were derived ahead, and then again, when everything is warm. */
+  ahead: async (shop) => {
+    const order = await photoPages(shop);
+    const { job, tools } = shop.prepare(order);
+    // Start the browser's parts with other images.
+    await shop.streamFast(
+      { pages: [studioPage(1, 'photo', 'photo')], files: { photo: await photo(64, 64) } },
+      readThrough,
+    );
+    const derived = await timed(() => deriveImages(job.plan, job.files, tools));
+    const cold = await timed(() => shop.streamFast(order, readThrough));
+    const warm = await timed(() => shop.streamFast(order, readThrough));
+    return { derived, cold, warm };
   },
   size: async (shop) => {
     const bytes = await shop.streamFast(await photoPages(shop), readThrough);

@@ -21,13 +21,14 @@ beforeAll(async () => {
 });
 
 /**
- * Returns a page with a text that is too long for its frame, an image with too few pixels, and one element of each
- * other type.
+ * Returns a page with a guide, a text that is too long for its frame, an image with too few pixels, and one element of
+ * each other type.
  */
 function pageWithAll(imageId: string): PageInput {
   return {
     id: 'all',
     title: 'A title that takes more room than a strip of pages has',
+    guides: [{ axis: 'x', at: 195 }],
     elements: [
       textElement('long', 'Words that do not fit. '.repeat(40), { h: 10 }),
       { id: 'image', type: 'image', x: 20, y: 60, w: 80, h: 60, imageId, alt: 'A lobby' },
@@ -81,7 +82,7 @@ test('an empty document, its templates and its pickers are accessible', async ()
   await closeDialog(page);
 });
 
-test('a page with a selection, its settings, and a text being edited are accessible', async () => {
+test('a page with a selection, its settings, an image being cropped and a text being edited are accessible', async () => {
   const projectId = await newProject(member, 'Fit');
   const image = await addImage(member, projectId);
   await storePages(member, projectId, [pageWithAll(image.id), onePage('Second')]);
@@ -104,6 +105,12 @@ test('a page with a selection, its settings, and a text being edited are accessi
   await expectFitForAll(page, [phone]);
   await lookAs(page, 'light', desktop);
   await page.waitForSelector('[role=dialog]', { hidden: true });
+
+  await page.locator(target('Image: A lobby')).click({ count: 2 });
+  await page.locator('[role=toolbar][aria-label=Crop]').wait();
+  await expectFitForAll(page);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('[aria-label=Crop]', { hidden: true });
 
   await page.locator('button[data-target^=long]').click({ count: 2 });
   await page.locator('[aria-label="Text formatting"]').wait();

@@ -2,6 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { expect, inject, test } from 'vitest';
 import { writeClipboard } from '@/components/editor/paste/clipboard';
 import { imageElement } from '@/lib/document/page-model';
+import { flowedPages } from '@/lib/document/table-flow';
 import { apiAt } from '@/tests/app/support/api';
 import { textElement } from '@/tests/app/support/exports';
 import { signIn } from '@/tests/app/support/people';
@@ -13,6 +14,7 @@ import {
   savingIs,
   storedDocument,
   storePages,
+  takeFrom,
   target,
 } from './support/document-pages';
 import { openBrowser } from './support/open-browser';
@@ -23,19 +25,20 @@ const { url, env } = inject('atelier');
 const { open } = openBrowser();
 const email = 'member@atelier.test';
 
-type Content = { text?: string; html?: string; images?: Uint8Array[] };
+type Content = { text?: string; html?: string; images?: Uint8Array[]; csv?: string };
 
 /** Pastes into the page, or drops on it, the data that another program would provide. */
 async function give(
   page: Page,
   how: 'paste' | 'drop',
-  { text = '', html = '', images = [] }: Content,
+  { text = '', html = '', images = [], csv = '' }: Content,
 ): Promise<void> {
   const files = images.map((bytes) => Buffer.from(bytes).toString('base64'));
   await page.evaluate(`(() => {
     const data = new DataTransfer();
     if (${JSON.stringify(text)}) data.setData('text/plain', ${JSON.stringify(text)});
     if (${JSON.stringify(html)}) data.setData('text/html', ${JSON.stringify(html)});
+    if (${JSON.stringify(csv)}) data.items.add(new File([${JSON.stringify(csv)}], 'prices.csv', { type: 'text/csv' }));
     for (const [at, base64] of ${JSON.stringify(files)}.entries()) {
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
       data.items.add(new File([bytes], 'IMG ' + at + '.png', { type: 'image/png' }));
@@ -67,6 +70,7 @@ test('after an insertion, keys act on the new element; text, tables and images a
   await page.keyboard.press('Escape');
   await page.waitForSelector(`${target('Text: a b c')}:focus`);
   await page.locator(byRole('button', 'Table')).click();
+  await page.locator(byRole('menuitem', 'Empty table')).click();
   await page.waitForFunction("document.activeElement.matches('[data-target][aria-label^=Table]')");
   await page.keyboard.press('Delete');
   await page.waitForFunction("!document.querySelector('[data-target][aria-label^=Table]')");
@@ -215,4 +219,87 @@ test('elements of another project are pasted with copies of their images, pasted
   await page.waitForSelector(`${target('Text: Brick and lime')}:focus`);
   await page.keyboard.press('PageUp');
   await page.waitForSelector(`${desk}[aria-label^="Canvas of page 1"]`);
+});
+
+test('a table is made from a CSV file, edited on the canvas by keyboard, and continued on as many pages as it needs', async () => {
+  const member = apiAt(url, (await signIn(env, email)).headers);
+  const projectId = await newProject(member, 'Prices');
+  await storePages(member, projectId, [{ id: 'p', title: 'Prices', elements: [] }]);
+  const page = await open();
+  await openDocument(page, email, projectId);
+  const pages = async () => {
+    await savingIs(page, 'saved');
+    return (await storedDocument(member, projectId)).pages;
+  };
+  const lamps = Array.from({ length: 120 }, (_, index) => `Lamp ${index};${index}`);
+  await page.locator(desk).click();
+  await give(page, 'drop', { csv: `Item;Price\r\n${lamps.join('\r\n')}` });
+  const table = 'button[data-target][aria-label^="Table: Item, Price"]';
+  await page.waitForSelector(`${table}:focus`);
+
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('[data-cell][aria-label="Row 1, column 1"]:focus');
+  await page.keyboard.type('Sofa');
+  await page.keyboard.press('Tab');
+  await page.waitForSelector('[data-cell][aria-label="Row 1, column 2"]:focus');
+  await page.keyboard.type('95');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('[data-cell][aria-label="Row 2, column 2"]:focus');
+  await give(page, 'paste', { text: 'x\ty\nz' });
+  await page.keyboard.press('Escape');
+  await page.waitForSelector(`${table}:focus`);
+  const [first] = await pages();
+  const rows = first?.elements[0]?.type === 'table' ? first.elements[0].rows : [];
+  expect(rows.slice(0, 4)).toEqual([
+    ['Sofa', '95', ''],
+    ['Lamp 1', 'x', 'y'],
+    ['Lamp 2', 'z', ''],
+    ['Lamp 3', '3', ''],
+  ]);
+
+  await page.locator('aside ::-p-text(Continue on the next page)').click();
+  await page.waitForFunction("document.querySelectorAll('[data-open]').length > 2");
+  await page.waitForSelector(`${table}:not([data-overflows])`);
+  const flowed = flowedPages(await pages()).map(({ elements }) => elements[0]);
+  expect(flowed.flatMap((part) => (part?.type === 'table' ? part.rows : []))).toEqual(rows);
+  await page.keyboard.press('PageDown');
+  await page.locator(target('Continued table')).click();
+  await page.locator('aside ::-p-text(Go to the start of the table)').click();
+  await page.waitForSelector(table);
+  await page.locator(desk).click({ offset: { x: 5, y: 60 } });
+  await pressControl(page, 'z');
+  await page.waitForFunction("document.querySelectorAll('[data-open]').length === 1");
+});
+
+test('a page is saved as a template and used in a new document, which is then archived and unarchived', async () => {
+  const member = apiAt(url, (await signIn(env, email)).headers);
+  const projectId = await newProject(member, 'Several documents');
+  const title = `Board ${projectId.slice(0, 8)}`;
+  await storePages(member, projectId, [{ id: 'p', title, elements: [textElement('t', 'Oak and lime')] }]);
+  const page = await open();
+  await openDocument(page, email, projectId);
+  await page.locator(byRole('button', `More for Page 1: ${title}`)).click();
+  await page.locator('::-p-xpath(//*[@role="menuitem"][.="Save as template"])').click();
+  await page.locator('[role=dialog] input[name=name]').wait();
+  await page.keyboard.press('Enter');
+  await page.locator(`::-p-xpath(//*[contains(., "${title} was saved")])`).wait();
+
+  await takeFrom(page, 'Document: Main document', 'New document');
+  await page.locator('[role=dialog] input[name=name]').fill('Spec book');
+  await page.keyboard.press('Enter');
+  await page.locator(byRole('button', 'Document: Spec book')).wait();
+  await page.locator(byRole('button', 'Choose a template')).click();
+  await page.locator(byRole('button', title)).click();
+  await page.locator(target('Text: Oak and lime')).wait();
+  await savingIs(page, 'saved');
+  const { searchParams } = new URL(page.url());
+  const documentId = searchParams.get('document');
+  const stored = await member(`/api/projects/${projectId}/pages?documentId=${documentId}`);
+  expect(stored.body).toMatchObject({ pages: [{ title }] });
+  expect((await storedDocument(member, projectId)).pages).toHaveLength(1);
+
+  await takeFrom(page, 'Document: Spec book', 'Archive');
+  await page.locator('::-p-xpath(//*[@role="note"][contains(., "This document is archived")])').wait();
+  await page.locator(byRole('button', 'Unarchive')).click();
+  await page.locator(byRole('button', 'Templates')).wait();
 });

@@ -261,7 +261,15 @@ describe('a document without the right to edit it', () => {
     expect(await page.$eval(words, (each) => each.matches(':focus'))).toBe(true);
     expect(await page.$('[contenteditable=true]')).toBeNull();
     expect(await page.$('[data-save-status]')).toBeNull();
-    const looks = ['Members', 'Zoom out', 'Zoom in', 'History', 'Preview', 'Exports'];
+    const looks = [
+      'Document: Main document',
+      'Members',
+      'Zoom out',
+      'Zoom in',
+      'History',
+      'Preview',
+      'Exports',
+    ];
     const others = (await controls(page)).filter((name) => !/^Zoom, |^Text: /.test(name));
     expect(others).toEqual(looks);
     await page.locator('[data-open][aria-label^="Page 2"]').click();

@@ -84,7 +84,7 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
   await page.mouse.click(x, y - 200);
   const text = target('Text: Harbour Hotel The lobby is calm at dusk.');
   await pull(page, await middleOf(page, text), { x: -41.2, y: -110 }, async () => {
-    await page.waitForSelector('[class*=guideX]');
+    await page.waitForSelector('[class*=markX]');
   });
   await savingIs(page, 'saved');
   expect(only((await stored()).pages[0], 'text')).toMatchObject({
@@ -227,7 +227,7 @@ test('several images from disk are each uploaded once and selected, however slow
   }, 210)`);
   await chooseFiles(page, '[role=dialog]', ...[...names, 'notes.txt'].map((each) => join(files.path, each)));
   await page.locator('::-p-text(10 images selected)').wait();
-  await page.locator('::-p-text(notes.txt is not a PNG, JPEG or WebP image.)').wait();
+  await page.locator('::-p-text(notes.txt is not a PNG, JPEG, WebP or SVG image.)').wait();
   const listed = await page.$$eval('ul[aria-label="Uploaded images"] button[aria-pressed=true]', (all) =>
     all.map((each) => each.getAttribute('aria-label')),
   );

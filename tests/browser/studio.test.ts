@@ -191,7 +191,7 @@ describe('an image job', () => {
     const page = await open();
     await openStudio(page, memberEmail, projectId);
     await chooseFile(page, files.path, 'notes.txt', 'not an image');
-    await page.locator('::-p-text(notes.txt is not a PNG, JPEG or WebP image.)').wait();
+    await page.locator('::-p-text(notes.txt is not a PNG, JPEG, WebP or SVG image.)').wait();
     await chooseFile(page, files.path, 'hall.png', await picture());
     await page.locator(byRole('button', 'Remove image')).wait();
     expect(await page.$('::-p-text(notes.txt)')).toBeNull();

@@ -34,6 +34,17 @@ test('a conflict about masters or the paper is described by their names', () => 
   ]);
 });
 
+test('a conflict about a group says on which side the element is in one', () => {
+  const page = (groupId?: string) => [
+    { id: 'p', elements: elements('Old', groupId === undefined ? {} : { groupId }) },
+  ];
+  const [base, mine, theirs] = [documentOf(page('one')), documentOf(page()), documentOf(page('two'))];
+  const { conflicts } = mergeDocuments(base, mine, theirs);
+  expect(conflicts.map((conflict) => Object.values(conflictWords(conflict, { mine, theirs })))).toEqual([
+    ['Page 1 › Text: Lead › Group', 'Not in a group', 'In a group'],
+  ]);
+});
+
 test('a conflict about a style or a color is described by its name', () => {
   const style = (more: object) => paragraphStyle.parse({ id: 's', name: 'Heading', ...more });
   const kit = (more: object, color = '#cc0000') => ({

@@ -131,21 +131,21 @@ test('an addition to a document open in this tab goes into its editor and is sav
   store.dispatch({ type: 'page-removed', pageId: 'b' });
 
   const addition = additionOf(content);
-  const { pageId, isSaved } = await saveAddition('project', addition, isNew);
+  const { pageId, isSaved } = await saveAddition({ projectId: 'project' }, addition, isNew);
   expect(isSaved).toBe(true);
   expect(sent).toEqual([{ version: 3, pages: ['a', pageId] }]);
   expect(store.get().pageId).toBe(pageId);
   // Repeating the addition after a lost response adds nothing.
-  expect(await saveAddition('project', addition, isNew)).toEqual({ pageId, isSaved: true });
+  expect(await saveAddition({ projectId: 'project' }, addition, isNew)).toEqual({ pageId, isSaved: true });
   expect(sent).toHaveLength(1);
-  const onGone = saveAddition('project', additionOf(content), { kind: 'page', pageId: 'b' });
+  const onGone = saveAddition({ projectId: 'project' }, additionOf(content), { kind: 'page', pageId: 'b' });
   await expect(onGone).rejects.toThrow(UserFacingError);
   close();
 });
 
 test('an addition to a document open in this tab is kept when it cannot be saved yet', async () => {
   const { store, close } = editHere(() => Promise.reject(new OfflineError(null)));
-  const { pageId, isSaved } = await saveAddition('project', additionOf(content), isNew);
+  const { pageId, isSaved } = await saveAddition({ projectId: 'project' }, additionOf(content), isNew);
   expect(isSaved).toBe(false);
   expect(store.get().document.pages.map(({ id }) => id)).toEqual(['a', 'b', pageId]);
   close();
@@ -164,7 +164,8 @@ describe('saveAddition to a document on the server', () => {
     server.close();
     vi.unstubAllGlobals();
   });
-  const save = (signal?: AbortSignal) => saveAddition('project', additionOf(content), isNew, signal);
+  const save = (signal?: AbortSignal) =>
+    saveAddition({ projectId: 'project' }, additionOf(content), isNew, signal);
   const failureOf = (saving: Promise<unknown>) =>
     saving.then(
       () => expect.unreachable('It was saved.'),

@@ -177,10 +177,10 @@ describe('snapping', () => {
   const lines = snapLines(A4, 12, [frame(100, 100, 20, 20)]);
 
   test('each axis snaps separately to the nearest line within the threshold', () => {
-    const { by, guides } = snapEdges(edgesOf(boundsOf(frame(98.5, 170.3, 30, 10))), lines, 2);
+    const { by, marks } = snapEdges(edgesOf(boundsOf(frame(98.5, 170.3, 30, 10))), lines, 2);
     expect(by.x).toBeCloseTo(1.5);
     expect(by.y).toBe(0);
-    expect(guides).toEqual([{ axis: 'x', at: 100 }]);
+    expect(marks).toEqual([{ axis: 'x', at: 100 }]);
   });
 
   test('a frame snaps to the center of the page', () => {
@@ -216,7 +216,11 @@ describe('dragging', () => {
       from: { x: 0, y: 0 },
       elements: [element('a'), element('b', { x: 40 })],
     };
-    const { frames } = dragged(drag, { x: 1.4, y: 30 }, keys, { lines: snapLines(A4, 12, []), threshold: 1 });
+    const { frames } = dragged(drag, { x: 1.4, y: 30 }, keys, {
+      lines: snapLines(A4, 12, []),
+      boxes: [],
+      threshold: 1,
+    });
     expect(frames).toEqual({ a: frame(12, 40, 20, 10), b: frame(42, 40, 20, 10) });
     expect(dragged(drag, { x: 1.4, y: 30 }, keys, null).frames.a).toEqual(frame(11.4, 40, 20, 10));
   });
@@ -249,12 +253,13 @@ describe('dragging', () => {
       from: { x: 30, y: 15 },
       elements: [element('a')],
     };
-    const { frames, guides } = dragged(drag, { x: 104, y: 15 }, keys, {
+    const { frames, marks } = dragged(drag, { x: 104, y: 15 }, keys, {
       lines: snapLines(A4, 12, []),
+      boxes: [],
       threshold: 2,
     });
     expect(frames.a).toEqual(frame(10, 10, 95, 10));
-    expect(guides).toEqual([{ axis: 'x', at: 105 }]);
+    expect(marks).toEqual([{ axis: 'x', at: 105 }]);
   });
 });
 

@@ -25,6 +25,7 @@ import {
   newTable,
   newText,
 } from '@/components/editor/new-elements';
+import { cellsInText } from '@/components/editor/tables/cells-in-text';
 import { type PageElement, pageData, pageElement } from '@/lib/document/page-model';
 
 const element = (id: string, place: Partial<PageElement> = {}): PageElement =>
@@ -169,7 +170,7 @@ describe('table cells', () => {
   });
 
   test('pasting spreadsheet cells grows the table up to its limits', () => {
-    const pasted = withPasted(grid, 1, 1, 'a\tb\r\nc\td\r\n');
+    const pasted = withPasted(grid, 1, 1, cellsInText('a\tb\r\nc\td\r\n'));
     expect(pasted.columns).toHaveLength(3);
     expect(pasted.rows).toEqual([
       ['1', '2', ''],
@@ -180,36 +181,40 @@ describe('table cells', () => {
       grid,
       0,
       0,
-      Array.from({ length: 400 }, () => Array(40).fill('x').join('\t')).join('\n'),
+      Array.from({ length: 400 }, () => Array(40).fill('x')),
     );
     expect([huge.columns.length, huge.rows.length]).toEqual([20, 300]);
-    expect(withPasted(grid, 0, 0, 'x\ty\n'.repeat(200_000)).rows).toHaveLength(300);
+    expect(withPasted(grid, 0, 0, cellsInText('x\ty\n'.repeat(200_000))).rows).toHaveLength(300);
   });
 
   test('the message about a paste counts what was dropped or cut', () => {
-    expect(leftOut(1, 1, 'a\tb\r\nc\td\r\n')).toBeNull();
-    expect(leftOut(0, 0, 'x\n'.repeat(300))).toBeNull();
-    expect(leftOut(299, 18, 'a\tb\tc\nd')).toBe('The table is full. Not pasted: 1 row and 1 column.');
-    expect(leftOut(0, 0, 'x\ty\n'.repeat(200_000))).toBe('The table is full. Not pasted: 199,700 rows.');
+    expect(leftOut(1, 1, cellsInText('a\tb\r\nc\td\r\n'))).toBeNull();
+    expect(leftOut(0, 0, cellsInText('x\n'.repeat(300)))).toBeNull();
+    expect(leftOut(299, 18, cellsInText('a\tb\tc\nd'))).toBe(
+      'The table is full. Not pasted: 1 row and 1 column.',
+    );
+    expect(leftOut(0, 0, cellsInText('x\ty\n'.repeat(200_000)))).toBe(
+      'The table is full. Not pasted: 199,700 rows.',
+    );
     const long = '🎨'.repeat(600);
-    expect(leftOut(0, 0, `${long}\t${long}\nx`)).toBe('2 cells were cut to 1,000 characters.');
-    expect(leftOut(299, 19, `x\t${long}\n${long}`)).toBe(
+    expect(leftOut(0, 0, cellsInText(`${long}\t${long}\nx`))).toBe('2 cells were cut to 1,000 characters.');
+    expect(leftOut(299, 19, cellsInText(`x\t${long}\n${long}`))).toBe(
       'The table is full. Not pasted: 1 row and 1 column.',
     );
     // A split surrogate pair would make the whole table invalid.
-    const [[cell] = []] = withPasted(grid, 0, 0, `x${long}\ty`).rows;
+    const [[cell] = []] = withPasted(grid, 0, 0, cellsInText(`x${long}\ty`)).rows;
     expect(cell).toBe(`x${'🎨'.repeat(499)}`);
   });
 
   test('pasting cuts only the pasted cells that are too long', () => {
     const [broken, long] = ['\ud83c', 'y'.repeat(1200)];
     const beside = withCell(withCell(grid, 0, 1, long), 1, 1, `3${broken}`);
-    expect(withPasted(beside, 0, 0, 'a\nb').rows).toEqual([
+    expect(withPasted(beside, 0, 0, cellsInText('a\nb')).rows).toEqual([
       ['a', long],
       ['b', `3${broken}`],
     ]);
     // A lone surrogate elsewhere does not shorten the end.
-    expect(withPasted(grid, 0, 0, `${broken}x\t${broken}${long}`).rows[0]).toEqual([
+    expect(withPasted(grid, 0, 0, [[`${broken}x`, `${broken}${long}`]]).rows[0]).toEqual([
       `${broken}x`,
       `${broken}${'y'.repeat(999)}`,
     ]);
@@ -223,9 +228,9 @@ test('a crop stays within the image and becomes null when it covers the whole im
 });
 
 test('the editor URL contains the open page, and malformed page ids are ignored', () => {
-  expect(documentHref('id', 'p-1')).toBe('/projects/id/document?page=p-1');
-  expect(parseDocumentUrl(new URLSearchParams('page=p-1'))).toEqual({ page: 'p-1' });
-  expect(parseDocumentUrl({ page: ['<b>', 'x'] })).toEqual({ page: null });
+  expect(documentHref({ projectId: 'id' }, 'p-1')).toBe('/projects/id/document?page=p-1');
+  expect(parseDocumentUrl(new URLSearchParams('page=p-1'))).toEqual({ page: 'p-1', documentId: null });
+  expect(parseDocumentUrl({ page: ['<b>', 'x'] })).toEqual({ page: null, documentId: null });
 });
 
 describe('the keys of the whole editor', () => {
@@ -331,13 +336,13 @@ describe('the keys of table cells', () => {
   });
 
   test('the first pasted line becomes the labels, and the others become the cells below them', () => {
-    const pasted = withPastedLabels(grid, 1, 'Item\tCount\nLamp\t3\n');
+    const pasted = withPastedLabels(grid, 1, cellsInText('Item\tCount\nLamp\t3\n'));
     expect(pasted.columns.map((column) => column.label)).toEqual(['A', 'Item', 'Count']);
     expect(pasted.rows).toEqual([
       ['1', 'Lamp', '3'],
       ['3', '4', ''],
     ]);
-    const labels = withPastedLabels(grid, 0, `${'x'.repeat(300)}\tSize`);
+    const labels = withPastedLabels(grid, 0, cellsInText(`${'x'.repeat(300)}\tSize`));
     expect(labels.columns.map((column) => column.label)).toEqual(['x'.repeat(200), 'Size']);
     expect(labels.rows).toEqual(grid.rows);
   });

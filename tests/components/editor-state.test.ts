@@ -633,6 +633,8 @@ describe('random actions', () => {
         'redone',
         'settled',
         'filled',
+        'grouped',
+        'ungrouped',
       )
       .map((type) => ({ type }) as EditorAction),
   );

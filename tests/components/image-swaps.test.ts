@@ -2,6 +2,7 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { additionOf, addToDocument } from '@/components/editor/handover/add-to-document';
+import { contentWithSchedule } from '@/components/editor/handover/page-content';
 import { readSchedule } from '@/components/editor/pickers/material-pick';
 import { commonStatus, isOpenRow, rowsOf, targetOf } from '@/components/studio/job-rows';
 import { materialOfJob, swapContent } from '@/components/studio/swap/swap-content';
@@ -107,6 +108,49 @@ test.each([401, 429, 502])(
     await expect(readSchedule([{ id: 'oak_01', name: 'Oak' }])).rejects.toMatchObject({ status });
   },
 );
+
+test('the page of an image has its prompt as the caption, and a schedule with the pictures that the library has', async () => {
+  const id = crypto.randomUUID();
+  const taken: unknown[] = [];
+  const picturesAt = `*/api/projects/${P}/images/material`;
+  library.use(
+    http.post(picturesAt, async ({ request }) => {
+      const body = await request.json();
+      taken.push(body);
+      if (JSON.stringify(body).includes('cork')) return HttpResponse.json({}, { status: 404 });
+      const createdAt = '2026-01-01T00:00:00Z';
+      return HttpResponse.json({
+        id,
+        path: 'a.png',
+        url: null,
+        width: 9,
+        height: 9,
+        fileName: 'a',
+        createdAt,
+      });
+    }),
+  );
+  const [oak, cork] = ['oak_01', 'cork_01'].map((name) => ({ id: name, name }));
+  const image = { imageId: null, path: 'bath.png', width: 3, height: 2, alt: 'A bath' };
+  const what = {
+    title: 'A bath',
+    text: 'A bath of oak\nand cork',
+    images: [image],
+    materials: [oak, cork, { id: '', name: 'Felt' }].filter((material) => material !== undefined),
+  };
+  const { signal } = new AbortController();
+  const { content, note } = await contentWithSchedule(P, what, signal);
+  expect(content).toMatchObject({
+    images: [{ path: 'bath.png', caption: 'A bath of oak and cork' }],
+    materials: [],
+    schedule: [{ name: 'Oak', imageId: id }, { name: 'Cork' }, { name: 'Felt' }],
+  });
+  expect(content.schedule?.map((row) => 'imageId' in row)).toEqual([true, false, false]);
+  expect(note).toBe('1 material is not in the library. The schedule shows only the names.');
+  expect(taken).toHaveLength(2);
+  library.use(http.post(picturesAt, () => HttpResponse.json({}, { status: 403 })));
+  await expect(contentWithSchedule(P, what, signal)).rejects.toMatchObject({ status: 403 });
+});
 
 describe('a swap in a document', () => {
   const jobWith = (id: string, name: string | undefined, path: string | null) => ({

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { decodeCsv, namesInCsv } from '@/components/catalogue/names-in-csv';
+import { namesInCsv } from '@/components/catalogue/names-in-csv';
+import { decodeCsv } from '@/components/csv/read-csv';
 
 test('names are read from the first column of a CSV file, without its heading and empty lines', async () => {
   const csv = '\ufeffBrand,Country\r\n"Fjell, Spa & ""Sauna""",NO\r\n\r\n  Nordlys  ,SE\r\n';
@@ -27,8 +28,10 @@ test('skipped lines have their numbers in the file, which count empty lines and 
   });
 });
 
-test('a file is decoded as UTF-8, or as Windows-1252 if it is not valid UTF-8', () => {
+test('a file is decoded as UTF-8 or UTF-16, or as Windows-1252 if it is neither', () => {
   const decode = (...bytes: number[]) => decodeCsv(new Uint8Array(bytes).buffer);
   expect(decode(0xef, 0xbb, 0xbf, 0x42, 0x6c, 0xc3, 0xa5)).toBe('Blå');
   expect(decode(0x42, 0x6c, 0xe5)).toBe('Blå');
+  expect(decode(0xff, 0xfe, 0x42, 0, 0x6c, 0, 0xe5, 0)).toBe('Blå');
+  expect(decode()).toBe('');
 });

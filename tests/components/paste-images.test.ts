@@ -33,9 +33,19 @@ const sourcesOf = (all: typeof elements) =>
       : [],
   );
 
+const table = (...sources: { imageId?: string | null; path?: string | null }[]) =>
+  pageElement.parse({
+    ...frame,
+    id: 'table',
+    type: 'table',
+    columns: [{ label: '' }, { label: '' }],
+    rows: sources.map((source) => ['Oak', { ...source, text: 'Board', alt: 'A board' }]),
+  });
+
 test('only images that the document does not have yet are requested, each once', () => {
   expect(unknownImages(elements, images)).toEqual([foreign, path, hidden]);
   expect(unknownImages([text], images)).toEqual([]);
+  expect(unknownImages([table({ imageId: hidden }, {}, { path })], images)).toEqual([hidden, path]);
 });
 
 test('pasted elements show the copies of their images, and those without a copy are empty and reported', () => {
@@ -57,6 +67,10 @@ test('pasted elements show the copies of their images, and those without a copy 
   expect(pasted.leftOut).toBe(
     '1 image could not be copied: you have no access, or the file is missing or too large. Its frame is empty.',
   );
+  const cells = table({ imageId: foreign }, { path }, { imageId: hidden });
+  expect(withCopies([cells], { images: copied, failed }).elements).toEqual([
+    table({ imageId: copy }, { path }, { imageId: null }),
+  ]);
   const damaged = { key: path, reason: 'invalid_image' as const };
   expect(withCopies(elements, { images: [], failed: [...failed, damaged] }).leftOut).toBe(
     '2 images could not be copied: you have no access, or the file is missing or too large; or the file is not a valid image. Their frames are empty.',

@@ -156,8 +156,9 @@ test.each([
 test.each([
   [{ name: 'a.png', type: 'image/png', size: 1 }, null],
   [{ name: 'a.png', type: 'image/png', size: 15 * 1024 * 1024 }, null],
+  [{ name: 'a.svg', type: 'image/svg+xml', size: 1 }, null],
   [{ name: 'a.png', type: 'image/png', size: 0 }, 'a.png is empty (0 bytes).'],
-  [{ name: 'a.gif', type: 'image/gif', size: 1 }, 'a.gif is not a PNG, JPEG or WebP image.'],
+  [{ name: 'a.gif', type: 'image/gif', size: 1 }, 'a.gif is not a PNG, JPEG, WebP or SVG image.'],
   [
     { name: 'a.png', type: 'image/png', size: 16 * 1024 * 1024 },
     'a.png has 16 MB; an image can have at most 15 MB.',

@@ -118,6 +118,13 @@ describe('an embedded document', () => {
             title: 'Oak',
             path: 'images/gone.png',
           },
+          {
+            ...frame,
+            id: 'cells',
+            type: 'table',
+            columns: [{ label: '' }],
+            rows: [[{ imageId: other, text: 'Oak' }], ['Ash']],
+          },
         ],
       },
     ];
@@ -135,6 +142,7 @@ describe('an embedded document', () => {
       { path: 'images/own.png', imageId: null },
       { path: null, imageId: copy },
       { path: null, imageId: null },
+      { rows: [[{ path: null, imageId: copy, text: 'Oak' }], ['Ash']] },
     ]);
     expect(opened.document.cover).toMatchObject({ path: null, imageId: null });
     expect(opened.notices).toEqual([

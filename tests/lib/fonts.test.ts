@@ -112,9 +112,11 @@ async function withPage<T>(
 async function picturesOf(html: string, count: number): Promise<Buffer[]> {
   const screen = await withPage(html, (page) => page.screenshot());
   const size = Math.floor(CELL * PX);
+  // Decode the screenshot once, not once for each cell.
+  const { data, info } = await sharp(screen).raw().toBuffer({ resolveWithObject: true });
   return Promise.all(
     Array.from({ length: count }, (_, index) =>
-      sharp(screen)
+      sharp(data, { raw: info })
         .extract({
           left: Math.round((index % COLUMNS) * CELL * PX),
           top: Math.round(Math.floor(index / COLUMNS) * CELL * PX),

@@ -48,16 +48,20 @@ function overlap(a: PageElement, b: PageElement): boolean {
 /** Expects that all elements are above the footer and within the page, and that none overlaps another. */
 function expectPlaced(page: PageData, paper: Paper, what: string): void {
   const { width, height } = sheetSize(paper);
-  for (const [index, element] of page.elements.entries()) {
-    expect(element.x, what).toBeGreaterThanOrEqual(0);
-    expect(element.y, what).toBeGreaterThanOrEqual(0);
-    expect(element.x + element.w, what).toBeLessThanOrEqual(width);
-    // The footer is below this limit.
-    expect(element.y + element.h, what).toBeLessThanOrEqual(height - 15);
-    for (const other of page.elements.slice(index + 1)) {
-      expect(overlap(element, other), `${what}: ${element.id} and ${other.id}`).toBe(false);
-    }
-  }
+  const isWithin = ({ x, y, w, h }: PageElement) =>
+    // The footer is below the limit of the height.
+    x >= 0 && y >= 0 && x + w <= width && y + h <= height - 15;
+  expect(
+    page.elements.filter((element) => !isWithin(element)),
+    what,
+  ).toEqual([]);
+  // There are millions of pairs in all tests, and `expect` takes much longer than the comparison.
+  const overlapping = page.elements.flatMap((element, index) =>
+    page.elements
+      .slice(index + 1)
+      .flatMap((other) => (overlap(element, other) ? [[element.id, other.id]] : [])),
+  );
+  expect(overlapping, what).toEqual([]);
 }
 
 describe.each(templates.map((template) => [template.name, template] as const))('%s', (_, template) => {
@@ -79,7 +83,7 @@ describe.each(templates.map((template) => [template.name, template] as const))('
             expect(shown('material'), what).toHaveLength(Math.min(materials, template.room.materials));
           }
           expectPlaced(page, paper, what);
-          for (const { w, h } of page.elements) expect(Math.min(w, h), what).toBeGreaterThan(8);
+          expect(Math.min(...page.elements.flatMap(({ w, h }) => [w, h])), what).toBeGreaterThan(8);
         }
       }
     },
@@ -136,7 +140,10 @@ test('the page of a material swap has every image with its caption and every row
     fc.constantFrom('', 'Oak Veneer 01', 'https://polyhaven.com/a/oak_veneer_01', '樫の木の床'),
     fc.string({ unit: 'grapheme', maxLength: 300 }),
   );
-  const row = fc.record({ name: fact, maker: fact, license: fact, size: fact, reference: fact });
+  const row = fc.record(
+    { name: fact, maker: fact, license: fact, size: fact, reference: fact, imageId: fc.uuid() },
+    { requiredKeys: ['name', 'maker', 'license', 'size', 'reference'] },
+  );
   const image = fc.record({
     imageId: fc.constant(null),
     path: fc.constant('images/projects/p/a.png'),
@@ -150,7 +157,7 @@ test('the page of a material swap has every image with its caption and every row
     text: fc.constant(''),
     images: fc.array(image, { minLength: 1, maxLength: 9 }),
     materials: fc.constant<TemplateContent['materials']>([]),
-    schedule: fc.array(row, { minLength: 1, maxLength: 8 }),
+    schedule: fc.array(row, { minLength: 1, maxLength: 32 }),
   });
   fc.assert(
     fc.property(fc.constantFrom(...papers), content, (paper, content) => {
@@ -188,3 +195,28 @@ test.each(papers.filter(({ format }) => format !== 'square'))(
     }
   },
 );
+
+test('a schedule has the pictures of its materials, and one that is too long for its page continues on the next pages', () => {
+  const imageId = crypto.randomUUID();
+  const row = { name: 'Oak', maker: 'Maker', license: 'CC0', size: '', reference: 'oak', imageId };
+  const content = { ...contentOf(1, 0), title: 'Bath' };
+  const tableWith = (count: number) => {
+    const page = swapTemplate.make(paperOf({}), { ...content, schedule: Array(count).fill(row) }, 'p');
+    const [table] = page.elements.flatMap((element) => (element.type === 'table' ? [element] : []));
+    return table;
+  };
+  const few = tableWith(4);
+  expect(few?.rows[0]).toEqual([
+    { text: 'Oak', imageId, path: null, height: 12, alt: '' },
+    'Maker',
+    'CC0',
+    '',
+    'oak',
+  ]);
+  expect(few?.h).toBeGreaterThan(4 * 12);
+  expect(few).not.toHaveProperty('flowId');
+  const many = tableWith(32);
+  expect(many?.rows).toHaveLength(32);
+  expect(many).toMatchObject({ flowId: 'p', breaks: [] });
+  expect(many?.h).toBeLessThan(297 * 0.6);
+});

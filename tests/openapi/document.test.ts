@@ -4,7 +4,7 @@ import { openApiDocument } from '@/app/openapi/document';
 import { problems } from '@/lib/errors/problem';
 import { accessTable } from '@/tests/app/support/access-table';
 import { loadRoute, routes } from '@/tests/app/support/route-files';
-import { documentSchemas, pointer } from '@/tests/openapi/support/schemas';
+import { documentSchemas, partAt, pointer } from '@/tests/openapi/support/schemas';
 import type { OpenApi, Operation } from '@/tests/setup/provided';
 
 // The document as clients receive it.
@@ -46,13 +46,7 @@ function everywhere(name: string): unknown[] {
   return found;
 }
 
-function at(ref: string): unknown {
-  return ref
-    .slice(2)
-    .split('/')
-    .map((key) => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document);
-}
+const at = (position: string) => partAt(document, position);
 
 type Media = { media: string; place: string; example: unknown; sent: boolean };
 /** Returns the bodies of an operation's request and responses. */

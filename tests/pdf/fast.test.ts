@@ -1,9 +1,12 @@
+import { readdir } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Target } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentHtml } from '@/app/document-html';
 import type { PageInput } from '@/lib/document/page-model';
+import { deriveImages } from '@/lib/export/derive-ahead';
 import type { RenderHtml } from '@/lib/pdf/make-pdf';
+import { cleanSvg } from '@/lib/storage/svg/clean-svg';
 import { textElement } from '@/tests/app/support/exports';
 import { studioFont } from '@/tests/app/support/fonts';
 import { readPdf } from '@/tests/app/support/read-pdf';
@@ -370,6 +373,35 @@ describe('a document that is printed in parts', () => {
     expect(fast.warnings).toEqual(plain.warnings);
   });
 
+  test('a table that runs over pages repeats its header and shows the images in its cells, in both ways to print', async () => {
+    const frame = { id: 't', type: 'table', x: 20, y: 20, w: 100, h: 80 } as const;
+    const picture = { path: 'photo-1', alt: 'An oiled board', height: 15, text: 'Oak' };
+    const rows = Array.from({ length: 9 }, (_, row) => [row % 2 ? picture : 'Ash', `Row ${row}`]);
+    const columns = [{ label: 'Material' }, { label: 'Place', align: 'right' as const }];
+    const order = {
+      pages: [
+        { id: 'a', elements: [{ ...frame, columns, rows, flowId: 'f', breaks: [4, 8] }] },
+        { id: 'b', elements: [{ ...frame, columns: [{ label: '' }], rows: [], continues: 'f' }] },
+        { id: 'c', elements: [{ ...frame, columns: [{ label: '' }], rows: [], continues: 'f' }] },
+      ],
+      options: { pages: '2-3' },
+      files,
+    };
+    const [fast, plain] = [await shop.fast(order), await shop.plain(order)];
+    expect([fast.warnings, plain.warnings]).toEqual([[], []]);
+    expect(accessibilityProblems(await PDFDocument.load(fast.pdf))).toEqual([]);
+    for (const { pdf } of [fast, plain]) {
+      const { pages } = await readPdf(new Uint8Array(pdf));
+      expect(pages.map(({ text }) => text)).toEqual([
+        'Material PlaceAsh Row 4OakRow 5Ash Row 6OakRow 7Page 2 2',
+        'Material PlaceAsh Row 8Page 3 3',
+      ]);
+      expect(pages.map(({ images }) => images)).toEqual([2, 0]);
+    }
+    const [one, other] = [await paintedPages(fast.pdf), await paintedPages(plain.pdf)];
+    expect(one.map(({ painted }) => painted)).toEqual(other.map(({ painted }) => painted));
+  });
+
   test('transparent images are kept in a document printed in parts, with colors as good as those of opaque ones', async () => {
     const element = { id: 'i', type: 'image', x: 20, y: 20, w: 60, h: 40, path: 'fading' } as const;
     const order = { pages: [{ id: 'p', elements: [element] }], files };
@@ -420,4 +452,60 @@ describe('a document that is printed in parts', () => {
       expect(again.pdf.equals(first.pdf)).toBe(true);
     }
   });
+});
+
+test('images that were derived ahead are those that the document prints', async () => {
+  const other = await photo(900, 600, { seed: 11 });
+  const pages = [studioPage(1, 'other', 'swatch')];
+  const order = {
+    pages,
+    document: { cover: { title: 'A', path: 'cover' } },
+    options: { includecover: true },
+  };
+  const { job, tools } = shop.prepare({ ...order, files: { ...files, other } });
+  // The folder does not exist before the first image.
+  const kept = async () => (await readdir(shop.folder, { recursive: true }).catch(() => [])).sort();
+  const before = await kept();
+  await deriveImages(job.plan, job.files, tools);
+  const derived = await kept();
+  expect(derived.length).toBeGreaterThan(before.length);
+  expect(derived.filter((name) => name.startsWith('export-'))).toEqual([]);
+  const { pdf } = await shop.fast({ ...order, files: { ...files, other } });
+  expect((await inspectPdf(pdf)).images).toBe(3);
+  expect((await kept()).filter((name) => !name.startsWith('export-'))).toEqual(derived);
+});
+
+test('an SVG is printed as vectors on both paths, with its description, also turned and within a PDF/A', async () => {
+  const { svg, width, height } = cleanSvg(
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 50">
+      <linearGradient id="fade"><stop stop-color="#f00"/><stop offset="1" stop-color="#00f"/></linearGradient>
+      <clipPath id="round"><circle cx="50" cy="25" r="24"/></clipPath>
+      <g clip-path="url(#round)" opacity=".5"><path d="M0 0h100v50H0z" fill="url(#fade)"/></g>
+      <path d="M0 0h9v9z" fill="#6b345e"/></svg>`),
+  );
+  const logo = { type: 'image', path: 'logo', alt: 'The logo', x: 20, y: 20, w: 80, h: 60 } as const;
+  const order = {
+    pages: [
+      {
+        id: 'page',
+        elements: [
+          { ...logo, id: 'a' },
+          { ...logo, id: 'b', y: 120, rotation: 20, fit: 'contain' as const },
+        ],
+      },
+    ],
+    files: { logo: { width, height, bytes: null } },
+    drawings: new Map([['logo', svg]]),
+    options: { pdfA: true },
+  };
+  const { pdf, warnings } = await shop.fast(order);
+  expect(warnings).toEqual([]);
+  expect((await inspectPdf(pdf)).problems).toEqual([]);
+  const document = await PDFDocument.load(pdf);
+  expect(await accessibilityProblems(document)).toEqual([]);
+  for (const file of [pdf, (await shop.plain(order)).pdf]) {
+    const [page] = await paintedPages(file);
+    expect(page?.images).toEqual([]);
+    expect(page?.painted.join()).toMatch(/6b345e/i);
+  }
 });

@@ -4,10 +4,13 @@ import { buffer } from 'node:stream/consumers';
 import { inflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { exportOptions, projectDocument } from '@/lib/document/schema';
+import { planSheets } from '@/lib/document/sheets';
 import { readDerivative } from '@/lib/pdf/images/derivative-file';
 import { derivativeStore } from '@/lib/pdf/images/derivative-store';
 import { type DerivedImage, deriveImage } from '@/lib/pdf/images/derive-image';
 import { printImage } from '@/lib/pdf/print-image';
+import { printedImages } from '@/lib/pdf/printed-images';
 import { photo } from '@/tests/pdf/support/documents';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
@@ -259,4 +262,29 @@ describe('the store of derived images', () => {
       jpegBytes: 5,
     });
   });
+});
+
+test('drawings are printed as vectors until all their uses together are too large', async () => {
+  const dataDir = await makeDataDir();
+  const image = { type: 'image', x: 0, y: 0, w: 50, h: 50 } as const;
+  const elements = ['large', 'small'].flatMap((path) =>
+    Array.from({ length: 40 }, (_, n) => ({ ...image, id: `${path}-${n}`, path })),
+  );
+  const document = projectDocument.parse({ version: 0, pages: [{ id: 'page', elements }] });
+  const files = ['large', 'small', 'photo'].map((path) => ({ key: path, path, width: 100, height: 100 }));
+  const images = printedImages(planSheets(document, '', exportOptions.parse({})), files, {
+    quality: 'print',
+    maxBytes: Number.POSITIVE_INFINITY,
+    readFile: async () => null,
+    store: derivativeStore(dataDir.path),
+    folder: dataDir.path,
+    drawings: new Map([
+      ['large', 'x'.repeat(250_000)],
+      ['small', '<svg/>'],
+    ]),
+    signal: new AbortController().signal,
+  });
+  expect([...images.drawings().keys()]).toEqual(['small']);
+  await images.ready(planSheets(document, '', exportOptions.parse({})).sheets);
+  await dataDir.remove();
 });

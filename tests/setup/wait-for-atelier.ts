@@ -13,5 +13,7 @@ const { error } = JSON.parse(readFileSync(startFile(dataDir), 'utf8')) as { erro
 if (error) throw new Error(`The product did not start. ${error}`);
 
 // Check every response that a test gets against the product's own OpenAPI document.
-const response = await fetch(`${url}/api/openapi.json`);
-watchResponses(documentedResponses((await response.json()) as OpenApi));
+await watchResponses(async () => {
+  const response = await fetch(`${url}/api/openapi.json`);
+  return documentedResponses((await response.json()) as OpenApi);
+});

@@ -31,15 +31,15 @@ const jsonOf = (value: unknown) => JSON.stringify(value);
 /** Saves the document as a user at a time. Returns its new version. */
 async function save(user: string, at: Date, pages: object[] = [], cover = {}): Promise<number> {
   const [row] = await db.sql`
-    insert into public.project_pages as d (project_id, pages, cover, updated_by, updated_at)
-    values (${project}, ${jsonOf(pages)}::text::json, ${jsonOf(cover)}::text::jsonb, ${user}, ${at})
-    on conflict (project_id) do update
+    insert into public.project_pages as d (id, project_id, pages, cover, updated_by, updated_at)
+    values (${project}, ${project}, ${jsonOf(pages)}::text::json, ${jsonOf(cover)}::text::jsonb, ${user}, ${at})
+    on conflict (id) do update
       set version = d.version + 1, pages = excluded.pages, cover = excluded.cover, updated_by = excluded.updated_by,
           updated_at = excluded.updated_at
     returning version`;
   return row?.version;
 }
-/** Adds a version that was saved at a time. */
+/** Adds a version that was saved at a time, and the document if it is not stored yet. */
 async function add(
   version: number,
   at: Date,
@@ -49,10 +49,12 @@ async function add(
     bytes = 1,
   }: { name?: string | null; printed?: boolean; bytes?: number } = {},
 ): Promise<void> {
+  await db.sql`insert into public.project_pages (id, project_id) values (${project}, ${project})
+    on conflict (id) do nothing`;
   await db.sql`
-    insert into private.document_versions (project_id, version, name, printed, format, orientation, language, cover,
+    insert into private.document_versions (project_id, document_id, version, name, printed, format, orientation, language, cover,
       settings, pages, page_hashes, rest_hash, images, bytes, created_at, kept_at)
-    values (${project}, ${version}, ${name}, ${printed}, 'A4', 'portrait', 'en', '{}', '{}', '[]', '{}', '', '{}',
+    values (${project}, ${project}, ${version}, ${name}, ${printed}, 'A4', 'portrait', 'en', '{}', '{}', '[]', '{}', '', '{}',
       ${bytes}, ${at}, ${at})`;
 }
 const thin = (at: Date) => db.sql`select private.thin_document_versions(${project}, ${at})`;
@@ -143,7 +145,7 @@ test('the current version can be kept and named once, and a later version is a c
   expect(await rename(randomUUID(), 'Other')).toEqual({ outcome: 'not_found' });
 });
 
-test('a project has at most 50 named versions with 64 MB together, and they can still be renamed', async () => {
+test('a document has at most 50 named versions with 64 MB together, and they can still be renamed', async () => {
   for (let version = 1; version <= 49; version += 1) await add(version, minutes(version), { name: 'N' });
   await add(50, minutes(50), { bytes: 64 * MB });
   await add(51, minutes(51));

@@ -164,8 +164,8 @@ test('a deleted image that the document shows is removed only after the document
   const [shown, cover, logo, other] = await imagesOf(await jobWith(4));
   const ids = [shown?.id ?? '', cover?.id ?? '', logo?.id ?? '', other?.id ?? ''];
   const pageWith = (image: typeof shown) => [{ elements: [{ type: 'image', path: image?.path ?? '' }] }];
-  await db.sql`insert into public.project_pages (project_id, pages, cover, settings)
-    values (${project}, ${db.sql.json(pageWith(shown))}, ${db.sql.json({ path: cover?.path ?? '' })},
+  await db.sql`insert into public.project_pages (id, project_id, pages, cover, settings)
+    values (${project}, ${project}, ${db.sql.json(pageWith(shown))}, ${db.sql.json({ path: cover?.path ?? '' })},
       ${db.sql.json({ masters: pageWith(logo) })})`;
   await remove(ids);
   // Those that the document shows are the oldest. They do not use up the limit.

@@ -1,4 +1,4 @@
-import type { PageElement } from '@/lib/document/page-model';
+import type { PageElement, PageGuide } from '@/lib/document/page-model';
 import { inReadingOrder } from '@/lib/document/reading-order';
 import type { EditorAction } from '../editor-state';
 
@@ -11,6 +11,10 @@ const arrows: Record<string, { dx: number; dy: number }> = {
   ArrowDown: { dx: 0, dy: 1 },
 };
 
+/** Returns how far an arrow key moves, in millimeters. */
+const stepOf = ({ shiftKey, altKey }: Pick<Keys, 'shiftKey' | 'altKey'>) =>
+  altKey ? 0.1 : shiftKey ? 10 : 1;
+
 /** Returns the action of a key that works anywhere in the editor, or null if the key has none. */
 export function editorKey({ key, ctrlKey, metaKey, shiftKey, altKey }: Keys): EditorAction | null {
   if (!(ctrlKey || metaKey) || altKey) return null;
@@ -19,7 +23,15 @@ export function editorKey({ key, ctrlKey, metaKey, shiftKey, altKey }: Keys): Ed
   return key.toLowerCase() === 'y' && !shiftKey ? { type: 'redone' } : null;
 }
 
-export type ViewKey = 'save' | 'find' | 'fit' | 'zoom in' | 'zoom out' | 'next page' | 'previous page';
+export type ViewKey =
+  | 'save'
+  | 'find'
+  | 'fit'
+  | 'zoom in'
+  | 'zoom out'
+  | 'guides'
+  | 'next page'
+  | 'previous page';
 
 const viewKeys: Record<string, ViewKey> = {
   s: 'save',
@@ -28,6 +40,7 @@ const viewKeys: Record<string, ViewKey> = {
   '+': 'zoom in',
   '=': 'zoom in',
   '-': 'zoom out',
+  ';': 'guides',
 };
 
 /** Returns the action of a key that works anywhere in the editor without changing the document, or null. */
@@ -47,7 +60,7 @@ export function canvasKey(event: Keys, selected: readonly PageElement[]): Editor
   const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
   const arrow = arrows[key];
   if (arrow && !ctrlKey && !metaKey) {
-    const mm = altKey ? 0.1 : shiftKey ? 10 : 1;
+    const mm = stepOf(event);
     return selected.length > 0 ? { type: 'moved', dx: arrow.dx * mm, dy: arrow.dy * mm } : null;
   }
   if ((key === 'Delete' || key === 'Backspace') && selected.length > 0) return { type: 'removed' };
@@ -55,6 +68,8 @@ export function canvasKey(event: Keys, selected: readonly PageElement[]): Editor
   switch (key.toLowerCase()) {
     case 'd':
       return { type: 'duplicated' };
+    case 'g':
+      return { type: shiftKey ? 'ungrouped' : 'grouped' };
     case 'l':
       return {
         type: 'locked',
@@ -72,14 +87,56 @@ export function canvasKey(event: Keys, selected: readonly PageElement[]): Editor
   }
 }
 
-/** Returns the unlocked element that Tab (1) or Shift+Tab (-1) reaches next in reading order, or null at the end. */
+/** Returns how far a key moves the focused guide (mm), `remove`, or null if the key has no effect on it. */
+export function guideKey(
+  { key, ctrlKey, metaKey, shiftKey, altKey }: Keys,
+  axis: PageGuide['axis'],
+): number | 'remove' | null {
+  if (ctrlKey || metaKey) return null;
+  if (key === 'Delete' || key === 'Backspace') return 'remove';
+  const { dx = 0, dy = 0 } = arrows[key] ?? {};
+  return (axis === 'x' ? dx : dy) * stepOf({ shiftKey, altKey }) || null;
+}
+
+/** How much the plus key enlarges the image that is being cropped. */
+export const CROP_ZOOM_STEP = 1.1;
+
+/** Returns what a key does while an image is cropped: `dx` and `dy` move the image (mm). Returns null for other keys. */
+export function cropKey({
+  key,
+  ctrlKey,
+  metaKey,
+  shiftKey,
+  altKey,
+}: Keys): 'apply' | 'cancel' | { zoom: number } | { dx: number; dy: number } | null {
+  if (ctrlKey || metaKey) return null;
+  if (key === 'Enter') return 'apply';
+  if (key === 'Escape') return 'cancel';
+  if (key === '+' || key === '=') return { zoom: CROP_ZOOM_STEP };
+  if (key === '-') return { zoom: 1 / CROP_ZOOM_STEP };
+  const arrow = arrows[key];
+  const mm = stepOf({ shiftKey, altKey });
+  return arrow ? { dx: arrow.dx * mm, dy: arrow.dy * mm } : null;
+}
+
+/**
+ * Returns the unlocked element that Tab (1) or Shift+Tab (-1) reaches next in reading order, or null at the end. A group
+ * is reached once, at the first of its elements, unless it is `entered`.
+ */
 export function nextInOrder(
   elements: readonly PageElement[],
   from: string | null,
   direction: 1 | -1,
+  entered: string | null = null,
 ): PageElement | null {
   const order = inReadingOrder(elements.filter(({ locked }) => !locked));
-  const at = order.findIndex(({ id }) => id === from);
-  if (at < 0) return (direction > 0 ? order[0] : order.at(-1)) ?? null;
-  return order[at + direction] ?? null;
+  const stopFor = (element: PageElement) =>
+    element.groupId === undefined || element.groupId === entered
+      ? element
+      : order.find(({ groupId }) => groupId === element.groupId);
+  const stops = order.filter((element) => stopFor(element) === element);
+  const focused = order.find(({ id }) => id === from);
+  const at = stops.findIndex((stop) => focused && stop === stopFor(focused));
+  if (at < 0) return (direction > 0 ? stops[0] : stops.at(-1)) ?? null;
+  return stops[at + direction] ?? null;
 }

@@ -3,24 +3,38 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useId, useMemo, useRef } from 'react';
-import { mm } from '@/components/document/lengths';
+import { onDemand } from '@/components/feedback/on-demand';
 import { countOf } from '@/components/format/count';
+import type { Point } from '@/lib/document/bounds';
+import { unitsOf } from '@/lib/document/groups';
 import { marginsOf } from '@/lib/document/margins';
-import type { PageData } from '@/lib/document/page-model';
+import type { PageData, PageElement } from '@/lib/document/page-model';
 import { inReadingOrder } from '@/lib/document/reading-order';
 import { openPage } from '../editor-state';
-import { TextEditor } from '../text/text-editor';
-import { useEditor, useEditorContext, usePageSize } from '../use-editor';
+import { clickedIds, enteredGroup, unitWith } from '../group-selection';
+import { useDocumentImages, useEditor, useEditorContext, usePageSize } from '../use-editor';
 import classes from './canvas.module.css';
 import { canvasKey, nextInOrder } from './canvas-keys';
+import { CropBar } from './crop-bar';
+import { CropLayer } from './crop-layer';
 import { ElementTarget } from './element-target';
+import { GuideLines } from './guide-lines';
 import { PagePaper } from './paper';
 import { Ruler } from './ruler';
 import { SelectionFrame } from './selection-frame';
+import { SnapMarks } from './snap-marks';
 import { useCanvasDrag } from './use-canvas-drag';
+import { imageOf, useCropped } from './use-crop';
+import { useGuideDrag } from './use-guide-drag';
+import { useGuides } from './use-guides';
 import { useOverflows } from './use-overflows';
 import { useWheelZoom } from './use-wheel-zoom';
 import type { ZoomView } from './use-zoom';
+
+// The code that edits texts is a sixth of the editor's.
+const InPlaceEditor = onDemand(() => import('./in-place-editor').then((file) => file.InPlaceEditor), {
+  element: null,
+});
 
 type CanvasProps = {
   page: PageData;
@@ -30,6 +44,12 @@ type CanvasProps = {
   /** Called on Enter or double-click on an element that cannot be edited in place. Moves to the element's fields. */
   onFields: () => void;
 };
+
+/** Returns the number of elements in the group of each grouped element, by element id. */
+function groupSizesOf(elements: readonly PageElement[]): Map<string, number> {
+  const groups = unitsOf(elements).filter((unit) => unit.length > 1);
+  return new Map(groups.flatMap((unit) => unit.map(({ id }) => [id, unit.length] as const)));
+}
 
 /** The canvas of one page or master: the page as printed, overlaid with targets to select, drag and focus its elements. */
 export function Canvas({ page, number, view, onFields }: CanvasProps) {
@@ -44,21 +64,34 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
   const ref = useMergedRef(desk, measure);
   useOverflows(paper, page, editing?.id);
   const margin = useEditor(({ document }) => marginsOf(document.margin, size).page);
-  const { onPointerDown, guides, marquee } = useCanvasDrag({ store, size, margin, px, paper, canEdit });
+  const { guides, masterGuides, onGuideKey } = useGuides(page, number !== null);
+  const allGuides = useMemo(() => [...guides, ...masterGuides], [guides, masterGuides]);
+  const dragOptions = { store, size, margin, px, paper, canEdit };
+  const startGuideDrag = useGuideDrag(dragOptions);
+  const { onPointerDown, shown, marquee } = useCanvasDrag({ ...dragOptions, guides: allGuides });
 
   const selected = useMemo(() => {
     const ids = new Set(selectedIds);
     return page.elements.filter(({ id }) => ids.has(id));
   }, [page, selectedIds]);
   const free = useMemo(() => page.elements.filter(({ locked }) => !locked), [page]);
+  const entered = enteredGroup(page.elements, selectedIds);
+  const enteredMembers = entered === null ? [] : page.elements.filter(({ groupId }) => groupId === entered);
+  const groupSizes = useMemo(() => groupSizesOf(page.elements), [page]);
   const edited = page.elements.find(({ id }) => id === editing?.id);
-  const text = edited?.type === 'text' ? edited : null;
+  const inPlace = edited?.type === 'text' || edited?.type === 'table' ? edited : null;
+  const pointed = useRef<Point | null>(null);
+  const images = useDocumentImages();
+  const cropped = useCropped(page);
   const reached = selected.find(({ locked }) => !locked) ?? inReadingOrder(free)[0];
 
   useWheelZoom(desk, zoomAt);
 
   const focusElement = (id: string) =>
     desk.current?.querySelector<HTMLElement>(`[data-target="${CSS.escape(id)}"]`)?.focus();
+
+  const select = (id: string) =>
+    store.dispatch({ type: 'selected', ids: clickedIds(page.elements, selectedIds, id) });
 
   /** Moves the focus to the canvas if the focused element was deleted or locked. */
   const leaveWhatIsGone = () => {
@@ -67,23 +100,34 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
     if (!stays) desk.current?.focus();
   };
 
-  const edit = (id: string) => {
+  /** Edits an element, or selects it in its group if the group has not been entered. */
+  const edit = (id: string, at: Point | null) => {
     const element = page.elements.find((other) => other.id === id);
-    if (element?.type === 'text' && canEdit && !element.locked)
-      store.dispatch({ type: 'editing-started', id });
+    const isGrouped = unitWith(page.elements, id).length > 1;
+    const isInPlace = element?.type === 'text' || element?.type === 'table';
+    pointed.current = at;
+    if (isGrouped && element?.groupId !== entered) store.dispatch({ type: 'selected', ids: [id] });
+    else if (isInPlace && canEdit && !element.locked) store.dispatch({ type: 'editing-started', id });
+    else if (element && canEdit && !element.locked && imageOf(element, images))
+      store.dispatch({ type: 'cropping-started', id });
     else onFields();
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const { key, target } = event;
+    if (onGuideKey(event)) return event.preventDefault();
     const focused = (target instanceof Element && target.getAttribute('data-target')) || null;
     if (key === 'Tab' && !event.ctrlKey && !event.altKey && !event.metaKey) {
       if (!focused && event.shiftKey) return;
-      const next = nextInOrder(page.elements, focused, event.shiftKey ? -1 : 1);
+      const next = nextInOrder(page.elements, focused, event.shiftKey ? -1 : 1, entered);
       if (!next) return;
       event.preventDefault();
-      store.dispatch({ type: 'selected', ids: [next.id] });
+      select(next.id);
       focusElement(next.id);
+      return;
+    }
+    if (key === 'Escape' && entered !== null) {
+      store.dispatch({ type: 'selected', ids: enteredMembers.map(({ id }) => id) });
       return;
     }
     if (key === 'Escape') {
@@ -94,9 +138,9 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
     if (key === 'Enter' || key === ' ') {
       if (!focused) return;
       event.preventDefault();
-      if (key === 'Enter') edit(focused);
+      if (key === 'Enter') edit(focused, null);
       else if (event.shiftKey) store.dispatch({ type: 'toggled', id: focused });
-      else store.dispatch({ type: 'selected', ids: [focused] });
+      else select(focused);
       return;
     }
     const action = canvasKey(event, selected);
@@ -112,12 +156,12 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
     const id = target.getAttribute('data-target');
     if (!id || !target.matches(':focus-visible') || store.get().selected.includes(id)) return;
-    store.dispatch({ type: 'selected', ids: [id] });
+    select(id);
   };
 
-  const onDoubleClick = ({ target }: MouseEvent<HTMLElement>) => {
+  const onDoubleClick = ({ target, clientX: x, clientY: y }: MouseEvent<HTMLElement>) => {
     const id = target instanceof Element && target.closest('[data-target]')?.getAttribute('data-target');
-    if (id) edit(id);
+    if (id) edit(id, { x, y });
   };
 
   const doneEditing = () => {
@@ -128,35 +172,42 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
     });
   };
 
+  const doneCropping = () => {
+    if (cropped) requestAnimationFrame(() => focusElement(cropped.element.id));
+  };
+
   return (
     <section
       ref={ref}
       className={classes.desk}
       data-desk=""
-      data-editing={text !== null}
+      data-editing={inPlace !== null}
       role="application"
       aria-label={`Canvas of ${number === null ? 'master' : `page ${number}`}${page.title ? `, ${page.title}` : ''}: ${countOf(page.elements.length, 'element')}`}
       aria-describedby={help}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas handles keys such as paste and select all.
       tabIndex={0}
-      onPointerDown={onPointerDown}
+      onPointerDown={(event) => {
+        if (!startGuideDrag(event)) onPointerDown(event);
+      }}
       onKeyDown={onKeyDown}
       onFocus={onFocus}
       onDoubleClick={onDoubleClick}
     >
       <VisuallyHidden id={help}>
         Tab moves through the elements. Arrow keys move the selection by one millimeter, with Shift by ten,
-        with Alt by a tenth. Enter edits text, Delete removes, Escape clears the selection.
+        with Alt by a tenth. Enter edits a text or table, crops an image or selects an element of a group,
+        Delete removes, Escape clears the selection.
       </VisuallyHidden>
-      <Ruler axis="x" lengthMm={size.width} px={px} inset={inset.x} />
-      <Ruler axis="y" lengthMm={size.height} px={px} inset={inset.y} />
+      <Ruler axis="x" lengthMm={size.width} px={px} inset={inset.x} hasGuides={canEdit} />
+      <Ruler axis="y" lengthMm={size.height} px={px} inset={inset.y} hasGuides={canEdit} />
       <div className={classes.room} style={{ padding: `${inset.y}px ${inset.x}px` }}>
         <div
           ref={paper}
           className={classes.page}
           style={{ width: size.width * px, height: size.height * px }}
         >
-          <PagePaper page={page} number={number} scale={scale} without={text?.id} />
+          <PagePaper page={page} number={number} scale={scale} without={inPlace?.id} />
           <div className={classes.overlay}>
             {free.map((element) => (
               <ElementTarget
@@ -165,61 +216,37 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
                 px={px}
                 selected={selectedIds.includes(element.id)}
                 overflows={overflows[element.id] !== undefined}
+                groupSize={element.groupId === entered ? 1 : (groupSizes.get(element.id) ?? 1)}
                 inTabOrder={element === reached}
               />
             ))}
-            {text ? (
-              <div
-                className={`doc-sheet ${classes.textLayer}`}
-                style={{
-                  width: mm(size.width),
-                  height: mm(size.height),
-                  transform: `scale(${scale})`,
-                  // Override the paper styles of `doc-sheet`.
-                  position: 'absolute',
-                  background: 'none',
-                  contain: 'none',
-                }}
-              >
-                <div
-                  className="doc-element"
-                  style={{
-                    left: mm(text.x),
-                    top: mm(text.y),
-                    width: mm(text.w),
-                    height: mm(text.h),
-                    transform: text.rotation === 0 ? undefined : `rotate(${text.rotation}deg)`,
-                  }}
-                >
-                  <TextEditor
-                    element={text}
-                    selectAll={editing?.selectAll === true}
-                    onChange={(blocks) =>
-                      store.dispatch({
-                        type: 'elements-changed',
-                        ids: [text.id],
-                        patch: { blocks },
-                        group: `text ${text.id}`,
-                      })
-                    }
-                    onDone={doneEditing}
-                  />
-                </div>
-              </div>
-            ) : (
+            <GuideLines guides={guides} masterGuides={masterGuides} px={px} canEdit={canEdit} />
+            <InPlaceEditor
+              element={inPlace}
+              size={size}
+              scale={scale}
+              selectAll={editing?.selectAll === true}
+              at={pointed.current}
+              onText={(id, blocks) =>
+                store.dispatch({
+                  type: 'elements-changed',
+                  ids: [id],
+                  patch: { blocks },
+                  group: `text ${id}`,
+                })
+              }
+              onClose={doneEditing}
+            />
+            {cropped && <CropLayer {...cropped} px={px} onEnd={doneCropping} />}
+            {!inPlace && !cropped && (
               <SelectionFrame
                 elements={selected}
+                group={enteredMembers}
                 px={px}
                 handled={canEdit && selected.some(({ locked }) => !locked)}
               />
             )}
-            {guides.map(({ axis, at }) => (
-              <div
-                key={`${axis}${at}`}
-                className={axis === 'x' ? classes.guideX : classes.guideY}
-                style={axis === 'x' ? { left: at * px } : { top: at * px }}
-              />
-            ))}
+            <SnapMarks {...shown} px={px} />
             {marquee && (
               <div
                 className={classes.marquee}
@@ -234,6 +261,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
           </div>
         </div>
       </div>
+      {cropped && <CropBar {...cropped} onEnd={doneCropping} />}
     </section>
   );
 }

@@ -2,7 +2,7 @@
 
 import { memo } from 'react';
 import type { PageElement } from '@/lib/document/page-model';
-import { wordsFor } from '../element-words';
+import { groupWords, wordsFor } from '../element-words';
 import classes from './canvas.module.css';
 
 type ElementTargetProps = {
@@ -12,13 +12,15 @@ type ElementTargetProps = {
   selected: boolean;
   /** True when the content does not fit the frame. */
   overflows: boolean;
+  /** The number of elements that a click selects: those of its group, or 1. */
+  groupSize: number;
   /** True for the only element on the page that is a Tab stop. */
   inTabOrder: boolean;
 };
 
 /** A transparent button over an element's frame, to select and focus it. The canvas handles its events. */
 export const ElementTarget = memo(function ElementTarget(props: ElementTargetProps) {
-  const { element, px, selected, overflows, inTabOrder } = props;
+  const { element, px, selected, overflows, groupSize, inTabOrder } = props;
   const { id, x, y, w, h, z, rotation } = element;
   return (
     <button
@@ -27,7 +29,7 @@ export const ElementTarget = memo(function ElementTarget(props: ElementTargetPro
       data-target={id}
       aria-pressed={selected}
       data-overflows={overflows || undefined}
-      aria-label={`${wordsFor(element)}${overflows ? '. The content does not fit' : ''}`}
+      aria-label={`${groupSize > 1 ? `${groupWords(groupSize)}, ` : ''}${wordsFor(element)}${overflows ? '. The content does not fit' : ''}`}
       tabIndex={inTabOrder ? 0 : -1}
       style={{
         left: x * px,

@@ -20,8 +20,8 @@ export function isCanvasActive(): boolean {
  */
 export function focusCanvas(store: EditorStore): void {
   requestAnimationFrame(() => {
-    const { selected, editing } = store.get();
-    if (editing === null && !focusTarget(selected[0]))
+    const { selected, editing, cropping } = store.get();
+    if (editing === null && cropping === null && !focusTarget(selected[0]))
       document.querySelector<HTMLElement>('[data-desk]')?.focus();
   });
 }

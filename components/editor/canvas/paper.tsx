@@ -5,6 +5,7 @@ import { ScaledSheet } from '@/components/document/scaled-sheet';
 import { viewsAtScale } from '@/lib/document/image-views';
 import type { PageData } from '@/lib/document/page-model';
 import { pageSheet, type Sheet, type SheetSize } from '@/lib/document/sheets';
+import { flowedPage, hasFlow } from '@/lib/document/table-flow';
 import { useDocumentImages, useEditor, useFrontSheetCount, usePageSetup } from '../use-editor';
 import classes from './canvas.module.css';
 import { useHyphenatedSheet } from './use-hyphenated-sheet';
@@ -43,10 +44,12 @@ export const PagePaper = memo(function PagePaper({ page, number, scale, without 
   const setup = usePageSetup();
   const front = useFrontSheetCount();
   const count = useEditor(({ document }) => document.pages.length) + front;
+  const pages = useEditor(({ document }) => (hasFlow(page) ? document.pages : null));
   const sheet = useMemo(() => {
-    const elements = page.elements.filter(({ id }) => id !== without);
-    const shown = without === null ? page : { ...page, elements };
+    const flowed = pages ? flowedPage(page, pages) : page;
+    const elements = flowed.elements.filter(({ id }) => id !== without);
+    const shown = without === null ? flowed : { ...flowed, elements };
     return number === null ? masterSheet(shown) : pageSheet(setup, shown, number, count);
-  }, [page, number, count, setup, without]);
+  }, [page, pages, number, count, setup, without]);
   return <SheetPaper sheet={sheet} size={setup.size} scale={scale} />;
 });

@@ -8,10 +8,17 @@ function stepFor(px: number, apart: number): number {
   return [1, 2, 5, 10, 20, 50, 100].find((step) => step * px >= apart) ?? 200;
 }
 
-type RulerProps = { axis: 'x' | 'y'; lengthMm: number; px: number; inset: number };
+type RulerProps = {
+  axis: 'x' | 'y';
+  lengthMm: number;
+  px: number;
+  inset: number;
+  /** Whether a guide can be pulled from the ruler. */
+  hasGuides?: boolean;
+};
 
 /** A millimeter ruler along one side of the page. */
-export const Ruler = memo(function Ruler({ axis, lengthMm, px, inset }: RulerProps) {
+export const Ruler = memo(function Ruler({ axis, lengthMm, px, inset, hasGuides = false }: RulerProps) {
   const fine = stepFor(px, 4);
   const named = stepFor(px, 36);
   const count = Math.floor(lengthMm / fine);
@@ -26,7 +33,12 @@ export const Ruler = memo(function Ruler({ axis, lengthMm, px, inset }: RulerPro
   const length = lengthMm * px + 1;
   const [width, height] = axis === 'x' ? [length, 16] : [16, length];
   return (
-    <div className={axis === 'x' ? classes.rulerTop : classes.rulerLeft} aria-hidden="true">
+    <div
+      className={axis === 'x' ? classes.rulerTop : classes.rulerLeft}
+      // A guide is parallel to the ruler that it is pulled from.
+      data-new-guide={hasGuides ? { x: 'y', y: 'x' }[axis] : undefined}
+      aria-hidden="true"
+    >
       <svg
         width={width}
         height={height}

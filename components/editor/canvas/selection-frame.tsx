@@ -4,6 +4,7 @@ import type { Frame } from '@/lib/document/bounds';
 import type { PageElement } from '@/lib/document/page-model';
 import { boundsOfAll } from '../geometry/frames';
 import { type Handle, handles } from '../geometry/resize';
+import { frameOf } from '../geometry/units';
 import classes from './canvas.module.css';
 
 const place = (side: number) => `${(side + 1) * 50}%`;
@@ -28,6 +29,8 @@ function boxStyle({ x, y, w, h, rotation }: Frame, px: number) {
 
 type SelectionFrameProps = {
   elements: readonly PageElement[];
+  /** The elements of the group in which elements are selected individually; none outside of a group. */
+  group: readonly PageElement[];
   px: number;
   /** False when the selection cannot be changed because it is locked or the user is a viewer. */
   handled: boolean;
@@ -37,16 +40,16 @@ type SelectionFrameProps = {
  * The frame around the selection, with eight resize handles and a rotation handle. Keys and number fields allow the
  * same changes without a pointer.
  */
-export function SelectionFrame({ elements, px, handled }: SelectionFrameProps) {
+export function SelectionFrame({ elements, group, px, handled }: SelectionFrameProps) {
   const [only] = elements;
   const bounds = boundsOfAll(elements);
   if (!only || !bounds) return null;
-  const { left, top, right, bottom } = bounds;
-  const around: Frame =
-    elements.length === 1 ? only : { x: left, y: top, w: right - left, h: bottom - top, rotation: 0 };
+  const around: Frame = elements.length === 1 ? only : frameOf(bounds);
+  const groupBounds = boundsOfAll(group);
   const small = Math.min(around.w, around.h) * px < 24;
   return (
     <>
+      {groupBounds && <div className={classes.group} style={boxStyle(frameOf(groupBounds), px)} />}
       {elements.length > 1 &&
         elements.map((element) => (
           <div key={element.id} className={classes.outline} style={boxStyle(element, px)} />

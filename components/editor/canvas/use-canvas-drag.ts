@@ -2,24 +2,25 @@
 
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from 'react';
 import { type Box, boundsOf, type Point, touches } from '@/lib/document/bounds';
-import type { PageElement } from '@/lib/document/page-model';
+import { unitsOf } from '@/lib/document/groups';
+import type { PageElement, PageGuide } from '@/lib/document/page-model';
 import type { SheetSize } from '@/lib/document/sheets';
 import { openPage, selectedElements } from '../editor-state';
 import type { EditorStore } from '../editor-store';
-import { type Drag, dragged } from '../geometry/drag';
+import { type Drag, type Dragged, dragged, type Snapping } from '../geometry/drag';
+import { boundsOfAll } from '../geometry/frames';
 import { type Handle, handles } from '../geometry/resize';
-import { type Guide, snapLines } from '../geometry/snap';
+import { snapLines } from '../geometry/snap';
+import { clickedIds, withWholeGroups } from '../group-selection';
+import { DRAG_FROM, newDragGroup, SNAP_WITHIN } from './drag-settings';
 import { followPointer } from './follow-pointer';
 
-/** How far the pointer must move before a press becomes a drag, in CSS pixels. */
-const DRAG_FROM = 3;
-/** Snapping distance in CSS pixels. */
-const SNAP_WITHIN = 6;
+type DragMarks = Omit<Dragged, 'frames'>;
 
 type CanvasDrag = {
   onPointerDown: (event: ReactPointerEvent<HTMLElement>) => void;
-  /** Lines that the drag has snapped to. */
-  guides: readonly Guide[];
+  /** The lines and equal gaps that the drag has snapped to. */
+  shown: DragMarks;
   /** The selection rectangle in millimeters. */
   marquee: Box | null;
 };
@@ -29,14 +30,15 @@ type CanvasDragOptions = {
   size: SheetSize;
   /** The page margin to snap to, in millimeters. */
   margin: number;
+  /** The visible guides of the page and its master. */
+  guides: readonly PageGuide[];
   /** CSS pixels per millimeter. */
   px: number;
   paper: { current: HTMLElement | null };
   canEdit: boolean;
 };
 
-let serial = 0;
-const noGuides: readonly Guide[] = [];
+const noMarks: DragMarks = { marks: [], gaps: [] };
 
 function handleOf(target: Element): Handle | null {
   const name = target.getAttribute('data-handle');
@@ -44,8 +46,9 @@ function handleOf(target: Element): Handle | null {
 }
 
 /** Handles pointer input on the canvas: selecting, moving, resizing, rotating, and selecting with a rectangle. */
-export function useCanvasDrag({ store, size, margin, px, paper, canEdit }: CanvasDragOptions): CanvasDrag {
-  const [guides, setGuides] = useState(noGuides);
+export function useCanvasDrag(options: CanvasDragOptions): CanvasDrag {
+  const { store, size, margin, guides, px, paper, canEdit } = options;
+  const [shown, setShown] = useState(noMarks);
   const [marquee, setMarquee] = useState<Box | null>(null);
   const cancelDrag = useRef<(() => void) | null>(null);
   useEffect(() => () => cancelDrag.current?.(), []);
@@ -60,8 +63,7 @@ export function useCanvasDrag({ store, size, margin, px, paper, canEdit }: Canva
     kind: { kind: 'move' | 'rotate' } | { kind: 'resize'; handle: Handle },
     onPress: () => void,
   ) => {
-    serial += 1;
-    const group = `drag ${serial}`;
+    const group = newDragGroup();
     const from = pointOf(event);
     let drag: Drag | null = null;
     const begin = (alt: boolean): Drag => {
@@ -73,19 +75,23 @@ export function useCanvasDrag({ store, size, margin, px, paper, canEdit }: Canva
       const taken = new Set(elements.map(({ id }) => id));
       return openPage(store.get())?.elements.filter(({ id }) => !taken.has(id)) ?? [];
     };
-    let lines: ReturnType<typeof snapLines> | null = null;
-    const done = () => setGuides(noGuides);
+    const snappingAround = (elements: readonly PageElement[]) => ({
+      lines: snapLines(size, margin, elements, guides),
+      boxes: unitsOf(elements).flatMap((unit) => boundsOfAll(unit) ?? []),
+    });
+    let around: Omit<NonNullable<Snapping>, 'threshold'> | null = null;
+    const done = () => setShown(noMarks);
     cancelDrag.current = followPointer(event.pointerId, {
       move: (next) => {
         const far = Math.hypot(next.clientX - event.clientX, next.clientY - event.clientY) >= DRAG_FROM;
         if (!drag && !far) return;
         drag ??= begin(next.altKey);
-        lines ??= snapLines(size, margin, others(drag.elements));
-        const snapping = next.ctrlKey || next.metaKey ? null : { lines, threshold: SNAP_WITHIN / px };
+        around ??= snappingAround(others(drag.elements));
+        const snapping = next.ctrlKey || next.metaKey ? null : { ...around, threshold: SNAP_WITHIN / px };
         const keys = { shift: next.shiftKey, alt: next.altKey };
-        const { frames, guides } = dragged(drag, pointOf(next), keys, snapping);
+        const { frames, ...marks } = dragged(drag, pointOf(next), keys, snapping);
         store.dispatch({ type: 'elements-framed', frames, group });
-        setGuides(guides);
+        setShown(marks);
       },
       end: () => {
         done();
@@ -116,7 +122,7 @@ export function useCanvasDrag({ store, size, margin, px, paper, canEdit }: Canva
         setMarquee(box);
         const free = openPage(store.get())?.elements.filter(({ locked }) => !locked) ?? [];
         const met = free.filter((element) => touches(boundsOf(element), box)).map(({ id }) => id);
-        store.dispatch({ type: 'selected', ids: [...kept, ...met] });
+        store.dispatch({ type: 'selected', ids: [...kept, ...withWholeGroups(free, met)] });
       },
       end: () => setMarquee(null),
       cancel: () => {
@@ -143,11 +149,12 @@ export function useCanvasDrag({ store, size, margin, px, paper, canEdit }: Canva
       return;
     }
     if (event.shiftKey || event.ctrlKey || event.metaKey) return store.dispatch({ type: 'toggled', id });
-    const wasSelected = store.get().selected.includes(id);
-    if (!wasSelected) store.dispatch({ type: 'selected', ids: [id] });
-    // Clicking one of several selected elements without dragging it selects only that element.
-    if (canEdit) startDrag(event, { kind: 'move' }, () => store.dispatch({ type: 'selected', ids: [id] }));
+    const { selected } = store.get();
+    const ids = clickedIds(openPage(store.get())?.elements ?? [], selected, id);
+    if (!selected.includes(id)) store.dispatch({ type: 'selected', ids });
+    // Clicking one of several selected elements without dragging it selects only that element or its group.
+    if (canEdit) startDrag(event, { kind: 'move' }, () => store.dispatch({ type: 'selected', ids }));
   };
 
-  return { onPointerDown, guides, marquee };
+  return { onPointerDown, shown, marquee };
 }

@@ -1,4 +1,5 @@
 import { pageParams } from '@/hooks/pages';
+import { type DocumentKey, documentIdOf } from '@/lib/document/document-key';
 import {
   type ExportJob,
   type ExportPayload,
@@ -10,13 +11,17 @@ import { callApi } from '@/lib/http/client';
 
 type ExportsPage = { jobs: ExportJob[]; nextCursor: string | null };
 
-/** Returns one page of a project's exports, newest first. */
+/** Returns one page of a document's exports, newest first. */
 export function readExports(
-  projectId: string,
+  key: DocumentKey,
   cursor: string | null,
   signal: AbortSignal,
 ): Promise<ExportsPage> {
-  const query = new URLSearchParams({ projectId, ...pageParams(10, cursor) });
+  const query = new URLSearchParams({
+    projectId: key.projectId,
+    documentId: documentIdOf(key),
+    ...pageParams(10, cursor),
+  });
   return callApi(`/api/export/jobs?${query}`, { schema: exportsResponse, signal });
 }
 

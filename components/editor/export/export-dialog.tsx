@@ -44,22 +44,22 @@ export function ExportDialog({ opened, onClose, ...props }: ExportDialogProps) {
 
 function ExportContent(props: Omit<ExportDialogProps, 'opened'>) {
   const { projectId, document, flush, onClose, onJump, onVersion } = props;
-  const { canEdit, projectName } = useEditorContext();
+  const { canEdit, projectName, documentId } = useEditorContext();
   const current = useEditor(({ pageId, sheet, document: { pages } }) =>
     sheet.kind === 'page' ? pages.findIndex(({ id }) => id === pageId) + 1 : null,
   );
   const front = useFrontSheetCount();
   const online = useOnline();
-  const list = useExports(projectId);
+  const list = useExports(projectId, documentId);
   const [options, setOptions] = useState<ExportOptions>(() =>
     exportOptions.parse({ ...sheetOptionsOf(document), embedDocument: true }),
   );
   // Save first, because the file name can contain the exported version.
   const { data: saved } = useQuery({
-    queryKey: ['document-version', projectId],
+    queryKey: ['document-version', documentId],
     queryFn: async () => {
       await flush();
-      return readDocumentVersion(projectId);
+      return readDocumentVersion({ projectId, documentId });
     },
     enabled: canEdit,
     gcTime: 0,
@@ -68,7 +68,7 @@ function ExportContent(props: Omit<ExportDialogProps, 'opened'>) {
   const [error, setError] = useState<unknown>(null);
   const submitOnce = useMemo(createSubmitOnce, []);
   const isEmpty = document.pages.length === 0;
-  // The pattern of the last export is the default for the next one, for all members of the project.
+  // The pattern of the last export is the default for the next one, for all who export the document.
   const [ownName, setOwnName] = useState<string | null>();
   const fileName = ownName === undefined ? (list.items?.[0]?.options.fileName ?? null) : ownName;
   const isInvalid =
@@ -80,7 +80,7 @@ function ExportContent(props: Omit<ExportDialogProps, 'opened'>) {
     try {
       await flush();
       const { documentVersion: _, ...choices } = { ...options, fileName };
-      const payload = { projectId, pages: document.pages, options: choices };
+      const payload = { projectId, documentId, pages: document.pages, options: choices };
       await submitOnce(JSON.stringify(payload), (key) => postExport(payload, key));
       await list.reload();
     } catch (error) {

@@ -4,9 +4,11 @@ import { Loader, Modal, Stack } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useCallback, useEffect, useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
+import { type DocumentKey, documentIdOf } from '@/lib/document/document-key';
 import { type ExportOptions, exportOptions, sheetOptionsOf } from '@/lib/document/schema';
 import { sheetSize } from '@/lib/document/sheets';
 import type { EditorDocument } from '../editor-change';
+import { useEditorContext } from '../use-editor';
 import classes from './export.module.css';
 import { PrintOptions } from './print-options';
 
@@ -23,11 +25,12 @@ type PreviewDialogProps = {
   onClose: () => void;
 };
 
-function previewHref(projectId: string, options: ExportOptions): string {
+function previewHref(key: DocumentKey, options: ExportOptions): string {
   const { format, orientation, includecover, includeToc } = options;
   const chosen = Object.entries({ format, orientation, includecover, includeToc });
   const query = new URLSearchParams(chosen.map(([name, value]) => [name, String(value)]));
-  return `/api/export/render/${projectId}?${query}`;
+  query.set('documentId', documentIdOf(key));
+  return `/api/export/render/${key.projectId}?${query}`;
 }
 
 /** Shows the sheets as they will be printed, rendered by the same page as the PDF. */
@@ -40,6 +43,7 @@ export function PreviewDialog({ opened, onClose, ...props }: PreviewDialogProps)
 }
 
 function Preview({ projectId, document, flush }: Omit<PreviewDialogProps, 'opened' | 'onClose'>) {
+  const { documentId } = useEditorContext();
   const [options, setOptions] = useState<ExportOptions>(() => exportOptions.parse(sheetOptionsOf(document)));
   const [isSaved, setIsSaved] = useState(false);
   const [isDrawn, setIsDrawn] = useState(false);
@@ -85,7 +89,7 @@ function Preview({ projectId, document, flush }: Omit<PreviewDialogProps, 'opene
         {isSaved && (
           <iframe
             title="Preview of the document"
-            src={previewHref(projectId, options)}
+            src={previewHref({ projectId, documentId }, options)}
             style={{ width: width / scale, height: height / scale, transform: `scale(${scale})` }}
             onLoad={() => setIsDrawn(true)}
           />

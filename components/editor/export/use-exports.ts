@@ -19,14 +19,14 @@ export type Exports = Omit<Pages<ExportJob>, 'reload'> & {
   cancel: (jobId: string) => Promise<void>;
 };
 
-/** Returns a project's exports, updated live, including those started before the page was reloaded. */
-export function useExports(projectId: string): Exports {
+/** Returns a document's exports, updated live, including those started before the page was reloaded. */
+export function useExports(projectId: string, documentId: string): Exports {
   const queryClient = useQueryClient();
-  const queryKey = ['exports', projectId];
+  const queryKey = ['exports', documentId];
   const list = usePages({
     queryKey,
     read: async (cursor, signal) => {
-      const { jobs, nextCursor } = await readExports(projectId, cursor, signal);
+      const { jobs, nextCursor } = await readExports({ projectId, documentId }, cursor, signal);
       return { items: jobs, nextCursor };
     },
   });

@@ -1,9 +1,10 @@
-import type { Frame, Point } from '@/lib/document/bounds';
+import type { Box, Frame, Point } from '@/lib/document/bounds';
 import type { PageElement } from '@/lib/document/page-model';
 import { boundsOfAll } from './frames';
+import { equalGaps, type GapMark, gapSnap } from './gaps';
 import { type Handle, handles, movingEdges, resized, resizedAll } from './resize';
 import { rotatedBy } from './rotate';
-import { edgesOf, type Guide, type SnapLines, snapEdges } from './snap';
+import { edgesOf, type SnapLines, type SnapMark, snapEdges } from './snap';
 
 /** A drag in progress: its kind, and the pointer position (mm) and elements at its start. */
 export type Drag = {
@@ -12,9 +13,9 @@ export type Drag = {
 } & ({ kind: 'move' } | { kind: 'resize'; handle: Handle } | { kind: 'rotate' });
 
 export type DragKeys = { shift: boolean; alt: boolean };
-/** Null disables snapping; the threshold is in millimeters. */
-export type Snapping = { lines: SnapLines; threshold: number } | null;
-export type Dragged = { frames: Record<string, Frame>; guides: Guide[] };
+/** Null disables snapping. `boxes` are the bounds of what is not dragged; the threshold is in millimeters. */
+export type Snapping = { lines: SnapLines; boxes: readonly Box[]; threshold: number } | null;
+export type Dragged = { frames: Record<string, Frame>; marks: SnapMark[]; gaps: GapMark[] };
 
 function framesById(frames: readonly (Frame & { id: string })[]): Record<string, Frame> {
   return Object.fromEntries(frames.map(({ id, x, y, w, h, rotation }) => [id, { x, y, w, h, rotation }]));
@@ -25,28 +26,56 @@ function alongAxis({ x, y }: Point): Point {
   return Math.abs(x) >= Math.abs(y) ? { x, y: 0 } : { x: 0, y };
 }
 
+/** Snaps moved bounds to lines or, on each axis where an equal gap is nearer, to that. */
+function snapMove(bounds: Box, edges: { x: number[]; y: number[] }, snapping: NonNullable<Snapping>) {
+  const { lines, boxes, threshold } = snapping;
+  const onLines = snapEdges(edges, lines, threshold);
+  const axes = (['x', 'y'] as const).map((axis) => {
+    const marks = onLines.marks.filter((mark) => mark.axis === axis);
+    const toGap = edges[axis].length > 0 ? gapSnap(bounds, boxes, axis, threshold) : null;
+    return toGap !== null && (marks.length === 0 || Math.abs(toGap) < Math.abs(onLines.by[axis]))
+      ? { by: toGap, marks: [] }
+      : { by: onLines.by[axis], marks };
+  });
+  const by = { x: axes[0]?.by ?? 0, y: axes[1]?.by ?? 0 };
+  const placed = movedBox(bounds, by);
+  return {
+    by,
+    marks: axes.flatMap(({ marks }) => marks),
+    gaps: [...equalGaps(placed, boxes, 'x'), ...equalGaps(placed, boxes, 'y')],
+  };
+}
+
+const movedBox = ({ left, top, right, bottom }: Box, { x, y }: Point): Box => ({
+  left: left + x,
+  top: top + y,
+  right: right + x,
+  bottom: bottom + y,
+});
+
 function move(elements: readonly PageElement[], way: Point, keys: DragKeys, snapping: Snapping): Dragged {
   const by = keys.shift ? alongAxis(way) : way;
-  const bounds = boundsOfAll(elements);
+  const start = boundsOfAll(elements);
+  const bounds = start && movedBox(start, by);
   const edges = bounds && edgesOf(bounds);
   const snapped =
     edges && snapping
-      ? snapEdges(
+      ? snapMove(
+          bounds,
           // An axis that Shift locks does not snap.
           {
-            x: keys.shift && by.x === 0 ? [] : edges.x.map((edge) => edge + by.x),
-            y: keys.shift && by.y === 0 ? [] : edges.y.map((edge) => edge + by.y),
+            x: keys.shift && by.x === 0 ? [] : edges.x,
+            y: keys.shift && by.y === 0 ? [] : edges.y,
           },
-          snapping.lines,
-          snapping.threshold,
+          snapping,
         )
-      : { by: { x: 0, y: 0 }, guides: [] };
+      : { by: { x: 0, y: 0 }, marks: [], gaps: [] };
   const frames = elements.map((element) => ({
     ...element,
     x: element.x + by.x + snapped.by.x,
     y: element.y + by.y + snapped.by.y,
   }));
-  return { frames: framesById(frames), guides: snapped.guides };
+  return { frames: framesById(frames), marks: snapped.marks, gaps: snapped.gaps };
 }
 
 /** Returns whether to keep the aspect ratio: at corners of images unless Shift is held, otherwise only with Shift. */
@@ -71,7 +100,7 @@ function resize(
       : resizedAll(elements, handle, by, options);
   // If the aspect ratio is kept, snapping one edge would move the other edge off its line.
   const upright = only && elements.length === 1 && !options.keepAspect ? movingEdges(only, handle) : null;
-  if (!snapping || !upright) return { frames: framesById(pull(way)), guides: [] };
+  if (!snapping || !upright) return { frames: framesById(pull(way)), marks: [], gaps: [] };
   const snapped = snapEdges(
     {
       x: upright.x === null ? [] : [upright.x + way.x],
@@ -81,10 +110,10 @@ function resize(
     snapping.threshold,
   );
   const frames = pull({ x: way.x + snapped.by.x, y: way.y + snapped.by.y });
-  return { frames: framesById(frames), guides: snapped.guides };
+  return { frames: framesById(frames), marks: snapped.marks, gaps: [] };
 }
 
-/** Returns the frames of the dragged elements while the pointer is at `to` (mm), and the guides they snap to. */
+/** Returns the frames of the dragged elements while the pointer is at `to` (mm), and the lines and gaps to show. */
 export function dragged(drag: Drag, to: Point, keys: DragKeys, snapping: Snapping): Dragged {
   const { from, elements } = drag;
   const way = { x: to.x - from.x, y: to.y - from.y };
@@ -94,6 +123,6 @@ export function dragged(drag: Drag, to: Point, keys: DragKeys, snapping: Snappin
     case 'resize':
       return resize(elements, drag.handle, way, keys, snapping);
     case 'rotate':
-      return { frames: framesById(rotatedBy(elements, from, to, keys.shift)), guides: [] };
+      return { frames: framesById(rotatedBy(elements, from, to, keys.shift)), marks: [], gaps: [] };
   }
 }

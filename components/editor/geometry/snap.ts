@@ -1,22 +1,34 @@
 import { type Box, boundsOf, type Frame, type Point } from '@/lib/document/bounds';
+import type { PageGuide } from '@/lib/document/page-model';
 
 /** Positions to snap to: vertical lines by their x, horizontal lines by their y. */
 export type SnapLines = { x: number[]; y: number[] };
 /** A line to show where an edge has snapped. */
-export type Guide = { axis: 'x' | 'y'; at: number };
-export type Snapped = { by: Point; guides: Guide[] };
+export type SnapMark = { axis: 'x' | 'y'; at: number };
+export type Snapped = { by: Point; marks: SnapMark[] };
 
-/** Returns the lines to snap to: the page's edges, margins and center, and other frames' edges and centers. */
+/** Returns the lines to snap to: the page's edges, margins, center and guides, and other frames' edges and centers. */
 export function snapLines(
   page: { width: number; height: number },
   margin: number,
   others: readonly Frame[],
+  guides: readonly PageGuide[] = [],
 ): SnapLines {
   const lines = (length: number) => [0, margin, length / 2, length - margin, length];
   const boxes = others.map(boundsOf);
+  const along = (axis: PageGuide['axis']) =>
+    guides.filter((guide) => guide.axis === axis).map(({ at }) => at);
   return {
-    x: [...lines(page.width), ...boxes.flatMap(({ left, right }) => [left, (left + right) / 2, right])],
-    y: [...lines(page.height), ...boxes.flatMap(({ top, bottom }) => [top, (top + bottom) / 2, bottom])],
+    x: [
+      ...lines(page.width),
+      ...along('x'),
+      ...boxes.flatMap(({ left, right }) => [left, (left + right) / 2, right]),
+    ],
+    y: [
+      ...lines(page.height),
+      ...along('y'),
+      ...boxes.flatMap(({ top, bottom }) => [top, (top + bottom) / 2, bottom]),
+    ],
   };
 }
 
@@ -32,7 +44,7 @@ function nearest(edges: readonly number[], lines: readonly number[], threshold: 
   return best;
 }
 
-function guidesAt(axis: Guide['axis'], edges: readonly number[], lines: readonly number[]): Guide[] {
+function marksAt(axis: SnapMark['axis'], edges: readonly number[], lines: readonly number[]): SnapMark[] {
   const met = edges.filter((edge) => lines.some((line) => Math.abs(line - edge) < 0.005));
   return [...new Set(met)].map((at) => ({ axis, at }));
 }
@@ -48,9 +60,9 @@ export function snapEdges(
   const moved = (list: readonly number[], by: number) => list.map((edge) => edge + by);
   return {
     by: { x: x ?? 0, y: y ?? 0 },
-    guides: [
-      ...(x === null ? [] : guidesAt('x', moved(edges.x, x), lines.x)),
-      ...(y === null ? [] : guidesAt('y', moved(edges.y, y), lines.y)),
+    marks: [
+      ...(x === null ? [] : marksAt('x', moved(edges.x, x), lines.x)),
+      ...(y === null ? [] : marksAt('y', moved(edges.y, y), lines.y)),
     ],
   };
 }

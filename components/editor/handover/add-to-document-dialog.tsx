@@ -1,6 +1,6 @@
 'use client';
 
-import { Alert, Button, Checkbox, Group, Modal, Select, Skeleton, Stack } from '@mantine/core';
+import { Alert, Button, Group, Modal, Select, Skeleton, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -13,8 +13,11 @@ import { Link } from '@/components/shell/link';
 import type { TemplateImage } from '@/lib/document/templates/template';
 import { readDocument } from '../document-calls';
 import { documentHref } from '../document-url';
-import { type MaterialName, takeMaterials } from '../pickers/material-pick';
+import { useDocuments } from '../documents/use-documents';
+import type { MaterialName } from '../pickers/material-pick';
 import { type Addition, additionOf, type Destination } from './add-to-document';
+import { lastDocument, rememberDocument } from './last-document';
+import { contentWithSchedule, contentWithSwatches } from './page-content';
 import { type SavedAddition, SendError, saveAddition } from './save-addition';
 import { tellAdded } from './tell-added';
 
@@ -24,7 +27,17 @@ export type HandedOver = {
   text: string;
   images: TemplateImage[];
   materials: MaterialName[];
+  /** How the materials of an image are added at first; the user can change it. */
+  materialsAs?: MaterialsAs;
 };
+
+/** How the materials of an image are added to its new page. */
+type MaterialsAs = 'swatches' | 'schedule' | 'none';
+const ways: { value: MaterialsAs; label: string }[] = [
+  { value: 'swatches', label: 'Swatches' },
+  { value: 'schedule', label: 'Schedule' },
+  { value: 'none', label: 'None' },
+];
 
 type AddToDocumentDialogProps = {
   projectId: string;
@@ -33,7 +46,7 @@ type AddToDocumentDialogProps = {
   onClose: () => void;
 };
 
-/** Adds images or materials to an existing or new page of a project's document. */
+/** Adds images or materials to an existing or new page of a document of the project. */
 export function AddToDocumentDialog({ projectId, what, onClose }: AddToDocumentDialogProps) {
   return (
     <Modal opened={what !== null} onClose={onClose} title="Add to document">
@@ -54,18 +67,55 @@ function tellFailed(error: unknown): void {
   notifications.show({ color: 'red', title, message: describeError(error) });
 }
 
-/** Form to choose a page and add to it. Shows the result afterward. */
-export function AddToDocument({
-  projectId,
-  what,
-  onClose,
-}: { what: HandedOver } & Omit<AddToDocumentDialogProps, 'what'>) {
+type AddToDocumentProps = { what: HandedOver } & Omit<AddToDocumentDialogProps, 'what'>;
+
+/** Form to choose a document, if the project has several, and a page, and to add to it. */
+export function AddToDocument({ projectId, ...props }: AddToDocumentProps) {
+  const documents = useDocuments(projectId);
+  const [chosen, setChosen] = useState<string | null>(null);
+  if (!documents.data) {
+    return documents.error === null ? (
+      <Skeleton h={96} role="status" aria-label="Loading" />
+    ) : (
+      <ErrorAlert
+        title="The documents could not be loaded"
+        error={documents.error}
+        onRetry={() => void documents.refetch()}
+      />
+    );
+  }
+  const last = lastDocument(projectId, documents.data);
+  if (!last) return <Text c="dimmed">All documents of this project are archived.</Text>;
+  const documentId = chosen ?? last.id;
+  return (
+    <Stack gap="md">
+      {documents.data.length > 1 && (
+        <Select
+          label="Document"
+          allowDeselect={false}
+          searchable={documents.data.length > 10}
+          data={documents.data.map(({ id, name }) => ({ value: id, label: name }))}
+          value={documentId}
+          onChange={(value) => {
+            setChosen(value);
+            if (value) rememberDocument(projectId, value);
+          }}
+        />
+      )}
+      <AddToPage key={documentId} projectId={projectId} documentId={documentId} {...props} />
+    </Stack>
+  );
+}
+
+/** Form to choose a page of a document and add to it. Shows the result afterward. */
+function AddToPage({ projectId, documentId, what, onClose }: AddToDocumentProps & { documentId: string }) {
+  const key = { projectId, documentId };
   const document = useQuery({
-    queryKey: ['document', projectId],
-    queryFn: ({ signal }) => readDocument(projectId, signal),
+    queryKey: ['document', documentId],
+    queryFn: ({ signal }) => readDocument(key, signal),
   });
   const [choice, setChoice] = useState(NEW);
-  const [withMaterials, setWithMaterials] = useState(true);
+  const [materialsAs, setMaterialsAs] = useState(what.materialsAs ?? 'swatches');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   // Kept so that retrying after a lost response does not add the content twice.
@@ -74,10 +124,11 @@ export function AddToDocument({
   const taking = useRef<AbortController | null>(null);
   useEffect(() => () => taking.current?.abort(), []);
 
-  const { title, text, images, materials } = what;
+  const { images, materials } = what;
   const isImage = images.length > 0;
   // On an existing page, an image is added without its materials, which would cover other elements.
-  const takesMaterials = !isImage || (choice === NEW && withMaterials);
+  const takesMaterials = !isImage || (choice === NEW && materialsAs === 'swatches');
+  const hasSchedule = isImage && choice === NEW && materials.length > 0 && materialsAs === 'schedule';
   const change = (next: () => void) => {
     next();
     setAddition(null);
@@ -92,20 +143,22 @@ export function AddToDocument({
     try {
       let ready = addition;
       if (!ready) {
-        const { picks, note } = await takeMaterials(projectId, takesMaterials ? materials : [], signal);
+        const { content, note } = hasSchedule
+          ? await contentWithSchedule(projectId, what, signal)
+          : await contentWithSwatches(projectId, what, takesMaterials, signal);
         // The dialog was closed, so add nothing.
         if (signal.aborted) return;
         if (note) notifications.show({ color: 'yellow', message: note });
-        ready = additionOf({ title, text, images, materials: picks.map(({ material }) => material) });
+        ready = additionOf(content);
         setAddition(ready);
       }
       const to: Destination = choice === NEW ? { kind: 'new' } : { kind: 'page', pageId: choice };
-      const result = await saveAddition(projectId, ready, to, signal);
+      const result = await saveAddition(key, ready, to, signal);
       setAdded(result);
       // The dialog was closed after the request was sent, so show the result in a notification.
       if (signal.aborted) {
         const { pageId, isSaved } = result;
-        tellAdded(addedWords(choice, isSaved), documentHref(projectId, pageId), isSaved);
+        tellAdded(addedWords(choice, isSaved), documentHref(key, pageId), isSaved);
       }
     } catch (error) {
       const wasSent = error instanceof SendError;
@@ -132,7 +185,7 @@ export function AddToDocument({
           <Button variant="default" onClick={onClose}>
             Close
           </Button>
-          <Button component={Link} href={documentHref(projectId, pageId)} data-autofocus onClick={onClose}>
+          <Button component={Link} href={documentHref(key, pageId)} data-autofocus onClick={onClose}>
             Open the page
           </Button>
         </Group>
@@ -169,13 +222,12 @@ export function AddToDocument({
         onChange={(value) => change(() => setChoice(value ?? NEW))}
       />
       {isImage && choice === NEW && materials.length > 0 && (
-        <Checkbox
-          label={`Include its ${countOf(materials.length, 'material')}`}
-          checked={withMaterials}
-          onChange={(event) => {
-            const { checked } = event.currentTarget;
-            change(() => setWithMaterials(checked));
-          }}
+        <Select
+          label={countOf(materials.length, 'material')}
+          allowDeselect={false}
+          data={ways}
+          value={materialsAs}
+          onChange={(value) => change(() => setMaterialsAs(value ?? 'swatches'))}
         />
       )}
       {error instanceof UserFacingError ? (

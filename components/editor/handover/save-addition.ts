@@ -1,4 +1,5 @@
 import { UserFacingError } from '@/components/feedback/describe-error';
+import { type DocumentKey, documentIdOf } from '@/lib/document/document-key';
 import { ApiError } from '@/lib/http/client';
 import { putDocument, readDocument } from '../document-calls';
 import { openDocumentOf } from '../open-documents';
@@ -17,18 +18,18 @@ export class SendError extends Error {
 export type SavedAddition = { pageId: string; isSaved: boolean };
 
 /**
- * Adds content to a project's document and saves it. If somebody else saves in the meantime, starts over from their
+ * Adds content to a document and saves it. If somebody else saves in the meantime, starts over from their
  * version. If this tab is editing the document, adds the content in the editor, which saves it with its other changes.
  * Throws `UserFacingError` if the content cannot be added, `SendError` if saving fails, and what `callApi` throws if
  * the document cannot be read. `signal` has an effect only until the document is sent.
  */
 export async function saveAddition(
-  projectId: string,
+  key: DocumentKey,
   addition: Addition,
   to: Destination,
   signal?: AbortSignal,
 ): Promise<SavedAddition> {
-  const here = openDocumentOf(projectId);
+  const here = openDocumentOf(documentIdOf(key));
   if (here) {
     const { store, autosave } = here;
     const { document } = store.get();
@@ -46,13 +47,13 @@ export async function saveAddition(
     return { pageId: added.pageId, isSaved };
   }
   for (let tries = 1; ; tries += 1) {
-    const read = await readDocument(projectId, signal);
+    const read = await readDocument(key, signal);
     signal?.throwIfAborted();
     const added = addToDocument(read, addition, to);
     if ('refused' in added) throw new UserFacingError(added.refused);
     if (added.document === read) return { pageId: added.pageId, isSaved: true };
     try {
-      await putDocument(projectId, added.document, read.version);
+      await putDocument(key, added.document, read.version);
       return { pageId: added.pageId, isSaved: true };
     } catch (error) {
       const wasFaster = error instanceof ApiError && error.code === 'state_conflict';

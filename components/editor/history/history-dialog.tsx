@@ -38,12 +38,13 @@ export function HistoryDialog({ opened, onClose, ...props }: HistoryDialogProps)
 }
 
 function History({ initialId, onRestored, flush }: Omit<HistoryDialogProps, 'opened' | 'onClose'>) {
-  const { store, projectId, canEdit } = useEditorContext();
+  const { store, projectId, documentId, canEdit } = useEditorContext();
+  const key = { projectId, documentId };
   const [openId, setOpenId] = useState(initialId);
   const list = usePages({
-    queryKey: ['document-versions', projectId],
+    queryKey: ['document-versions', documentId],
     read: async (cursor, signal) => {
-      const { versions, nextCursor } = await readVersions(projectId, cursor, signal);
+      const { versions, nextCursor } = await readVersions(key, cursor, signal);
       return { items: versions, nextCursor };
     },
   });
@@ -52,9 +53,9 @@ function History({ initialId, onRestored, flush }: Omit<HistoryDialogProps, 'ope
   /** Keeps the open document as a version. */
   const keepCurrent = async (name?: string) => {
     await flush();
-    const { version } = await readDocumentVersion(projectId);
+    const { version } = await readDocumentVersion(key);
     // A document that was never saved has nothing to keep.
-    if (version > 0) await keepVersion(projectId, version, name);
+    if (version > 0) await keepVersion(key, version, name);
   };
 
   return (
@@ -97,7 +98,7 @@ function History({ initialId, onRestored, flush }: Omit<HistoryDialogProps, 'ope
               versionId={openId}
               listed={listed}
               onName={async (name) => {
-                await nameVersion(projectId, openId, name);
+                await nameVersion(key, openId, name);
                 await list.reload();
               }}
               onRestore={async (version, pageIds) => {

@@ -1,39 +1,42 @@
 import { z } from 'zod';
 import { pageParams } from '@/hooks/pages';
+import { type DocumentKey, documentIdOf, documentQueryOf } from '@/lib/document/document-key';
 import { type ProjectDocument, projectDocument } from '@/lib/document/schema';
 import { type KeptVersion, keptResponse, versionsResponse } from '@/lib/export/schema';
 import { callApi } from '@/lib/http/client';
 
 type VersionsPage = { versions: KeptVersion[]; nextCursor: string | null };
-const versionsPath = (projectId: string) => `/api/projects/${projectId}/pages/versions`;
+const versionsPath = ({ projectId }: DocumentKey) => `/api/projects/${projectId}/pages/versions`;
+const versionPath = (key: DocumentKey, versionId: string) =>
+  `${versionsPath(key)}/${versionId}${documentQueryOf(key)}`;
 
 /** Returns one page of the kept versions of a document, newest first. */
 export function readVersions(
-  projectId: string,
+  key: DocumentKey,
   cursor: string | null,
   signal: AbortSignal,
 ): Promise<VersionsPage> {
-  const query = new URLSearchParams(pageParams(30, cursor));
-  return callApi(`${versionsPath(projectId)}?${query}`, { schema: versionsResponse, signal });
+  const query = new URLSearchParams({ documentId: documentIdOf(key), ...pageParams(30, cursor) });
+  return callApi(`${versionsPath(key)}?${query}`, { schema: versionsResponse, signal });
 }
 
 export function readVersion(
-  projectId: string,
+  key: DocumentKey,
   versionId: string,
   signal: AbortSignal,
 ): Promise<ProjectDocument> {
-  return callApi(`${versionsPath(projectId)}/${versionId}`, { schema: projectDocument, signal });
+  return callApi(versionPath(key, versionId), { schema: projectDocument, signal });
 }
 
 /** Keeps the current version and returns its id. Throws `state_conflict` if `version` is outdated. */
-export async function keepVersion(projectId: string, version: number, name?: string): Promise<string> {
+export async function keepVersion(key: DocumentKey, version: number, name?: string): Promise<string> {
   const body = { version, name };
-  const { id } = await callApi(versionsPath(projectId), { method: 'POST', body, schema: keptResponse });
+  const path = `${versionsPath(key)}${documentQueryOf(key)}`;
+  const { id } = await callApi(path, { method: 'POST', body, schema: keptResponse });
   return id;
 }
 
 /** Names a version; null removes its name. */
-export async function nameVersion(projectId: string, versionId: string, name: string | null): Promise<void> {
-  const path = `${versionsPath(projectId)}/${versionId}`;
-  await callApi(path, { method: 'PATCH', body: { name }, schema: z.undefined() });
+export async function nameVersion(key: DocumentKey, versionId: string, name: string | null): Promise<void> {
+  await callApi(versionPath(key, versionId), { method: 'PATCH', body: { name }, schema: z.undefined() });
 }

@@ -31,11 +31,11 @@ type VersionPreviewProps = {
 
 /** Shows the sheets of a version, with buttons that restore them. */
 export function VersionPreview({ versionId, ...props }: VersionPreviewProps) {
-  const { projectId } = useEditorContext();
+  const { projectId, documentId } = useEditorContext();
   const read = useQuery({
-    queryKey: ['document-version', projectId, versionId],
+    queryKey: ['document-version', documentId, versionId],
     queryFn: async ({ signal }) => {
-      const version = await readVersion(projectId, versionId, signal);
+      const version = await readVersion({ projectId, documentId }, versionId, signal);
       const keys = keysOfDocument(version);
       const images = keys.length === 0 ? new Map() : await readDocumentImages(projectId, keys, signal);
       return { version, images, missing: keys.filter((key) => !images.has(key)).length };

@@ -1,6 +1,7 @@
-type Cell = { row: number; column: number };
+import type { CellPlace } from '@/components/document/table-view';
+
 type Keys = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing'>;
-type Caret = Pick<HTMLInputElement, 'selectionStart' | 'selectionEnd'> & { value: string };
+export type Caret = Pick<HTMLInputElement, 'selectionStart' | 'selectionEnd'> & { value: string };
 
 /**
  * Returns the cell that a key moves to, or null if the key stays in its cell. Enter moves down, Shift+Enter and the
@@ -9,9 +10,9 @@ type Caret = Pick<HTMLInputElement, 'selectionStart' | 'selectionEnd'> & { value
  */
 export function cellAfter(
   { key, shiftKey, ctrlKey, metaKey, altKey, isComposing }: Keys,
-  { row, column }: Cell,
+  { row, column }: CellPlace,
   { selectionStart, selectionEnd, value }: Caret,
-): Cell | null {
+): CellPlace | null {
   if (ctrlKey || metaKey || altKey || isComposing) return null;
   const isAll = selectionStart === 0 && selectionEnd === value.length;
   const isAtStart = isAll || (selectionStart === 0 && selectionEnd === 0);

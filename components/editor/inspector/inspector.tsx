@@ -5,11 +5,13 @@ import { IconLock } from '@tabler/icons-react';
 import { memo, useDeferredValue, useMemo } from 'react';
 import { countOf } from '@/components/format/count';
 import type { PageData, PageElement } from '@/lib/document/page-model';
-import { wordsFor } from '../element-words';
+import { groupWords, wordsFor } from '../element-words';
+import { isWholeGroup } from '../group-selection';
 import { useEditor, useEditorContext } from '../use-editor';
 import { CoverFields } from './cover-fields';
 import { DocumentFields } from './document-fields';
 import { FrameFields } from './frame-fields';
+import { GroupButton, GroupFrameFields } from './group-fields';
 import { ImageFields } from './image-fields';
 import { LayersList } from './layers-list';
 import { MasterFields } from './master-fields';
@@ -44,9 +46,19 @@ function KindFields({ elements, onReplaceImage }: { elements: readonly PageEleme
   return shapes && <ShapeFields elements={shapes} />;
 }
 
-type SelectedProps = { elements: readonly PageElement[] } & InspectorSlots;
+type SelectedProps = {
+  elements: readonly PageElement[];
+  /** True if the elements are one group. */
+  isGroup: boolean;
+} & InspectorSlots;
 
-const Selected = memo(function Selected({ elements, ...slots }: SelectedProps) {
+function selectionWords(elements: readonly PageElement[], isGroup: boolean): string {
+  const [only] = elements;
+  if (only && elements.length === 1) return wordsFor(only);
+  return isGroup ? groupWords(elements.length) : countOf(elements.length, 'element');
+}
+
+const Selected = memo(function Selected({ elements, isGroup, ...slots }: SelectedProps) {
   const { store, canEdit } = useEditorContext();
   const [only] = elements;
   const ids = elements.map(({ id }) => id);
@@ -54,7 +66,7 @@ const Selected = memo(function Selected({ elements, ...slots }: SelectedProps) {
     // The key resets the typed values when the selection changes.
     <Stack gap="xs" component="section" aria-label="Selection" key={ids.join()}>
       <Title order={2} size="sm" lineClamp={2}>
-        {only && elements.length === 1 ? wordsFor(only) : countOf(elements.length, 'element')}
+        {selectionWords(elements, isGroup)}
       </Title>
       {canEdit && elements.every(({ locked }) => locked) && (
         <>
@@ -77,7 +89,8 @@ const Selected = memo(function Selected({ elements, ...slots }: SelectedProps) {
           <MissingCharacters element={only} />
         </>
       )}
-      <FrameFields elements={elements} />
+      {elements.length > 1 && <GroupButton isGroup={isGroup} elements={elements} />}
+      {isGroup ? <GroupFrameFields elements={elements} /> : <FrameFields elements={elements} />}
       <KindFields elements={elements} {...slots} />
     </Stack>
   );
@@ -108,7 +121,7 @@ export function Inspector({
   return (
     <Stack gap="md">
       {page && elements.length > 0 ? (
-        <Selected elements={elements} {...slots} />
+        <Selected elements={elements} isGroup={isWholeGroup(page.elements, elements)} {...slots} />
       ) : (
         <>
           {openKind === 'cover' && <CoverFields onCoverImage={slots.onCoverImage} />}

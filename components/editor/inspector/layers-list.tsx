@@ -20,42 +20,21 @@ import { ActionIcon, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { IconGripVertical, IconLock, IconLockOpen } from '@tabler/icons-react';
 import { memo, useMemo } from 'react';
 import type { PageData, PageElement } from '@/lib/document/page-model';
-import { wordsFor } from '../element-words';
-import { inLayers } from '../layers';
+import { groupWords, wordsFor } from '../element-words';
+import { unitsInLayers } from '../layers';
 import { useEditor, useEditorContext } from '../use-editor';
 import classes from './inspector.module.css';
 
-type LayerProps = { element: PageElement; selected: boolean };
+type ElementRowProps = { element: PageElement; selected: boolean };
 
-const Layer = memo(function Layer({ element, selected }: LayerProps) {
+/** The label of an element, which selects it, and the button that locks it. */
+function ElementRow({ element, selected }: ElementRowProps) {
   const { store, canEdit } = useEditorContext();
   const { id, locked } = element;
   const words = wordsFor(element);
   const overflows = useEditor((state) => state.overflows[id] !== undefined);
-  const { attributes, listeners, setNodeRef, transform, transition, isDragging } = useSortable({
-    id,
-    disabled: !canEdit || locked,
-  });
   return (
-    <li
-      ref={setNodeRef}
-      className={classes.layer}
-      data-selected={selected}
-      data-dragging={isDragging}
-      style={{ transform: CSS.Translate.toString(transform), transition }}
-    >
-      <ActionIcon
-        variant="transparent"
-        color="gray"
-        size="sm"
-        className={classes.grip}
-        {...attributes}
-        {...listeners}
-        disabled={!canEdit || locked}
-        aria-label={`Move ${words} to another layer`}
-      >
-        <IconGripVertical size={14} stroke={1.6} />
-      </ActionIcon>
+    <>
       <UnstyledButton
         className={classes.layerName}
         aria-pressed={selected}
@@ -77,37 +56,139 @@ const Layer = memo(function Layer({ element, selected }: LayerProps) {
           )}
         </Text>
       </UnstyledButton>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="sm"
-        disabled={!canEdit}
-        aria-pressed={locked}
-        aria-label={`${locked ? 'Unlock' : 'Lock'} ${words}`}
-        onClick={() => store.dispatch({ type: 'locked', ids: [id], locked: !locked })}
-      >
-        {locked ? <IconLock size={14} stroke={1.8} /> : <IconLockOpen size={14} stroke={1.3} />}
-      </ActionIcon>
+      <LockButton words={words} ids={[id]} locked={locked} disabled={!canEdit} />
+    </>
+  );
+}
+
+type LockButtonProps = { words: string; ids: readonly string[]; locked: boolean; disabled: boolean };
+
+function LockButton({ words, ids, locked, disabled }: LockButtonProps) {
+  const { store } = useEditorContext();
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="sm"
+      disabled={disabled}
+      aria-pressed={locked}
+      aria-label={`${locked ? 'Unlock' : 'Lock'} ${words}`}
+      onClick={() => store.dispatch({ type: 'locked', ids, locked: !locked })}
+    >
+      {locked ? <IconLock size={14} stroke={1.8} /> : <IconLockOpen size={14} stroke={1.3} />}
+    </ActionIcon>
+  );
+}
+
+type LayerProps = {
+  /** The id in the sortable list. */
+  id: string;
+  /** The element, or the elements of a group in stacking order, bottom first. */
+  unit: readonly PageElement[];
+  /** The ids of the selected elements of the unit, joined with commas, so that the layer renders only if they change. */
+  selected: string;
+};
+
+const Layer = memo(function Layer({ id, unit, selected }: LayerProps) {
+  const { store, canEdit } = useEditorContext();
+  const [only] = unit;
+  const selectedIds = new Set(selected.split(','));
+  const isSelected = unit.every((element) => selectedIds.has(element.id));
+  const locked = unit.every((element) => element.locked);
+  const isGroup = unit.length > 1;
+  const words = only && !isGroup ? wordsFor(only) : groupWords(unit.length);
+  const ids = unit.map((element) => element.id);
+  const { attributes, listeners, setNodeRef, transform, transition, isDragging } = useSortable({
+    id,
+    disabled: !canEdit || locked,
+  });
+  return (
+    <li
+      ref={setNodeRef}
+      className={classes.layer}
+      data-selected={isSelected}
+      data-dragging={isDragging}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      <div className={classes.layerRow}>
+        <ActionIcon
+          variant="transparent"
+          color="gray"
+          size="sm"
+          className={classes.grip}
+          {...attributes}
+          {...listeners}
+          disabled={!canEdit || locked}
+          aria-label={`Move ${words} to another layer`}
+        >
+          <IconGripVertical size={14} stroke={1.6} />
+        </ActionIcon>
+        {only && !isGroup ? (
+          <ElementRow element={only} selected={isSelected} />
+        ) : (
+          <>
+            <UnstyledButton
+              className={classes.layerName}
+              aria-pressed={isSelected}
+              onClick={() => store.dispatch({ type: 'selected', ids })}
+            >
+              <Text size="xs" truncate>
+                {words}
+              </Text>
+            </UnstyledButton>
+            <LockButton words={words} ids={ids} locked={locked} disabled={!canEdit} />
+          </>
+        )}
+      </div>
+      {isGroup && (
+        <ul className={classes.members} aria-label={words}>
+          {unit.toReversed().map((element) => (
+            <li
+              key={element.id}
+              className={classes.layerRow}
+              data-selected={!isSelected && selectedIds.has(element.id)}
+            >
+              <ElementRow element={element} selected={selectedIds.has(element.id)} />
+            </li>
+          ))}
+        </ul>
+      )}
     </li>
   );
-});
+}, isSameLayer);
 
-/** The elements of a page in stacking order, top first. */
+/** Returns whether a layer has the same elements, although the list of a group is a new one. */
+function isSameLayer(before: LayerProps, after: LayerProps): boolean {
+  return (
+    before.id === after.id &&
+    before.selected === after.selected &&
+    before.unit.length === after.unit.length &&
+    before.unit.every((element, index) => element === after.unit[index])
+  );
+}
+
+/** Returns the id of a unit in the sortable list. A group may have the id of an element, hence the space. */
+function sortableId([first, ...others]: readonly PageElement[]): string {
+  return others.length > 0 ? `group ${first?.groupId}` : (first?.id ?? '');
+}
+
+/** The elements and groups of a page in stacking order, top first. */
 export const LayersList = memo(function LayersList({ page }: { page: PageData }) {
   const { store } = useEditorContext();
   const selected = useEditor((state) => state.selected);
-  const layers = useMemo(() => inLayers(page.elements).toReversed(), [page.elements]);
+  const layers = useMemo(() => unitsInLayers(page.elements).toReversed(), [page.elements]);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const onDragEnd = ({ active, over }: DragEndEvent) => {
-    const to = layers.findIndex(({ id }) => id === over?.id);
-    if (to < 0 || active.id === over?.id) return;
-    store.dispatch({ type: 'moved-to-layer', id: String(active.id), to: layers.length - 1 - to });
+    const to = layers.findIndex((unit) => sortableId(unit) === over?.id);
+    const moved = layers.find((unit) => sortableId(unit) === active.id)?.[0];
+    if (to < 0 || !moved || active.id === over?.id) return;
+    store.dispatch({ type: 'moved-to-layer', id: moved.id, to: layers.length - 1 - to });
   };
   // Keep the same array until elements are added, removed or reordered, because a new array re-renders all items.
-  const idList = layers.map(({ id }) => id).join();
+  const idList = layers.map(sortableId).join();
   const ids = useMemo(() => (idList === '' ? [] : idList.split(',')), [idList]);
   return (
     <Stack gap={6} component="section" aria-label="Layers">
@@ -122,8 +203,16 @@ export const LayersList = memo(function LayersList({ page }: { page: PageData })
         <DndContext id="layers" sensors={sensors} collisionDetection={closestCenter} onDragEnd={onDragEnd}>
           <SortableContext items={ids} strategy={verticalListSortingStrategy}>
             <ul className={classes.layers}>
-              {layers.map((element) => (
-                <Layer key={element.id} element={element} selected={selected.includes(element.id)} />
+              {layers.map((unit) => (
+                <Layer
+                  key={sortableId(unit)}
+                  id={sortableId(unit)}
+                  unit={unit}
+                  selected={unit
+                    .map(({ id }) => id)
+                    .filter((id) => selected.includes(id))
+                    .join()}
+                />
               ))}
             </ul>
           </SortableContext>

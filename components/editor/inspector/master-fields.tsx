@@ -8,6 +8,7 @@ import type { MasterPatch } from '../change-masters';
 import { newMasterText } from '../new-elements';
 import { useEditorContext, usePaper } from '../use-editor';
 import { ColorField, WordsField } from './fields';
+import { GuideFields } from './guide-fields';
 
 const texts = [
   { label: 'Page number', text: '{page}', align: 'right' },
@@ -67,6 +68,7 @@ export function MasterFields({ master }: { master: PageData }) {
           ))}
         </Menu.Dropdown>
       </Menu>
+      <GuideFields page={master} />
       <Group gap="xs">
         <Button
           size="xs"

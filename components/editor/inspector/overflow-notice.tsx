@@ -1,13 +1,17 @@
 'use client';
 
 import { Alert, Button, Stack, Text } from '@mantine/core';
-import { IconTextPlus } from '@tabler/icons-react';
+import { IconTableShortcut, IconTextPlus } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { PageElement } from '@/lib/document/page-model';
 import { focusCanvas } from '../canvas/focus-canvas';
+import { newFlow } from '../tables/flow-table';
 import { useEditor, useEditorContext } from '../use-editor';
 
-/** Notice that an element's content does not fit its frame. Offers to fit the frame if it is a text or table. */
+/**
+ * Notice that an element's content does not fit its frame. Offers to fit the frame if it is a text or table, and to
+ * continue a table on the next page.
+ */
 export function OverflowNotice({ element }: { element: PageElement }) {
   const { store, canEdit } = useEditorContext();
   const height = useEditor(({ overflows }) => overflows[element.id]);
@@ -35,6 +39,16 @@ export function OverflowNotice({ element }: { element: PageElement }) {
     <Alert color="red" variant="light" p="xs" role="status">
       <Stack gap={6} align="flex-start">
         <Text size="xs">{what} does not fit its frame. What is cut off will not be printed.</Text>
+        {canFit && type === 'table' && element.flowId === undefined && element.continues === undefined && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            leftSection={<IconTableShortcut size={14} />}
+            onClick={() => store.dispatch({ type: 'elements-changed', ids: [id], patch: newFlow() })}
+          >
+            Continue on the next page
+          </Button>
+        )}
         {canFit && (
           <Button
             size="compact-xs"

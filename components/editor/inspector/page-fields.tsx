@@ -5,6 +5,7 @@ import type { PageData } from '@/lib/document/page-model';
 import type { PagePatch } from '../change-pages';
 import { useEditorContext } from '../use-editor';
 import { ColorField, WordsField } from './fields';
+import { GuideFields } from './guide-fields';
 import { MasterChoice } from './master-choice';
 
 export function PageFields({ page, number }: { page: PageData; number: number }) {
@@ -51,6 +52,7 @@ export function PageFields({ page, number }: { page: PageData; number: number })
         disabled={!canEdit}
         onChange={(event) => change({ footer: event.currentTarget.checked })}
       />
+      <GuideFields page={page} />
     </Stack>
   );
 }

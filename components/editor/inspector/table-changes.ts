@@ -1,10 +1,10 @@
 import { countOf } from '@/components/format/count';
-import type { TableElement } from '@/lib/document/page-model';
+import { MAX_ROWS, type TableCell, type TableElement } from '@/lib/document/page-model';
+import { withCellText } from '@/lib/document/table-cells';
 
 type Grid = Pick<TableElement, 'columns' | 'rows'>;
 
 export const MAX_COLUMNS = 20;
-export const MAX_ROWS = 300;
 /** Maximum characters per cell. */
 export const MAX_CELL = 1000;
 
@@ -39,16 +39,11 @@ export function withRowMoved({ columns, rows }: Grid, from: number, to: number):
   return { columns, rows: rows.toSpliced(from, 1).toSpliced(to, 0, row) };
 }
 
-export function withCell({ columns, rows }: Grid, row: number, column: number, text: string): Grid {
+export function withCell({ columns, rows }: Grid, row: number, column: number, cell: TableCell): Grid {
   return {
     columns,
-    rows: rows.map((cells, index) => (index === row ? cells.with(column, text) : cells)),
+    rows: rows.map((cells, index) => (index === row ? cells.with(column, cell) : cells)),
   };
-}
-
-function cellsOf(text: string): string[][] {
-  const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
-  return lines.map((line) => line.split('\t'));
 }
 
 const widest = (lines: string[][]) => lines.reduce((most, cells) => Math.max(most, cells.length), 0);
@@ -65,8 +60,7 @@ export function cutWords(count: number): string {
 }
 
 /** Returns a message about the rows, columns and text that `withPasted` drops, or null if everything fits. */
-export function leftOut(row: number, column: number, text: string): string | null {
-  const lines = cellsOf(text);
+export function leftOut(row: number, column: number, lines: string[][]): string | null {
   const over: [number, string][] = [
     [row + lines.length - MAX_ROWS, 'row'],
     [column + widest(lines) - MAX_COLUMNS, 'column'],
@@ -84,28 +78,29 @@ export function leftOut(row: number, column: number, text: string): string | nul
 /** The maximum length of a column's label. */
 export const MAX_LABEL = 200;
 
+/** Returns a cell as the label of a column: a single line of at most `MAX_LABEL` characters. */
+export function labelOf(cell: string): string {
+  return cut(cell.replace(/\s+/g, ' ').trim(), MAX_LABEL);
+}
+
 /**
  * Pastes spreadsheet cells starting at the label of one column: the first line becomes labels, and the following lines
  * become the cells below them.
  */
-export function withPastedLabels(grid: Grid, column: number, text: string): Grid {
-  const [labels = [], ...lines] = cellsOf(text);
-  const below = lines.map((cells) => cells.join('\t')).join('\n');
+export function withPastedLabels(grid: Grid, column: number, [labels = [], ...below]: string[][]): Grid {
   const wide = Math.min(MAX_COLUMNS, column + labels.length);
   let { columns, rows } = grid;
   while (columns.length < wide) ({ columns, rows } = withColumn({ columns, rows }));
   const labeled = columns.map((one, index) => {
     const label = labels[index - column];
-    return label === undefined ? one : { ...one, label: cut(label.replace(/\s+/g, ' ').trim(), MAX_LABEL) };
+    return label === undefined ? one : { ...one, label: labelOf(label) };
   });
-  return lines.length === 0
-    ? { columns: labeled, rows }
-    : withPasted({ columns: labeled, rows }, 0, column, below);
+  return withPasted({ columns: labeled, rows }, 0, column, below);
 }
 
 /** Pastes spreadsheet cells starting at one cell; the table grows up to its limits. */
-export function withPasted(grid: Grid, row: number, column: number, text: string): Grid {
-  const lines = cellsOf(text).slice(0, MAX_ROWS);
+export function withPasted(grid: Grid, row: number, column: number, cells: string[][]): Grid {
+  const lines = cells.slice(0, MAX_ROWS);
   let { columns, rows } = grid;
   const wide = Math.min(MAX_COLUMNS, column + widest(lines));
   const high = Math.min(MAX_ROWS, row + lines.length);
@@ -118,7 +113,7 @@ export function withPasted(grid: Grid, row: number, column: number, text: string
       if (!line) return cells;
       return cells.map((cell, index) => {
         const pasted = line[index - column];
-        return pasted === undefined ? cell : cut(pasted);
+        return pasted === undefined ? cell : withCellText(cell, cut(pasted));
       });
     }),
   };

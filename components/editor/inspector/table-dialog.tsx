@@ -1,9 +1,13 @@
 'use client';
 
 import { ActionIcon, Button, Group, Modal, NativeSelect, NumberInput, Text } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { IconPhoto, IconTrash } from '@tabler/icons-react';
 import { type ClipboardEvent, type KeyboardEvent, memo, useRef, useState } from 'react';
-import type { TableElement } from '@/lib/document/page-model';
+import { type CellPlace, LABELS } from '@/components/document/table-view';
+import { MAX_ROWS, type TableCell, type TableElement } from '@/lib/document/page-model';
+import { cellText, pictureOf, withCellText } from '@/lib/document/table-cells';
+import { cellsInText } from '../tables/cells-in-text';
+import { PictureFields } from '../tables/picture-fields';
 import { useEditorDispatch } from '../use-editor';
 import { cellAfter } from './cell-moves';
 import classes from './inspector.module.css';
@@ -13,7 +17,6 @@ import {
   MAX_CELL,
   MAX_COLUMNS,
   MAX_LABEL,
-  MAX_ROWS,
   withCell,
   withColumn,
   withoutColumn,
@@ -23,9 +26,6 @@ import {
   withRowMoved,
 } from './table-changes';
 import { useElementFields } from './use-element-fields';
-
-/** The row of the column labels, for keys and focus. */
-const LABELS = -1;
 
 /** Moves the focus to another cell on Enter and the arrow keys. */
 function onCellKey(event: KeyboardEvent<HTMLElement>): void {
@@ -43,7 +43,7 @@ function onCellKey(event: KeyboardEvent<HTMLElement>): void {
 }
 
 type RowProps = {
-  cells: readonly string[];
+  cells: readonly TableCell[];
   index: number;
   onCell: (row: number, column: number, text: string) => void;
   onPaste: (row: number, column: number, event: ClipboardEvent<HTMLInputElement>) => void;
@@ -60,13 +60,14 @@ const Row = memo(function Row({ cells, index, onCell, onPaste, onRemove }: RowPr
           <input
             className={classes.cell}
             aria-label={`Row ${index + 1}, column ${column + 1}`}
-            value={cell}
+            value={cellText(cell)}
             data-row={index}
             data-column={column}
             maxLength={MAX_CELL}
             onChange={(event) => onCell(index, column, event.currentTarget.value)}
             onPaste={(event) => onPaste(index, column, event)}
           />
+          {pictureOf(cell) && <IconPhoto size={16} stroke={1.6} role="img" aria-label="Has an image" />}
         </td>
       ))}
       <td>
@@ -90,8 +91,14 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
   const { change } = useElementFields([element]);
   const dispatch = useEditorDispatch();
   const { columns, rows } = element;
-  const [focused, setFocused] = useState<number | null>(null);
-  const row = focused !== null && focused < rows.length ? focused : null;
+  const [focused, setFocused] = useState<CellPlace | null>(null);
+  // The labels count as the first row.
+  const focusedRow = Math.max(0, focused?.row ?? 0);
+  const row = focused !== null && focusedRow < rows.length ? focusedRow : null;
+  const place =
+    focused !== null && focused.row >= 0 && rows[focused.row]?.[focused.column] !== undefined
+      ? focused
+      : null;
   // Stable callbacks, so that of up to 300 rows, only the changed row re-renders.
   const latest = useRef({ element, change });
   latest.current = { element, change };
@@ -99,7 +106,14 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
   const tell = (text: string) => dispatch({ type: 'told', text, refused: true });
   const on = useRef({
     cell: (row: number, column: number, text: string) =>
-      latest.current.change(withCell(latest.current.element, row, column, text)),
+      latest.current.change(
+        withCell(
+          latest.current.element,
+          row,
+          column,
+          withCellText(latest.current.element.rows[row]?.[column], text),
+        ),
+      ),
     paste: (row: number, column: number, event: ClipboardEvent<HTMLInputElement>) => {
       const text = event.clipboardData.getData('text/plain');
       if (!/[\t\n]/.test(text)) {
@@ -111,10 +125,11 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
       }
       event.preventDefault();
       settle();
+      const cells = cellsInText(text);
       // Report this before the change, so that the message of a refused change replaces it.
-      const without = leftOut(row, column, text);
+      const without = leftOut(row, column, cells);
       if (without) tell(without);
-      latest.current.change(withPasted(latest.current.element, row, column, text));
+      latest.current.change(withPasted(latest.current.element, row, column, cells));
       settle();
     },
     remove: (row: number) => {
@@ -127,10 +142,11 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
     if (!/[\t\n]/.test(text)) return;
     event.preventDefault();
     settle();
+    const cells = cellsInText(text);
     // The line with the labels does not count as a row.
-    const without = leftOut(LABELS, column, text);
+    const without = leftOut(LABELS, column, cells);
     if (without) tell(without);
-    change(withPastedLabels(element, column, text));
+    change(withPastedLabels(element, column, cells));
     settle();
   };
   const moveRow = (by: 1 | -1) => {
@@ -138,7 +154,8 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
     settle();
     change(withRowMoved(element, row, row + by));
     settle();
-    setFocused(Math.min(Math.max(row + by, 0), rows.length - 1));
+    const to = Math.min(Math.max(row + by, 0), rows.length - 1);
+    setFocused({ row: to, column: focused?.column ?? 0 });
   };
   const insertRow = (at?: number) => {
     settle();
@@ -167,7 +184,7 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
         onKeyDown={onCellKey}
         onFocus={({ target }) => {
           if (target instanceof HTMLInputElement && target.dataset.row !== undefined)
-            setFocused(Math.max(0, Number(target.dataset.row)));
+            setFocused({ row: Number(target.dataset.row), column: Number(target.dataset.column) });
         }}
       >
         <table>
@@ -240,6 +257,13 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
           </tbody>
         </table>
       </div>
+      {place && (
+        <PictureFields
+          key={`${place.row} ${place.column}`}
+          cell={rows[place.row]?.[place.column] ?? ''}
+          onChange={(cell) => change(withCell(element, place.row, place.column, cell))}
+        />
+      )}
       <Group mt="md" gap="xs">
         <Text size="xs" c="dimmed" role="status">
           {row === null ? 'No row selected' : `Row ${row + 1}`}

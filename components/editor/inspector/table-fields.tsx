@@ -1,20 +1,54 @@
 'use client';
 
-import { Button, Group, SimpleGrid, Switch, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Button, FileButton, Group, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
+import { useRef, useState } from 'react';
 import { countOf } from '@/components/format/count';
 import type { TableElement } from '@/lib/document/page-model';
+import { tableFlows } from '@/lib/document/table-flow';
 import { FontSelect } from '../fonts/font-select';
+import { fillTableFromFile } from '../tables/add-table-file';
+import { CELL_FILES } from '../tables/cells-in-file';
+import { newFlow, noFlow } from '../tables/flow-table';
+import { useEditorContext } from '../use-editor';
 import { ColorField, NumberField } from './fields';
 import { StyleField } from './style-field';
 import { TableDialog } from './table-dialog';
 import { useElementFields } from './use-element-fields';
 
+/** What the selection shows instead of the fields of a table that continues another one. */
+function ContinuedFields({ elements }: { elements: readonly TableElement[] }) {
+  const { store } = useEditorContext();
+  const [only] = elements;
+  const open = () => {
+    const { pages } = store.get().document;
+    const flow = tableFlows(pages).flows.find(({ id }) => id === only?.continues);
+    if (!flow) return;
+    const { pageId, element } = flow.head;
+    store.dispatch({ type: 'page-opened', pageId, selected: [element.id] });
+  };
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Text size="xs" c="dimmed">
+        This is a part of a table that starts on an earlier page.
+      </Text>
+      {elements.length === 1 && (
+        <Button size="xs" variant="default" onClick={open}>
+          Go to the start of the table
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
 /** The styles of tables, and a button that opens the cell editor. */
 export function TableFields({ elements }: { elements: readonly TableElement[] }) {
   const { value, field, colorField, change, disabled } = useElementFields(elements);
+  const { store } = useEditorContext();
   const [opened, setOpened] = useState(false);
+  const resetFile = useRef<() => void>(null);
   const [only] = elements;
+  if (elements.some(({ continues }) => continues !== undefined))
+    return <ContinuedFields elements={elements} />;
   return (
     <>
       {only && elements.length === 1 && (
@@ -25,6 +59,22 @@ export function TableFields({ elements }: { elements: readonly TableElement[] })
           <Button size="xs" variant="default" disabled={disabled} onClick={() => setOpened(true)}>
             Edit cells
           </Button>
+          <FileButton
+            accept={CELL_FILES}
+            resetRef={resetFile}
+            disabled={disabled}
+            onChange={(file) => {
+              // The same file can be chosen again.
+              resetFile.current?.();
+              if (file) void fillTableFromFile(store, only.id, file);
+            }}
+          >
+            {(props) => (
+              <Button {...props} size="xs" variant="default" disabled={disabled}>
+                Replace with CSV file
+              </Button>
+            )}
+          </FileButton>
           <TableDialog element={only} opened={opened && !disabled} onClose={() => setOpened(false)} />
         </Group>
       )}
@@ -35,6 +85,15 @@ export function TableFields({ elements }: { elements: readonly TableElement[] })
         disabled={disabled}
         onChange={(event) => change({ header: event.currentTarget.checked })}
       />
+      {only && elements.length === 1 && (
+        <Switch
+          size="xs"
+          label="Continue on the next pages"
+          checked={only.flowId !== undefined}
+          disabled={disabled}
+          onChange={(event) => change(event.currentTarget.checked ? newFlow() : noFlow)}
+        />
+      )}
       <StyleField elements={elements} disabled={disabled} />
       <FontSelect label="Font" {...field('font')} />
       <SimpleGrid cols={2} spacing="xs">

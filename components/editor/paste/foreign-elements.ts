@@ -1,17 +1,17 @@
 import { generateJSON } from '@tiptap/react';
 import type { PageElement, TextBlock } from '@/lib/document/page-model';
 import type { SheetSize } from '@/lib/document/sheets';
-import { leftOut, MAX_COLUMNS, withPasted } from '../inspector/table-changes';
-import { newTable, newText } from '../new-elements';
+import { newText } from '../new-elements';
+import { cellsInText } from '../tables/cells-in-text';
+import { tableOfCells } from '../tables/table-of-cells';
 import { textHtml } from '../text/pasted-html';
 import { blocksOf, normaliseBlocks } from '../text/text-blocks';
 import { textExtensions } from '../text/text-extensions';
 
 /** Longer text is not converted. */
 const MAX_LENGTH = 1_000_000;
-/** Estimated height of a line of text and of a table row, in millimeters. */
+/** Estimated height of a line of text in millimeters. */
 const LINE = 6.5;
-const ROW = 6.5;
 
 function paragraphs(text: string): TextBlock[] {
   return text
@@ -27,28 +27,11 @@ function paragraphs(text: string): TextBlock[] {
 /** An element, and a message about the part of the text that it leaves out, or null if there is none. */
 type Foreign = { element: PageElement; leftOut: string | null };
 
-/**
- * Converts tab-separated spreadsheet cells to a table, or returns null for other text. The first line becomes the
- * header if none of its cells is empty or too long for a label, and more lines follow.
- */
+/** Converts tab-separated spreadsheet cells to a table, or returns null for other text. */
 function tableOf(page: SheetSize, text: string): Foreign | null {
-  const [first = ''] = text.split(/\r?\n/, 1);
-  const cells = first.split('\t');
   // A leading tab means indented text, not a table.
-  if (cells.length < 2 || cells[0]?.trim() === '') return null;
-  const heads = cells.slice(0, MAX_COLUMNS);
-  const hasHead = heads.every((cell) => cell.trim() !== '' && cell.length <= 200) && /\n./.test(text);
-  const table = newTable(page);
-  const columns = heads.map((cell) => ({
-    label: hasHead ? cell.replace(/\s+/g, ' ').trim() : '',
-    width: 1,
-    align: 'left' as const,
-  }));
-  const body = hasHead ? text.slice(text.indexOf('\n') + 1) : text;
-  const grid = withPasted({ columns, rows: [] }, 0, 0, body);
-  const rows = grid.rows.length + (hasHead ? 1 : 0);
-  const h = Math.min(Math.max(rows * ROW, ROW), page.height - table.y);
-  return { element: { ...table, ...grid, header: hasHead, h }, leftOut: leftOut(0, 0, body) };
+  if (!/^[^\r\n]*\t/.test(text) || /^\s*\t/.test(text)) return null;
+  return tableOfCells(page, cellsInText(text));
 }
 
 /**

@@ -10,6 +10,8 @@ import { isOpen, openPage, type Target } from '../editor-change';
 import { newImages } from '../new-elements';
 import { isPdf } from '../open-pdf/read-pdf';
 import { type ImagePick, imagesOfPicks, pickOfImage } from '../pickers/image-pick';
+import { addTableFile, fillTableFromFile } from '../tables/add-table-file';
+import { isCellFile } from '../tables/cells-in-file';
 import { useEditorContext, usePageSize } from '../use-editor';
 import classes from './paste-and-drop.module.css';
 import { useClipboard } from './use-clipboard';
@@ -25,7 +27,8 @@ type PasteAndDropProps = {
 
 /**
  * Handles pasting and dropping anywhere in the editor. Image files are uploaded to the project, and inserted together
- * once all uploads have finished. A panel in a corner shows the uploads. A PDF is opened as a document.
+ * once all uploads have finished. A panel in a corner shows the uploads. A PDF is opened as a document, and a CSV file
+ * becomes a table.
  */
 export function PasteAndDrop({ onImages, onPdf }: PasteAndDropProps) {
   const { store, projectId, canEdit } = useEditorContext();
@@ -69,8 +72,26 @@ export function PasteAndDrop({ onImages, onPdf }: PasteAndDropProps) {
       send(files);
     }
   };
-  useClipboard({ onFiles: upload, onImages });
+  /** Adds files to the page. A file with cells that is dropped on the table `tableId` replaces the cells of that table. */
+  const addFiles = (files: readonly File[], tableId: string | null = null) => {
+    const [tables, others] = [files.filter(isCellFile), files.filter((file) => !isCellFile(file))];
+    const [only] = tables;
+    const focus = () => {
+      if (isCanvasActive()) focusCanvas(store);
+    };
+    if (only && tables.length === 1 && tableId !== null)
+      void fillTableFromFile(store, tableId, only).then(focus);
+    else for (const table of tables) void addTableFile(store, size, table).then(focus);
+    if (others.length > 0) upload(others);
+  };
+  useClipboard({ onFiles: addFiles, onImages });
 
+  /** Returns the id of the table of the open page that an event came from, or null. */
+  const tableAt = (from: EventTarget | null): string | null => {
+    const id = from instanceof Element && from.closest('[data-target]')?.getAttribute('data-target');
+    const element = openPage(store.get())?.elements.find((other) => other.id === id);
+    return element?.type === 'table' ? element.id : null;
+  };
   const onDrag = useEffectEvent((event: DragEvent) => {
     if (!hasFiles(event)) return;
     // Otherwise the browser would open a dropped file in place of the editor.
@@ -79,7 +100,7 @@ export function PasteAndDrop({ onImages, onPdf }: PasteAndDropProps) {
     const leaves = event.type === 'dragleave' && event.relatedTarget === null;
     setOver(!isInDialog && event.type !== 'drop' && !leaves);
     const files = [...(event.dataTransfer?.files ?? [])];
-    if (event.type === 'drop' && !isInDialog && files.length > 0) upload(files);
+    if (event.type === 'drop' && !isInDialog && files.length > 0) addFiles(files, tableAt(event.target));
   });
   useEffect(() => {
     const types = ['dragover', 'dragleave', 'drop'] as const;
@@ -93,7 +114,7 @@ export function PasteAndDrop({ onImages, onPdf }: PasteAndDropProps) {
     <>
       {isOver && canEdit && (
         <div className={classes.over} aria-hidden="true">
-          Drop images to add them to the page, or a PDF to open its document
+          Drop images or CSV files to add them to the page, or a PDF to open its document
         </div>
       )}
       {pending.length > 0 && (

@@ -1,15 +1,17 @@
 import { countOf } from '@/components/format/count';
-import { type DocumentImages, imageKey, type PageElement } from '@/lib/document/page-model';
+import {
+  type DocumentImages,
+  type ImageSource,
+  imageKey,
+  imageSourcesOf,
+  type PageElement,
+} from '@/lib/document/page-model';
 import type { CopiedImages } from '@/lib/projects/copies/schema';
-
-function keyOf(element: PageElement): string | null {
-  return element.type === 'image' || element.type === 'material' ? imageKey(element) : null;
-}
 
 /** Returns the distinct keys of the elements' images that are not among `known`. */
 export function unknownImages(elements: readonly PageElement[], known: DocumentImages): string[] {
-  const keys = elements.map(keyOf).filter((key) => key !== null && !known.has(key));
-  return [...new Set(keys)].filter((key) => key !== null);
+  const keys = elements.flatMap(imageSourcesOf).map(imageKey);
+  return [...new Set(keys)].filter((key) => key !== null).filter((key) => !known.has(key));
 }
 
 const reasons = {
@@ -27,12 +29,20 @@ export function withCopies(
 ): { elements: PageElement[]; leftOut: string | null } {
   const copies = new Map(images.map(({ key, newKey }) => [key, newKey]));
   const without = new Set(failed.map(({ key }) => key));
-  const results = elements.map((element): PageElement => {
-    const key = keyOf(element);
-    if (key === null || (element.type !== 'image' && element.type !== 'material')) return element;
-    if (without.has(key)) return { ...element, imageId: null, path: null };
+  const withCopy = <Source extends ImageSource>(source: Source): Source => {
+    const key = imageKey(source);
+    if (key === null) return source;
+    if (without.has(key)) return { ...source, imageId: null, path: null };
     const copy = copies.get(key) ?? key;
-    return copy === key ? element : { ...element, imageId: copy, path: null };
+    return copy === key ? source : { ...source, imageId: copy, path: null };
+  };
+  const results = elements.map((element): PageElement => {
+    if (element.type === 'image' || element.type === 'material') return withCopy(element);
+    if (element.type !== 'table' || imageSourcesOf(element).length === 0) return element;
+    const rows = element.rows.map((row) =>
+      row.map((cell) => (typeof cell === 'string' ? cell : withCopy(cell))),
+    );
+    return { ...element, rows };
   });
   const count = failed.length;
   const why = [...new Set(failed.map(({ reason }) => reasons[reason]))].join('; or ');

@@ -3,13 +3,11 @@ import { describeError } from '@/components/feedback/describe-error';
 import type { DocumentImages, PageElement } from '@/lib/document/page-model';
 import { focusCanvas, isCanvasActive } from '../canvas/focus-canvas';
 import { copyImages } from '../document-calls';
-import { isOpen, openPage } from '../editor-change';
-import { selectedElements } from '../editor-state';
+import { copiedElements, isOpen, openPage } from '../editor-change';
 import { isTyping } from '../is-typing';
 import { imagesOfPicks } from '../pickers/image-pick';
 import { useDocumentImages, useEditorContext, usePageSize } from '../use-editor';
 import { readClipboard, writeClipboard } from './clipboard';
-import { foreignElement } from './foreign-elements';
 import { unknownImages, withCopies } from './paste-images';
 
 type Clipboard = {
@@ -31,7 +29,7 @@ export function useClipboard({ onFiles, onImages }: Clipboard): void {
   const refuse = (text: string) => store.dispatch({ type: 'told', text, refused: true });
 
   const onCopy = useEffectEvent((event: ClipboardEvent) => {
-    const elements = selectedElements(store.get());
+    const elements = copiedElements(store.get());
     if (isTyping(event) || elements.length === 0 || getSelection()?.isCollapsed === false) return;
     event.preventDefault();
     event.clipboardData?.setData('text/plain', writeClipboard(elements));
@@ -61,6 +59,21 @@ export function useClipboard({ onFiles, onImages }: Clipboard): void {
     }
   };
 
+  const pasteForeign = async (text: string, html: string) => {
+    const { pageId, sheet } = store.get();
+    try {
+      // Loaded on demand, because it parses HTML with the text editor's code.
+      const { foreignElement } = await import('./foreign-elements');
+      const foreign = foreignElement(size, { text, html });
+      if (!foreign) return refuse('The clipboard has nothing that can be pasted here, or too much text.');
+      store.dispatch({ type: 'elements-added', elements: [foreign.element], to: { pageId, sheet } });
+      if (foreign.leftOut) refuse(foreign.leftOut);
+      focusCanvas(store);
+    } catch (error) {
+      refuse(`Nothing was pasted. ${describeError(error)}`);
+    }
+  };
+
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     if (isTyping(event) || !event.clipboardData) return;
     event.preventDefault();
@@ -74,14 +87,10 @@ export function useClipboard({ onFiles, onImages }: Clipboard): void {
     // Files come with text (their names) from file managers, and with HTML from browsers. If both are present, the
     // file is only a spreadsheet's picture of the copied cells.
     else if ((text === '' || html === '') && files.length > 0) onFiles(files);
+    // Drawing programs copy an SVG as text.
+    else if (/^\s*<svg[\s>]/.test(text)) onFiles([new File([text], 'Pasted.svg', { type: 'image/svg+xml' })]);
     else if (text === '' && html === '') refuse('The clipboard is empty.');
-    else {
-      const foreign = foreignElement(size, { text, html });
-      if (foreign) {
-        store.dispatch({ type: 'elements-added', elements: [foreign.element] });
-        if (foreign.leftOut) refuse(foreign.leftOut);
-      } else refuse('The clipboard has nothing that can be pasted here, or too much text.');
-    }
+    else void pasteForeign(text, html);
     focusCanvas(store);
   });
 

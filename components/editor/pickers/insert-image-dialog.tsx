@@ -15,6 +15,7 @@ const purposes = {
   insert: { title: 'Insert images', confirm: 'Insert' },
   replace: { title: 'Replace the image', confirm: 'Replace' },
   cover: { title: 'Choose a cover image', confirm: 'Use image' },
+  cell: { title: 'Choose an image for the cell', confirm: 'Use image' },
 };
 
 type InsertImageDialogProps = {

@@ -80,16 +80,17 @@ export function takePicture(
 
 type Taken = { pick: MaterialPick; isBare: boolean };
 
+/** Accepts missing data and images, but not a lost connection or a missing permission. */
+function orNothing(error: unknown): null {
+  if (error instanceof ApiError && ![401, 403].includes(error.status)) return null;
+  throw error;
+}
+
 async function takeOne(projectId: string, name: MaterialName, signal?: AbortSignal): Promise<Taken> {
   // A job can contain materials that are not from the library.
   if (!assetId.safeParse(name.id).success) {
     return { pick: { material: bareMaterial(name), image: null }, isBare: true };
   }
-  // Missing data or images are acceptable; a lost connection or missing permission is not.
-  const orNothing = (error: unknown) => {
-    if (error instanceof ApiError && ![401, 403].includes(error.status)) return null;
-    throw error;
-  };
   const [info, image] = await Promise.all([
     readMaterialInfo(name.id, signal ?? new AbortController().signal).catch(orNothing),
     takePicture(projectId, name.id, signal).catch(orNothing),
@@ -125,11 +126,11 @@ export async function takeMaterials(
 }
 
 /** Reads what the library knows about a material, or returns null if it does not have it. */
-async function readKnown(id: string): Promise<InfoResponse | null> {
+async function readKnown(id: string, signal?: AbortSignal): Promise<InfoResponse | null> {
   // A job can contain materials that are not from the library.
   if (!assetId.safeParse(id).success) return null;
   try {
-    return await readMaterialInfo(id, new AbortController().signal);
+    return await readMaterialInfo(id, signal ?? new AbortController().signal);
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;
@@ -142,10 +143,34 @@ async function readKnown(id: string): Promise<InfoResponse | null> {
  */
 export async function readSchedule(
   names: readonly MaterialName[],
+  signal?: AbortSignal,
 ): Promise<{ rows: ScheduleRow[]; missing: number }> {
-  const infos = await Promise.all(names.map(({ id }) => readKnown(id)));
+  const infos = await Promise.all(names.map(({ id }) => readKnown(id, signal)));
   return {
     rows: names.map((name, index) => scheduleRowOf(name, infos[index] ?? null)),
     missing: infos.filter((info) => info === null).length,
   };
+}
+
+/**
+ * Returns the rows of a schedule with pictures of their materials, which are copied into the project. A material without
+ * a picture keeps its row as it is. Throws what `callApi` throws if the connection is lost or the response is 401 or 403.
+ */
+export async function withPictures(
+  projectId: string,
+  names: readonly MaterialName[],
+  rows: readonly ScheduleRow[],
+  signal?: AbortSignal,
+): Promise<ScheduleRow[]> {
+  const pictured: ScheduleRow[] = [];
+  for (let from = 0; from < rows.length; from += TAKEN_AT_ONCE) {
+    const some = rows.slice(from, from + TAKEN_AT_ONCE).map(async (row, index) => {
+      const id = names[from + index]?.id ?? '';
+      if (!assetId.safeParse(id).success) return row;
+      const image = await takePicture(projectId, id, signal).catch(orNothing);
+      return image ? { ...row, imageId: image.id } : row;
+    });
+    pictured.push(...(await Promise.all(some)));
+  }
+  return pictured;
 }

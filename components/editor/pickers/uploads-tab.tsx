@@ -11,7 +11,7 @@ import { useImageUploads } from '@/components/projects/use-image-uploads';
 import { useProjectImages } from '@/components/projects/use-project-images';
 import { imageViewPath } from '@/lib/document/image-views';
 import { imageKey } from '@/lib/document/page-model';
-import { MAX_IMAGE_BYTES, type ProjectImage } from '@/lib/projects/schema';
+import { imageTypes, MAX_IMAGE_BYTES, type ProjectImage } from '@/lib/projects/schema';
 import { type ImagePick, pickOfImage } from './image-pick';
 import classes from './pick.module.css';
 import { PickGrid } from './pick-grid';
@@ -54,13 +54,13 @@ export function UploadsTab({ projectId, picks, onToggle, onUploaded }: UploadsTa
         onDrop={send}
         label="Upload images"
         inputLabel="Choose image files"
-        accept="image/png,image/jpeg,image/webp"
+        accept={imageTypes.join()}
       >
         {(openFiles) => (
           <>
             <IconPhotoUp size={28} stroke={1.3} aria-hidden="true" />
             <Text size="sm" c="dimmed" className={classes.words}>
-              Drop or paste PNG, JPEG or WebP images, up to {formatBytes(MAX_IMAGE_BYTES)} each.
+              Drop or paste PNG, JPEG, WebP or SVG images, up to {formatBytes(MAX_IMAGE_BYTES)} each.
             </Text>
             <Button size="xs" variant="default" onClick={openFiles}>
               Choose files

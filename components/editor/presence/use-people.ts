@@ -24,8 +24,8 @@ export type People = {
 
 const noKeys: readonly string[] = [];
 
-/** Tells others that this user has the project's document open, and returns who else does. */
-export function usePeople(projectId: string, userId: string): People {
+/** Tells others that this user has the document open, and returns who else does. */
+export function usePeople(projectId: string, documentId: string, userId: string): People {
   const config = usePublicConfig();
   const [present, setPresent] = useState(noKeys);
   useEffect(() => {
@@ -33,14 +33,14 @@ export function usePeople(projectId: string, userId: string): People {
     const cancel = untilLoaded(
       () => loadBrowserClient(config),
       (client) => {
-        leave = joinPresence(client, `document:${projectId}`, userId, setPresent);
+        leave = joinPresence(client, `document:${documentId}`, userId, setPresent);
       },
     );
     return () => {
       cancel();
       leave?.();
     };
-  }, [config, projectId, userId]);
+  }, [config, documentId, userId]);
   const ids = present.filter((id) => id !== userId).sort();
   const someone = ids.join();
   // The key includes who is present, to refetch the members when a person joins: that person may be a new member.

@@ -23,6 +23,7 @@ const names: Record<string, string> = {
   alt: 'Description',
   materialId: 'Material',
   header: 'Header row',
+  flowId: 'Continue on the next pages',
   lineColor: 'Line color',
   headerFill: 'Header fill',
   strokeWidth: 'Line width',
@@ -37,6 +38,7 @@ const names: Record<string, string> = {
   masterId: 'Master',
   styleId: 'Style',
   table: 'Columns and rows',
+  groupId: 'Group',
 };
 
 const units: Record<string, string> = {
@@ -129,6 +131,7 @@ export function conflictWords(
     if (property === 'styleId')
       return documents.flatMap(({ styles }) => styles).find(({ id }) => id === value)?.name ?? 'None';
     if (property === 'masterId') return masters.find(({ id }) => id === value)?.title || 'None';
+    if (property === 'groupId') return value ? 'In a group' : 'Not in a group';
     return valueWords(property ?? '', value);
   };
   return {

@@ -89,12 +89,12 @@ async function own(prefix: string): Promise<Owned> {
 }
 
 /**
- * Stores a user's unsaved changes to a project's document in this browser, one draft per tab if the browser supports
+ * Stores a user's unsaved changes to a document in this browser, one draft per tab if the browser supports
  * locks. Takes over the newest draft of a closed or crashed tab. Without storage (private window, full disk) it does
  * nothing; saving does not depend on it.
  */
-export async function openDrafts(userId: string, projectId: string): Promise<DraftStore> {
-  const { key, found, giveBack } = await own(`${userId}:${projectId}:`);
+export async function openDrafts(userId: string, documentId: string): Promise<DraftStore> {
+  const { key, found, giveBack } = await own(`${userId}:${documentId}:`);
   let isClosed = false;
   // Writes run in order, so that a dropped draft stays dropped.
   let last: Promise<unknown> = Promise.resolve();

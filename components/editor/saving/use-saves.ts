@@ -1,24 +1,26 @@
 'use client';
 
+import { z } from 'zod';
 import { useRealtimeTopic } from '@/hooks/use-realtime-topic';
 import { documentVersionResponse } from '@/lib/export/schema';
 import { readDocumentVersion } from '../document-calls';
 import type { Autosave } from './autosave';
 
 const POLL_MS = 15_000;
+const saveEvent = documentVersionResponse.extend({ documentId: z.string() });
 
-/** Calls `heard` with each version of a project's document that anyone saves. */
-export function useSaves(projectId: string, heard: Autosave['heard']): void {
+/** Calls `heard` with each version of a document that anyone saves. */
+export function useSaves(projectId: string, documentId: string, heard: Autosave['heard']): void {
   useRealtimeTopic({
     topic: `project:${projectId}`,
     event: 'document',
     pollMs: POLL_MS,
     onEvent: (payload) => {
-      const saved = documentVersionResponse.safeParse(payload).data;
-      if (saved) heard(saved.version, saved.savedBy);
+      const saved = saveEvent.safeParse(payload).data;
+      if (saved?.documentId === documentId) heard(saved.version, saved.savedBy);
     },
     onResync: () => {
-      readDocumentVersion(projectId).then(
+      readDocumentVersion({ projectId, documentId }).then(
         ({ version, savedBy }) => heard(version, savedBy),
         // Ignore a failed read: the next event or resync makes up for it.
         () => undefined,

@@ -34,11 +34,13 @@ const SMALL_MINIATURE = 92;
 const AROUND = 40;
 const AROUND_WIDTH = 20;
 
+type PageStripProps = { horizontal: boolean; onSaveTemplate: (pageId: string) => void };
+
 /**
  * Thumbnails of the document's cover, contents and pages. Users can open them, and add, reorder, duplicate and delete
  * pages. Renders only visible pages.
  */
-export const PageStrip = memo(function PageStrip({ horizontal }: { horizontal: boolean }) {
+export const PageStrip = memo(function PageStrip({ horizontal, onSaveTemplate }: PageStripProps) {
   const { store, canEdit } = useEditorContext();
   const pages = useEditor(({ document }) => document.pages);
   const lastId = useEditor(({ pageId }) => pageId);
@@ -165,6 +167,7 @@ export const PageStrip = memo(function PageStrip({ horizontal }: { horizontal: b
                       start={start - virtualizer.options.scrollMargin}
                       length={length}
                       horizontal={horizontal}
+                      onSaveTemplate={onSaveTemplate}
                       isOpen={page.id === openId}
                     />
                   )

@@ -27,11 +27,13 @@ type StripPageProps = {
   length: number;
   horizontal: boolean;
   isOpen: boolean;
+  onSaveTemplate: (pageId: string) => void;
 };
 
 /** One page in the strip: a thumbnail that opens the page, a drag handle and a menu. */
 export const StripPage = memo(function StripPage(props: StripPageProps) {
-  const { page, index, count, number, size, scale, start, length, horizontal, isOpen } = props;
+  const { page, index, count, number, size, scale, start, length, horizontal, isOpen, onSaveTemplate } =
+    props;
   const { store, canEdit } = useEditorContext();
   const { id } = page;
   // The thumbnail may lag behind the canvas during a drag.
@@ -127,6 +129,7 @@ export const StripPage = memo(function StripPage(props: StripPageProps) {
                 <Menu.Item onClick={() => store.dispatch({ type: 'page-duplicated', pageId: id })}>
                   Duplicate
                 </Menu.Item>
+                <Menu.Item onClick={() => onSaveTemplate(id)}>Save as template</Menu.Item>
                 <Menu.Item disabled={index === 0} onClick={() => move(index - 1)}>
                   Move up
                 </Menu.Item>

@@ -11,15 +11,17 @@ type PageMiniatureProps = {
   page: PageData;
   size: SheetSize;
   images: DocumentImages;
+  /** The masters of the page; those of the document unless they are given. */
+  masters?: PageData[];
   /** Length of the longer side in pixels. */
   px: number;
 };
 
 /** A small, inert rendering of a page as printed. */
-export function PageMiniature({ page, size, images, px }: PageMiniatureProps) {
+export function PageMiniature({ page, size, images, masters, px }: PageMiniatureProps) {
   const setup = usePageSetup();
   const scale = px / (Math.max(size.width, size.height) * PX_PER_MM);
-  const sheet = pageSheet({ ...setup, size }, page, 1, 1);
+  const sheet = pageSheet({ ...setup, size, masters: masters ?? setup.masters }, page, 1, 1);
   const [width, height] = [size.width, size.height].map((side) => side * PX_PER_MM * scale);
   return (
     <div className={classes.miniature} style={{ width, height }} aria-hidden="true" inert>

@@ -26,6 +26,7 @@ import { type ImagePick, imagesOfPicks } from '../pickers/image-pick';
 import { InsertImageDialog } from '../pickers/insert-image-dialog';
 import { type MaterialPick, takeMaterials } from '../pickers/material-pick';
 import { useEditor, usePaper } from '../use-editor';
+import { OwnTemplates } from './own-templates';
 import { PageMiniature } from './page-miniature';
 import classes from './templates.module.css';
 
@@ -35,6 +36,8 @@ type TemplatesDialogProps = {
   onClose: () => void;
   /** Receives the new pages and the URLs of their images. */
   onPick: (pages: PageData[], images: DocumentImages) => void;
+  /** Receives the images that a template of the studio brought into the project. */
+  onImages: (images: DocumentImages) => void;
 };
 
 /** Dialog to create a page from a template, filled with chosen images and the tray's materials. Shows live previews. */
@@ -46,7 +49,7 @@ export function TemplatesDialog({ opened, onClose, ...props }: TemplatesDialogPr
   );
 }
 
-function TemplateChoice({ projectId, onClose, onPick }: Omit<TemplatesDialogProps, 'opened'>) {
+function TemplateChoice({ projectId, onClose, onPick, onImages }: Omit<TemplatesDialogProps, 'opened'>) {
   const tray = useMaterialTray();
   const [title, setTitle] = useState('');
   const [images, setImages] = useState<ImagePick[]>([]);
@@ -150,6 +153,7 @@ function TemplateChoice({ projectId, onClose, onPick }: Omit<TemplatesDialogProp
           </li>
         ))}
       </ul>
+      <OwnTemplates onClose={onClose} onImages={onImages} />
       <InsertImageDialog
         projectId={projectId}
         opened={choosing}

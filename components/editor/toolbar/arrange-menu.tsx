@@ -1,7 +1,8 @@
 'use client';
 
 import { Menu } from '@mantine/core';
-import type { EditorAction } from '../editor-state';
+import { imageKey } from '@/lib/document/page-model';
+import { type EditorAction, type EditorState, selectedElements } from '../editor-state';
 import { useEditor, useEditorDispatch } from '../use-editor';
 import { CanvasMenu } from './canvas-menu';
 
@@ -13,6 +14,9 @@ const items: Item[] = [
   { label: 'Paste', keys: 'Ctrl V', action: { type: 'pasted' }, least: 0 },
   { label: 'Duplicate', keys: 'Ctrl D', action: { type: 'duplicated' }, least: 1 },
   { label: 'Delete', keys: 'Del', action: { type: 'removed' }, least: 1 },
+  'divider',
+  { label: 'Group', keys: 'Ctrl G', action: { type: 'grouped' }, least: 2 },
+  { label: 'Ungroup', keys: 'Ctrl ⇧ G', action: { type: 'ungrouped' }, least: 2 },
   'divider',
   { label: 'Bring to front', keys: 'Ctrl ⇧ ]', action: { type: 'layered', move: 'front' }, least: 1 },
   { label: 'Bring forward', keys: 'Ctrl ]', action: { type: 'layered', move: 'forward' }, least: 1 },
@@ -32,10 +36,17 @@ const items: Item[] = [
   { label: 'Select all', keys: 'Ctrl A', action: { type: 'all-selected' }, least: 0 },
 ];
 
+/** Returns the id of the only selected element if it is an image, otherwise null. */
+function selectedImage(state: EditorState): string | null {
+  const [only, ...others] = selectedElements(state);
+  return only?.type === 'image' && others.length === 0 && imageKey(only) !== null ? only.id : null;
+}
+
 /** Menu of actions on the selected elements, with the actions' keyboard shortcuts. */
 export function ArrangeMenu() {
   const dispatch = useEditorDispatch();
   const selected = useEditor((state) => state.selected);
+  const image = useEditor(selectedImage);
   return (
     <CanvasMenu
       label="Arrange"
@@ -62,6 +73,13 @@ export function ArrangeMenu() {
             onClick={() => dispatch({ type: 'locked', ids: selected, locked: true })}
           >
             Lock
+          </Menu.Item>
+          <Menu.Item
+            disabled={image === null}
+            rightSection={<kbd style={{ opacity: 0.7 }}>Enter</kbd>}
+            onClick={() => image !== null && dispatch({ type: 'cropping-started', id: image })}
+          >
+            Crop image
           </Menu.Item>
         </>
       }

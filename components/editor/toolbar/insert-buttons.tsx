@@ -1,11 +1,14 @@
 'use client';
 
-import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, FileButton, Group, Menu, Tooltip } from '@mantine/core';
 import { IconBook2, IconLetterT, IconPalette, IconPhoto, IconShape, IconTable } from '@tabler/icons-react';
+import { useRef } from 'react';
 import type { PageElement } from '@/lib/document/page-model';
 import type { SheetSize } from '@/lib/document/sheets';
 import { focusCanvas } from '../canvas/focus-canvas';
 import { newImageFrame, newShape, newTable, newText } from '../new-elements';
+import { addTableFile } from '../tables/add-table-file';
+import { CELL_FILES } from '../tables/cells-in-file';
 import { useEditorContext, usePageSize } from '../use-editor';
 import { CanvasMenu } from './canvas-menu';
 
@@ -28,6 +31,7 @@ export function InsertButtons({
   onStandards,
 }: InsertButtonsProps) {
   const { store } = useEditorContext();
+  const resetFile = useRef<() => void>(null);
   const size = usePageSize();
   const add = (make: (size: SheetSize) => PageElement) => () => {
     store.dispatch({ type: 'elements-added', elements: [make(size)], edit: true });
@@ -72,14 +76,31 @@ export function InsertButtons({
           <IconBook2 {...icon} />
         </ActionIcon>
       </Tooltip>
-      <Button
-        {...button}
-        disabled={disabled || isMaster}
-        leftSection={<IconTable {...icon} />}
-        onClick={add(newTable)}
+      <FileButton
+        accept={CELL_FILES}
+        resetRef={resetFile}
+        onChange={(file) => {
+          // The same file can be chosen again.
+          resetFile.current?.();
+          if (file) void addTableFile(store, size, file).then(() => focusCanvas(store));
+        }}
       >
-        Table
-      </Button>
+        {({ onClick }) => (
+          <CanvasMenu
+            label="Table"
+            disabled={disabled || isMaster}
+            leftSection={<IconTable {...icon} />}
+            items={
+              <>
+                <Menu.Item onClick={add(newTable)}>Empty table</Menu.Item>
+                <Menu.Item data-dialog onClick={onClick}>
+                  From CSV file…
+                </Menu.Item>
+              </>
+            }
+          />
+        )}
+      </FileButton>
       <CanvasMenu
         label="Shape"
         disabled={disabled}

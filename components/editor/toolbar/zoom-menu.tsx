@@ -4,11 +4,14 @@ import { ActionIcon, Button, Group, Menu } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import type { ZoomView } from '../canvas/use-zoom';
 import { zoomSteps } from '../geometry/zoom';
+import { useEditor, useEditorDispatch } from '../use-editor';
 
 const percent = (scale: number) => `${Math.round(scale * 100)}%`;
 
 export function ZoomMenu({ view }: { view: ZoomView }) {
   const { zoom, scale, setZoom, step } = view;
+  const dispatch = useEditorDispatch();
+  const showsGuides = useEditor((state) => state.showsGuides);
   return (
     <Group gap={2} wrap="nowrap">
       <ActionIcon variant="subtle" color="gray" aria-label="Zoom out" onClick={() => step(-1)}>
@@ -35,6 +38,13 @@ export function ZoomMenu({ view }: { view: ZoomView }) {
               {percent(value)}
             </Menu.Item>
           ))}
+          <Menu.Divider />
+          <Menu.Item
+            rightSection={<kbd style={{ opacity: 0.7 }}>Ctrl ;</kbd>}
+            onClick={() => dispatch({ type: 'guides-shown', shown: !showsGuides })}
+          >
+            {showsGuides ? 'Hide guides' : 'Show guides'}
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <ActionIcon variant="subtle" color="gray" aria-label="Zoom in" onClick={() => step(1)}>

@@ -3,19 +3,21 @@
 import { notifications } from '@mantine/notifications';
 import { useRef, useState } from 'react';
 import { documentHref } from '@/components/editor/document-url';
+import { readDocuments } from '@/components/editor/documents/documents-calls';
 import { type Addition, additionOf } from '@/components/editor/handover/add-to-document';
+import { lastDocument } from '@/components/editor/handover/last-document';
+import { missingWords } from '@/components/editor/handover/page-content';
 import { SendError, saveAddition } from '@/components/editor/handover/save-addition';
 import { tellAdded } from '@/components/editor/handover/tell-added';
 import { readSchedule } from '@/components/editor/pickers/material-pick';
 import { showError } from '@/components/feedback/show-error';
-import { countOf } from '@/components/format/count';
 import type { SwapWithJobs } from '@/lib/image-gen/swaps/schema';
 import { jobsWithImage, materialOfJob, swapContent } from './swap-content';
 
 /** The page to add, and the paths of the images that it shows. */
 type Prepared = { shown: string; addition: Addition };
 
-/** Returns a function that adds a swap to the project's document as a new page. Its outcome is shown as a notification. */
+/** Returns a function that adds a swap as a new page to the document that the user last added to. Its outcome is shown as a notification. */
 export function useAddSwap(projectId: string) {
   const [busy, setBusy] = useState(false);
   // Kept so that another try after a lost response does not add the page twice.
@@ -27,8 +29,7 @@ export function useAddSwap(projectId: string) {
     if (prepared.current?.shown === shown) return prepared.current.addition;
     const { rows, missing } = await readSchedule(jobs.map(materialOfJob));
     if (missing > 0) {
-      const text = `${countOf(missing, 'material is', 'materials are')} not in the library. The schedule shows only the names.`;
-      notifications.show({ color: 'yellow', message: text });
+      notifications.show({ color: 'yellow', message: missingWords(missing) });
     }
     const addition = additionOf(swapContent(swap, rows));
     prepared.current = { shown, addition };
@@ -38,10 +39,12 @@ export function useAddSwap(projectId: string) {
   const add = async (swap: SwapWithJobs) => {
     setBusy(true);
     try {
-      const { pageId, isSaved } = await saveAddition(projectId, await prepare(swap), { kind: 'new' });
+      const documents = await readDocuments(projectId, 'active');
+      const key = { projectId, documentId: lastDocument(projectId, documents)?.id };
+      const { pageId, isSaved } = await saveAddition(key, await prepare(swap), { kind: 'new' });
       prepared.current = null;
       const title = isSaved ? 'Added as a new page' : 'Added as a new page, but not saved yet';
-      tellAdded(title, documentHref(projectId, pageId), isSaved);
+      tellAdded(title, documentHref(key, pageId), isSaved);
     } catch (error) {
       showError("Couldn't add to the document", error instanceof SendError ? error.cause : error);
     } finally {

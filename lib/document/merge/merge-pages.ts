@@ -1,6 +1,9 @@
-import { type PageData, type PageElement, styleField } from '../page-model';
+import { withoutLoneGroups } from '../groups';
+import { mergedGuides } from '../guides';
+import { type PageData, type PageElement, type PageGuide, styleField } from '../page-model';
 import { isStyled, withOverridden, withOwnOverrides } from '../styles/apply-styles';
 import type { ParagraphStyle } from '../styles/named-styles';
+import { withoutUndefined } from '../without-undefined';
 import { colorUnit, type Decide, mergeFields } from './merge-fields';
 import { mergeItems, withIdsApart } from './merge-items';
 import { mergeOrder } from './merge-order';
@@ -49,6 +52,17 @@ function withMergedOverrides(element: PageElement, { base, mine, theirs }: Sides
   return withOverridden(element, fields);
 }
 
+/**
+ * Takes the breaks of the side that changed them. They are never a conflict, because the editor measures the merged
+ * table again.
+ */
+function withMergedBreaks(element: PageElement, { base, mine, theirs }: Sides<PageElement>): PageElement {
+  if (element.type !== 'table' || base.type !== 'table' || mine.type !== 'table' || theirs.type !== 'table')
+    return element;
+  const { breaks } = isSame(base.breaks, mine.breaks) ? theirs : mine;
+  return isSame(element.breaks, breaks) ? element : withoutUndefined({ ...element, breaks });
+}
+
 function mergeElement(
   sides: Sides<PageElement>,
   pageId: string,
@@ -69,12 +83,13 @@ function mergeElement(
   }
   const unitOf = (key: string) => {
     if (key === 'id' || key === 'type' || key === 'z' || key === 'overrides') return null;
+    if (key === 'breaks') return null;
     if (key === 'imageId' || key === 'path') return 'image';
     // Each row has one cell per column, so if the number of columns differs, columns and rows are merged as one.
     return !isOneWidth && (key === 'columns' || key === 'rows') ? 'table' : colorUnit(key);
   };
   const fields = mergeFields(sides, unitOf, place, decide);
-  const merged = withOwnOverrides(withMergedOverrides(fields, sides), styles);
+  const merged = withOwnOverrides(withMergedOverrides(withMergedBreaks(fields, sides), sides), styles);
   const z = mergedZ(sides);
   return merged.z === z ? merged : { ...merged, z };
 }
@@ -95,7 +110,7 @@ function mergeElements(
   const isMineFirst = canonicalText([order.mine, layers.mine]) < canonicalText([order.theirs, layers.theirs]);
   const inOrder = ({ base, mine, theirs }: Sides<string[]>) =>
     isMineFirst ? mergeOrder(base, mine, theirs) : mergeOrder(base, theirs, mine);
-  const elements = mergeItems(
+  const merged = mergeItems(
     sides,
     inOrder(order),
     {
@@ -105,6 +120,8 @@ function mergeElements(
     },
     decide,
   );
+  // One side may have removed or regrouped the other elements of a group.
+  const elements = withoutLoneGroups(merged);
   const kept = new Set(idsOf(elements));
   const stacked = inOrder(layers).filter((id) => kept.has(id));
   if (isSame(layersOf(elements), stacked)) return elements;
@@ -115,6 +132,10 @@ function mergeElements(
 export const isEqualList = (a: readonly unknown[], b: readonly unknown[]) =>
   a.length === b.length && a.every((item, index) => item === b[index]);
 
+function withGuides(page: PageData, guides: readonly PageGuide[] = []): PageData {
+  return withoutUndefined({ ...page, guides: guides.length > 0 ? [...guides] : undefined });
+}
+
 function mergePage(
   { base, mine, theirs }: Sides<PageData>,
   styles: readonly ParagraphStyle[],
@@ -122,8 +143,10 @@ function mergePage(
 ): PageData {
   if (theirs === base || isSame(theirs, base) || isSame(theirs, mine)) return mine;
   const place = { pageId: mine.id, elementId: null };
-  const unitOf = (key: string) => (key === 'id' || key === 'elements' ? null : colorUnit(key));
-  const page = mergeFields({ base, mine, theirs }, unitOf, place, decide);
+  const unitOf = (key: string) => (['id', 'elements', 'guides'].includes(key) ? null : colorUnit(key));
+  const fields = mergeFields({ base, mine, theirs }, unitOf, place, decide);
+  const guides = mergedGuides({ base: base.guides, mine: mine.guides, theirs: theirs.guides });
+  const page = guides === mine.guides ? fields : withGuides(fields, guides);
   const sides = { base: base.elements, mine: mine.elements, theirs: theirs.elements };
   const elements = mergeElements(sides, mine.id, styles, decide);
   return isEqualList(elements, mine.elements) ? page : { ...page, elements: [...elements] };

@@ -12,7 +12,12 @@ const CAPTION_GAP = 0.2;
 const CAPTION_SIZE = 8;
 /** The image to start from, and one for each material. */
 const MAX_IMAGES = 9;
-const MAX_ROWS = 8;
+/** As many as a prompt can have. */
+const MAX_ROWS = 32;
+/** The part of a page that the schedule takes up at most. A longer one continues on the next pages. */
+const MAX_PART = 0.6;
+/** The height of the picture of a material in millimeters. */
+const PICTURE_H = 12;
 
 const columns = [
   { label: 'Material', width: 3 },
@@ -61,9 +66,11 @@ function tableOf(rows: ScheduleRow[], area: Area, fontSize: number, maxLines: nu
       return { text: shown, lines: Math.max(1, Math.ceil(widthOf(shown) / emsPerLine)) };
     }),
   );
-  const heights = texts.map(
-    (cells) => Math.max(...cells.map(({ lines }) => lines)) * em * LINE + PADDING.down,
-  );
+  const heights = texts.map((cells, index) => {
+    const [name, ...facts] = cells.map(({ lines }) => lines * em * LINE);
+    const picture = rows[index]?.imageId === undefined ? 0 : PICTURE_H;
+    return Math.max(picture + (name ?? 0), ...facts) + PADDING.down;
+  });
   const header = em * LINE + PADDING.down;
   return {
     id: 'schedule',
@@ -71,7 +78,11 @@ function tableOf(rows: ScheduleRow[], area: Area, fontSize: number, maxLines: nu
     ...area,
     h: Math.ceil(heights.reduce((sum, height) => sum + height, header) * 1.05),
     columns,
-    rows: texts.map((cells) => cells.map(({ text }) => text)),
+    rows: texts.map((cells, index) => {
+      const [name = '', ...facts] = cells.map(({ text }) => text);
+      const imageId = rows[index]?.imageId;
+      return [imageId === undefined ? name : { text: name, imageId, height: PICTURE_H }, ...facts];
+    }),
     ...textOfFixedSize,
     fontSize,
     headerFill: '#f1f2f3',
@@ -85,6 +96,12 @@ function scheduleIn(rows: ScheduleRow[], area: Area): TableInput {
     if (table.h <= area.h / 2) return table;
   }
   return tableOf(rows, area, TABLE_SIZES.at(-1) ?? 5, MAX_LINES);
+}
+
+/** Returns a schedule that is too high for its page with a frame that fits, from which it continues on the next pages. */
+function onPages(table: TableInput, area: Area, flowId: string): TableInput {
+  const most = round(area.h * MAX_PART);
+  return table.h <= most ? table : { ...table, h: Math.max(most, 1), flowId, breaks: [] };
 }
 
 const round = (value: number) => Math.floor(value * 100) / 100;
@@ -147,7 +164,7 @@ export const swapTemplate: Template = {
     const [top, rest] = cutTop(typeArea(paper), HEADING_H);
     const images = content.images.slice(0, MAX_IMAGES);
     const rows = (content.schedule ?? []).slice(0, MAX_ROWS);
-    const table = rows.length > 0 ? scheduleIn(rows, rest) : null;
+    const table = rows.length > 0 ? onPages(scheduleIn(rows, rest), rest, pageId) : null;
     const places = gridOf({ ...rest, h: rest.h - (table ? table.h + GAP : 0) }, images);
     const gridEnd = Math.max(rest.y, ...places.map(({ y, h }) => y + h));
     return pageData.parse({

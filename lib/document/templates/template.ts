@@ -12,7 +12,15 @@ export type TemplateMaterial = Pick<
 >;
 
 /** A material in a schedule. Unknown facts are empty. */
-export type ScheduleRow = { name: string; maker: string; license: string; size: string; reference: string };
+export type ScheduleRow = {
+  name: string;
+  maker: string;
+  license: string;
+  size: string;
+  reference: string;
+  /** A picture of the material, which is shown above its name. */
+  imageId?: string;
+};
 
 /** The content for a template, which has empty frames for what is missing. */
 export type TemplateContent = {

@@ -49,7 +49,7 @@ export async function fastPdf(job: PdfJob, tools: PdfTools, images: PrintedImage
     const drawn = await tools.render({
       plan: { ...plan, sheets },
       title,
-      images: images.images((name) => IMAGE_ORIGIN + name),
+      images: new Map([...images.images((name) => IMAGE_ORIGIN + name), ...images.drawings()]),
       imageSource: 'data:',
       linkBase: LINK_BASE,
       paper: printedPaper(paperSize(plan)),

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Access } from '@/lib/auth/access';
+import { documentSummary } from '@/lib/export/documents/schema';
+import { pageTemplate } from '@/lib/export/page-templates/schema';
 import { documentVersionResponse } from '@/lib/export/schema';
 import { makeToken } from '@/tests/app/support/access-tokens';
 import type { Api, CallOptions } from '@/tests/app/support/api';
@@ -93,6 +95,17 @@ const ownSpec = async ({ admin }: Site) => ({
   params: { id: await upload(admin, { propertyName: '[silent]' }) },
 });
 const ofProject = async ({ team }: Site) => ({ params: { id: team.projectId } });
+/** Creates a document in the project of the team. */
+async function ownDocument({ admin, team: { projectId: id } }: Site) {
+  const { body } = await admin(`/api/projects/${id}/documents`, { json: { name: unique('Access') } });
+  return { id, documentId: documentSummary.parse(body).id };
+}
+/** Creates a page template, as an administrator. */
+async function ownTemplate({ admin, team: { projectId: id } }: Site) {
+  const json = { name: unique('Access'), content: { pages: [onePage()] } };
+  const { body } = await admin(`/api/projects/${id}/page-templates`, { json });
+  return { id, templateId: pageTemplate.parse(body).id };
+}
 /** Creates a project with the members of the team. */
 async function ownProject({ team: { owner, editor, viewer } }: Site): Promise<string> {
   const id = await makeProject(owner.api);
@@ -551,6 +564,98 @@ export const accessTable: Row[] = [
     access: 'editor',
     statuses: editorUp(201),
     call: async ({ team }) => ({ params: { id: team.projectId }, json: { materialId: 'ArmChair_01' } }),
+  },
+  {
+    route: 'projects/[id]/documents',
+    method: 'GET',
+    access: 'viewer',
+    statuses: viewerUp(200),
+    call: ofProject,
+  },
+  {
+    route: 'projects/[id]/documents',
+    method: 'POST',
+    access: 'editor',
+    statuses: editorUp(201),
+    call: async (site) => ({ ...(await ofProject(site)), json: { name: unique('Access') } }),
+  },
+  {
+    route: 'projects/[id]/documents/[documentId]',
+    method: 'GET',
+    access: 'viewer',
+    statuses: viewerUp(200),
+    call: async (site) => ({ params: await ownDocument(site) }),
+  },
+  {
+    route: 'projects/[id]/documents/[documentId]',
+    method: 'PATCH',
+    access: 'editor',
+    statuses: editorUp(200),
+    call: async (site) => ({ params: await ownDocument(site), json: { name: unique('Access') } }),
+  },
+  {
+    route: 'projects/[id]/documents/[documentId]',
+    method: 'DELETE',
+    access: 'editor',
+    statuses: editorUp(204),
+    call: async (site) => ({ params: await ownDocument(site) }),
+  },
+  {
+    route: 'projects/[id]/documents/[documentId]/archive',
+    method: 'POST',
+    access: 'editor',
+    statuses: editorUp(200),
+    call: async (site) => ({ params: await ownDocument(site), json: { archived: true } }),
+  },
+  {
+    route: 'projects/[id]/documents/[documentId]/restore',
+    method: 'POST',
+    access: 'editor',
+    statuses: editorUp(200),
+    call: async (site) => {
+      const params = await ownDocument(site);
+      await site.admin(`/api/projects/${params.id}/documents/${params.documentId}`, { method: 'DELETE' });
+      return { params };
+    },
+  },
+  {
+    route: 'projects/[id]/page-templates',
+    method: 'GET',
+    access: 'editor',
+    statuses: editorUp(200),
+    call: ofProject,
+  },
+  {
+    route: 'projects/[id]/page-templates',
+    method: 'POST',
+    access: 'editor',
+    statuses: editorUp(201),
+    call: async (site) => ({
+      ...(await ofProject(site)),
+      json: { name: unique('Access'), content: { pages: [onePage()] } },
+    }),
+  },
+  {
+    route: 'projects/[id]/page-templates/[templateId]',
+    method: 'GET',
+    access: 'editor',
+    statuses: editorUp(200),
+    call: async (site) => ({ params: await ownTemplate(site) }),
+  },
+  // An administrator created the template, so editors and owners of the project may not change it.
+  {
+    route: 'projects/[id]/page-templates/[templateId]',
+    method: 'PATCH',
+    access: 'editor',
+    statuses: { ...ownerUp(200), owner: 403 },
+    call: async (site) => ({ params: await ownTemplate(site), json: { name: unique('Access') } }),
+  },
+  {
+    route: 'projects/[id]/page-templates/[templateId]',
+    method: 'DELETE',
+    access: 'editor',
+    statuses: { ...ownerUp(204), owner: 403 },
+    call: async (site) => ({ params: await ownTemplate(site) }),
   },
   {
     route: 'projects/[id]/pages',

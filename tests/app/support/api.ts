@@ -19,9 +19,12 @@ export type Api = (path: string, options?: CallOptions) => Promise<ApiResponse>;
 type Watcher = (method: string, path: string, result: ApiResponse) => void;
 let watcher: Watcher | null = null;
 
-/** Calls `watch` with every response from now on; `watch` throws if a response is wrong. */
-export function watchResponses(watch: Watcher): void {
-  watcher = watch;
+/**
+ * Calls the function that `makeWatcher` resolves to with every response from now on; it throws if a response is wrong.
+ * Does nothing if an earlier file of this worker has already set it.
+ */
+export async function watchResponses(makeWatcher: () => Promise<Watcher>): Promise<void> {
+  watcher ??= await makeWatcher();
 }
 
 function parsed(text: string): unknown {
@@ -48,6 +51,8 @@ export function apiAt(url: string, headers: Record<string, string> = {}): Api {
       // Node.js needs this if the body is a stream.
       ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
       headers: {
+        // Compressing and decompressing the small responses takes longer than sending them as they are.
+        'accept-encoding': 'identity',
         ...(json === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
         ...options.headers,

@@ -87,6 +87,14 @@ export function rightBody(
       materialPayload: [{ id: 'oak_01', name: 'Oak', imageUrl: 'https://cdn.example/oak.jpg' }],
       options: { size: '64x64', seed: 7, safety: 'strict', count: 1 },
     }),
+    'POST projects/[id]/documents': () => ({ name: unique('Bad input') }),
+    'PATCH projects/[id]/documents/[documentId]': () => ({ name: unique('Bad input') }),
+    'POST projects/[id]/documents/[documentId]/archive': () => ({ archived: false }),
+    'POST projects/[id]/page-templates': () => ({
+      name: unique('Bad input'),
+      content: { format: 'A4', orientation: 'portrait', pages: [onePage()], masters: [] },
+    }),
+    'PATCH projects/[id]/page-templates/[templateId]': () => ({ name: unique('Bad input') }),
     'PUT projects/[id]/pages': () => ({
       version: 0,
       format: 'A4',

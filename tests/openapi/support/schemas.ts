@@ -11,6 +11,15 @@ export function pointer(...keys: string[]): string {
   return `#/${escaped.join('/')}`;
 }
 
+/** Returns the part of the document at a position that `pointer` made. */
+export function partAt(document: OpenApi, position: string): unknown {
+  return position
+    .slice(2)
+    .split('/')
+    .map((key) => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), document);
+}
+
 /** Returns a copy in which object schemas reject undeclared properties, unless they set `additionalProperties`. */
 function closed<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value), (_, inner) =>
@@ -31,10 +40,12 @@ export function documentSchemas(document: OpenApi, { strict }: { strict: boolean
   for (const keyword of ['openapi', 'info', 'servers', 'tags', 'paths', 'webhooks', 'components', 'example'])
     ajv.addKeyword(keyword);
   ajv.addSchema(strict ? closed(document) : document, 'api');
+  // Most error responses have the same schemas, and compiling a schema takes milliseconds.
   const known = new Map<string, ValidateFunction>();
   return (place: string): ValidateFunction => {
-    const validate = known.get(place) ?? ajv.compile({ $ref: `api${place}` });
-    known.set(place, validate);
+    const schema = JSON.stringify(partAt(document, place));
+    const validate = known.get(schema) ?? ajv.compile({ $ref: `api${place}` });
+    known.set(schema, validate);
     return validate;
   };
 }

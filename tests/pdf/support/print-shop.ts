@@ -25,6 +25,8 @@ export type Order = {
   options?: Partial<Parameters<typeof exportOptions.parse>[0] & object>;
   /** Image files by the paths that elements reference. */
   files?: Record<string, ShopFile>;
+  /** The SVGs of files that have one. */
+  drawings?: PdfJob['drawings'];
   attachment?: PdfJob['attachment'];
   report?: PdfJob['report'];
   signal?: AbortSignal;
@@ -68,13 +70,14 @@ export async function openPrintShop() {
   };
 
   const prepare = (order: Order) => {
-    const { pages, document, options, files = {}, report, signal } = order;
+    const { pages, document, options, files = {}, drawings, report, signal } = order;
     const parsed = projectDocument.parse({ version: 0, ...document, pages });
     const how = exportOptions.parse(options ?? {});
     const job: PdfJob = {
       plan: planSheets(parsed, TITLE, how),
       title: parsed.cover.title || TITLE,
       files: Object.entries(files).map(([path, { width, height }]) => ({ key: path, path, width, height })),
+      drawings,
       quality: how.quality,
       attachment: order.attachment ?? null,
       isPdfA: how.pdfA,
@@ -100,6 +103,7 @@ export async function openPrintShop() {
         quality: job.quality,
         maxBytes: job.maxImageBytes,
         folder: target,
+        drawings: job.drawings,
         signal: job.signal,
       };
       return use(await way(job, own, printedImages(job.plan, job.files, settings)));

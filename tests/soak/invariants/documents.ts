@@ -11,7 +11,7 @@ export async function expectWholePages(sql: Sql, projectId: string, ledger: Ledg
   const versions = saves.map(({ version }) => version);
   expect(new Set(versions).size).toBe(saves.length);
   const [row] = await sql<{ version: number; pages: string }[]>`
-    select version, pages::text as pages from public.project_pages where project_id = ${projectId}`;
+    select version, pages::text as pages from public.project_pages where id = ${projectId}`;
   const newest = saves.toSorted((a, b) => a.version - b.version).at(-1);
   expect(row?.version).toBeGreaterThanOrEqual(newest?.version ?? 0);
   expect(row?.version).toBeLessThanOrEqual(saves.length + unansweredSaves.length);

@@ -236,7 +236,7 @@ export const savedPages: Kind = async ({ api, sql }) => {
     },
     async check() {
       const rows = await sql<{ version: number; pages: string }[]>`
-        select version, pages::text as pages from public.project_pages where project_id = ${projectId}`;
+        select version, pages::text as pages from public.project_pages where id = ${projectId}`;
       expect(rows).toMatchObject([{ version: 1, pages: expect.stringContaining(words) }]);
     },
   };

@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'viewer',
     project: ({ query }) => ({ projectId: query.projectId }),
-    summary: 'Lists the exports of a project, newest first.',
+    summary: 'Lists the exports of a project, or of one of its documents, newest first.',
     query: listExportsQuery,
     status: 200,
     response: exportsResponse,

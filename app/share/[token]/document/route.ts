@@ -40,7 +40,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       if (share?.kind !== 'document') throw new HttpError('not_found');
       // Rendering is as costly as a preview.
       await limitShared(`share:${share.id}`);
-      const { document, images, fontNames } = await readSharedDocument(share.projectId, held);
+      const { document, images, fontNames } = await readSharedDocument(share, held);
       const { cover } = document;
       // Until this is set, visitors see the cover if it has content.
       const hasCover = document.includecover ?? (cover.title !== '' || imageKey(cover) !== null);

@@ -5,6 +5,7 @@ import { createPostgresConnection, type PostgresConnection } from '@supabase/lit
 import { concurrencyLimit } from '@/lib/process/concurrency-limit';
 import type { ApiKeys } from '@/supabase/local/backend/caller';
 import { replaceable } from '@/supabase/local/backend/replaceable';
+import { saveRoundTrips } from '@/supabase/local/backend/rest/fewer-round-trips';
 import { hideHomonyms } from '@/supabase/local/backend/rest/hide-homonyms';
 import { updateAllColumns } from '@/supabase/local/backend/rest/inserted-rows';
 import { acceptRowArguments } from '@/supabase/local/backend/rest/row-arguments';
@@ -79,7 +80,7 @@ function mailText({ to, subject, text, html }: EmailMessage): string {
 
 type Serving = {
   isRest: boolean;
-  headers: Headers;
+  request: Request;
   /** Whether `Prefer: missing=default` is set, so that missing columns of inserted rows get their defaults. */
   usesDefaults: boolean;
   limits: RowLimits | undefined;
@@ -147,7 +148,8 @@ function openCore(options: LiteOptions, onLost: () => void): Core {
   updateAllColumns(connection, () => current.getStore()?.usesDefaults === true);
   acceptRowArguments(connection, EXPOSED_SCHEMA);
   limitRows(connection, () => current.getStore()?.limits);
-  setInOneStatement(connection, () => current.getStore()?.headers);
+  saveRoundTrips(connection);
+  setInOneStatement(connection, () => current.getStore()?.request);
   hideHomonyms(connection, EXPOSED_SCHEMA, () => current.getStore()?.isRest === true);
 
   const app = new App({
@@ -192,7 +194,7 @@ export function openLite(options: LiteOptions): Lite {
   const serveOnce = (core: Core, request: Request, isRest: boolean) => {
     const usesDefaults = /\bmissing=default\b/.test(request.headers.get('prefer') ?? '');
     const limits = isRest ? rowLimits(request) : undefined;
-    const store: Serving = { isRest, headers: request.headers, usesDefaults, limits };
+    const store: Serving = { isRest, request, usesDefaults, limits };
     return current.run(store, async () => {
       const response = await core.app.fetch(request, { peerAddress: '127.0.0.1' });
       return { response, error: store.error, core };

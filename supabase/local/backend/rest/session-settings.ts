@@ -1,11 +1,14 @@
 import type { PostgresConnection } from '@supabase/lite/postgres';
 import { type Kysely, sql } from 'kysely';
+import { PREPARED } from '@/supabase/local/backend/rest/fewer-round-trips';
 
 type Session = {
   auth?: { role?: string; uid?: string; jwt?: object };
   storage?: { operation?: string };
 };
-type Call = { method: string; path: string };
+
+/** Returns the path of a request as PostgREST names it: without the prefix of the gateway. */
+const restPath = (url: string) => new URL(url).pathname.replace(/^\/rest\/v1/, '');
 
 /** Selects a setting made with `alter role`: the role's own value or, as in PostgREST, else that of `authenticator`. */
 function roleSetting(name: string, role: string) {
@@ -15,29 +18,31 @@ function roleSetting(name: string, role: string) {
 }
 
 /**
- * Sets the settings that policies and functions read, in one statement per kind of setting, as PostgREST does. lite
- * uses one round trip per setting, eleven for each function call, and sets `request.headers` only for function calls.
+ * Sets the settings that policies and functions read, in one statement, as PostgREST does. lite uses one round trip per
+ * setting, eleven for each function call, and sets `request.headers` only for function calls.
  */
 export function setInOneStatement(
   connection: PostgresConnection,
-  requestHeaders: () => Headers | undefined,
+  currentRequest: () => Pick<Request, 'method' | 'url' | 'headers'> | undefined,
 ): void {
   Object.assign(connection, {
     applyJwtSessionContext: async (db: Kysely<unknown>, { auth, storage }: Session) => {
       const role = auth?.role || 'anon';
       const claims = auth?.jwt ? JSON.stringify(auth.jwt) : '';
-      await sql`select set_config('role', ${role}, true),
+      const request = currentRequest();
+      await sql`${sql.raw(PREPARED)} select set_config('role', ${role}, true),
         set_config('request.jwt.claim.sub', ${String(auth?.uid ?? '')}, true),
         set_config('request.jwt.claim.role', ${role}, true),
         set_config('request.jwt.claims', ${claims}, true),
-        set_config('request.headers', ${JSON.stringify(Object.fromEntries(requestHeaders() ?? []))}, true),
+        set_config('request.headers', ${JSON.stringify(Object.fromEntries(request?.headers ?? []))}, true),
+        set_config('request.method', ${request?.method ?? ''}, true),
+        set_config('request.path', ${request ? restPath(request.url) : ''}, true),
+        set_config('response.status', '', true), set_config('response.headers', '', true),
         set_config('storage.operation', ${storage?.operation ?? ''}, true),
         set_config('statement_timeout', coalesce(${roleSetting('statement_timeout', role)}, '0'), true),
         set_config('lock_timeout', coalesce(${roleSetting('lock_timeout', role)}, '0'), true)`.execute(db);
     },
-    applyRpcRequestGucs: async (db: Kysely<unknown>, { method, path }: Call) => {
-      await sql`select set_config('response.status', '', true), set_config('response.headers', '', true),
-        set_config('request.method', ${method}, true), set_config('request.path', ${path}, true)`.execute(db);
-    },
+    // `applyJwtSessionContext`, which lite calls first, has set these settings too.
+    applyRpcRequestGucs: async () => {},
   });
 }

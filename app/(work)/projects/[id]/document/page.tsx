@@ -1,7 +1,10 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { cache } from 'react';
 import { DocumentEditor } from '@/components/editor/document-editor';
 import { documentHref, parseDocumentUrl } from '@/components/editor/document-url';
+import { isHttpError } from '@/lib/errors/problem';
+import { requireDocument } from '@/lib/export/documents/list-documents';
 import { requireSignedIn } from '../../../../require-signed-in';
 import { readProject } from '../read-project';
 
@@ -10,16 +13,29 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+/** Returns a document of a project that the user can see, or null if there is none. */
+const readDocument = cache((projectId: string, documentId: string) =>
+  requireDocument({ projectId, documentId }).catch((error: unknown) => {
+    if (isHttpError(error) && error.code === 'not_found') return null;
+    throw error;
+  }),
+);
+
+export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const project = await readProject((await params).id);
-  return { title: project ? `Document of ${project.name}` : 'Document' };
+  if (!project) return { title: 'Document' };
+  const { documentId } = parseDocumentUrl(await searchParams);
+  const document = documentId && (await readDocument(project.id, documentId));
+  return { title: document ? `${document.name} of ${project.name}` : `Document of ${project.name}` };
 }
 
-/** Shows the editor of a project's document. */
+/** Shows the editor of a document of a project: the main one, or the one that the URL names. */
 export default async function DocumentPage({ params, searchParams }: Props) {
   const { id } = await params;
-  const { page } = parseDocumentUrl(await searchParams);
-  const caller = await requireSignedIn(documentHref(encodeURIComponent(id), page));
+  const { page, documentId } = parseDocumentUrl(await searchParams);
+  const key = { projectId: encodeURIComponent(id), documentId: documentId ?? undefined };
+  const caller = await requireSignedIn(documentHref(key, page));
   const project = (await readProject(id)) ?? notFound();
-  return <DocumentEditor key={project.id} project={project} userId={caller.userId} />;
+  const document = (await readDocument(project.id, documentId ?? project.id)) ?? notFound();
+  return <DocumentEditor key={document.id} project={project} document={document} userId={caller.userId} />;
 }

@@ -14,7 +14,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'viewer',
     project: ({ params }) => ({ projectId: params.projectId }),
-    summary: "Returns a project's pages as they are printed, as one HTML page.",
+    summary:
+      "Returns the pages of a project's main document, or the named one, as they are printed, as one HTML page.",
     docs: { media: 'text/html' },
     rate: 'costly',
     params: renderParams,
@@ -34,7 +35,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     handle: async ({ caller, projectId, query, held }) => {
       const { db, userId } = caller;
       const [rows, name] = await Promise.all([
-        documentRows(caller, projectId, held.take),
+        documentRows(caller, { projectId, documentId: query.documentId }, held.take),
         projectName(db, projectId),
       ]);
       const { document, imageKeys, fontNames } = await inDocumentThread('parseStored', { rows }, userId);

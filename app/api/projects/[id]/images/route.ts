@@ -23,7 +23,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'editor',
     project: ({ params }) => ({ projectId: params.id }),
-    summary: 'Uploads an input image.',
+    summary:
+      'Uploads an image: a PNG, JPEG or WebP of at most 15 MB, or an SVG of at most 256 KB without text, images and scripts. The returned file of an SVG is a PNG of it; documents print it as vectors.',
     docs: { codes: ['invalid_image'] },
     rate: 'costly',
     idempotent: true,

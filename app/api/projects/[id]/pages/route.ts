@@ -1,21 +1,23 @@
 import { inDocumentThread } from '@/app/in-document-thread';
 import { MAX_DOCUMENT_BYTES, projectDocument } from '@/lib/document/schema';
+import { deriveAhead } from '@/lib/export/derive-ahead';
 import { jsonWith } from '@/lib/export/packed-document';
 import { documentRows } from '@/lib/export/queries';
 import { saveDocument } from '@/lib/export/save-document';
-import { documentParams, savedDocument } from '@/lib/export/schema';
+import { documentParams, documentQuery, savedDocument } from '@/lib/export/schema';
 import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'viewer',
     project: ({ params }) => ({ projectId: params.id }),
-    summary: "Returns a project's document: its pages and cover.",
+    summary: "Returns a project's main document, or the named one: its pages and cover.",
     params: documentParams,
+    query: documentQuery,
     status: 200,
     response: projectDocument,
-    handle: async ({ caller, projectId, held }) => {
-      const rows = await documentRows(caller, projectId, held.take);
+    handle: async ({ caller, projectId, query, held }) => {
+      const rows = await documentRows(caller, { projectId, ...query }, held.take);
       const { pages, ...rest } = (await inDocumentThread('parseStored', { rows }, caller.userId)).document;
       return jsonWith(rest, 'pages', pages);
     },
@@ -23,14 +25,20 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PUT: route({
     access: 'editor',
     project: ({ params }) => ({ projectId: params.id }),
-    summary: "Saves a project's document over the version that it is based on.",
-    docs: { codes: ['state_conflict'] },
+    summary: "Saves a project's main document, or the named one, over the version that it is based on.",
+    docs: { codes: ['state_conflict', 'document_archived'] },
     params: documentParams,
+    query: documentQuery,
     body: savedDocument,
     parseBody: (body, userId) => inDocumentThread('parseSaved', { body }, userId),
     maxBytes: MAX_DOCUMENT_BYTES,
     status: 200,
     response: projectDocument,
-    handle: ({ caller, projectId, body }) => saveDocument(caller, projectId, body),
+    handle: async ({ caller, projectId, query, body }) => {
+      const key = { projectId, ...query };
+      const saved = await saveDocument(caller, key, body);
+      deriveAhead(key, saved, (document) => inDocumentThread('onlyImages', { saved: document }));
+      return saved;
+    },
   }),
 });

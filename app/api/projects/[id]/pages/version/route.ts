@@ -1,5 +1,5 @@
 import { documentVersion } from '@/lib/export/queries';
-import { documentParams, documentVersionResponse } from '@/lib/export/schema';
+import { documentParams, documentQuery, documentVersionResponse } from '@/lib/export/schema';
 import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -8,8 +8,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     project: ({ params }) => ({ projectId: params.id }),
     summary: "Returns the version of a project's document without its pages.",
     params: documentParams,
+    query: documentQuery,
     status: 200,
     response: documentVersionResponse,
-    handle: ({ caller, projectId }) => documentVersion(caller.db, projectId),
+    handle: ({ caller, projectId, query }) => documentVersion(caller.db, { projectId, ...query }),
   }),
 });

@@ -1,5 +1,6 @@
 import {
   documentParams,
+  documentQuery,
   keepVersionBody,
   keptResponse,
   listVersionsQuery,
@@ -25,12 +26,15 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     project: ({ params }) => ({ projectId: params.id }),
     summary:
       "Keeps the current version of a project's document, with an optional name. A document can have 50 named versions, with 64 MB together.",
-    docs: { codes: ['state_conflict'] },
+    docs: { codes: ['state_conflict', 'document_archived'] },
     params: documentParams,
+    query: documentQuery,
     body: keepVersionBody,
     status: 201,
     response: keptResponse,
     location: (kept, { id }) => `/api/projects/${id}/pages/versions/${kept.id}`,
-    handle: async ({ projectId, body }) => ({ id: await keepVersion(projectId, body.version, body.name) }),
+    handle: async ({ projectId, query, body }) => ({
+      id: await keepVersion({ projectId, ...query }, body.version, body.name),
+    }),
   }),
 });

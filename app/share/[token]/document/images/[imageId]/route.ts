@@ -22,7 +22,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       limitVisits(request.headers, token);
       const share = await openShare(token, { count: false });
       if (share?.kind !== 'document') throw new HttpError('not_found');
-      const path = await sharedDocumentImage(share.projectId, imageId, held);
+      const path = await sharedDocumentImage(share, imageId, held);
       const image = path && (await imageStream(path, request.signal));
       if (!image) throw new HttpError('not_found');
       return image;

@@ -1,7 +1,7 @@
 import { inDocumentThread } from '@/app/in-document-thread';
 import { projectDocument } from '@/lib/document/schema';
 import { jsonWith } from '@/lib/export/packed-document';
-import { nameVersionBody, versionParams } from '@/lib/export/schema';
+import { documentQuery, nameVersionBody, versionParams } from '@/lib/export/schema';
 import { nameVersion, versionRows } from '@/lib/export/versions';
 import { methods, route } from '@/lib/http/route';
 
@@ -11,10 +11,11 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     project: ({ params }) => ({ projectId: params.id }),
     summary: "Returns a kept version of a project's document.",
     params: versionParams,
+    query: documentQuery,
     status: 200,
     response: projectDocument,
-    handle: async ({ caller, projectId, params, held }) => {
-      const rows = await versionRows(projectId, params.versionId, held.take);
+    handle: async ({ caller, projectId, params, query, held }) => {
+      const rows = await versionRows({ projectId, ...query }, params.versionId, held.take);
       const { pages, ...rest } = (await inDocumentThread('parseStored', { rows }, caller.userId)).document;
       return jsonWith(rest, 'pages', pages);
     },
@@ -24,10 +25,12 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     project: ({ params }) => ({ projectId: params.id }),
     summary:
       'Names or renames a kept version. Null removes the name; the version can then be removed over time.',
-    docs: { codes: ['state_conflict'] },
+    docs: { codes: ['state_conflict', 'document_archived'] },
     params: versionParams,
+    query: documentQuery,
     body: nameVersionBody,
     status: 204,
-    handle: ({ projectId, params, body }) => nameVersion(projectId, params.versionId, body.name),
+    handle: ({ projectId, params, query, body }) =>
+      nameVersion({ projectId, ...query }, params.versionId, body.name),
   }),
 });

@@ -2,7 +2,7 @@ import { inDocumentThread } from '@/app/in-document-thread';
 import { projectDocument } from '@/lib/document/schema';
 import { documentRows } from '@/lib/export/queries';
 import { saveDocument } from '@/lib/export/save-document';
-import { restoreVersionBody, versionParams } from '@/lib/export/schema';
+import { documentQuery, restoreVersionBody, versionParams } from '@/lib/export/schema';
 import { keepVersion, versionRows } from '@/lib/export/versions';
 import { methods, route } from '@/lib/http/route';
 
@@ -12,18 +12,20 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     project: ({ params }) => ({ projectId: params.id }),
     summary:
       "Restores all or some pages of a kept version as a new version of a project's document. The replaced version is kept.",
-    docs: { codes: ['state_conflict'] },
+    docs: { codes: ['state_conflict', 'document_archived'] },
     params: versionParams,
+    query: documentQuery,
     body: restoreVersionBody,
     status: 200,
     response: projectDocument,
-    handle: async ({ caller, projectId, params, body, held }) => {
-      const earlier = await versionRows(projectId, params.versionId, held.take);
-      await keepVersion(projectId, body.version);
-      const current = await documentRows(caller, projectId, held.take);
+    handle: async ({ caller, projectId, params, query, body, held }) => {
+      const key = { projectId, ...query };
+      const earlier = await versionRows(key, params.versionId, held.take);
+      await keepVersion(key, body.version);
+      const current = await documentRows(caller, key, held.take);
       const input = { current, earlier, pageIds: body.pageIds ?? null };
       const restored = await inDocumentThread('parseRestored', input, caller.userId);
-      return saveDocument(caller, projectId, { ...restored, version: body.version });
+      return saveDocument(caller, key, { ...restored, version: body.version });
     },
   }),
 });

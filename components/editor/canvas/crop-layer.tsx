@@ -1,0 +1,167 @@
+'use client';
+
+import { VisuallyHidden } from '@mantine/core';
+import {
+  type KeyboardEvent,
+  type PointerEvent as ReactPointerEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+} from 'react';
+import type { Point } from '@/lib/document/bounds';
+import { wordsFor } from '../element-words';
+import { turnVector } from '../geometry/frames';
+import { pinchOf } from '../geometry/pinch';
+import { useEditorContext } from '../use-editor';
+import classes from './canvas.module.css';
+import { cropKey } from './canvas-keys';
+import { followPointer } from './follow-pointer';
+import { type Cropped, endCrop, useCrop } from './use-crop';
+
+type CropLayerProps = Cropped & { px: number; onEnd: () => void };
+
+/**
+ * The image that is being cropped, dimmed outside of its frame. Dragging moves it in the frame; the wheel and two fingers
+ * zoom it. A press anywhere else applies the crop.
+ */
+export function CropLayer({ element, image, px, onEnd }: CropLayerProps) {
+  const { store } = useEditorContext();
+  const { part, zoom, change, setPart } = useCrop({ element, image });
+  const layer = useRef<HTMLButtonElement>(null);
+  const pointers = useRef(new Map<number, Point>());
+  const gesture = useRef<(() => void) | null>(null);
+  const help = useId();
+  const { x, y, w, h, rotation } = element;
+  const [width, height] = [w * px, h * px];
+
+  const end = (apply: boolean) => {
+    endCrop(store, element, apply);
+    onEnd();
+  };
+
+  /** Returns the place of a pointer in the frame, in CSS pixels from its upper left corner. */
+  const placeOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
+    const {
+      left = 0,
+      top = 0,
+      width: across = 0,
+      height: down = 0,
+    } = layer.current?.getBoundingClientRect() ?? {};
+    const arm = turnVector({ x: clientX - left - across / 2, y: clientY - top - down / 2 }, -rotation);
+    return { x: width / 2 + arm.x, y: height / 2 + arm.y };
+  };
+  const inFrame = ({ x, y }: Point): Point => ({ x: x / width, y: y / height });
+
+  /** Returns a function that applies what the pressed pointers have done since now. */
+  const startGesture = () => {
+    const before = [...pointers.current.values()];
+    return () => {
+      const { from, by, scale } = pinchOf(before, [...pointers.current.values()]);
+      change(part, { zoom: zoom * scale, at: inFrame(from), by: inFrame(by) });
+    };
+  };
+
+  const onPointerDown = (event: ReactPointerEvent) => {
+    event.stopPropagation();
+    if (event.button !== 0 || pointers.current.size >= 2) return;
+    pointers.current.set(event.pointerId, placeOf(event));
+    const own = startGesture();
+    gesture.current = own;
+    let isMoved = false;
+    const done = () => {
+      pointers.current.delete(event.pointerId);
+      gesture.current = null;
+    };
+    followPointer(event.pointerId, {
+      move: (next) => {
+        pointers.current.set(next.pointerId, placeOf(next));
+        isMoved = true;
+        gesture.current?.();
+      },
+      end: done,
+      cancel: () => {
+        if (isMoved && gesture.current === own) setPart(part);
+        done();
+      },
+    });
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const key = cropKey(event);
+    // Tab moves on to the buttons, and other keys with Ctrl work as everywhere.
+    if (event.key === 'Tab') event.stopPropagation();
+    if (!key) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (key === 'apply' || key === 'cancel') end(key === 'apply');
+    else if ('zoom' in key) change(part, { zoom: zoom * key.zoom });
+    else change(part, { zoom, by: { x: key.dx / w, y: key.dy / h } });
+  };
+
+  const onWheel = useEffectEvent((event: WheelEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    change(part, { zoom: zoom * Math.exp(-event.deltaY / 500), at: inFrame(placeOf(event)) });
+  });
+  const onPressElsewhere = useEffectEvent(({ target }: PointerEvent) => {
+    if (target instanceof Element && target.closest('[data-crop]')) return;
+    endCrop(store, element, true);
+  });
+  useEffect(() => {
+    const button = layer.current;
+    button?.focus({ preventScroll: true });
+    // Only a listener that is not passive can keep the wheel from scrolling the canvas.
+    button?.addEventListener('wheel', onWheel, { passive: false });
+    window.addEventListener('pointerdown', onPressElsewhere, { capture: true });
+    return () => {
+      // A drag that goes on after the crop has ended has no effect.
+      gesture.current = null;
+      button?.removeEventListener('wheel', onWheel);
+      window.removeEventListener('pointerdown', onPressElsewhere, { capture: true });
+    };
+  }, []);
+
+  const picture = (
+    // biome-ignore lint/performance/noImgElement: the images of documents are not optimized by Next.
+    <img
+      src={image.src}
+      {...(image.views && { srcSet: image.views.sources, sizes: `${width / part.w}px` })}
+      alt=""
+      draggable={false}
+      style={{
+        left: (-part.x / part.w) * width,
+        top: (-part.y / part.h) * height,
+        width: width / part.w,
+        height: height / part.h,
+      }}
+    />
+  );
+  return (
+    <>
+      <VisuallyHidden id={help}>
+        Arrow keys move the image, plus and minus zoom it. Enter applies the crop, Escape cancels it.
+      </VisuallyHidden>
+      <button
+        ref={layer}
+        type="button"
+        className={classes.crop}
+        data-crop=""
+        aria-label={`Crop of ${wordsFor(element)}`}
+        aria-describedby={help}
+        style={{
+          left: x * px,
+          top: y * px,
+          width,
+          height,
+          transform: rotation === 0 ? undefined : `rotate(${rotation}deg)`,
+        }}
+        onPointerDown={onPointerDown}
+        onKeyDown={onKeyDown}
+      >
+        <span className={classes.cropRest}>{picture}</span>
+        <span className={classes.cropShown}>{picture}</span>
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+'use client';
+
+import type { PageGuide } from '@/lib/document/page-model';
+import { rounded } from '../geometry/frames';
+import classes from './canvas.module.css';
+
+type GuideLinesProps = {
+  /** The guides of the open page or master. */
+  guides: readonly PageGuide[];
+  /** The guides of the page's master, which can only be changed there. */
+  masterGuides: readonly PageGuide[];
+  px: number;
+  canEdit: boolean;
+};
+
+const placeOf = ({ axis, at }: PageGuide, px: number) =>
+  axis === 'x' ? { left: at * px } : { top: at * px };
+
+/** The guides on the canvas. Those of the page can be dragged, and changed with keys while they have the focus. */
+export function GuideLines({ guides, masterGuides, px, canEdit }: GuideLinesProps) {
+  return (
+    <>
+      {masterGuides.map((guide, index) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: guides have no id, and two can be at one place.
+          key={index}
+          className={classes.masterGuide}
+          data-axis={guide.axis}
+          style={placeOf(guide, px)}
+        />
+      ))}
+      {guides.map((guide, index) => (
+        <button
+          // biome-ignore lint/suspicious/noArrayIndexKey: guides have no id, and two can be at one place.
+          key={index}
+          type="button"
+          className={classes.guide}
+          data-guide={index}
+          data-axis={guide.axis}
+          disabled={!canEdit}
+          aria-label={`${guide.axis === 'x' ? 'Vertical' : 'Horizontal'} guide, ${rounded(guide.at)} mm`}
+          tabIndex={-1}
+          style={placeOf(guide, px)}
+        />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Point } from '@/lib/document/bounds';
+import {
+  type DocumentImage,
+  type DocumentImages,
+  type ImageElement,
+  imageKey,
+  type PageData,
+  type PageElement,
+} from '@/lib/document/page-model';
+import type { EditorStore } from '../editor-store';
+import { cropOf, type Part, panned, shownPart, zoomedTo, zoomOf } from '../geometry/crop';
+import { useDocumentImages, useEditor, useEditorContext } from '../use-editor';
+
+/** The element that is being cropped, and its image. */
+export type Cropped = { element: ImageElement; image: DocumentImage };
+
+/** Returns the loaded image of an image element, or undefined if there is none. */
+export function imageOf(element: PageElement, images: DocumentImages): DocumentImage | undefined {
+  const key = element.type === 'image' ? imageKey(element) : null;
+  return key === null ? undefined : images.get(key);
+}
+
+/** Returns the element of the open page that is being cropped, or null if there is none. */
+export function useCropped({ elements }: PageData): Cropped | null {
+  const images = useDocumentImages();
+  const cropping = useEditor((state) => state.cropping);
+  const element = cropping === null ? undefined : elements.find(({ id }) => id === cropping);
+  const image = element && imageOf(element, images);
+  return image && element.type === 'image' ? { element, image } : null;
+}
+
+const middle: Point = { x: 0.5, y: 0.5 };
+
+/** Ends cropping. All changes since it started are one undo step; without `apply`, they are reverted. */
+export function endCrop(store: EditorStore, { id }: ImageElement, apply: boolean): void {
+  if (!apply) store.dispatch({ type: 'reverted', group: `crop ${id}` });
+  store.dispatch({ type: 'cropping-ended' });
+}
+
+/** Returns the part of an image that its frame shows, and functions that change it. */
+export function useCrop({ element, image }: Cropped) {
+  const { store } = useEditorContext();
+  const full = shownPart(element, image, null);
+  const part = shownPart(element, image, element.crop);
+  const setPart = (next: Part) =>
+    store.dispatch({
+      type: 'elements-changed',
+      ids: [element.id],
+      patch: { crop: cropOf(next, full), fit: 'cover' },
+      group: `crop ${element.id}`,
+    });
+  /** Zooms around a point of the frame, and moves the image by fractions of the frame's sides. */
+  const change = (from: Part, { zoom, at = middle, by }: { zoom: number; at?: Point; by?: Point }) => {
+    const zoomed = zoomedTo(from, zoom, full, at);
+    setPart(by ? panned(zoomed, { x: -by.x * zoomed.w, y: -by.y * zoomed.h }) : zoomed);
+  };
+  return { part, full, zoom: zoomOf(part, full), change, setPart };
+}

@@ -1,0 +1,38 @@
+'use client';
+
+import { Modal } from '@mantine/core';
+import { ProjectNameForm } from '@/components/projects/project-name-form';
+import { useLastKnown } from '@/hooks/use-last-known';
+
+/** What a name is asked for. `onSave` saves the name and closes the dialog. */
+export type Naming = {
+  title: string;
+  initial: string;
+  action: string;
+  onSave: (name: string) => Promise<void>;
+};
+
+type DocumentNameDialogProps = {
+  /** Null while the dialog is closed. */
+  naming: Naming | null;
+  onClose: () => void;
+};
+
+/** Asks for the name of a document. */
+export function DocumentNameDialog({ naming, onClose }: DocumentNameDialogProps) {
+  // Keep the content while the dialog fades out.
+  const shown = useLastKnown<Naming | null>(naming ?? undefined, null);
+  return (
+    <Modal opened={naming !== null} onClose={onClose} title={shown?.title}>
+      {shown && (
+        <ProjectNameForm
+          initial={shown.initial}
+          placeholder="e.g. Spec book"
+          action={shown.action}
+          onSave={shown.onSave}
+          onCancel={onClose}
+        />
+      )}
+    </Modal>
+  );
+}

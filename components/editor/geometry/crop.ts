@@ -1,0 +1,62 @@
+import type { Point } from '@/lib/document/bounds';
+import type { ImageElement } from '@/lib/document/page-model';
+import { placeImage } from '@/lib/document/place-image';
+
+type Size = { width: number; height: number };
+type Frame = { w: number; h: number };
+/** A part of an image, in fractions of its sides. */
+export type Part = NonNullable<ImageElement['crop']>;
+
+/** The greatest zoom, relative to the smallest one that fills the frame. */
+const MAX_ZOOM = 8;
+/** Minimum side of a crop in the page model. */
+const MIN_SIDE = 0.01;
+/** The number of steps along a side that crops are rounded to, each less than a pixel of most images. */
+const STEPS = 100_000;
+
+const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max);
+const rounded = (value: number) => Math.round(value * STEPS) / STEPS;
+
+/** Returns the part of an image that its frame shows when the cropped part fills the frame. */
+export function shownPart({ w, h }: Frame, image: Size, crop: Part | null): Part {
+  const { left, top, width, height } = placeImage({ width: w, height: h }, image, 'cover', crop);
+  return { x: -left / width, y: -top / height, w: w / width, h: h / height };
+}
+
+/** Returns the greatest zoom of an image, of which `full` is the part that its frame shows without a crop. */
+export function maxZoom(full: Part): number {
+  return Math.max(1, Math.min(MAX_ZOOM, full.w / MIN_SIDE, full.h / MIN_SIDE));
+}
+
+/** Returns how much larger the image is shown than without a crop. */
+export function zoomOf(part: Part, full: Part): number {
+  return clamp(full.w / part.w, 1, maxZoom(full));
+}
+
+/** Returns a part moved by fractions of the image, but not beyond its edges. */
+export function panned(part: Part, by: Point): Part {
+  return {
+    ...part,
+    x: clamp(part.x + by.x, 0, Math.max(0, 1 - part.w)),
+    y: clamp(part.y + by.y, 0, Math.max(0, 1 - part.h)),
+  };
+}
+
+/**
+ * Returns the part that the frame shows at another zoom. The point `at` of the frame, in fractions of its sides, keeps
+ * showing the same point of the image unless the image would no longer fill the frame.
+ */
+export function zoomedTo(part: Part, zoom: number, full: Part, at: Point): Part {
+  const factor = clamp(zoom, 1, maxZoom(full));
+  const [w, h] = [full.w / factor, full.h / factor];
+  return panned({ x: part.x + at.x * (part.w - w), y: part.y + at.y * (part.h - h), w, h }, { x: 0, y: 0 });
+}
+
+/** Returns the crop to store for a part; null if it is what the frame shows without a crop. */
+export function cropOf(part: Part, full: Part): Part | null {
+  const keys = ['x', 'y', 'w', 'h'] as const;
+  if (keys.every((key) => Math.abs(part[key] - full[key]) * STEPS < 1)) return null;
+  const [w, h] = [part.w, part.h].map((side) => clamp(rounded(side), MIN_SIDE, 1));
+  if (w === undefined || h === undefined) return null;
+  return { x: clamp(rounded(part.x), 0, 1 - w), y: clamp(rounded(part.y), 0, 1 - h), w, h };
+}

@@ -1,0 +1,45 @@
+import type { PageGuide } from '@/lib/document/page-model';
+import type { SheetSize } from '@/lib/document/sheets';
+import { type SnapLines, snapEdges } from './snap';
+
+/** The number of steps in a millimeter at which a guide that does not snap can be dropped. */
+const STEPS = 10;
+
+/** Returns the length of the page along the axis that the place of a guide is measured on. */
+export function lengthAlong(axis: PageGuide['axis'], { width, height }: SheetSize): number {
+  return axis === 'x' ? width : height;
+}
+
+/**
+ * Returns the guide at a position of the pointer, moved to the nearest line within the threshold, or null if the position
+ * is off the page. `snapping` is null if it does not snap.
+ */
+export function guideAt(
+  axis: PageGuide['axis'],
+  at: number,
+  size: SheetSize,
+  snapping: { lines: SnapLines; threshold: number } | null,
+): PageGuide | null {
+  const length = lengthAlong(axis, size);
+  if (at < 0 || at > length) return null;
+  const edges = { x: axis === 'x' ? [at] : [], y: axis === 'y' ? [at] : [] };
+  const { by, marks } = snapping
+    ? snapEdges(edges, snapping.lines, snapping.threshold)
+    : { by: { x: 0, y: 0 }, marks: [] };
+  const place = marks.length > 0 ? at + by[axis] : Math.round(at * STEPS) / STEPS;
+  return { axis, at: Math.min(Math.max(place, 0), length) };
+}
+
+/** Returns the guides with the one at `index` moved by millimeters, but not off the page. */
+export function withGuideMoved(
+  guides: readonly PageGuide[],
+  index: number,
+  by: number,
+  size: SheetSize,
+): PageGuide[] {
+  return guides.map((guide, at) =>
+    at === index
+      ? { ...guide, at: Math.min(Math.max(guide.at + by, 0), lengthAlong(guide.axis, size)) }
+      : guide,
+  );
+}

@@ -1,0 +1,49 @@
+import { describeError } from '@/components/feedback/describe-error';
+import { countOf } from '@/components/format/count';
+import type { SheetSize } from '@/lib/document/sheets';
+import { openPage } from '../editor-change';
+import type { EditorStore } from '../editor-store';
+import { cellsInFile } from './cells-in-file';
+import { tableOfCells, tableWithCells } from './table-of-cells';
+
+/** Calls `add` with the cells of a file, and tells the user what it leaves out or why the file cannot be read. */
+async function withCellsOf(
+  store: EditorStore,
+  file: File,
+  add: (cells: string[][]) => string | null,
+): Promise<void> {
+  const tell = (text: string) => store.dispatch({ type: 'told', text, refused: true });
+  try {
+    const leftOut = add(await cellsInFile(file));
+    if (leftOut) tell(leftOut);
+  } catch (error) {
+    tell(describeError(error));
+  }
+}
+
+/** Adds a table with the cells of a CSV or TSV file to the open page. */
+export function addTableFile(store: EditorStore, size: SheetSize, file: File): Promise<void> {
+  const { pageId, sheet } = store.get();
+  return withCellsOf(store, file, (cells) => {
+    const { element, leftOut } = tableOfCells(size, cells);
+    store.dispatch({ type: 'elements-added', elements: [element], to: { pageId, sheet } });
+    return leftOut;
+  });
+}
+
+/** Replaces the cells of a table of the open page with those of a CSV or TSV file. */
+export function fillTableFromFile(store: EditorStore, id: string, file: File): Promise<void> {
+  return withCellsOf(store, file, (cells) => {
+    const table = openPage(store.get())?.elements.find((element) => element.id === id);
+    // The table can have been deleted while the file was read.
+    if (table?.type !== 'table') return null;
+    const { element, leftOut } = tableWithCells(table, cells);
+    const { revision } = store.get();
+    store.dispatch({ type: 'elements-changed', ids: [id], patch: element });
+    // The editor has said why it refused the change, for example because the table is locked.
+    if (store.get().revision === revision) return null;
+    const text = `The table now has ${countOf(element.rows.length, 'row')} from ${file.name}.`;
+    store.dispatch({ type: 'told', text });
+    return leftOut;
+  });
+}

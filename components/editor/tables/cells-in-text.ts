@@ -1,0 +1,28 @@
+/** Removes the characters that the page model rejects: control characters and halves of surrogate pairs. */
+export function printableCell(cell: string): string {
+  return cell
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(/(?![\t\n])\p{Cc}/gu, '');
+}
+
+/**
+ * Returns the cells of tab-separated text, as spreadsheets put it on the clipboard. Spreadsheets quote a cell that has a
+ * line break, a tab or a quote; a quote that does not enclose a whole cell is part of its text.
+ */
+export function cellsInText(text: string): string[][] {
+  const cell = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/y;
+  const rows: string[][] = [];
+  let row: string[] = [];
+  while (cell.lastIndex < text.length || row.length > 0 || rows.length === 0) {
+    const [, quoted, plain = '', end] = cell.exec(text) ?? [];
+    const isQuoted = quoted !== undefined && /["\t\r\n]/.test(quoted);
+    row.push(
+      printableCell(isQuoted ? quoted.replaceAll('""', '"') : quoted === undefined ? plain : `"${quoted}"`),
+    );
+    if (end === '\t') continue;
+    rows.push(row);
+    row = [];
+  }
+  return rows;
+}

@@ -1,0 +1,228 @@
+'use client';
+
+import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type CellPlace, LABELS, TableView } from '@/components/document/table-view';
+import type { Point } from '@/lib/document/bounds';
+import { MAX_ROWS, type TableElement } from '@/lib/document/page-model';
+import { cellText } from '@/lib/document/table-cells';
+import { shownTable } from '@/lib/document/table-flow';
+import { type Caret, cellAfter } from '../inspector/cell-moves';
+import { leftOut } from '../inspector/table-changes';
+import { useDocumentImages, useEditor, useEditorContext } from '../use-editor';
+import { cellsInText } from './cells-in-text';
+import classes from './tables.module.css';
+
+const textIn = (cell: HTMLElement) =>
+  // Browsers end the text with a line break when its last line is empty.
+  (cell.textContent ?? '').replace(/\n$/, '');
+
+function caretIn(cell: HTMLElement): Caret {
+  const value = textIn(cell);
+  const selection = getSelection();
+  if (!selection || selection.rangeCount === 0) return { value, selectionStart: null, selectionEnd: null };
+  const { startContainer, startOffset, endContainer, endOffset } = selection.getRangeAt(0);
+  const lengthTo = (node: Node, offset: number) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    range.setEnd(node, offset);
+    return range.toString().length;
+  };
+  return {
+    value,
+    selectionStart: lengthTo(startContainer, startOffset),
+    selectionEnd: lengthTo(endContainer, endOffset),
+  };
+}
+
+type CellEditorProps = { text: string; label: string };
+
+/** The text of a cell, all of it selected at first. The table reads it when the cell is left. */
+function CellEditor({ text, label }: CellEditorProps) {
+  const cell = useRef<HTMLDivElement>(null);
+  const first = useRef(text);
+  useEffect(() => {
+    const { current } = cell;
+    if (!current) return;
+    current.textContent = first.current;
+    current.focus();
+    getSelection()?.selectAllChildren(current);
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a text area would not make its row grow.
+    <div
+      ref={cell}
+      className={classes.cell}
+      contentEditable="plaintext-only"
+      suppressContentEditableWarning
+      data-cell=""
+      role="textbox"
+      tabIndex={0}
+      aria-multiline="true"
+      aria-label={label}
+      aria-description="Tab, Enter and the arrow keys move between cells. Escape finishes."
+    />
+  );
+}
+
+type TableEditorProps = {
+  element: TableElement;
+  /** The point in the viewport whose cell is edited first; null for the first cell. */
+  at: Point | null;
+  /** Called on Escape and when the focus leaves the table. */
+  onDone: () => void;
+};
+
+/** Edits the cells of a table in place. The edit of a cell is one undo step. */
+export function TableEditor({ element, at, onDone }: TableEditorProps) {
+  const { store } = useEditorContext();
+  const images = useDocumentImages();
+  const pages = useEditor(({ document }) => document.pages);
+  const { table, start, isLast } = shownTable(element, pages);
+  const { id, columns, header, rows } = table;
+  const frame = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState<CellPlace | null>(null);
+
+  /** Returns the place of a cell of the rendered table. */
+  const placeOf = (cell: HTMLTableCellElement | null | undefined): CellPlace | null => {
+    const row = cell?.closest('tr')?.rowIndex;
+    return cell && row !== undefined ? { row: header ? row + LABELS : row, column: cell.cellIndex } : null;
+  };
+  const firstPlace = () => {
+    const cells = [...(frame.current?.querySelectorAll<HTMLTableCellElement>('th, td') ?? [])];
+    const isUnder = (cell: Element) => {
+      const { left, right, top, bottom } = cell.getBoundingClientRect();
+      return at !== null && at.x >= left && at.x < right && at.y >= top && at.y < bottom;
+    };
+    return placeOf(cells.find(isUnder) ?? cells.find(({ tagName }) => tagName === 'TD') ?? cells[0]);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first rendering chooses the cell.
+  useEffect(() => {
+    const first = firstPlace();
+    if (first) setActive(first);
+    else onDone();
+  }, []);
+
+  const fill = ({ row, column }: CellPlace, cells: string[][]) => {
+    const lost = leftOut(row < 0 ? row : start + row, column, cells);
+    store.dispatch({ type: 'cells-filled', id, row, column, cells });
+    if (lost) store.dispatch({ type: 'told', text: lost, refused: true });
+  };
+  const textAt = ({ row, column }: CellPlace) =>
+    row < 0 ? (columns[column]?.label ?? '') : cellText(rows[row]?.[column]);
+  const editorOf = () => frame.current?.querySelector<HTMLElement>('[data-cell]') ?? null;
+  /** Stores the text of the cell that is left. */
+  const leave = () => {
+    const cell = editorOf();
+    const text = cell && textIn(cell);
+    if (active && text !== null && text !== textAt(active)) fill(active, [[text]]);
+  };
+  const isThere = ({ row, column }: CellPlace) =>
+    row >= (header ? LABELS : 0) && row < rows.length && column >= 0 && column < columns.length;
+  const moveTo = (place: CellPlace) => {
+    leave();
+    setActive(place);
+  };
+
+  /** Moves to the next cell in the order of reading; after the last one, to a new row. */
+  const tab = ({ row, column }: CellPlace, by: 1 | -1) => {
+    const index = row * columns.length + column + by;
+    const next = {
+      row: Math.floor(index / columns.length),
+      column: (index + columns.length) % columns.length,
+    };
+    if (isThere(next)) moveTo(next);
+    else if (by === 1 && isLast && start + next.row < MAX_ROWS) {
+      moveTo(next);
+      fill(next, [['']]);
+    }
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const { key, shiftKey, altKey, ctrlKey, metaKey } = event;
+    const cell = editorOf();
+    if ((ctrlKey || metaKey) && key.toLowerCase() === 's') return leave();
+    event.stopPropagation();
+    if (!active || !cell) return;
+    if (key === 'Escape') {
+      leave();
+      onDone();
+    } else if (key === 'Tab' && !ctrlKey && !altKey && !metaKey) {
+      event.preventDefault();
+      tab(active, shiftKey ? -1 : 1);
+    } else if (key === 'Enter' && altKey) {
+      event.preventDefault();
+      document.execCommand('insertLineBreak');
+    } else {
+      const next = cellAfter(event.nativeEvent, active, caretIn(cell));
+      if (!next) return;
+      event.preventDefault();
+      if (isThere(next)) moveTo(next);
+    }
+  };
+
+  const onPaste = (event: ClipboardEvent<HTMLElement>) => {
+    event.stopPropagation();
+    const text = event.clipboardData.getData('text/plain');
+    if (!active || !/[\t\n]/.test(text)) return;
+    event.preventDefault();
+    fill(active, cellsInText(text));
+    // The cell shows its new text from the start.
+    setActive({ ...active });
+  };
+
+  const onMouseDown = (event: MouseEvent<HTMLElement>) => {
+    event.stopPropagation();
+    const { target } = event;
+    if (target instanceof Element && target.closest('[data-cell]')) return;
+    // Otherwise the browser would take the focus from the table before the click.
+    event.preventDefault();
+    const place = target instanceof Element ? placeOf(target.closest<HTMLTableCellElement>('th, td')) : null;
+    if (place && (place.row !== active?.row || place.column !== active.column)) moveTo(place);
+  };
+
+  const onBlur = () => {
+    // The next element receives focus only after this event. Editing continues if the whole window loses focus.
+    setTimeout(() => {
+      if (frame.current?.contains(document.activeElement) !== false || !document.hasFocus()) return;
+      leave();
+      onDone();
+    });
+  };
+
+  const keep = (event: { stopPropagation: () => void }) => event.stopPropagation();
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles events of the cells.
+    <div
+      ref={frame}
+      className={classes.editor}
+      onBlur={onBlur}
+      onKeyDown={onKeyDown}
+      onPointerDown={keep}
+      onDoubleClick={keep}
+      onMouseDown={onMouseDown}
+      onCopy={keep}
+      onCut={keep}
+      onPaste={onPaste}
+    >
+      <TableView
+        element={table}
+        images={images}
+        renderCell={(text, place) =>
+          place.row === active?.row && place.column === active.column ? (
+            <CellEditor
+              key={text}
+              text={text}
+              label={
+                place.row < 0
+                  ? `Label of column ${place.column + 1}`
+                  : `Row ${place.row + 1}, column ${place.column + 1}`
+              }
+            />
+          ) : (
+            text
+          )
+        }
+      />
+    </div>
+  );
+}

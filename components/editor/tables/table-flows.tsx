@@ -1,0 +1,85 @@
+'use client';
+
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import { documentCss } from '@/components/document/document-css';
+import { mm } from '@/components/document/lengths';
+import { ElementView } from '@/components/document/page-view';
+import { type MeasuredTable, type TableFlow, tableFlows } from '@/lib/document/table-flow';
+import { PX_PER_MM } from '../geometry/zoom';
+import { useDocumentImages, useEditor, useEditorContext } from '../use-editor';
+import { widthsOf } from './flow-table';
+import classes from './tables.module.css';
+
+/** Measuring waits until a drag or typing pauses, because it forces a layout. */
+const PAUSE_MS = 150;
+/** Higher than any table, so that all of its rows are rendered. */
+const WHOLE_MM = 2000;
+
+const heightOf = (row: Element | null) => (row ? row.getBoundingClientRect().height / PX_PER_MM : 0);
+
+function measuredTables(room: HTMLElement): MeasuredTable[] {
+  return [...room.querySelectorAll<HTMLElement>('[data-width]')].map((box) => ({
+    width: Number(box.dataset.width),
+    header: heightOf(box.querySelector('thead tr')),
+    rows: [...box.querySelectorAll('tbody tr')].map(heightOf),
+  }));
+}
+
+/** Renders the whole table out of sight at the width of each of its frames, and distributes its rows by their heights. */
+function MeasuredFlow({ flow }: { flow: TableFlow }) {
+  const { store } = useEditorContext();
+  const images = useDocumentImages();
+  const room = useRef<HTMLDivElement>(null);
+  const { id: flowId, head } = flow;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are measured where they are rendered.
+  useEffect(() => {
+    const measure = () => {
+      if (room.current)
+        store.dispatch({ type: 'table-flowed', flowId, measured: measuredTables(room.current) });
+    };
+    const timer = setTimeout(measure, PAUSE_MS);
+    document.fonts.addEventListener('loadingdone', measure);
+    return () => {
+      clearTimeout(timer);
+      document.fonts.removeEventListener('loadingdone', measure);
+    };
+  }, [store, flowId, flow]);
+  return (
+    <div ref={room} className={classes.measured} inert aria-hidden="true">
+      {widthsOf(flow).map((width) => (
+        <div
+          key={width}
+          className="doc-sheet"
+          data-width={width}
+          style={{ width: mm(width), contain: 'none' }}
+        >
+          <ElementView
+            element={{ ...head.element, x: 0, y: 0, w: width, h: WHOLE_MM, rotation: 0 }}
+            images={images}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Distributes the rows of the tables that run over pages over their frames whenever they change. */
+export function TableFlows() {
+  const { store, canEdit } = useEditorContext();
+  const pages = useDeferredValue(useEditor(({ document }) => document.pages));
+  const { flows, orphans } = useMemo(() => tableFlows(pages), [pages]);
+  useEffect(() => {
+    if (canEdit && orphans.length > 0) store.dispatch({ type: 'orphans-removed' });
+  }, [store, canEdit, orphans]);
+  if (!canEdit || flows.length === 0) return null;
+  return (
+    <>
+      <style href="document" precedence="default">
+        {documentCss}
+      </style>
+      {flows.map((flow) => (
+        <MeasuredFlow key={flow.id} flow={flow} />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+/**
+ * Identifies a document. The main document of a project, which is meant if there is no `documentId`, has the id of the
+ * project.
+ */
+export type DocumentKey = { projectId: string; documentId?: string };
+
+/** Returns the id of a document. */
+export function documentIdOf({ projectId, documentId = projectId }: DocumentKey): string {
+  return documentId;
+}
+
+/** Returns the query of API calls about a document: `?documentId=…`, or '' for a main document. */
+export function documentQueryOf(key: DocumentKey): string {
+  return isMainDocument(key) ? '' : `?documentId=${documentIdOf(key)}`;
+}
+
+/** Returns whether a document is the main document of its project. */
+export function isMainDocument(key: DocumentKey): boolean {
+  return documentIdOf(key) === key.projectId;
+}

@@ -1,0 +1,25 @@
+import { isSame } from './merge/same-value';
+import { MAX_GUIDES, type PageGuide } from './page-model';
+
+type Guides = readonly PageGuide[];
+type Sides = { base: Guides | undefined; mine: Guides | undefined; theirs: Guides | undefined };
+
+const keyOf = ({ axis, at }: PageGuide) => `${axis} ${at}`;
+
+/**
+ * Merges the guides of two versions of a page as sets: what one side added stays, and what one side removed is gone. So
+ * guides never conflict; one that both sides moved is there twice. Guides beyond the limit are dropped. Returns `mine`
+ * itself if only that side has changes.
+ */
+export function mergedGuides({ base = [], mine, theirs }: Sides): Guides | undefined {
+  if (isSame(theirs ?? [], base) || isSame(theirs ?? [], mine ?? [])) return mine;
+  if (isSame(mine ?? [], base)) return theirs;
+  const [old, own, other] = [base, mine ?? [], theirs ?? []].map((guides) => new Set(guides.map(keyOf)));
+  const isKept = (key: string) =>
+    old?.has(key) ? own?.has(key) && other?.has(key) : own?.has(key) || other?.has(key);
+  const all = new Map([...(mine ?? []), ...(theirs ?? [])].map((guide) => [keyOf(guide), guide]));
+  return [...all.values()]
+    .filter((guide) => isKept(keyOf(guide)))
+    .sort((a, b) => (a.axis === b.axis ? a.at - b.at : a.axis < b.axis ? -1 : 1))
+    .slice(0, MAX_GUIDES);
+}

@@ -1,0 +1,25 @@
+import type { PictureCell, TableCell, TableElement } from './page-model';
+
+/** The padding at the left and right of a cell together, in millimeters, as in the style sheet. */
+const PADDING_MM = 3.2;
+
+/** Returns the text of a cell. */
+export function cellText(cell: TableCell | undefined): string {
+  return typeof cell === 'string' ? cell : (cell?.text ?? '');
+}
+
+/** Returns a cell with another text, and with the image that it has. */
+export function withCellText(cell: TableCell | undefined, text: string): TableCell {
+  return typeof cell === 'object' ? { ...cell, text } : text;
+}
+
+/** Returns the cell if it has an image, or null. */
+export function pictureOf(cell: TableCell | undefined): PictureCell | null {
+  return typeof cell === 'object' && (cell.imageId ?? cell.path) !== null ? cell : null;
+}
+
+/** Returns the width in millimeters that a column has for the content of its cells. */
+export function contentWidth({ w, columns }: Pick<TableElement, 'w' | 'columns'>, column: number): number {
+  const total = columns.reduce((sum, { width }) => sum + width, 0);
+  return Math.max(((columns[column]?.width ?? 0) / total) * w - PADDING_MM, 0.1);
+}

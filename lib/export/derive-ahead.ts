@@ -1,0 +1,98 @@
+import { rm } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DocumentKey } from '@/lib/document/document-key';
+import type { StoredImage } from '@/lib/document/schema';
+import { planSheets, type SheetPlan } from '@/lib/document/sheets';
+import type { Bytes } from '@/lib/http/join-bytes';
+import { logger } from '@/lib/log/logger';
+import type { DerivativeStore } from '@/lib/pdf/images/derivative-store';
+import { type ImageSettings, printedImages } from '@/lib/pdf/printed-images';
+import { sharedValue } from '@/lib/process/shared-value';
+import { readObject } from '@/lib/storage/objects';
+import { derivatives } from './derivatives';
+import type { onlyImages } from './only-images';
+import { printOptions } from './schema';
+import { findImages } from './snapshot';
+
+/** Saves follow each other within seconds while somebody works on a document; only the last one counts. */
+const PAUSE_MS = 5_000;
+const MAX_MS = 5 * 60_000;
+/** The number of documents that wait, each with at most this many bytes. */
+const MAX_WAITING = 16;
+const MAX_BYTES = 4 * 1024 * 1024;
+
+type Find = (saved: Bytes) => Promise<ReturnType<typeof onlyImages>>;
+type Waiting = { projectId: string; saved: Bytes; find: Find };
+type State = { waiting: Map<string, Waiting>; isRunning: boolean };
+
+/**
+ * Derives the images of a plan as an export of quality `print` needs them, one at a time, into the store. Throws the
+ * first error.
+ */
+export async function deriveImages(
+  plan: SheetPlan,
+  files: StoredImage[],
+  { store, readFile }: { store: DerivativeStore; readFile: ImageSettings['readFile'] },
+): Promise<void> {
+  const over = new AbortController();
+  const folder = await store.makeFolder();
+  try {
+    const signal = AbortSignal.any([over.signal, AbortSignal.timeout(MAX_MS)]);
+    const limits = { maxBytes: Number.POSITIVE_INFINITY, parallel: 1 };
+    const images = printedImages(plan, files, {
+      quality: 'print',
+      ...limits,
+      readFile,
+      store,
+      folder,
+      signal,
+    });
+    await images.ready(plan.sheets);
+  } finally {
+    over.abort(new Error('no longer needed'));
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+async function deriveFor({ projectId, saved, find }: Waiting): Promise<void> {
+  const { document, keys } = await find(saved);
+  const files = await findImages(projectId, keys);
+  if (files.length === 0) return;
+  const plan = planSheets(document, '', printOptions({}, document));
+  await deriveImages(plan, files, { store: derivatives(), readFile: readObject });
+}
+
+async function run(state: State): Promise<void> {
+  for (;;) {
+    // Does not keep the process from exiting.
+    await pause(PAUSE_MS, undefined, { ref: false });
+    const [next] = state.waiting;
+    if (!next) break;
+    const [documentId, document] = next;
+    state.waiting.delete(documentId);
+    // An export derives what is missing, so a failure, such as of the storage, needs no retry.
+    await deriveFor(document).catch((error: unknown) => {
+      logger().debug({ error, documentId }, 'images were not derived ahead');
+    });
+  }
+  state.isRunning = false;
+}
+
+/**
+ * Derives the images of a saved document in the background, so that its next export finds them. Returns at once. Only
+ * the last save of a document counts, and documents that are large or too many are left to their export, as are those of
+ * a process that is killed. `find` runs `onlyImages` in a worker thread.
+ */
+export function deriveAhead(
+  { projectId, documentId = projectId }: DocumentKey,
+  saved: Bytes,
+  find: Find,
+): void {
+  const state = sharedValue<State>('derive-ahead', () => ({ waiting: new Map(), isRunning: false }));
+  state.waiting.delete(documentId);
+  if (saved.byteLength > MAX_BYTES || state.waiting.size >= MAX_WAITING) return;
+  state.waiting.set(documentId, { projectId, saved, find });
+  if (state.isRunning) return;
+  state.isRunning = true;
+  void run(state);
+}

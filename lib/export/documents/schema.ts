@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { text } from '@/lib/http/text';
+import { time } from '@/lib/http/time';
+import { uuid } from '@/lib/http/uuid';
+
+/** The maximum number of documents of a project, without deleted ones. The database enforces it. */
+export const MAX_DOCUMENTS = 100;
+
+/** The name of a main document that was never renamed. */
+export const MAIN_NAME = 'Main document';
+
+/** A document of a project without its content. */
+export const documentSummary = z.object({
+  id: uuid,
+  name: z.string(),
+  /** Calls that name no document are about the main one. It cannot be deleted. */
+  isMain: z.boolean(),
+  /** The version of its content; 0 before the first save of the main document. */
+  version: z.int().min(0),
+  /** When its content was last saved, and who saved it, if their account still exists. */
+  savedAt: time.nullable(),
+  savedBy: uuid.nullable(),
+  /** The time since which the document can only be read; null if it is not archived. */
+  archivedAt: time.nullable(),
+  /** The time until which a deleted document can be restored; null if it is not deleted. */
+  restorableUntil: time.nullable(),
+});
+export type DocumentSummary = z.output<typeof documentSummary>;
+
+export const documentStates = ['active', 'archived', 'deleted'] as const;
+export type DocumentState = (typeof documentStates)[number];
+export const listDocumentsQuery = z.object({ state: z.enum(documentStates).default('active') });
+export const documentsResponse = z.object({ documents: z.array(documentSummary) });
+
+export const oneDocumentParams = z.object({ id: uuid, documentId: uuid });
+const name = text({ max: 120 });
+/** Body that creates a document: an empty one, or a copy of the document `copyOf` of the same project. */
+export const createDocumentBody = z.object({ name, copyOf: uuid.optional() });
+export const renameDocumentBody = z.object({ name });
+export const archiveDocumentBody = z.object({ archived: z.boolean() });

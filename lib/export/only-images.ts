@@ -1,0 +1,24 @@
+import { imageKey, imagesOf, type PageData } from '@/lib/document/page-model';
+import { type ProjectDocument, projectDocument } from '@/lib/document/schema';
+import type { Bytes } from '@/lib/http/join-bytes';
+
+const withoutTexts = (page: PageData): PageData => ({
+  ...page,
+  elements: page.elements.filter(({ type }) => type === 'image' || type === 'material'),
+});
+
+/**
+ * Returns a saved document, which is JSON in UTF-8, with only the elements that show an image, and the keys of the
+ * images. Runs in a worker thread, because the document can be large.
+ */
+export function onlyImages(saved: Bytes): { document: ProjectDocument; keys: string[] } {
+  const document = projectDocument.parse(JSON.parse(new TextDecoder().decode(saved)));
+  const pages = document.pages.map(withoutTexts);
+  const masters = document.masters.map(withoutTexts);
+  const cover = imageKey(document.cover);
+  const keys = imagesOf([...masters, ...pages]).map(({ key }) => key);
+  return {
+    document: { ...document, pages, masters },
+    keys: [...new Set(cover === null ? keys : [cover, ...keys])],
+  };
+}

@@ -1,0 +1,91 @@
+import { SvgRefusal } from './svg-refusal';
+
+const number = String.raw`[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,2})?`;
+const length = `${number}(?:px|pt|pc|mm|cm|in|%)?`;
+const color = String.raw`(?:[a-z]{3,25}|#[0-9a-f]{3,8}|(?:rgb|hsl)a?\([\d\s.,%/deg+-]+\))`;
+const id = String.raw`[^\s"'()<>&#\\]{1,200}`;
+const reference = String.raw`url\(\s*(["']?)#${id}\1\s*\)`;
+const word = '[a-zA-Z-]{1,30}';
+const transforms = String.raw`(?:(?:matrix|translate|scale|rotate|skewX|skewY)\s*\([\d\s.,e+-]*\)[\s,]*)*`;
+
+const grammar = (source: string) => new RegExp(`^${source}$`, 'i');
+
+/** The limit on all values except drawing data. The patterns take quadratic time at worst. */
+const MAX_LENGTH = 2_000;
+/** Larger numbers have no use in a drawing, and renderers can take very long with them. */
+const MAX_NUMBER = 1_000_000;
+
+const values = {
+  id: grammar(id),
+  number: grammar(number),
+  length: grammar(length),
+  lengths: grammar(`${length}(?:[\\s,]+${length}){0,3}`),
+  paint: grammar(`(?:${color}|${reference}(?:\\s+${color})?)`),
+  color: grammar(color),
+  reference: grammar(`(?:none|${reference})`),
+  link: grammar(`#${id}`),
+  word: grammar(word),
+  words: grammar(`${word}(?:\\s+${word}){0,2}`),
+  none: grammar('none'),
+  transform: grammar(transforms),
+  path: /^[\sMZLHVCSQTA\d.,e+-]*$/i,
+  points: /^[\s\d.,e+-]*$/i,
+};
+type Kind = keyof typeof values;
+
+const kinds: [Kind, string][] = [
+  ['id', 'id'],
+  ['path', 'd'],
+  ['points', 'points'],
+  ['lengths', 'viewBox'],
+  ['transform', 'transform gradientTransform'],
+  ['link', 'href'],
+  ['length', 'x y width height cx cy r rx ry x1 y1 x2 y2 fx fy fr offset stroke-width stroke-dashoffset'],
+  ['paint', 'fill stroke'],
+  ['color', 'color stop-color'],
+  ['length', 'opacity fill-opacity stroke-opacity stop-opacity'],
+  ['number', 'stroke-miterlimit'],
+  ['reference', 'clip-path mask'],
+  // A renderer can take very long with dashes that are tiny next to their line.
+  ['none', 'stroke-dasharray'],
+  ['word', 'fill-rule clip-rule stroke-linecap stroke-linejoin display visibility spreadMethod'],
+  ['word', 'gradientUnits clipPathUnits maskUnits maskContentUnits mask-type'],
+  ['words', 'preserveAspectRatio'],
+];
+const kindOf = new Map(kinds.flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind])));
+
+/** Returns whether an attribute, or a style property of this name, is kept. */
+export function isKept(name: string): boolean {
+  return kindOf.has(name);
+}
+
+function hasHugeNumber(value: string): boolean {
+  const found = value.match(new RegExp(number, 'gi')) ?? [];
+  return found.some((text) => Math.abs(Number(text)) > MAX_NUMBER);
+}
+
+/** Returns the value of a kept attribute without the spaces around it. Throws SvgRefusal if it is not supported. */
+export function keptValue(name: string, given: string): string {
+  const value = given.trim();
+  const kind = kindOf.get(name);
+  const isDrawing = kind === 'path' || kind === 'points';
+  if (kind && (isDrawing || value.length <= MAX_LENGTH) && values[kind].test(value)) {
+    // Ids and colors can look like numbers: `#1e9999`.
+    if (['id', 'link', 'paint', 'color', 'reference'].includes(kind) || !hasHugeNumber(value)) return value;
+  }
+  if (/url\(|^[a-z]+:|^[/.]/i.test(value) && (kind === 'paint' || kind === 'reference' || kind === 'link')) {
+    throw new SvgRefusal('The SVG refers to another file.');
+  }
+  if (name === 'stroke-dasharray')
+    throw new SvgRefusal('The SVG has dashed lines. Convert them to outlines.');
+  throw new SvgRefusal(`The SVG has a value of “${name}” that is not supported.`);
+}
+
+/** Returns the ids that a value refers to, such as `a` for `url(#a)` and for `#a`. */
+export function referredIds(name: string, value: string): string[] {
+  const kind = kindOf.get(name);
+  if (kind === 'link') return [value.slice(1)];
+  if (kind !== 'paint' && kind !== 'reference') return [];
+  const [, found] = /#([^\s"')]+)["']?\s*\)/.exec(value) ?? [];
+  return found === undefined ? [] : [found];
+}

@@ -1,0 +1,256 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { contentOf, copiedElements } from '@/components/editor/editor-change';
+import {
+  type EditorAction,
+  type EditorState,
+  editorReducer,
+  openEditor,
+} from '@/components/editor/editor-state';
+import { newFlow, noFlow } from '@/components/editor/tables/flow-table';
+import { mergeDocuments } from '@/lib/document/merge/merge-documents';
+import {
+  MAX_PAGES,
+  type PageData,
+  pageData,
+  type TableElement,
+  tableElement,
+} from '@/lib/document/page-model';
+import { exportOptions, projectDocument } from '@/lib/document/schema';
+import { planSheets } from '@/lib/document/sheets';
+import { flowedPages, rowStarts, standalonePage } from '@/lib/document/table-flow';
+
+const table = (more: object = {}): TableElement =>
+  tableElement.parse({
+    ...{ id: 't', type: 'table', x: 20, y: 150, w: 170, h: 50 },
+    columns: [
+      { label: 'No.', width: 1 },
+      { label: 'Item', width: 3 },
+    ],
+    rows: Array.from({ length: 40 }, (_, index) => [String(index), 'Lamp']),
+    ...more,
+  });
+const page = (id: string, ...elements: TableElement[]) => pageData.parse({ id, title: id, elements });
+const open = (...pages: PageData[]) => openEditor(contentOf(projectDocument.parse({ version: 0, pages })));
+const act = (state: EditorState, ...actions: EditorAction[]) => actions.reduce(editorReducer, state);
+const tablesOf = (pages: readonly PageData[]) =>
+  pages.flatMap(({ elements }) => elements.flatMap((one) => (one.type === 'table' ? [one] : [])));
+/** The numbers in the first column of each table, as shown. */
+const shown = ({ document }: EditorState) =>
+  tablesOf(flowedPages(document.pages)).map(({ rows }) => rows.map(([number]) => Number(number)));
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
+
+/** Measures the flow `f` as the editor does, with rows of 10 mm. */
+function flowed(state: EditorState, flowId = 'f', height = 10): EditorState {
+  const tables = tablesOf(state.document.pages);
+  const head = tables.find((one) => one.flowId === flowId);
+  const rows = head?.rows.map(() => height) ?? [];
+  const measured = tables.map(({ w: width }) => ({ width, header: 10, rows }));
+  return act(state, { type: 'table-flowed', flowId, measured });
+}
+const start = () => flowed(open(page('a', table({ flowId: 'f', breaks: [] })), page('b')));
+
+describe('a table that runs over pages', () => {
+  test('rows that do not fit continue below a repeated header on new pages, which are numbered like other pages', () => {
+    const state = start();
+    // The frame has room for 4 rows, and those of the next pages for 24.
+    expect(shown(state)).toEqual([range(0, 4), range(4, 28), range(28, 40)]);
+    const { document } = state;
+    expect(document.pages.map(({ id, title, inToc }) => [id, title, inToc])).toEqual([
+      ['a', 'a', true],
+      ['a-2', 'a', false],
+      ['a-3', 'a', false],
+      ['b', 'b', true],
+    ]);
+    const options = exportOptions.parse({ includecover: true, includeToc: true });
+    const { sheets } = planSheets(document, 'House', options);
+    expect(sheets.map(({ kind, number }) => [kind, number])).toEqual([
+      ['cover', 1],
+      ['contents', 2],
+      ...[3, 4, 5, 6].map((number) => ['page', number]),
+    ]);
+    const [, contents, , second] = sheets;
+    expect(contents?.kind === 'contents' && contents.entries).toEqual([
+      { title: 'a', number: 3 },
+      { title: 'b', number: 6 },
+    ]);
+    expect(second?.kind === 'page' && second.page.elements[0]).toMatchObject({
+      header: true,
+      columns: [{ label: 'No.' }, { label: 'Item' }],
+    });
+    expect(pageData.array().safeParse(document.pages).error).toBeUndefined();
+  });
+
+  test('measuring it again changes nothing, and an edit moves the rows as part of its own undo step', () => {
+    const state = start();
+    expect(flowed(state)).toBe(state);
+    const shorter = flowed(
+      act(state, { type: 'elements-changed', ids: ['t'], patch: { rows: table().rows.slice(0, 6) } }),
+    );
+    expect(shown(shorter)).toEqual([range(0, 4), [4, 5]]);
+    expect(shorter.document.pages.map(({ id }) => id)).toEqual(['a', 'a-2', 'b']);
+    expect(shorter.past).toHaveLength(1);
+    expect(act(shorter, { type: 'undone' }).document).toBe(state.document);
+  });
+
+  test('the start of the table opens when the open page is no longer needed', () => {
+    const opened = act(start(), { type: 'page-opened', pageId: 'a-3' });
+    const rows = table().rows.slice(0, 2);
+    const pages = opened.document.pages.map((one) =>
+      one.id === 'a' ? page('a', table({ flowId: 'f', rows })) : one,
+    );
+    const state = flowed(act(opened, { type: 'document-changed', patch: { pages } }));
+    expect([state.pageId, state.document.pages.length]).toEqual(['a', 2]);
+    expect(state.said?.text).toBe('2 pages of the table removed.');
+  });
+
+  test('without its head or its flow, the tables that continue it are removed; other elements of their pages stay', () => {
+    const state = act(start(), { type: 'page-opened', pageId: 'a-3' });
+    const text = { id: 'x', type: 'shape', kind: 'rect', x: 0, y: 0, w: 9, h: 9 } as const;
+    const [shape] = pageData.parse({ id: 's', elements: [text] }).elements;
+    if (!shape) throw new Error('There is no shape.');
+    const kept = act(
+      state,
+      { type: 'elements-added', elements: [shape] },
+      { type: 'page-opened', pageId: 'a' },
+    );
+    const gone = act(
+      kept,
+      { type: 'selected', ids: ['t'] },
+      { type: 'removed' },
+      { type: 'orphans-removed' },
+    );
+    expect(gone.document.pages.map(({ id, elements }) => [id, elements.length])).toEqual([
+      ['a', 0],
+      ['a-3', 1],
+      ['b', 0],
+    ]);
+    const off = act(
+      state,
+      { type: 'page-opened', pageId: 'a' },
+      { type: 'elements-changed', ids: ['t'], patch: noFlow },
+      { type: 'orphans-removed' },
+    );
+    expect(off.document.pages).toEqual([page('a', table()), page('b')]);
+  });
+
+  test('copies and duplicates of its parts are tables of their own', () => {
+    const state = act(start(), { type: 'page-opened', pageId: 'a-2' });
+    const [second] = state.document.pages[1]?.elements ?? [];
+    const [copy] = copiedElements({ ...state, selected: [second?.id ?? ''] });
+    expect(copy).toMatchObject({ header: true, y: second?.y });
+    expect(copy?.type === 'table' && copy.rows.length).toBe(24);
+    expect(copy).not.toHaveProperty('continues');
+    const twice = act(state, { type: 'page-duplicated', pageId: 'a' });
+    expect(shown(twice)[1]).toEqual(range(0, 4));
+    expect(tablesOf(twice.document.pages)[1]).not.toHaveProperty('flowId');
+    const pasted = act(state, { type: 'pasted', elements: tablesOf(state.document.pages).slice(0, 1) });
+    expect(shown(pasted)[2]).toEqual(range(0, 40));
+    // What is cut can be pasted elsewhere, and still runs over pages.
+    const cut = act(
+      state,
+      { type: 'page-opened', pageId: 'a', selected: ['t'] },
+      { type: 'cut' },
+      { type: 'orphans-removed' },
+      { type: 'page-opened', pageId: 'b' },
+      { type: 'pasted' },
+    );
+    expect(flowed(cut).document.pages.map(({ id }) => id)).toEqual(['a', 'b', 'b-2', 'b-3']);
+  });
+
+  test('a merge keeps all rows: those of the person who changed them', () => {
+    const { document: base } = start();
+    const edit = (patch: object) => act(openEditor(base), { type: 'elements-changed', ids: ['t'], patch });
+    const mine = flowed(edit({ rows: table().rows.slice(0, 20) }));
+    const theirs = flowed(edit({ fontSize: 12 }), 'f', 12);
+    const { document, conflicts } = mergeDocuments(base, mine.document, theirs.document);
+    expect(conflicts).toEqual([]);
+    expect(tablesOf(document.pages)[0]?.breaks).toEqual([4]);
+    const merged = flowed(openEditor(document), 'f', 12);
+    expect(shown(merged).flat()).toEqual(range(0, 20));
+    expect(tablesOf(merged.document.pages)[0]?.fontSize).toBe(12);
+  });
+
+  test('cells that are filled on a later page are those of the whole table, which can grow', () => {
+    const state = act(start(), { type: 'page-opened', pageId: 'a-2' });
+    const [second] = state.document.pages[1]?.elements ?? [];
+    const fill = (row: number, column: number, cells: string[][]): EditorAction => ({
+      type: 'cells-filled',
+      id: second?.id ?? '',
+      ...{ row, column, cells },
+    });
+    const filled = act(state, fill(0, 1, [['Rug', 'red'], ['Vase']]), fill(-1, 0, [['Row']]));
+    const head = tablesOf(filled.document.pages)[0];
+    expect(head?.columns.map(({ label }) => label)).toEqual(['Row', 'Item', '']);
+    expect(head?.rows.slice(3, 7)).toEqual([
+      ['3', 'Lamp', ''],
+      ['4', 'Rug', 'red'],
+      ['5', 'Vase', ''],
+      ['6', 'Lamp', ''],
+    ]);
+    expect(filled.past).toHaveLength(2);
+    const locked = act(state, { type: 'locked', ids: [second?.id ?? ''], locked: true }, fill(0, 0, [['x']]));
+    expect(tablesOf(locked.document.pages)[0]?.rows).toEqual(table().rows);
+    const grown = act(
+      state,
+      { type: 'page-opened', pageId: 'a' },
+      { type: 'cells-filled', id: 't', row: 40, column: 0, cells: [['']] },
+    );
+    expect(tablesOf(grown.document.pages)[0]?.rows).toHaveLength(41);
+  });
+
+  test('a change by somebody else is taken over with its breaks, and is not measured again until the next own change', () => {
+    const state = start();
+    const base = state.document;
+    const theirs = flowed(
+      act(state, { type: 'elements-changed', ids: ['t'], patch: { fontSize: 12 } }),
+      'f',
+      12,
+    );
+    const { document, conflicts } = mergeDocuments(base, base, theirs.document);
+    expect([document, conflicts]).toEqual([theirs.document, []]);
+    const merged = act(state, { type: 'merged', document, base, theirs: theirs.document });
+    expect(flowed(merged, 'f', 11)).toBe(merged);
+    const own = flowed(
+      act(merged, { type: 'elements-changed', ids: ['t'], patch: { name: 'Prices' } }),
+      'f',
+      11,
+    );
+    expect(own.document).not.toEqual(merged.document);
+  });
+
+  test('a document keeps its maximum of pages; the last frame then has all other rows', () => {
+    const pages = Array.from({ length: MAX_PAGES - 2 }, (_, index) => page(`p${index}`));
+    const state = flowed(open(page('a', table({ flowId: 'f' })), ...pages));
+    expect(state.document.pages).toHaveLength(MAX_PAGES);
+    expect(shown(state)).toEqual([range(0, 4), range(4, 40)]);
+  });
+
+  test('each row is in exactly one frame whatever the breaks say, and none is in two', () => {
+    const breaks = fc.array(fc.nat({ max: 60 }), { maxLength: 5 });
+    fc.assert(
+      fc.property(breaks, fc.nat({ max: 4 }), (starts, frames) => {
+        const continued = range(0, frames).map((index) =>
+          page(`c${index}`, table({ rows: [], continues: 'f' })),
+        );
+        const pages = [page('a', table({ flowId: 'f', breaks: starts })), ...continued];
+        expect(tablesOf(flowedPages(pages)).flatMap(({ rows }) => rows)).toEqual(table().rows);
+        for (const one of pages) expect(standalonePage(one, pages).elements[0]).not.toHaveProperty('flowId');
+      }),
+    );
+  });
+
+  test('rows that are higher than their frame have one each, and no height is assumed for a width', () => {
+    const measured = [{ width: 10, header: 5, rows: [50, 4, 4, 50] }];
+    const frame = { w: 10, h: 15 };
+    expect(rowStarts(4, [frame], frame, measured, 9)).toEqual([0, 1, 3]);
+    expect(rowStarts(4, [frame, { w: 11, h: 15 }], frame, measured, 9)).toBeNull();
+    expect(rowStarts(5, [frame], frame, measured, 9)).toBeNull();
+  });
+
+  test('pages without such a table stay the same', () => {
+    const pages = [page('a', table()), page('b')];
+    expect(flowedPages(pages).map((one, index) => one === pages[index])).toEqual([true, true]);
+    expect(newFlow().breaks).toEqual([]);
+  });
+});
