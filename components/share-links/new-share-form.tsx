@@ -2,6 +2,7 @@
 
 import { Button, Checkbox, Group, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { useDocuments } from '@/components/editor/documents/use-documents';
 import { FormFailure } from '@/components/form/form-failure';
 import { useRequest } from '@/components/form/use-request';
 import { focusField } from '@/components/shell/focus-field';
@@ -16,6 +17,7 @@ import { expiryChoices, shownBy } from './share-link-labels';
 
 type NewShareFormProps = {
   projectId: string;
+  /** The document that is offered first; the main document if undefined. */
   documentId: string | undefined;
   /** The selected images, which can be shared on their own. */
   imageIds: string[];
@@ -26,10 +28,12 @@ type NewShareFormProps = {
 
 /** Asks what to share, for how long and with what options, and creates a share link. */
 export function NewShareForm(props: NewShareFormProps) {
-  const { projectId, documentId, initialKind, onCreated } = props;
+  const { projectId, initialKind, onCreated } = props;
   // Other people can change the gallery while the form is open. The choice stays as it was when the form opened.
   const [imageIds] = useState(props.imageIds);
   const [kind, setKind] = useState(initialKind);
+  const documents = useDocuments(projectId).data ?? [];
+  const [documentId, setDocumentId] = useState(props.documentId ?? projectId);
   const [name, setName] = useState('');
   const [days, setDays] = useState('7');
   const [allowDownload, setAllowDownload] = useState(false);
@@ -72,6 +76,16 @@ export function NewShareForm(props: NewShareFormProps) {
             <Radio value="document" label="Document" description="Always the last saved version." />
           </Stack>
         </Radio.Group>
+        {kind === 'document' && documents.some(({ id }) => id !== documentId) && (
+          <Select
+            label="Document"
+            allowDeselect={false}
+            searchable={documents.length > 10}
+            data={documents.map(({ id, name }) => ({ value: id, label: name }))}
+            value={documentId}
+            onChange={(value) => setDocumentId(value ?? documentId)}
+          />
+        )}
         <TextInput
           name="name"
           label="Name"

@@ -12,7 +12,7 @@ import { ShareLinkList } from './share-link-list';
 
 type ShareDialogProps = {
   projectId: string;
-  /** The document that can be shared; the main document unless it is given. */
+  /** The document that is offered first; the main document unless it is given. */
   documentId?: string;
   /** The selected images, which can be shared on their own. */
   imageIds?: string[];

@@ -3,6 +3,7 @@
 import { Badge, Button, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { useDocuments } from '@/components/editor/documents/use-documents';
 import { Announcer } from '@/components/feedback/announcer';
 import { askToConfirm } from '@/components/feedback/ask-to-confirm';
 import { ListFrame } from '@/components/feedback/list-frame';
@@ -21,6 +22,9 @@ export function ShareLinkList({ projectId }: { projectId: string }) {
     queryKey: ['share-links', projectId],
     queryFn: ({ signal }) => readShareLinks(projectId, signal),
   });
+  const documents = useDocuments(projectId).data ?? [];
+  const shown = (link: ShareLink) =>
+    (documents.length > 1 && documents.find(({ id }) => id === link.documentId)?.name) || shownBy(link);
   const [busy, setBusy] = useState<string | null>(null);
   const [announcement, setAnnouncement] = useState<string>();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -73,7 +77,7 @@ export function ShareLinkList({ projectId }: { projectId: string }) {
               <Group gap="xs">
                 <span className={classes.name}>{link.name}</span>
                 <Badge variant="default" tt="none" fw={500}>
-                  {shownBy(link)}
+                  {shown(link)}
                 </Badge>
               </Group>
               <Text size="sm" c="dimmed" component="div" mt={4} className={classes.facts}>

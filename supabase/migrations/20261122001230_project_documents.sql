@@ -75,7 +75,8 @@ begin
   return (select count(*) from public.project_pages d where d.project_id = p_project and d.deleted_at is null) < 100;
 end $$;
 
--- Creates a document without pages, with the given settings, or as a copy of `p_copy_of`. A copy of a main document that
+-- Creates a document without pages, with the settings of the main document or else the given ones, or as a copy of
+-- `p_copy_of`. A copy of a main document that
 -- was never saved has no pages. If `p_document` is the project, stores the main document unless it is stored already.
 -- outcome: created | not_found (there is no document to copy) | too_many
 create function public.create_document(p_user uuid, p_project uuid, p_document uuid, p_name text, p_format text,
@@ -93,8 +94,12 @@ begin
     if found then return jsonb_build_object('outcome', 'created'); end if;
     if p_copy_of <> p_project then return jsonb_build_object('outcome', 'not_found'); end if;
   end if;
+  -- A new document has the paper, masters and brand kit of the main one.
   insert into public.project_pages (id, project_id, name, format, orientation, language, cover, settings, updated_by)
-  values (p_document, p_project, p_name, p_format, p_orientation, p_language, p_cover, p_settings, p_user)
+  select p_document, p_project, p_name, coalesce(m.format, p_format), coalesce(m.orientation, p_orientation),
+         coalesce(m.language, p_language), p_cover, coalesce(m.settings, p_settings), p_user
+    from (values (1)) one
+    left join public.project_pages m on m.id = p_project
   on conflict (id) do nothing;
   return jsonb_build_object('outcome', 'created');
 end $$;

@@ -166,6 +166,21 @@ describe('the documents of a project', () => {
     expect(shown.text).toContain('Book');
   });
 
+  test('a new document has the paper, masters and styles of the main one, but neither its pages nor its cover', async () => {
+    const id = await makeProject(team.owner.api);
+    const look = {
+      format: 'A3',
+      masters: [{ id: 'default', title: 'Default', elements: [] }],
+      styles: [{ id: 'heading', name: 'Heading', fontSize: 30 }],
+    };
+    await save(id, { version: 0, ...look, cover: { title: 'Main' }, pages: titled('Main') });
+    const { id: documentId } = await create(id, { name: 'Book' });
+    const { body } = await team.owner.api(pagesPath(id, documentId));
+    const { styles, masters, format } = await read(id);
+    expect(body).toMatchObject({ version: 1, format, styles, masters, pages: [], cover: { title: '' } });
+    expect(styles).toMatchObject(look.styles);
+  });
+
   test('the versions, exports and links of documents are kept apart', async () => {
     const id = await makeProject(team.owner.api);
     await save(id, { version: 0, pages: titled('Main') });

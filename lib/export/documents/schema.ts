@@ -34,7 +34,7 @@ export const documentsResponse = z.object({ documents: z.array(documentSummary) 
 
 export const oneDocumentParams = z.object({ id: uuid, documentId: uuid });
 const name = text({ max: 120 });
-/** Body that creates a document: an empty one, or a copy of the document `copyOf` of the same project. */
+/** Body that creates a document: one without pages, or a copy of the document `copyOf` of the same project. */
 export const createDocumentBody = z.object({ name, copyOf: uuid.optional() });
 export const renameDocumentBody = z.object({ name });
 export const archiveDocumentBody = z.object({ archived: z.boolean() });

@@ -24,7 +24,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'editor',
     project: ({ params }) => ({ projectId: params.id }),
-    summary: 'Creates an empty document in a project, or a copy of one. A project can have 100 documents.',
+    summary:
+      'Creates a document without pages, with the paper, masters and brand kit of the main one, or a copy of one. A project can have 100 documents.',
     docs: { codes: ['state_conflict'] },
     rate: 'costly',
     params: documentParams,
