@@ -4,7 +4,7 @@ import type { Bytes } from '@/lib/http/join-bytes';
 
 const withoutTexts = (page: PageData): PageData => ({
   ...page,
-  elements: page.elements.filter(({ type }) => type === 'image' || type === 'material'),
+  elements: page.elements.filter((element) => imagesOf([{ ...page, elements: [element] }]).length > 0),
 });
 
 /**
