@@ -26,6 +26,13 @@ test('a document with only its images has the same images in the same sizes', ()
           { ...frame, id: 'photo', type: 'image', path: 'photo', fit: 'contain' },
           { ...frame, id: 'oak', type: 'material', path: 'oak', title: 'Oak', materialId: 'oak' },
           { ...frame, id: 'empty', type: 'image' },
+          {
+            ...frame,
+            id: 'table',
+            type: 'table',
+            columns: [{ label: 'Item' }],
+            rows: [['Lamp'], [{ text: '', path: 'cell', height: 10 }]],
+          },
         ],
       },
     ],
@@ -37,7 +44,7 @@ test('a document with only its images has the same images in the same sizes', ()
       printedInches(use, size),
     ]);
   const found = onlyImages(jsonBytes(document));
-  expect(found.keys.sort()).toEqual(['cover', 'logo', 'oak', 'photo']);
+  expect(found.keys.sort()).toEqual(['cell', 'cover', 'logo', 'oak', 'photo']);
   expect(usesOf(found.document)).toEqual(usesOf(document));
   expect(JSON.stringify(found.document)).not.toContain('Words');
 });
