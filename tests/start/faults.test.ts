@@ -235,7 +235,11 @@ describe('a worker whose lease has expired and that reports after the app has ta
     const { check, markers } = await reportLate(() => a.waitingExport(world));
     await check();
     const [id = ''] = markers;
-    expect((await filesOf(world.sql, id)).map((name) => name.split('/').at(-1))).toEqual(['2.pdf']);
+    // The worker removes its file after the response to its report.
+    await reached('only the file of the app is left', async () => {
+      const names = (await filesOf(world.sql, id)).map((name) => name.split('/').at(-1));
+      return names.join() === '2.pdf';
+    });
   });
 });
 
