@@ -12,7 +12,7 @@ import { readObject } from '@/lib/storage/objects';
 import { derivatives } from './derivatives';
 import type { onlyImages } from './only-images';
 import { printOptions } from './schema';
-import { findImages } from './snapshot';
+import { findDrawings, findImages } from './snapshot';
 
 /** Saves follow each other within seconds while somebody works on a document; only the last one counts. */
 const PAUSE_MS = 5_000;
@@ -32,7 +32,7 @@ type State = { waiting: Map<string, Waiting>; isRunning: boolean };
 export async function deriveImages(
   plan: SheetPlan,
   files: StoredImage[],
-  { store, readFile }: { store: DerivativeStore; readFile: ImageSettings['readFile'] },
+  { store, readFile, drawings }: Pick<ImageSettings, 'readFile' | 'drawings'> & { store: DerivativeStore },
 ): Promise<void> {
   const over = new AbortController();
   const folder = await store.makeFolder();
@@ -43,6 +43,7 @@ export async function deriveImages(
       quality: 'print',
       ...limits,
       readFile,
+      drawings,
       store,
       folder,
       signal,
@@ -59,7 +60,8 @@ async function deriveFor({ projectId, saved, find }: Waiting): Promise<void> {
   const files = await findImages(projectId, keys);
   if (files.length === 0) return;
   const plan = planSheets(document, '', printOptions({}, document));
-  await deriveImages(plan, files, { store: derivatives(), readFile: readObject });
+  const drawings = await findDrawings(projectId, files);
+  await deriveImages(plan, files, { store: derivatives(), readFile: readObject, drawings });
 }
 
 async function run(state: State): Promise<void> {

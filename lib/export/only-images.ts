@@ -1,15 +1,21 @@
-import { imageKey, imagesOf, type PageData } from '@/lib/document/page-model';
+import { imageKey, imagesOf, type PageData, type PageElement } from '@/lib/document/page-model';
 import { type ProjectDocument, projectDocument } from '@/lib/document/schema';
 import type { Bytes } from '@/lib/http/join-bytes';
 
+/** Returns whether an element shows an image, or has a part in which rows a table shows. */
+function isNeeded(page: PageData, element: PageElement): boolean {
+  if (element.type === 'table' && (element.flowId ?? element.continues) !== undefined) return true;
+  return imagesOf([{ ...page, elements: [element] }]).length > 0;
+}
+
 const withoutTexts = (page: PageData): PageData => ({
   ...page,
-  elements: page.elements.filter((element) => imagesOf([{ ...page, elements: [element] }]).length > 0),
+  elements: page.elements.filter((element) => isNeeded(page, element)),
 });
 
 /**
- * Returns a saved document, which is JSON in UTF-8, with only the elements that show an image, and the keys of the
- * images. Runs in a worker thread, because the document can be large.
+ * Returns a saved document, which is JSON in UTF-8, with only the elements that show an image, or that decide where one
+ * is shown, and the keys of the images. Runs in a worker thread, because the document can be large.
  */
 export function onlyImages(saved: Bytes): { document: ProjectDocument; keys: string[] } {
   const document = projectDocument.parse(JSON.parse(new TextDecoder().decode(saved)));

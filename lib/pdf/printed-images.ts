@@ -13,7 +13,7 @@ import { DERIVATION, deriveImage, type ImageRefusal } from './images/derive-imag
 const DPI: Record<ExportQuality, number> = { screen: 110, print: 200, archive: 300 };
 const LOW_DPI = 150;
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
-/** The limit on the text of all drawings in a document, each counted once for each use. */
+/** The limit on the text of all drawings in a document, counted once per use. */
 const MAX_DRAWN_BYTES = 8 * 1024 * 1024;
 const WORDS: Record<ImageRefusal | 'missing' | 'foreign', string> = {
   foreign: 'The project does not have this image, so it is not printed.',

@@ -1,4 +1,4 @@
--- The drawing of an image that was uploaded as an SVG, without its unsafe parts. Its file in storage is a PNG of it, which
+-- The drawing of an image that was uploaded as an SVG, after sanitizing. Its file in storage is a PNG of it, which
 -- everything but print shows, so browsers never get an SVG.
 alter table public.document_images add column svg text check (octet_length(svg) <= 262144);
 

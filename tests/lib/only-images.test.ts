@@ -32,7 +32,15 @@ test('a document with only its images has the same images in the same sizes', ()
             type: 'table',
             columns: [{ label: 'Item' }],
             rows: [['Lamp'], [{ text: '', path: 'cell', height: 10 }]],
+            flowId: 'f',
+            breaks: [1],
           },
+        ],
+      },
+      {
+        id: 'q',
+        elements: [
+          { ...frame, w: 40, id: 'rest', type: 'table', columns: [{ label: '' }], rows: [], continues: 'f' },
         ],
       },
     ],

@@ -107,6 +107,7 @@ test.each([
   ['a dashed line', '<path d="M0 0h9" stroke-dasharray="0.0001"/>', /dashed/],
   ['a huge number', '<rect width="1e99"/>', /“width”/],
   ['an infinite path', '<path d="M0 0h1e9"/>', /“d”/],
+  ['a huge number with a padded exponent', '<path d="M0 0h1e00009"/>', /“d”/],
   ['a reference to itself', '<g id="a"><use href="#a"/></g>', /refers to itself/],
   ['a mask of itself', '<mask id="a"><rect mask="url(#a)"/></mask>', /refers to itself/],
 ])('an SVG with %s is refused with the reason', (_, content, message) => {
@@ -121,6 +122,28 @@ test('an SVG that multiplies by references is refused', () => {
   expect(refusal(inSvg(`<rect id="l0"/>${levels.join('')}`))).toMatch(/too complex/);
   const chain = Array.from({ length: 4_000 }, (_, at) => `<g id="c${at + 1}"><use href="#c${at}"/></g>`);
   expect(refusal(inSvg(`<rect id="c0"/>${chain.join('')}`))).toMatch(/too complex|more than/);
+});
+
+test('a reference that a renderer could decode is refused, because its target would not be counted', () => {
+  expect(refusal(inSvg('<rect id="ab" width="9" height="9"/><use href="#%61%62"/>'))).toContain('href');
+  expect(refusal(inSvg('<rect fill="url(#%61)" width="9" height="9"/>'))).toContain('SVG');
+});
+
+test('references that are drawn into layers of their own count as layers', () => {
+  const target = '<defs><g id="r"><rect width="9" height="9"/></g></defs>';
+  for (const use of ['<use href="#r" opacity=".5"/>', '<use href="#r" clip-path="url(#r)"/>']) {
+    expect(refusal(inSvg(target + use.repeat(20)))).toContain('<use');
+    expect(refusal(inSvg(target + use.repeat(120)))).toBe('The SVG is too complex.');
+  }
+});
+
+test('an SVG that takes too long to draw is refused, and the next one is drawn', async () => {
+  const circles = '<circle cx="50" cy="25" r="50"/>'.repeat(100);
+  const slow = inSvg(`<defs><g id="r">${circles}</g></defs>${'<use href="#r"/>'.repeat(190)}`);
+  const drawn = drawSvg(Buffer.from(slow), 'somebody', { cpuSeconds: 1 });
+  const next = drawSvg(Buffer.from(inSvg('<rect width="9" height="9"/>')), 'somebody');
+  await expect(drawn).rejects.toThrow('The SVG takes too long to draw.');
+  expect((await next).png.length).toBeGreaterThan(0);
 });
 
 test('an SVG with too many elements, levels, layers or bytes is refused', () => {

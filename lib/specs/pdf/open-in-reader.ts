@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Limits, runLimited } from './limited-process';
+import { type Limits, runLimited } from '@/lib/process/limited-process';
 
 const DEFAULT_LIMITS: Limits = { cpuSeconds: 10, memoryMb: 768, wallMs: 60_000 };
 
@@ -16,7 +16,11 @@ export type ReaderOutcome = z.infer<typeof response>;
 let busy: Promise<unknown> = Promise.resolve();
 
 async function run(fileDescriptor: number, limits: Limits): Promise<ReaderOutcome> {
-  const { output, isOverLimit } = await runLimited('reader-process.ts', fileDescriptor, limits);
+  const { output, isOverLimit } = await runLimited(
+    'lib/specs/pdf/reader-process.ts',
+    { descriptor: fileDescriptor },
+    limits,
+  );
   return isOverLimit ? { outcome: 'too_costly' } : response.parse(JSON.parse(output));
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { HttpError } from '@/lib/errors/problem';
 import type { Bytes } from '@/lib/http/join-bytes';
 import { concurrencyLimit } from '@/lib/process/concurrency-limit';
-import { type Limits, runLimited } from './limited-process';
+import { type Limits, runLimited } from '@/lib/process/limited-process';
 
 const LIMITS: Limits = { cpuSeconds: 10, memoryMb: 768, wallMs: 60_000 };
 /** Only one process runs at a time, for all users, because it needs a whole processor and a lot of memory. */
@@ -21,7 +21,12 @@ const refusals = {
  * and memory. Throws `invalid_pdf` with the reason, and `unavailable` when the process could not run.
  */
 export async function readAttachment(fileDescriptor: number, limits: Partial<Limits> = {}): Promise<Bytes> {
-  const run = () => runLimited('attachment-process.ts', fileDescriptor, { ...LIMITS, ...limits });
+  const run = () =>
+    runLimited(
+      'lib/specs/pdf/attachment-process.ts',
+      { descriptor: fileDescriptor },
+      { ...LIMITS, ...limits },
+    );
   const { output, isOverLimit } = await inTurn(run).catch((cause: unknown) => {
     throw new HttpError('unavailable', 'The PDF cannot be opened right now.', { retryAfter: 30, cause });
   });

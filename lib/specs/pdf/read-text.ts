@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Limits, runLimited } from './limited-process';
+import { type Limits, runLimited } from '@/lib/process/limited-process';
 import { MAX_LEVEL, MAX_PAGE_CHARS, MAX_PAGES, MAX_SECTIONS, MAX_TITLE_CHARS } from './text-limits';
 
 const DEFAULT_LIMITS: Limits = { cpuSeconds: 30, memoryMb: 1280, wallMs: 5 * 60_000 };
@@ -39,7 +39,12 @@ export async function readText(
   limits: Partial<Limits> = {},
 ): Promise<PdfText> {
   const bounds = { ...DEFAULT_LIMITS, ...limits };
-  const { output, isOverLimit } = await runLimited('text-process.ts', fileDescriptor, bounds, signal);
+  const { output, isOverLimit } = await runLimited(
+    'lib/specs/pdf/text-process.ts',
+    { descriptor: fileDescriptor },
+    bounds,
+    signal,
+  );
   const text: PdfText = { pages: [], sections: [], isComplete: !isOverLimit };
   // The last line has no line break if the process was killed while writing it.
   for (const written of output.split('\n').slice(0, -1)) {

@@ -8,11 +8,14 @@ const DATA_PER_ELEMENT = 50;
 /** The cost of drawing into a separate layer, relative to that of an element. */
 const LAYER_COST = 200;
 
-function ownCost({ attributes, children }: SvgElement): number {
+function ownCost({ name, attributes, children }: SvgElement): number {
   const data = (attributes.get('d') ?? attributes.get('points') ?? '').length;
-  const opacity = attributes.get('opacity');
-  const isLayer = (opacity !== undefined && children.length > 0) || attributes.has('mask');
-  return 1 + data / DATA_PER_ELEMENT + (isLayer ? LAYER_COST : 0);
+  const isGroup = children.length > 0 || name === 'use';
+  const layers =
+    Number(isGroup && attributes.has('opacity')) +
+    Number(attributes.has('mask')) +
+    Number(attributes.has('clip-path'));
+  return 1 + data / DATA_PER_ELEMENT + layers * LAYER_COST;
 }
 
 function idsOf(root: SvgElement): Map<string, SvgElement> {

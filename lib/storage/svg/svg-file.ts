@@ -1,10 +1,10 @@
-import sharp from 'sharp';
-import { HttpError, isHttpError } from '@/lib/errors/problem';
+import { HttpError } from '@/lib/errors/problem';
+import { type Limits, runLimited } from '@/lib/process/limited-process';
 import { fairQueue } from '../fair-queue';
 import { type CleanSvg, cleanSvg } from './clean-svg';
 import { SvgRefusal } from './svg-refusal';
 
-const MAX_SECONDS = 20;
+const LIMITS: Limits = { cpuSeconds: 10, memoryMb: 1024, wallMs: 60_000 };
 
 /** A clean SVG and a PNG of it with the same size. */
 export type DrawnSvg = CleanSvg & { png: Buffer };
@@ -20,17 +20,22 @@ function cleanOrRefuse(bytes: Uint8Array): CleanSvg {
 
 /**
  * Cleans an SVG file and draws it as a PNG, one at a time, in the queue of uploads. Throws `invalid_image` with the
- * reason.
+ * reason, and `unavailable` when the process that draws fails for a reason other than the file.
  */
-export async function drawSvg(bytes: Uint8Array, owner: string): Promise<DrawnSvg> {
+export async function drawSvg(
+  bytes: Uint8Array,
+  owner: string,
+  limits: Partial<Limits> = {},
+): Promise<DrawnSvg> {
   const clean = cleanOrRefuse(bytes);
-  try {
-    const png = await fairQueue('image-uploads').run(owner, () =>
-      sharp(Buffer.from(clean.svg)).png().timeout({ seconds: MAX_SECONDS }).toBuffer(),
-    );
-    return { ...clean, png };
-  } catch (cause) {
-    if (isHttpError(cause)) throw cause;
-    throw new HttpError('invalid_image', 'The SVG could not be drawn.', { cause });
-  }
+  const file = { bytes: Buffer.from(clean.svg) };
+  const draw = () => runLimited('lib/storage/svg/draw-process.ts', file, { ...LIMITS, ...limits });
+  const { output, isOverLimit } = await fairQueue('image-uploads')
+    .run(owner, draw)
+    .catch((cause: unknown) => {
+      throw new HttpError('unavailable', 'The SVG cannot be checked right now.', { retryAfter: 30, cause });
+    });
+  if (isOverLimit) throw new HttpError('invalid_image', 'The SVG takes too long to draw. Simplify it.');
+  if (output === '') throw new HttpError('invalid_image', 'The SVG could not be drawn.');
+  return { ...clean, png: Buffer.from(output, 'base64') };
 }

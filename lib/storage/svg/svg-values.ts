@@ -3,7 +3,8 @@ import { SvgRefusal } from './svg-refusal';
 const number = String.raw`[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,2})?`;
 const length = `${number}(?:px|pt|pc|mm|cm|in|%)?`;
 const color = String.raw`(?:[a-z]{3,25}|#[0-9a-f]{3,8}|(?:rgb|hsl)a?\([\d\s.,%/deg+-]+\))`;
-const id = String.raw`[^\s"'()<>&#\\]{1,200}`;
+// Without `%`: a renderer that decodes references would draw targets whose cost was not counted.
+const id = String.raw`[^\s"'()<>&#\\%]{1,200}`;
 const reference = String.raw`url\(\s*(["']?)#${id}\1\s*\)`;
 const word = '[a-zA-Z-]{1,30}';
 const transforms = String.raw`(?:(?:matrix|translate|scale|rotate|skewX|skewY)\s*\([\d\s.,e+-]*\)[\s,]*)*`;
@@ -60,8 +61,9 @@ export function isKept(name: string): boolean {
 }
 
 function hasHugeNumber(value: string): boolean {
-  const found = value.match(new RegExp(number, 'gi')) ?? [];
-  return found.some((text) => Math.abs(Number(text)) > MAX_NUMBER);
+  // Paths may have exponents of any length.
+  const found = value.match(/(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi) ?? [];
+  return found.some((text) => Number(text) > MAX_NUMBER);
 }
 
 /** Returns the value of a kept attribute without the spaces around it. Throws SvgRefusal if it is not supported. */

@@ -15,12 +15,21 @@ export function saveRoundTrips({ driver }: PostgresConnection): void {
   driver.reserve = async () => {
     const reserved = await reserve();
     const unsafe = reserved.unsafe.bind(reserved);
+    let begun: Promise<unknown> | null = null;
     return Object.assign(reserved, {
       unsafe: (text: string, parameters: Parameters<typeof unsafe>[1] = []) => {
-        if (text !== 'begin') return unsafe(text, parameters, { prepare: text.startsWith(PREPARED) });
-        // BEGIN fails only if the connection is lost, and then the next statement fails too.
-        unsafe(text).catch(() => {});
-        return Promise.resolve([]);
+        if (text === 'begin') {
+          begun = unsafe(text).execute();
+          // The next statement rejects with this error.
+          begun.catch(() => {});
+          return Promise.resolve([]);
+        }
+        const sent = unsafe(text, parameters, { prepare: text.startsWith(PREPARED) });
+        if (begun === null) return sent;
+        // Without a transaction, the role of the caller would not last until the statements after this one.
+        const both = Promise.all([sent, begun]);
+        begun = null;
+        return both.then(([rows]) => rows);
       },
     });
   };

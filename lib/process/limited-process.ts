@@ -25,22 +25,25 @@ async function textOf(stream: Readable, onTooLong: () => void): Promise<string> 
 }
 
 /**
- * Runs a program of `lib/specs/pdf` on a file, which it has as descriptor 3, in a separate process with limits, so that
- * a hostile file can only crash that process. Returns what it wrote to stdout. Throws when the process fails for a
- * reason other than the file, or when `signal` aborts.
+ * Runs a program on a file in a separate process with limits, so that a hostile file can only crash that process. The
+ * program has an open file as descriptor 3, and the bytes of a file in stdin. Returns what it wrote to stdout. Throws
+ * when the process fails for a reason other than the file, or when `signal` aborts.
  */
 export async function runLimited(
-  program: 'reader-process.ts' | 'text-process.ts' | 'attachment-process.ts',
-  fileDescriptor: number,
+  program:
+    | 'lib/specs/pdf/reader-process.ts'
+    | 'lib/specs/pdf/text-process.ts'
+    | 'lib/specs/pdf/attachment-process.ts'
+    | 'lib/storage/svg/draw-process.ts',
+  file: { descriptor: number } | { bytes: Uint8Array },
   { cpuSeconds, memoryMb, wallMs }: Limits,
   signal?: AbortSignal,
 ): Promise<Finished> {
   signal?.throwIfAborted();
   // The kernel enforces the limits even when this process is gone. RLIMIT_DATA counts heap and buffers together.
   const bounded = `ulimit -t ${cpuSeconds}; ulimit -d ${memoryMb * 1024}; exec "$0" "$@"`;
-  const path = join(process.cwd(), 'lib/specs/pdf', program);
-  const child = spawn('/bin/sh', ['-c', bounded, process.execPath, path], {
-    stdio: ['ignore', 'pipe', 'pipe', fileDescriptor],
+  const child = spawn('/bin/sh', ['-c', bounded, process.execPath, join(process.cwd(), program)], {
+    stdio: 'descriptor' in file ? ['ignore', 'pipe', 'pipe', file.descriptor] : 'pipe',
     // Its own process group, so that a Ctrl-C in our terminal does not stop it.
     detached: true,
     // Pass none of our settings, and therefore none of our secrets. Without the cache, almost half of the processor time
@@ -54,8 +57,13 @@ export async function runLimited(
   });
   const kill = () => child.kill('SIGKILL');
   signal?.addEventListener('abort', kill, { once: true });
+  if ('bytes' in file) {
+    // A process that exits before it has read its input has failed in a way that its exit code tells.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(file.bytes);
+  }
   try {
-    const [output, lastWords, [code, killedBy]] = await Promise.all([
+    const [output, errorOutput, [code, killedBy]] = await Promise.all([
       textOf(child.stdout as Readable, kill),
       textOf(child.stderr as Readable, kill),
       once(child, 'close'),
@@ -63,7 +71,7 @@ export async function runLimited(
     if (code === 0) return { output, isOverLimit: false };
     // A signal kills a process that exceeds a limit. We also kill it (`killed`), but then no limit was exceeded.
     if (killedBy !== null && !child.killed) return { output, isOverLimit: true };
-    throw new Error(`the PDF reader exited with ${killedBy ?? code}: ${lastWords.slice(-2000)}`);
+    throw new Error(`${program} exited with ${killedBy ?? code}: ${errorOutput.slice(-2000)}`);
   } finally {
     signal?.removeEventListener('abort', kill);
   }

@@ -1,0 +1,10 @@
+// Draws the SVG in stdin, and writes it as a PNG in base64. Writes nothing if it cannot be drawn. Runs in a process of its
+// own, because drawing cannot be canceled, and a small SVG can take minutes.
+import { buffer } from 'node:stream/consumers';
+import sharp from 'sharp';
+
+const png = await sharp(await buffer(process.stdin))
+  .png()
+  .toBuffer()
+  .catch(() => Buffer.alloc(0));
+process.stdout.write(png.toString('base64'));
