@@ -8,6 +8,7 @@ import { adminDb, adminTransfers } from '@/lib/supabase/admin';
 import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import { dataOf } from '@/lib/supabase/database-error';
 import { readingJson } from '@/lib/supabase/json-bytes';
+import { requireDocument } from './documents/list-documents';
 import { type KeptVersion, type listVersionsQuery, MAX_NAMED_BYTES, MAX_NAMED_VERSIONS } from './schema';
 
 // The callers of these functions must check access.
@@ -34,8 +35,8 @@ function requireKept(result: z.output<typeof outcome>): string {
 }
 
 /**
- * Keeps the current version of a document, with an optional name, and returns its id. Throws `state_conflict` if there
- * is a newer version or if there are too many named ones.
+ * Keeps the current version of a document, with an optional name, and returns its id. Throws `not_found`, or
+ * `state_conflict` if there is a newer version or if there are too many named ones.
  */
 export async function keepVersion(
   { projectId, documentId }: DocumentKey,
@@ -66,12 +67,13 @@ export async function nameVersion(
   requireKept(await callRpc('name_document_version', args, outcome));
 }
 
-/** Returns the kept versions of a document, newest first. Throws `invalid_request`, `unavailable`. */
+/** Returns the kept versions of a document, newest first. Throws `not_found`, `invalid_request`, `unavailable`. */
 export async function listVersions(
   projectId: string,
   { documentId, limit, cursor }: z.output<typeof listVersionsQuery>,
 ): Promise<{ versions: KeptVersion[]; nextCursor: string | null }> {
   const after = cursor ? decodeCursor(cursor) : null;
+  if (documentId) await requireDocument({ projectId, documentId });
   const found = dataOf(
     await adminDb().rpc('list_document_versions', {
       p_project: projectId,

@@ -72,12 +72,14 @@ create function private.has_room_for_document(p_project uuid) returns boolean
 language plpgsql volatile set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('documents:' || p_project, 0));
-  return (select count(*) from public.project_pages d where d.project_id = p_project and d.deleted_at is null) < 100;
+  -- The main document counts before it is stored, too.
+  return (select count(*) from public.project_pages d
+           where d.project_id = p_project and d.id <> p_project and d.deleted_at is null) < 99;
 end $$;
 
 -- Creates a document without pages, with the settings of the main document or else the given ones, or as a copy of
--- `p_copy_of`. A copy of a main document that
--- was never saved has no pages. If `p_document` is the project, stores the main document unless it is stored already.
+-- `p_copy_of`. A copy of a main document that was never saved has no pages. If `p_document` is the project, stores the
+-- main document unless it is stored already.
 -- outcome: created | not_found (there is no document to copy) | too_many
 create function public.create_document(p_user uuid, p_project uuid, p_document uuid, p_name text, p_format text,
   p_orientation text, p_language text, p_cover jsonb, p_settings json, p_copy_of uuid default null) returns jsonb
@@ -86,7 +88,9 @@ begin
   if p_document = p_project and exists (select 1 from public.project_pages d where d.id = p_document) then
     return jsonb_build_object('outcome', 'created');
   end if;
-  if not private.has_room_for_document(p_project) then return jsonb_build_object('outcome', 'too_many'); end if;
+  if p_document <> p_project and not private.has_room_for_document(p_project) then
+    return jsonb_build_object('outcome', 'too_many');
+  end if;
   if p_copy_of is not null then
     insert into public.project_pages (id, project_id, name, format, orientation, language, cover, settings, pages, updated_by)
     select p_document, p_project, p_name, d.format, d.orientation, d.language, d.cover, d.settings, d.pages, p_user
@@ -319,6 +323,7 @@ begin
   -- The lock also serializes the names of a document, for their limit.
   select * into v_state from public.project_pages d
    where d.id = coalesce(p_document, p_project) and d.project_id = p_project and d.deleted_at is null for update;
+  if not found and p_document <> p_project then return jsonb_build_object('outcome', 'not_found'); end if;
   if v_state.version is distinct from p_version then
     return jsonb_build_object('outcome', 'conflict', 'version', coalesce(v_state.version, 0));
   end if;
@@ -332,7 +337,9 @@ create function public.name_document_version(p_project uuid, p_id uuid, p_name t
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_document uuid := coalesce(p_document, p_project);
 begin
-  perform 1 from public.project_pages d where d.id = v_document for update;
+  perform 1 from public.project_pages d
+   where d.id = v_document and d.project_id = p_project and d.deleted_at is null for update;
+  if not found then return jsonb_build_object('outcome', 'not_found'); end if;
   if p_name is not null and (
     select count(*) >= 50 or sum(v.bytes) + (select n.bytes from private.document_versions n where n.id = p_id) > 67108864
       from private.document_versions v
@@ -418,7 +425,7 @@ begin
   if v_document is not null and not exists (
     select 1 from public.project_pages d
      where d.id = v_document and d.project_id = p_project and d.deleted_at is null) then
-    return jsonb_build_object('outcome', 'not_found');
+    return private.idempotency_end(p_user, 'export_jobs', p_idempotency_key, jsonb_build_object('outcome', 'not_found'));
   end if;
   insert into public.export_jobs (id, project_id, document_id, options, snapshot, input_sha256, created_by)
   values (v_job, p_project, v_document, p_options, p_snapshot, p_input_sha256, p_user);
@@ -541,7 +548,7 @@ grant execute on function
 
 create table private.page_templates (
   id uuid primary key default gen_random_uuid(),
-  name text not null check (char_length(name) between 1 and 80),
+  name text not null check (char_length(name) between 1 and 120),
   -- The project that has the images; null after it was removed.
   project_id uuid references public.projects (id) on delete set null,
   -- The pages, their masters and their paper.

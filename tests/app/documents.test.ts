@@ -289,6 +289,8 @@ describe('the documents of a project', () => {
     const pages = titled('Mine');
     for (const response of [
       await api(pagesPath(id, foreign)),
+      await api(`/api/projects/${id}/pages/versions?documentId=${foreign}`),
+      await api(`/api/projects/${id}/pages/versions?documentId=${foreign}`, { json: { version: 1 } }),
       await api(pagesPath(id, foreign), { method: 'PUT', json: { version: 1, pages } }),
       await api(`/api/projects/${id}/pages/version?documentId=${foreign}`),
       await api(`/api/export/render/${id}?documentId=${foreign}`),

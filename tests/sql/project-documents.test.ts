@@ -89,6 +89,38 @@ test('a copy has the content of its original and no versions, and later saves do
   expect(await versionsOf(copy.id)).toEqual([1]);
 });
 
+test('the main document has room among the 100 when it is stored after the others', async () => {
+  for (let count = 1; count < 100; count += 1) expect((await create()).outcome).toBe('created');
+  expect((await create()).outcome).toBe('too_many');
+  expect((await create({ id: project })).outcome).toBe('created');
+});
+
+test('an export of an unknown document does not use up its idempotency key', async () => {
+  const key = randomUUID();
+  const request = async (document: string | null, bodyHash: string) => {
+    const [row] = await db.sql`
+      select public.create_export_job(${user}, ${project}, '{}', '{}', ${'a'.repeat(64)}, ${key}, ${bodyHash},
+        ${document}) as answer`;
+    return row?.answer.outcome;
+  };
+  expect(await request(randomUUID(), 'b'.repeat(64))).toBe('not_found');
+  expect(await request(null, 'c'.repeat(64))).toBe('created');
+});
+
+test('a version of a deleted document cannot be named', async () => {
+  const { id } = await create({ title: 'A' });
+  const [row] = await db.sql`
+    select public.keep_document_version(${project}, 1, 'Final', ${id}) as answer`;
+  const version = row?.answer.id;
+  expect(row?.answer.outcome).toBe('kept');
+  await remove(id);
+  const [named] =
+    await db.sql`select public.name_document_version(${project}, ${version}, 'Other', ${id}) as answer`;
+  expect(named?.answer).toEqual({ outcome: 'not_found' });
+  const [again] = await db.sql`select public.keep_document_version(${project}, 1, 'Again', ${id}) as answer`;
+  expect(again?.answer).toEqual({ outcome: 'not_found' });
+});
+
 test('a project has at most 100 documents, and a deleted one can be restored only if there is room', async () => {
   const first = await create();
   for (let count = 1; count < 100; count += 1) await create();

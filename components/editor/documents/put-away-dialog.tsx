@@ -88,7 +88,7 @@ function PutAway({ projectId, canEdit, changes, onClose }: Omit<PutAwayDialogPro
                 <Text>{document.name}</Text>
                 {document.restorableUntil !== null && (
                   <Text size="sm" c="dimmed">
-                    Removed <RelativeTime iso={document.restorableUntil} />
+                    Deleted permanently <RelativeTime iso={document.restorableUntil} />
                   </Text>
                 )}
               </div>

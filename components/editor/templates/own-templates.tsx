@@ -82,7 +82,7 @@ export function OwnTemplates({ onClose, onImages }: OwnTemplatesProps) {
       title: 'Delete this template?',
       text: (
         <>
-          <strong>{name}</strong> is deleted for everyone. Pages made from it stay. This cannot be undone.
+          <strong>{name}</strong> is deleted for everyone. Pages made from it are kept. This cannot be undone.
         </>
       ),
       action: 'Delete',

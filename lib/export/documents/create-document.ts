@@ -36,8 +36,8 @@ async function insertDocument(userId: string, given: NewDocument): Promise<void>
 
 /**
  * Creates a document without pages, with the settings of the main document, or a copy of another document of the
- * project, and returns its id. Throws `not_found` if
- * there is no document to copy, and `state_conflict` if the project has too many documents.
+ * project, and returns its id. Throws `not_found` if there is no document to copy, and `state_conflict` if the project
+ * has too many documents.
  */
 export async function createDocument(
   projectId: string,

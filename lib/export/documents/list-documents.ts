@@ -46,7 +46,7 @@ const unsavedMain = (projectId: string): DocumentSummary => ({
 
 /**
  * Returns the documents of a project that are in this state: the main document first, then newest first. Of the deleted
- * ones, returns those that can be restored. Throws `unavailable`.
+ * ones, returns the last ones that can be restored. Throws `unavailable`.
  */
 export async function listDocuments(projectId: string, state: DocumentState): Promise<DocumentSummary[]> {
   let listed = adminDb().from('project_pages').select(columns).eq('project_id', projectId);
@@ -58,7 +58,7 @@ export async function listDocuments(projectId: string, state: DocumentState): Pr
   }
   const rows = dataOf(
     await listed
-      .order('created_at', { ascending: false })
+      .order(state === 'deleted' ? 'deleted_at' : 'created_at', { ascending: false })
       .order('id', { ascending: false })
       .limit(MAX_DOCUMENTS),
   ).map(summaryOf);

@@ -42,6 +42,6 @@ export const templatesResponse = z.object({
   nextCursor: z.string().nullable(),
 });
 export const templateParams = z.object({ id: uuid, templateId: uuid });
-const name = text({ max: 80 });
+const name = text({ max: 120 });
 export const createTemplateBody = z.object({ name, content: templateContent });
 export const renameTemplateBody = z.object({ name });
