@@ -11,6 +11,7 @@ import { awaitLeftovers, recordProcesses, stopOrphanPostgres } from './leftovers
 import { type PortUse, requireFreePorts } from './ports';
 import { createProcessSet, type ProcessSet } from './process-set';
 import { step } from './progress';
+import { respondUnavailable } from './respond-unavailable';
 import {
   chosenSettings,
   generatedOf,
@@ -87,9 +88,13 @@ async function checkSettings({ processes }: Start, env: Settings): Promise<void>
   if (check.process.exitCode !== 0) throw new StartError(check.tail());
 }
 
-async function build({ options, processes, env }: Start): Promise<void> {
-  const { dev, distDir, log } = options;
-  if (!dev) await step(log, 'App build', () => buildApp({ processes, env, distDir, log }));
+/** Builds the app if its sources have changed. Until then, visitors of its port see a page that says so. */
+async function build({ options, processes, env }: Start, host: string): Promise<void> {
+  const { dev, distDir, log, port } = options;
+  if (dev) return;
+  const stopResponding = await respondUnavailable(port, host, 'building');
+  const run = () => buildApp({ processes, env, distDir, log });
+  await step(log, 'App build', run).finally(stopResponding);
 }
 
 function portUses({ port, localPort }: AtelierOptions, fakes: Fake[]): PortUse[] {
@@ -113,7 +118,8 @@ async function startLocalServices(start: Start, saved: Settings) {
   const fakes = neededFakes(chosen);
   await awaitLeftovers(dataDir, () => log('Waiting for processes of an earlier start to exit …'));
   await stopOrphanPostgres(dataDir);
-  await requireFreePorts(portUses(start.options, fakes), '127.0.0.1');
+  const host = '127.0.0.1';
+  await requireFreePorts(portUses(start.options, fakes), host);
   const generated = readGenerated(dataDir) ?? saved;
   const settings = localSettings({ chosen, saved: generated, dataDir, port, localPort });
 
@@ -152,21 +158,22 @@ async function startLocalServices(start: Start, saved: Settings) {
     step(log, 'Database and backend', startBackend),
     ...fakes.map((fake) => step(log, sentenceCase(fake.name), () => startFake(fake))),
     saveSettings(),
-    build(start),
+    build(start, host),
   ]);
-  return { settings, services, databaseUrl, restartBackend, restarts, host: '127.0.0.1' };
+  return { settings, services, databaseUrl, restartBackend, restarts, host };
 }
 
 /** Checks the settings for a hosted Supabase and builds the app, but starts no local services. */
 async function prepareHosted(start: Start) {
   const settings = { ...start.options.env, PORT: String(start.options.port) };
-  await requireFreePorts([{ port: start.options.port, name: 'the app', setting: 'PORT' }], '0.0.0.0');
+  const host = '0.0.0.0';
+  await requireFreePorts([{ port: start.options.port, name: 'the app', setting: 'PORT' }], host);
   await checkSettings(start, { ...start.env, ...settings });
-  await build(start);
+  await build(start, host);
   const restartBackend = () => Promise.reject(new Error('There is no embedded backend.'));
   const restarts = new Map<string, () => Promise<void>>();
   const services: Services = {};
-  return { settings, services, databaseUrl: undefined, restartBackend, restarts, host: '0.0.0.0' };
+  return { settings, services, databaseUrl: undefined, restartBackend, restarts, host };
 }
 
 async function startAll(start: Start, local: boolean, saved: Settings, stop: () => Promise<void>) {

@@ -1,25 +1,53 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { unavailablePage, unavailablePolicy } from './unavailable-page';
 
-const problem = {
-  type: 'urn:atelier:problem:unavailable',
-  title: 'A required service is unavailable',
-  status: 503,
-  detail: 'Atelier is restarting. Try again in a moment.',
-  code: 'unavailable',
+const causes = {
+  building: {
+    title: 'Atelier is being built',
+    detail: 'The first start after an installation or a change takes a minute or two.',
+  },
+  restarting: { title: 'Atelier is restarting', detail: 'This takes a few seconds.' },
 };
 
-/** Starts a server that responds to every request with 503 and `Retry-After`. Returns a function that stops it. */
-export function respondUnavailable(port: number, host: string): Promise<() => Promise<void>> {
-  const server = createServer((_request, response) => {
+/**
+ * Starts a server that responds to every request with 503 and `Retry-After`: with a page that opens Atelier once it
+ * responds if the client accepts HTML, otherwise with a problem in JSON. Returns a function that stops the server.
+ */
+export function respondUnavailable(
+  port: number,
+  host: string,
+  cause: keyof typeof causes,
+): Promise<() => Promise<void>> {
+  const { title, detail } = causes[cause];
+  const problem = {
+    type: 'urn:atelier:problem:unavailable',
+    title: 'A required service is unavailable',
+    status: 503,
+    detail: `${title}. Try again in a moment.`,
+    code: 'unavailable',
+  };
+  const page = unavailablePage({ title, detail });
+  const server = createServer((request, response) => {
     const requestId = randomUUID();
     const headers = {
-      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
       'retry-after': '2',
       connection: 'close',
+      'x-content-type-options': 'nosniff',
       'x-request-id': requestId,
     };
-    response.writeHead(503, headers).end(JSON.stringify({ ...problem, requestId }));
+    const html = request.method === 'GET' && request.headers.accept?.includes('text/html');
+    if (html) {
+      const type = {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': unavailablePolicy,
+      };
+      response.writeHead(503, { ...headers, ...type }).end(page);
+    } else {
+      const type = { 'content-type': 'application/problem+json' };
+      response.writeHead(503, { ...headers, ...type }).end(JSON.stringify({ ...problem, requestId }));
+    }
   });
   const stop = () =>
     new Promise<void>((resolve) => {

@@ -61,7 +61,7 @@ async function main(): Promise<number> {
     restart: (name) => atelier.restart(name),
     placeholder: async (name) =>
       name === 'the app'
-        ? respondUnavailable(Number(new URL(atelier.url).port), atelier.host)
+        ? respondUnavailable(Number(new URL(atelier.url).port), atelier.host, 'restarting')
         : async () => {},
     log: complain,
     giveUp: () => leave(1),

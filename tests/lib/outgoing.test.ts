@@ -20,6 +20,7 @@ const connections: Record<string, string> = {
   'lib/launcher/ports.ts':
     'does not connect: it listens at ports of this machine to see whether they are free',
   'lib/launcher/respond-unavailable.ts': 'does not connect: it responds to incoming requests',
+  'lib/launcher/unavailable-page.ts': 'in the browser, to our own health check',
   'lib/workflow/send-trigger.ts':
     'to SPEC_WORKFLOW_URL and IMAGE_WORKFLOW_URL; a redirect counts as a failure',
   'lib/supabase/fetch-with-timeout.ts': 'to NEXT_PUBLIC_SUPABASE_URL; no redirects',

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { respondUnavailable } from '@/lib/launcher/respond-unavailable';
 import { supervise } from '@/lib/launcher/supervise';
-import { freePorts } from '@/tests/setup/free-ports';
 
 function plan(restart: (what: string) => Promise<void>) {
   const lines: string[] = [];
@@ -50,14 +48,4 @@ test('a process that exits too often is given up, and the restarts of another pr
     /^Atelier is stopping: the app has exited unexpectedly too often \(The app exited while starting/,
   );
   await expect.poll(() => lines).toContain('The embedded backend is running again.');
-});
-
-test('clients of the app get a 503 with Retry-After while it is down', async () => {
-  const { port } = await freePorts();
-  const stop = await respondUnavailable(port, '127.0.0.1');
-  const response = await fetch(`http://127.0.0.1:${port}/api/projects`, { method: 'POST', body: '{}' });
-  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
-  expect(await response.json()).toMatchObject({ code: 'unavailable', status: 503 });
-  await stop();
-  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
 });
