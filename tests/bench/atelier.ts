@@ -2,8 +2,14 @@ import { type Atelier, startAtelier } from '@/lib/launcher/atelier';
 import { freePorts } from '@/tests/setup/free-ports';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
-/** Runs `work` with a separate product in a new data folder, then stops the product and removes the folder. */
-export async function withAtelier<T>(work: (atelier: Atelier) => Promise<T>): Promise<T> {
+/**
+ * Runs `work` with a separate product in a new data folder, then stops the product and removes the folder. `settings`
+ * override those of the benchmarks.
+ */
+export async function withAtelier<T>(
+  work: (atelier: Atelier) => Promise<T>,
+  settings: Record<string, string> = {},
+): Promise<T> {
   const dataDir = await makeDataDir();
   const lines: string[] = [];
   try {
@@ -18,6 +24,7 @@ export async function withAtelier<T>(work: (atelier: Atelier) => Promise<T>): Pr
         RATE_LIMIT_COSTLY: '100000',
         RATE_LIMIT_OTHER: '100000',
         RATE_LIMIT_SEARCH: '100000',
+        ...settings,
       },
     });
     try {

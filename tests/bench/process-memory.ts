@@ -26,7 +26,7 @@ export function treeBytes(pid: number): number {
 }
 
 /** Returns the memory of a process in bytes, counting only its share of shared memory, or 0 if it has exited. */
-function proportionalBytes(pid: number): number {
+export function proportionalBytes(pid: number): number {
   try {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
     return Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1] ?? 0) * 1024;

@@ -10,8 +10,10 @@ import { materialHit } from '@/tests/bench/material-hit';
 import { materialMemory } from '@/tests/bench/material-memory';
 import { materialSearch } from '@/tests/bench/material-search';
 import { materialSearchQuality } from '@/tests/bench/material-search-quality';
+import { memoryAtRest } from '@/tests/bench/memory-at-rest';
 import { pageWeight } from '@/tests/bench/page-weight';
 import type { BenchRow } from '@/tests/bench/row';
+import { severalInstances } from '@/tests/bench/several-instances';
 import { specsMillion } from '@/tests/bench/specs-1m';
 import { start } from '@/tests/bench/start';
 import { uploadMemory } from '@/tests/bench/upload-memory';
@@ -20,6 +22,7 @@ import { uploadMemory } from '@/tests/bench/upload-memory';
 const rows: BenchRow[] = [
   uploadMemory,
   start,
+  memoryAtRest,
   createJob,
   listMillion,
   specsMillion,
@@ -36,6 +39,7 @@ const rows: BenchRow[] = [
   exportSize,
   exportPeers,
   growth,
+  severalInstances,
   capacity,
 ];
 
