@@ -32,7 +32,7 @@ insert into public.area_types (name) values ('Lobby'), ('Guest room'), ('Bathroo
 on conflict do nothing;
 
 insert into public.projects (id, name, created_by)
-values ('b0000000-0000-4000-8000-000000000001', 'Harbour House', 'a0000000-0000-4000-8000-000000000001')
+values ('b0000000-0000-4000-8000-000000000001', 'Harbor House', 'a0000000-0000-4000-8000-000000000001')
 on conflict do nothing;
 insert into public.project_members (project_id, user_id, role)
 values ('b0000000-0000-4000-8000-000000000001', 'a0000000-0000-4000-8000-000000000002', 'editor')
@@ -41,7 +41,7 @@ on conflict do nothing;
 -- The picture of the first page is uploaded by `local/backend/demo-picture.ts`, because SQL cannot write to storage.
 insert into public.project_pages (id, project_id, cover, pages, updated_by)
 values ('b0000000-0000-4000-8000-000000000001', 'b0000000-0000-4000-8000-000000000001', $cover$
-{ "title": "Harbour House", "subtitle": "Interior concept, second issue", "client": "Meridian Hotels", "date": "November 2026",
+{ "title": "Harbor House", "subtitle": "Interior concept, second issue", "client": "Meridian Hotels", "date": "November 2026",
   "background": "#1f3a4d", "color": "#ffffff" }
 $cover$, $pages$
 [
@@ -51,7 +51,7 @@ $cover$, $pages$
     { "id": "heading", "type": "text", "x": 20, "y": 24, "w": 130, "h": 24, "fontSize": 15, "blocks": [
       { "type": "heading", "level": 1, "runs": [{ "text": "Salt, timber and slow light" }] } ] },
     { "id": "body", "type": "text", "x": 20, "y": 78, "w": 112, "h": 116, "blocks": [
-      { "type": "paragraph", "runs": [{ "text": "The house stands with its feet in the harbour. We keep what the " },
+      { "type": "paragraph", "runs": [{ "text": "The house stands with its feet in the harbor. We keep what the " },
         { "text": "sail lofts", "bold": true }, { "text": " left behind and add little: oiled oak, lime plaster, and brass that may age." }] },
       { "type": "heading", "level": 2, "runs": [{ "text": "What the rooms should do" }] },
       { "type": "list", "items": [
@@ -60,9 +60,9 @@ $cover$, $pages$
         [{ "text": "stay quiet: soft floors, heavy curtains" }] ] } ] },
     { "id": "rule", "type": "shape", "kind": "line", "x": 140, "y": 78, "w": 50, "h": 2, "stroke": "#b5654a", "strokeWidth": 0.6 },
     { "id": "note", "type": "text", "x": 140, "y": 84, "w": 50, "h": 60, "fontSize": 9, "color": "#5a6068", "blocks": [
-      { "type": "paragraph", "runs": [{ "text": "Colours follow the harbour wall at low tide.", "italic": true }] } ] },
+      { "type": "paragraph", "runs": [{ "text": "Colors follow the harbor wall at low tide.", "italic": true }] } ] },
     { "id": "view", "type": "image", "x": 20, "y": 200, "w": 170, "h": 72, "imageId": "c0000000-0000-4000-8000-000000000001",
-      "alt": "Sail lofts on the harbour at dusk, some windows lit" } ] },
+      "alt": "Sail lofts on the harbor at dusk, some windows lit" } ] },
   { "id": "materials", "title": "Materials", "elements": [
     { "id": "heading", "type": "text", "x": 20, "y": 20, "w": 170, "h": 14, "fontSize": 12.5, "blocks": [
       { "type": "heading", "level": 1, "runs": [{ "text": "Materials of the lobby" }] } ] },

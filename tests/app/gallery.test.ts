@@ -232,7 +232,7 @@ describe('a download of many images', () => {
   const downloads = () => `/api/projects/${id}/gallery/downloads`;
 
   beforeAll(async () => {
-    id = await makeProject(team.editor.api, 'Harbour: "East" / 1');
+    id = await makeProject(team.editor.api, 'Harbor: "East" / 1');
     jobId = await startJob(team.editor.api, { projectId: id, prompt: '=SUM(1) a "calm" lobby' });
     await waitForJob(team.editor.api, jobId, 'succeeded');
   });
@@ -256,7 +256,7 @@ describe('a download of many images', () => {
     expect(response.headers.get('content-type')).toBe('application/zip');
     expect(response.headers.get('content-disposition')).toBe('attachment');
     const files = readZip(Buffer.from(await response.arrayBuffer()));
-    const folder = 'Harbour East 1';
+    const folder = 'Harbor East 1';
     const originals = await Promise.all(chosen.map(({ url }) => fetch(url ?? '')));
     const names = chosen.map(({ number }, i) => {
       const type = originals[i]?.headers.get('content-type')?.replace('image/', '').replace('jpeg', 'jpg');

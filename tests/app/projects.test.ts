@@ -34,7 +34,7 @@ async function pagesOf(api: Api, limit: string, state = 'active'): Promise<Proje
 
 describe('a project', () => {
   test('a project belongs to the user who creates it', async () => {
-    const name = unique('Harbour');
+    const name = unique('Harbor');
     const response = await team.stranger.api('/api/projects', { json: { name: `  ${name} ` } });
     expect(response.status, excerpt(response)).toBe(201);
     const created = project.parse(response.body);

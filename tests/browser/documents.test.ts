@@ -60,7 +60,7 @@ const stripPages = (page: Page) =>
 const textOf = (page: ReadPage | undefined) => page?.text.replace(/\s+/g, ' ') ?? '';
 
 test('three pages are laid out from scratch with the mouse, are kept over a reload, and become a PDF', async () => {
-  const name = unique('Harbour');
+  const name = unique('Harbor');
   const page = await open();
   const projectId = await newDocument(page, name);
   const stored = () => storedDocument(member, projectId);
@@ -72,7 +72,7 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
   // Write a text in place and drag it until it snaps to the margin.
   await page.locator(byRole('button', 'Text')).click();
   await page.waitForSelector('[role=textbox][contenteditable=true]:focus');
-  await page.keyboard.type('Harbour Hotel');
+  await page.keyboard.type('Harbor Hotel');
   await page.locator(byRole('button', 'Heading 1')).click();
   await page.keyboard.press('Enter');
   await page.keyboard.type('The lobby is ');
@@ -82,7 +82,7 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
   await page.keyboard.type(' at dusk.');
   const { x, y } = await middleOf(page, `${desk} .doc-page`);
   await page.mouse.click(x, y - 200);
-  const text = target('Text: Harbour Hotel The lobby is calm at dusk.');
+  const text = target('Text: Harbor Hotel The lobby is calm at dusk.');
   await pull(page, await middleOf(page, text), { x: -41.2, y: -110 }, async () => {
     await page.waitForSelector('[class*=markX]');
   });
@@ -91,7 +91,7 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
     x: 18,
     w: 90,
     blocks: [
-      { type: 'heading', level: 1, runs: [{ text: 'Harbour Hotel', bold: false }] },
+      { type: 'heading', level: 1, runs: [{ text: 'Harbor Hotel', bold: false }] },
       {
         type: 'paragraph',
         runs: [
@@ -204,7 +204,7 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
   expect(contents?.targets).toEqual([3, 4, 5]);
   expect(sheets).toHaveLength(3);
   expect(textOf(sheets[0])).toContain('The lobby is calm at dusk.');
-  expect(textOf(sheets[0])).toContain('Harbour Hotel');
+  expect(textOf(sheets[0])).toContain('Harbor Hotel');
   expect(textOf(sheets[1])).toContain('The idea');
   expect(textOf(sheets[2])).toContain('Thank you.');
   expect(sheets.map(({ images }) => images)).toEqual([1, 0, 0]);

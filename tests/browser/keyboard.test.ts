@@ -42,7 +42,7 @@ test('an admin signs in, opens the first spec and retries it by keyboard alone',
 });
 
 test('closing a menu with Escape returns the focus to its button', async () => {
-  const brandName = unique('Harbour');
+  const brandName = unique('Harbor');
   await admin('/api/admin/brands', { json: { name: brandName } });
   await waitForStatus(admin, await upload(admin, { brandName, fileName: 'bar.pdf' }), 'completed');
   const page = await open();

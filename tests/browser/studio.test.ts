@@ -77,7 +77,7 @@ const prompt = 'textarea[placeholder^="A quiet hotel lobby"]';
 
 describe('an image job', () => {
   test('a double click on Generate starts one image job; its images appear for all viewers, and the second one is refined', async () => {
-    const projectId = await newProject(member, 'Harbour', { [colleagueEmail]: 'editor' });
+    const projectId = await newProject(member, 'Harbor', { [colleagueEmail]: 'editor' });
     const [page, other] = [await open(), await open()];
     await openStudio(page, memberEmail, projectId);
     await openStudio(other, colleagueEmail, projectId);

@@ -2,7 +2,7 @@ import { getSchema } from '@tiptap/react';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readLink } from '@/components/editor/text/link-address';
-import { blocksOf, docOf, normaliseBlocks } from '@/components/editor/text/text-blocks';
+import { blocksOf, docOf, normalizeBlocks } from '@/components/editor/text/text-blocks';
 import { textExtensions } from '@/components/editor/text/text-extensions';
 import { type TextBlock, type TextRun, textElement, textLimits } from '@/lib/document/page-model';
 
@@ -58,12 +58,12 @@ const elementOf = (blocks: TextBlock[]) => ({ id: 'e', type: 'text', x: 0, y: 0,
 test('a normalized text round-trips through the rich-text editor', () => {
   fc.assert(
     fc.property(anyBlocks, (any) => {
-      const { blocks } = normaliseBlocks(any);
+      const { blocks } = normalizeBlocks(any);
       const node = schema.nodeFromJSON(docOf(blocks));
       node.check();
       expect(blocksOf(node.toJSON())).toEqual({ blocks, cut: false });
       expect(blocksOf(docOf(blocks)).blocks).toEqual(blocks);
-      expect(normaliseBlocks(blocks)).toEqual({ blocks, cut: false });
+      expect(normalizeBlocks(blocks)).toEqual({ blocks, cut: false });
     }),
     { numRuns: 400 },
   );
@@ -124,14 +124,14 @@ describe('limits of a text', () => {
       [{ type: 'list', ordered: false, items: Array.from({ length: items + 1 }, () => [run('a')]) }],
     ],
   ])('a text with %s is cut and marked as cut', (_, blocks) => {
-    const result = normaliseBlocks(blocks);
+    const result = normalizeBlocks(blocks);
     expect(result.cut).toBe(true);
     expect(textElement.safeParse(elementOf(result.blocks)).success).toBe(true);
   });
 
   test('a long run is split between characters without losing text', () => {
     const text = `${'x'.repeat(maxRun - 1)}🙂${'y'.repeat(maxRun)}`;
-    const { blocks, cut } = normaliseBlocks([paragraph([run(text)])]);
+    const { blocks, cut } = normalizeBlocks([paragraph([run(text)])]);
     const [block] = blocks;
     const parts = block?.type === 'paragraph' ? block.runs.map((part) => part.text) : [];
     expect(cut).toBe(false);
@@ -141,12 +141,12 @@ describe('limits of a text', () => {
 });
 
 test('adjacent runs with the same formatting are merged, and an empty text has no blocks', () => {
-  const { blocks } = normaliseBlocks([
+  const { blocks } = normalizeBlocks([
     { type: 'paragraph', runs: [run('a'), run(''), run('b'), run('c', { bold: true })] },
     { type: 'list', ordered: false, items: [] },
   ]);
   expect(blocks).toEqual([{ type: 'paragraph', runs: [run('ab'), run('c', { bold: true })] }]);
-  expect(normaliseBlocks([{ type: 'paragraph', runs: [run('')] }]).blocks).toEqual([]);
+  expect(normalizeBlocks([{ type: 'paragraph', runs: [run('')] }]).blocks).toEqual([]);
   expect(blocksOf(docOf([])).blocks).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { newText } from '../new-elements';
 import { cellsInText } from '../tables/cells-in-text';
 import { tableOfCells } from '../tables/table-of-cells';
 import { textHtml } from '../text/pasted-html';
-import { blocksOf, normaliseBlocks } from '../text/text-blocks';
+import { blocksOf, normalizeBlocks } from '../text/text-blocks';
 import { textExtensions } from '../text/text-extensions';
 
 /** Longer text is not converted. */
@@ -49,7 +49,7 @@ export function foreignElement(
   const converted = html.trim() === '' ? null : textHtml(html);
   const { blocks, cut } = converted
     ? blocksOf(generateJSON(converted.html, textExtensions))
-    : normaliseBlocks(paragraphs(text));
+    : normalizeBlocks(paragraphs(text));
   if (blocks.length === 0) return null;
   const element = newText(page);
   const lines = blocks.reduce((sum, block) => sum + (block.type === 'list' ? block.items.length : 2), 0);

@@ -47,7 +47,7 @@ function upTo<Item>(max: number, items: Item[], cut: { happened: boolean }): Ite
  * Normalizes a text: merges adjacent runs with the same formatting, uses `\n` line breaks, drops empty lists, and
  * returns no blocks for an empty text. `cut` is true when something beyond the model's limits was dropped.
  */
-export function normaliseBlocks(blocks: TextBlock[]): { blocks: TextBlock[]; cut: boolean } {
+export function normalizeBlocks(blocks: TextBlock[]): { blocks: TextBlock[]; cut: boolean } {
   const cut = { happened: false };
   const runsOf = (runs: TextRun[]) => upTo(textLimits.runs, normalRuns(runs), cut);
   const kept = upTo(
@@ -96,7 +96,7 @@ function nodeOf(block: TextBlock): JSONContent {
 
 /** Converts a text to the document of the rich-text editor. */
 export function docOf(blocks: TextBlock[]): JSONContent {
-  const content = normaliseBlocks(blocks).blocks.map(nodeOf);
+  const content = normalizeBlocks(blocks).blocks.map(nodeOf);
   return { type: 'doc', content: content.length > 0 ? content : [paragraphOf([])] };
 }
 
@@ -139,5 +139,5 @@ export function blocksOf(doc: JSONContent): { blocks: TextBlock[]; cut: boolean 
         return { type: 'paragraph', ...spacing, runs: runsIn(node) };
     }
   });
-  return normaliseBlocks(blocks);
+  return normalizeBlocks(blocks);
 }

@@ -29,7 +29,7 @@ function wave(index: number): string {
 }
 
 /** Draws the sail lofts of the demo project at dusk, as a JPEG. */
-function drawHarbour(): Promise<Buffer> {
+function drawHarbor(): Promise<Buffer> {
   const lofts = [
     loft(90, 250, 250, '#b5654a'),
     loft(360, 190, 320, '#d9c7a8'),
@@ -74,7 +74,7 @@ export async function storeDemoPicture({
     db.from('document_images').select('id').eq('id', IMAGE).throwOnError(),
   ]);
   if (projects.data.length === 0 || images.data.length > 0) return;
-  const file = await drawHarbour();
+  const file = await drawHarbor();
   const key = `projects/${PROJECT}/inputs/${IMAGE}.jpeg`;
   const stored = await db.storage
     .from('images')

@@ -20,7 +20,7 @@ const completed = (sections: number) => ({ status: 'completed', sections }) as c
 
 const rows: Row[] = [
   ['lobby-finishes-rev-c.pdf', 'Meridian Hotels', 'Lobby', 'Meridian Lisbon', 4310, 1],
-  ['guest-room-casegoods.pdf', 'Nordlys', 'Guest room', 'Tromsø Harbour', 2870, 4, completed(18)],
+  ['guest-room-casegoods.pdf', 'Nordlys', 'Guest room', 'Tromsø Harbor', 2870, 4, completed(18)],
   [
     'bathroom-stone-schedule.pdf',
     'Casa Verde',

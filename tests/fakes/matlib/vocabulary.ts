@@ -290,7 +290,7 @@ export const photographers = [
 
 export const places = [
   'Kloof',
-  'Harbour',
+  'Harbor',
   'Meadow',
   'Old Town',
   'Pine Forest',

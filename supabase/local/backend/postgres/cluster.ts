@@ -23,7 +23,7 @@ export type ClusterOptions = {
 
 export type Cluster = { port: number; url: string; stop(): Promise<void> };
 
-async function initialise(bin: string, folder: string, user: OsUser | undefined, options: ClusterOptions) {
+async function initialize(bin: string, folder: string, user: OsUser | undefined, options: ClusterOptions) {
   const fresh = `${folder}.new`;
   const passwordFile = `${folder}.password`;
   await rm(fresh, { recursive: true, force: true });
@@ -68,7 +68,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const bin = await findBinaries(user);
   const folder = await clusterFolder(options.dataDir, user, options.log);
   const isNew = !(await stat(join(folder, 'PG_VERSION')).catch(() => null));
-  if (isNew) await initialise(bin, folder, user, options);
+  if (isNew) await initialize(bin, folder, user, options);
   await stopOrphan(folder, options.log);
   const port = await freePort(options.port);
   const settings = [
