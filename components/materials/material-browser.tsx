@@ -20,15 +20,20 @@ import { MaterialResults } from './material-results';
 import { MaterialSearchField } from './material-search-field';
 import { MaterialToolbar } from './material-toolbar';
 import { type MaterialUrl, parseMaterialUrl, searchKey } from './material-url';
-import { useMaterialSearch } from './use-material-search';
+import { type FirstPage, useMaterialSearch } from './use-material-search';
 import { useSlashKey } from './use-slash-key';
 
-/** The material library: search, filters, the grid and the open material. The URL holds all of this state. */
-export function MaterialBrowser({ source }: { source: Source }) {
+type MaterialBrowserProps = { source: Source; initial: FirstPage | null };
+
+/**
+ * The material library: search, filters, the grid and the open material. The URL holds all of this state. `initial` is
+ * null if the server could not read the first results in time.
+ */
+export function MaterialBrowser({ source, initial }: MaterialBrowserProps) {
   const params = useSearchParams();
   const url = useMemo(() => parseMaterialUrl(new URLSearchParams(params.toString())), [params]);
   const key = searchKey(url);
-  const search = useMaterialSearch(key);
+  const search = useMaterialSearch(key, initial);
   const online = useOnline();
   const [filtersOpened, setFiltersOpened] = useState(false);
   const filtersId = useId();

@@ -1,16 +1,10 @@
 import { callApi } from '@/lib/http/client';
 import { filesResponse, infoResponse, searchResponse } from '@/lib/matlib/schema';
-
-/** Results per page: a multiple of 2, 3, 4, 6 and 8, so that a page ends with a full row in most grids. */
-const PAGE = 96;
+import { pageQuery } from './material-url';
 
 /** Fetches one page of a search; the first page includes the counts. Throws `ApiError`, like every function here. */
 export function readMaterials(key: string, offset: number, signal: AbortSignal) {
-  const query = new URLSearchParams(key);
-  query.set('limit', String(PAGE));
-  if (offset === 0) query.set('facets', '1');
-  else query.set('offset', String(offset));
-  return callApi(`/api/matlib/search?${query}`, { schema: searchResponse, signal });
+  return callApi(`/api/matlib/search?${pageQuery(key, offset)}`, { schema: searchResponse, signal });
 }
 
 /** Fetches the current counts of a search, with only one result. */

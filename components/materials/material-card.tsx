@@ -9,13 +9,20 @@ import { Thumbnail } from './thumbnail';
 type MaterialCardProps = {
   item: SearchItem;
   href: string;
+  lazy: boolean;
   picked: boolean;
   /** Whether this is the one card in the tab order. */
   isStop: boolean;
 };
 
 /** One material in the grid. The grid handles the events of all its cards, to keep a thousand cards cheap. */
-export const MaterialCard = memo(function MaterialCard({ item, href, picked, isStop }: MaterialCardProps) {
+export const MaterialCard = memo(function MaterialCard({
+  item,
+  href,
+  lazy,
+  picked,
+  isStop,
+}: MaterialCardProps) {
   const tabIndex = isStop ? 0 : -1;
   return (
     <li className={classes.card} data-picked={picked}>
@@ -26,7 +33,7 @@ export const MaterialCard = memo(function MaterialCard({ item, href, picked, isS
         tabIndex={tabIndex}
         aria-keyshortcuts="P Space"
       >
-        <Thumbnail src={item.thumbnail_url} color={item.color} className={classes.picture} />
+        <Thumbnail src={item.thumbnail_url} color={item.color} lazy={lazy} className={classes.picture} />
         <span className={classes.name}>{item.name}</span>
       </a>
       <button

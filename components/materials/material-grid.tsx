@@ -16,6 +16,9 @@ type MaterialGridProps = {
   onOpen: (id: string) => void;
 };
 
+/** The pictures of the first row are loaded immediately, because they are the first that people see. */
+const EAGER = 8;
+
 const columnsOf = (grid: Element) => getComputedStyle(grid).gridTemplateColumns.split(' ').length;
 
 /**
@@ -82,10 +85,11 @@ export function MaterialGrid({ ref, items, url, onOpen }: MaterialGridProps) {
         if (id) setStop(id);
       }}
     >
-      {items.map((item) => (
+      {items.map((item, index) => (
         <MaterialCard
           key={item.id}
           item={item}
+          lazy={index >= EAGER}
           href={hrefs.get(item.id) ?? ''}
           picked={picked.has(item.id)}
           isStop={item.id === stopId}

@@ -25,6 +25,8 @@ export type MaterialUrl = {
 type Query = URLSearchParams | Record<string, string | string[] | undefined>;
 
 const MAX_CATEGORIES = 10;
+/** Results per page: a multiple of 2, 3, 4, 6 and 8, so that a page ends with a full row in most grids. */
+const PAGE = 96;
 
 export const initialMaterialUrl: MaterialUrl = {
   q: '',
@@ -68,6 +70,15 @@ function searchParams({ q, type, categories, color, sort }: MaterialUrl): URLSea
 /** Returns the search as a string that does not depend on the open material. */
 export function searchKey(url: MaterialUrl): string {
   return searchParams(url).toString();
+}
+
+/** Returns the API's parameters for one page of a search; the first page includes the counts. */
+export function pageQuery(key: string, offset: number): URLSearchParams {
+  const query = new URLSearchParams(key);
+  query.set('limit', String(PAGE));
+  if (offset === 0) query.set('facets', '1');
+  else query.set('offset', String(offset));
+  return query;
 }
 
 /** Returns the path and query of the page. */

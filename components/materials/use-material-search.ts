@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLastKnown } from '@/hooks/use-last-known';
+import type { SearchResponse } from '@/lib/matlib/schema';
 import { readMaterials } from './material-calls';
 import { emptyMaterialList, type MaterialList, materialListOf, nextOffsetOf } from './material-list';
 import { useLiveCounts } from './use-live-counts';
@@ -17,14 +18,21 @@ export type MaterialSearch = MaterialList & {
   loadMore: () => void;
 };
 
-/** Loads the results of a search page by page. The previous search's results remain until the first page has loaded. */
-export function useMaterialSearch(key: string): MaterialSearch {
+/** The first page of the search with this key. */
+export type FirstPage = { key: string; response: SearchResponse };
+
+/**
+ * Loads the results of a search page by page. The previous search's results remain until the first page has loaded.
+ * `initial` is the first page of one search, which the server has already read.
+ */
+export function useMaterialSearch(key: string, initial: FirstPage | null): MaterialSearch {
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, refetch, fetchNextPage } =
     useInfiniteQuery({
       queryKey: ['materials', key],
       queryFn: ({ pageParam, signal }) => readMaterials(key, pageParam, signal),
       initialPageParam: 0,
       getNextPageParam: nextOffsetOf,
+      initialData: initial?.key === key ? { pages: [initial.response], pageParams: [0] } : undefined,
     });
   const pages = data?.pages;
   const facets = useLiveCounts(key, pages?.[0]?.facets);

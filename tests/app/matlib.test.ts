@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { categoriesResponse, filesResponse, infoResponse, searchResponse } from '@/lib/matlib/schema';
-import { signIn } from '@/tests/app/support/people';
+import { signIn, signInWithCookies } from '@/tests/app/support/people';
 
 const { url, env } = inject('atelier');
 let authorization: string;
@@ -101,4 +101,13 @@ test('the error text of a failing library never reaches the client', async () =>
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   expect(body).not.toMatch(/127\.0\.0\.1|node-7|haven|cookies/i);
   expect(await read(`info/${id}`)).toMatchObject({ id });
+});
+
+test('the HTML of the materials page has the first results of its search, so that nobody waits for a second request', async () => {
+  // Once the list is cached, the page has its results in time however busy the machine is.
+  const found = searchResponse.parse(await read('search?q=oak&limit=96&facets=1'));
+  const headers = await signInWithCookies(env, 'stranger@atelier.test');
+  const html = await (await fetch(`${url}/materials?q=oak`, { headers })).text();
+  const shown = [...html.matchAll(/<a [^>]*data-id="([^"]+)"/g)].map(([, id]) => id);
+  expect(shown).toEqual(found.results.map(({ id }) => id));
 });

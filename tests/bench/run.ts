@@ -4,6 +4,7 @@ import { createJob } from '@/tests/bench/create-job';
 import { export8, export200, exportOne, exportSize } from '@/tests/bench/export';
 import { exportPeers } from '@/tests/bench/export-peers';
 import { growth } from '@/tests/bench/growth';
+import { largestPaints } from '@/tests/bench/largest-paint';
 import { lightboxNext } from '@/tests/bench/lightbox-next';
 import { listMillion } from '@/tests/bench/list-1m';
 import { materialHit } from '@/tests/bench/material-hit';
@@ -32,6 +33,7 @@ const rows: BenchRow[] = [
   materialMemory,
   materialHit,
   pageWeight,
+  largestPaints,
   lightboxNext,
   export200,
   export8,

@@ -1,23 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MaterialBrowser } from '@/components/materials/material-browser';
-import { materialsHref, parseMaterialUrl } from '@/components/materials/material-url';
+import { materialsHref, pageQuery, parseMaterialUrl, searchKey } from '@/components/materials/material-url';
 import { PageHeading } from '@/components/shell/page-heading';
+import { parseInput } from '@/lib/http/parse';
 import { getLibrary } from '@/lib/matlib/get-library';
+import { type SearchResponse, searchQuery } from '@/lib/matlib/schema';
+import { searchMaterials } from '@/lib/matlib/search-materials';
 import { requireSignedIn } from '../../require-signed-in';
 
 export const metadata = { title: 'Materials' };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
+/** The page does not wait longer for its first results, for example while the library's lists are not cached yet. */
+const WAIT_MS = 500;
+
+/** Returns the first page of a search, or null if the browser must request it. */
+async function firstResults(key: string): Promise<SearchResponse | null> {
+  const query = parseInput(searchQuery, Object.fromEntries(pageQuery(key, 0)));
+  const found = searchMaterials(getLibrary(), query).then(
+    ({ value }) => value,
+    // The browser's own request shows the error, and can be repeated.
+    () => null,
+  );
+  return Promise.race([found, sleep(WAIT_MS, null)]);
+}
+
 /** Shows the material library to any signed-in user. */
 export default async function MaterialsPage({ searchParams }: Props) {
-  await requireSignedIn(materialsHref(parseMaterialUrl(await searchParams)));
+  const url = parseMaterialUrl(await searchParams);
+  await requireSignedIn(materialsHref(url));
+  const key = searchKey(url);
+  const response = await firstResults(key);
   return (
     <>
       <PageHeading
         title="Materials"
         description="Textures, environments and models. Add them to your tray to use them in any project."
       />
-      <MaterialBrowser source={getLibrary().source} />
+      <MaterialBrowser source={getLibrary().source} initial={response && { key, response }} />
     </>
   );
 }

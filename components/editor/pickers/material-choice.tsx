@@ -40,7 +40,7 @@ export function MaterialChoice({
   const [typed, setTyped] = useState('');
   const [type, setType] = useState<AssetType>('textures');
   const [words] = useDebouncedValue(typed.trim(), 250);
-  const search = useMaterialSearch(String(new URLSearchParams({ q: words, type })));
+  const search = useMaterialSearch(String(new URLSearchParams({ q: words, type })), null);
   const grid = {
     isPicked,
     onToggle,
