@@ -58,6 +58,9 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
   // Each kind with its own limit is claimed separately, all other kinds together.
   const groups = [...Map.groupBy(kinds, (kind) => (handlers[kind]?.parallel ? kind : '')).values()];
   let claiming: Promise<number> | null = null;
+  /** Whether the last claim filled all places of a group, so that more of its items may be due. */
+  let isFull = false;
+  let isRefillPlanned = false;
   let timer: NodeJS.Timeout | undefined;
   let reapedAt = 0;
   let clock = { checkedAt: Number.NEGATIVE_INFINITY, isRight: true };
@@ -82,13 +85,17 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
   }
 
   async function claimGroup(group: string[]): Promise<number> {
+    if (stopping.signal.aborted) return 0;
     const free = freeFor(group);
-    if (free <= 0 || stopping.signal.aborted) return 0;
-    const items = await claim(group, worker, free);
+    const items = free > 0 ? await claim(group, worker, free) : [];
+    if (items.length >= free) isFull = true;
     for (const item of items) {
       const handler = handlers[item.kind];
       if (!handler) continue;
-      const work = runItem(handler, item, stopping.signal, log).finally(() => running.delete(work));
+      const work = runItem(handler, item, stopping.signal, log).finally(() => {
+        running.delete(work);
+        if (isFull) void refill();
+      });
       running.set(work, item.kind);
     }
     return items.length;
@@ -100,6 +107,7 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
     claiming = (async () => {
       let claimed = 0;
       if (!(await hasRightClock())) return 0;
+      isFull = false;
       for (const group of groups) claimed += await claimGroup(group);
       return claimed;
     })();
@@ -108,6 +116,16 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
     } finally {
       claiming = null;
     }
+  }
+
+  /** Claims items for places that have become free. Items often end together, so calls are combined. */
+  async function refill(): Promise<void> {
+    if (isRefillPlanned || stopping.signal.aborted) return;
+    isRefillPlanned = true;
+    await claiming?.catch(() => 0);
+    isRefillPlanned = false;
+    // The next turn reports the error if it persists.
+    await fill().catch(() => 0);
   }
 
   async function drain(ms: number): Promise<number> {
@@ -136,7 +154,7 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
     } catch (error) {
       logError(log, error, 'work loop failed');
     }
-    if (!stopping.signal.aborted) timer = setTimeout(turn, running.size >= PARALLEL ? 100 : IDLE_MS);
+    if (!stopping.signal.aborted) timer = setTimeout(turn, IDLE_MS);
   }
   timer = setTimeout(turn, 0);
 

@@ -17,7 +17,10 @@ import { makeDataDir } from '@/tests/setup/temporary-dir';
 
 const BAR = 1.9;
 const JOBS = 96;
-/** The workflow service responds this late, so the throughput is that of waiting work, not of the processors. */
+/**
+ * The workflow service responds this late, so the throughput is that of waiting work, not of the processors. Triggers
+ * that wait longer than 10 seconds are sent again.
+ */
 const RESPONSE_MS = 4_000;
 const COSTLY_PER_MINUTE = 120;
 
