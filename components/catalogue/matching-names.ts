@@ -10,7 +10,7 @@ export function matching(names: string[], typed: string): string[] {
 }
 
 /**
- * Returns a key that two names share if the server takes them for the same: they differ in case, width or the amount of
- * whitespace only. `private.name_key` in the database does the same.
+ * Returns a key that two names share if the server takes them for the same: they differ only in case, width or the
+ * amount of whitespace. `private.name_key` in the database does the same.
  */
 export const nameKey = (name: string) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();

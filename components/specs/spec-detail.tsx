@@ -16,7 +16,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { LinkButton } from '@/components/feedback/link-button';
@@ -72,8 +72,7 @@ export function SpecDetail({ initial, uploader, brands, areas, page, q }: SpecDe
   const [addingVersion, setAddingVersion] = useState(false);
   // The log explains a failure.
   const [isLogOpen] = useState(initial.status === 'failed');
-  const actions = useRef<HTMLDivElement>(null);
-  const keptFocus = useKeptFocus(actions);
+  const keptFocus = useKeptFocus<HTMLDivElement>();
   const { busy, retry, processAgain, stop, download, remove } = useSpecActions(spec, {
     onRetried: reload,
     onDeleted: () => {
@@ -132,7 +131,6 @@ export function SpecDetail({ initial, uploader, brands, areas, page, q }: SpecDe
         gap="sm"
         role="group"
         aria-label="Actions"
-        ref={actions}
         tabIndex={-1}
         className={classes.actions}
         {...keptFocus}

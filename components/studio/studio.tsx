@@ -9,7 +9,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
-import { onDemand, whenUsed } from '@/components/feedback/on-demand';
+import { onDemand, useEarlyLoad } from '@/components/feedback/on-demand';
 import { PageDropHint } from '@/components/files/page-drop-hint';
 import { usePageDrop } from '@/components/files/use-page-drop';
 import { ProjectHeader } from '@/components/projects/project-header';
@@ -62,7 +62,7 @@ export function Studio({ project, userId, start }: StudioProps) {
   const canEdit = canEditProject(project);
 
   // Load the code that shows an image early, so a click does not wait for it.
-  useEffect(() => whenUsed(() => void loadConversation().catch(() => undefined)), []);
+  useEarlyLoad(loadConversation);
   useEffect(() => selectJob(url.job), [url.job, selectJob]);
   useEffect(() => filterJobs(url.status), [url.status, filterJobs]);
 
