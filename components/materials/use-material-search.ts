@@ -1,7 +1,7 @@
 'use client';
 
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useLastKnown } from '@/hooks/use-last-known';
 import { readMaterials } from './material-calls';
 import { emptyMaterialList, type MaterialList, materialListOf, nextOffsetOf } from './material-list';
@@ -30,13 +30,14 @@ export function useMaterialSearch(key: string): MaterialSearch {
   const facets = useLiveCounts(key, pages?.[0]?.facets);
   const read = useMemo(() => pages && materialListOf(key, pages, facets), [key, pages, facets]);
   const list = useLastKnown(read, emptyMaterialList);
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage]);
   return {
     ...list,
     loading: isFetchingNextPage ? 'more' : isFetching && !data ? 'replacing' : 'no',
     failure: error && !isFetching ? { error, of: data ? 'more' : 'replacing' } : null,
     retry: () => void (data ? fetchNextPage() : refetch()),
-    loadMore: () => {
-      if (hasNextPage && !isFetching) void fetchNextPage();
-    },
+    loadMore,
   };
 }
