@@ -4,7 +4,16 @@ import { Alert, Button, Center, Group, Loader, Stack, Text } from '@mantine/core
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { IconAlertTriangle, IconDownload, IconRefresh } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { OpenedPdf, PdfProblem, PdfSource } from './open-pdf';
 import { PageThumbnails } from './page-thumbnails';
 import { PdfPage } from './pdf-page';
@@ -97,16 +106,14 @@ function OpenReader({ pdf, target, initialSearch, renderSide, onError }: Props) 
     [virtualizer, pages],
   );
 
-  // A new zoom or the first known size moves all pages. Keep the current page in view.
-  const read = useRef(page);
-  read.current = page;
+  const keepPageInView = useEffectEvent(() => {
+    virtualizer.measure();
+    virtualizer.scrollToIndex(page - 1, { align: 'start' });
+  });
   // The height changes when a phone hides its address bar, and matters only if pages fit into it.
   const fittedHeight = zoom === 'page' ? height : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
-  useEffect(() => {
-    virtualizer.measure();
-    virtualizer.scrollToIndex(read.current - 1, { align: 'start' });
-  }, [zoom, width, fittedHeight, fallback, virtualizer]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new zoom or the first known size moves all pages.
+  useEffect(() => keepPageInView(), [zoom, width, fittedHeight, fallback, virtualizer]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a page whose size becomes known moves those below it.
   useEffect(() => virtualizer.measure(), [sizes, virtualizer]);
   useEffect(() => {
