@@ -40,7 +40,7 @@ export function CropLayer({ element, image, px, onEnd }: CropLayerProps) {
     onEnd();
   };
 
-  /** Returns the place of a pointer in the frame, in CSS pixels from its upper left corner. */
+  /** Returns the position of a pointer in the frame, in CSS pixels from its upper left corner. */
   const placeOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
     const {
       left = 0,

@@ -22,7 +22,7 @@ export function GuideLines({ guides, masterGuides, px, canEdit }: GuideLinesProp
     <>
       {masterGuides.map((guide, index) => (
         <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: guides have no id, and two can be at one place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: guides have no id, and two can be in the same place.
           key={index}
           className={classes.masterGuide}
           data-axis={guide.axis}
@@ -31,7 +31,7 @@ export function GuideLines({ guides, masterGuides, px, canEdit }: GuideLinesProp
       ))}
       {guides.map((guide, index) => (
         <button
-          // biome-ignore lint/suspicious/noArrayIndexKey: guides have no id, and two can be at one place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: guides have no id, and two can be in the same place.
           key={index}
           type="button"
           className={classes.guide}

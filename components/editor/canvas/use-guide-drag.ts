@@ -1,15 +1,15 @@
 'use client';
 
-import { type PointerEvent as ReactPointerEvent, useEffect, useRef } from 'react';
+import type { PointerEvent as ReactPointerEvent } from 'react';
 import { MAX_GUIDES, type PageGuide } from '@/lib/document/page-model';
 import type { SheetSize } from '@/lib/document/sheets';
 import { openPage } from '../editor-state';
 import type { EditorStore } from '../editor-store';
 import { guideAt } from '../geometry/guides';
 import { snapLines } from '../geometry/snap';
+import { cancelDrag, trackDrag } from './drag';
 import { DRAG_FROM, newDragGroup, SNAP_WITHIN } from './drag-settings';
 import { focusGuide } from './focus-guide';
-import { followPointer } from './follow-pointer';
 
 type GuideDragOptions = {
   store: EditorStore;
@@ -38,9 +38,6 @@ function pressedGuide(target: Element): PressedGuide | null {
  * dropped off the page is removed.
  */
 export function useGuideDrag({ store, size, margin, px, paper, canEdit }: GuideDragOptions) {
-  const cancelDrag = useRef<(() => void) | null>(null);
-  useEffect(() => () => cancelDrag.current?.(), []);
-
   const start = (event: PointerEvent, { axis, index }: PressedGuide) => {
     const page = openPage(store.get());
     const before = page?.guides ?? [];
@@ -54,7 +51,7 @@ export function useGuideDrag({ store, size, margin, px, paper, canEdit }: GuideD
     const at = index ?? before.length;
     const lines = snapLines(size, margin, page?.elements ?? []);
     let isDragged = false;
-    cancelDrag.current = followPointer(event.pointerId, {
+    trackDrag(event.pointerId, {
       move: (next) => {
         const far = Math.hypot(next.clientX - event.clientX, next.clientY - event.clientY) >= DRAG_FROM;
         if (!isDragged && !far) return;
@@ -80,8 +77,7 @@ export function useGuideDrag({ store, size, margin, px, paper, canEdit }: GuideD
   return ({ nativeEvent: event, target }: ReactPointerEvent<HTMLElement>): boolean => {
     const pressed = target instanceof Element ? pressedGuide(target) : null;
     if (!pressed || !canEdit || event.button !== 0) return false;
-    cancelDrag.current?.();
-    cancelDrag.current = null;
+    cancelDrag();
     start(event, pressed);
     return true;
   };
