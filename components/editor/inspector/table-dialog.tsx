@@ -2,17 +2,16 @@
 
 import { ActionIcon, Button, Group, Modal, NativeSelect, NumberInput, Text } from '@mantine/core';
 import { IconPhoto, IconTrash } from '@tabler/icons-react';
-import { type ClipboardEvent, type KeyboardEvent, memo, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, memo, useState } from 'react';
 import { type CellPlace, LABELS } from '@/components/document/table-view';
 import { MAX_ROWS, type TableCell, type TableElement } from '@/lib/document/page-model';
-import { cellText, pictureOf, withCellText } from '@/lib/document/table-cells';
+import { cellText, pictureOf } from '@/lib/document/table-cells';
 import { cellsInText } from '../tables/cells-in-text';
 import { PictureFields } from '../tables/picture-fields';
 import { useEditorDispatch } from '../use-editor';
 import { cellAfter } from './cell-moves';
 import classes from './inspector.module.css';
 import {
-  cutWords,
   leftOut,
   MAX_CELL,
   MAX_COLUMNS,
@@ -20,12 +19,12 @@ import {
   withCell,
   withColumn,
   withoutColumn,
-  withPasted,
   withPastedLabels,
   withRow,
   withRowMoved,
 } from './table-changes';
 import { useElementFields } from './use-element-fields';
+import { useRowActions } from './use-row-actions';
 
 /** Moves the focus to another cell on Enter and the arrow keys. */
 function onCellKey(event: KeyboardEvent<HTMLElement>): void {
@@ -99,44 +98,9 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
     focused !== null && focused.row >= 0 && rows[focused.row]?.[focused.column] !== undefined
       ? focused
       : null;
-  // Stable callbacks, so that of up to 300 rows, only the changed row re-renders.
-  const latest = useRef({ element, change });
-  latest.current = { element, change };
   const settle = () => dispatch({ type: 'settled' });
   const tell = (text: string) => dispatch({ type: 'told', text, refused: true });
-  const on = useRef({
-    cell: (row: number, column: number, text: string) =>
-      latest.current.change(
-        withCell(
-          latest.current.element,
-          row,
-          column,
-          withCellText(latest.current.element.rows[row]?.[column], text),
-        ),
-      ),
-    paste: (row: number, column: number, event: ClipboardEvent<HTMLInputElement>) => {
-      const text = event.clipboardData.getData('text/plain');
-      if (!/[\t\n]/.test(text)) {
-        // The input itself cuts the text at its `maxLength`, so only report that.
-        const { value, selectionStart, selectionEnd } = event.currentTarget;
-        const replaced = (selectionEnd ?? 0) - (selectionStart ?? 0);
-        if (value.length - replaced + text.length > MAX_CELL) tell(cutWords(1));
-        return;
-      }
-      event.preventDefault();
-      settle();
-      const cells = cellsInText(text);
-      // Report this before the change, so that the message of a refused change replaces it.
-      const without = leftOut(row, column, cells);
-      if (without) tell(without);
-      latest.current.change(withPasted(latest.current.element, row, column, cells));
-      settle();
-    },
-    remove: (row: number) => {
-      settle();
-      latest.current.change({ rows: latest.current.element.rows.toSpliced(row, 1) });
-    },
-  }).current;
+  const on = useRowActions(element.id);
   const pasteLabels = (column: number, event: ClipboardEvent<HTMLInputElement>) => {
     const text = event.clipboardData.getData('text/plain');
     if (!/[\t\n]/.test(text)) return;
