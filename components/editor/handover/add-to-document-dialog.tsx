@@ -4,12 +4,13 @@ import { Alert, Button, Group, Modal, Select, Skeleton, Stack, Text } from '@man
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { describeError, UserFacingError } from '@/components/feedback/describe-error';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { FormFailure } from '@/components/form/form-failure';
 import { countOf } from '@/components/format/count';
 import { Link } from '@/components/shell/link';
+import { useUnmountSignal } from '@/hooks/use-unmount-signal';
 import type { TemplateImage } from '@/lib/document/templates/template';
 import { readDocument } from '../document-calls';
 import { documentHref } from '../document-url';
@@ -121,8 +122,7 @@ function AddToPage({ projectId, documentId, what, onClose }: AddToDocumentProps 
   // Kept so that retrying after a lost response does not add the content twice.
   const [addition, setAddition] = useState<Addition | null>(null);
   const [added, setAdded] = useState<SavedAddition | null>(null);
-  const taking = useRef<AbortController | null>(null);
-  useEffect(() => () => taking.current?.abort(), []);
+  const newSignal = useUnmountSignal();
 
   const { images, materials } = what;
   const isImage = images.length > 0;
@@ -135,9 +135,7 @@ function AddToPage({ projectId, documentId, what, onClose }: AddToDocumentProps 
     setError(null);
   };
   const add = async () => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    taking.current = controller;
+    const signal = newSignal();
     setBusy(true);
     setError(null);
     try {

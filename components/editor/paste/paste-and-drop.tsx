@@ -1,6 +1,7 @@
 'use client';
 
 import { Button, CloseButton, Group, Paper, Progress, Stack, Text } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useImageUploads } from '@/components/projects/use-image-uploads';
 import type { DocumentImages } from '@/lib/document/page-model';
@@ -92,7 +93,7 @@ export function PasteAndDrop({ onImages, onPdf }: PasteAndDropProps) {
     const element = openPage(store.get())?.elements.find((other) => other.id === id);
     return element?.type === 'table' ? element.id : null;
   };
-  const onDrag = useEffectEvent((event: DragEvent) => {
+  const onDrag = (event: DragEvent) => {
     if (!hasFiles(event)) return;
     // Otherwise the browser would open a dropped file in place of the editor.
     event.preventDefault();
@@ -101,14 +102,10 @@ export function PasteAndDrop({ onImages, onPdf }: PasteAndDropProps) {
     setOver(!isInDialog && event.type !== 'drop' && !leaves);
     const files = [...(event.dataTransfer?.files ?? [])];
     if (event.type === 'drop' && !isInDialog && files.length > 0) addFiles(files, tableAt(event.target));
-  });
-  useEffect(() => {
-    const types = ['dragover', 'dragleave', 'drop'] as const;
-    for (const type of types) window.addEventListener(type, onDrag);
-    return () => {
-      for (const type of types) window.removeEventListener(type, onDrag);
-    };
-  }, []);
+  };
+  useWindowEvent('dragover', onDrag);
+  useWindowEvent('dragleave', onDrag);
+  useWindowEvent('drop', onDrag);
 
   return (
     <>

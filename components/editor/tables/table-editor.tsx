@@ -34,23 +34,20 @@ function caretIn(cell: HTMLElement): Caret {
   };
 }
 
+function selectText(cell: HTMLElement | null): void {
+  if (!cell) return;
+  cell.focus();
+  getSelection()?.selectAllChildren(cell);
+}
+
 type CellEditorProps = { text: string; label: string };
 
 /** The text of a cell, all of it selected at first. The table reads it when the cell is left. */
 function CellEditor({ text, label }: CellEditorProps) {
-  const cell = useRef<HTMLDivElement>(null);
-  const first = useRef(text);
-  useEffect(() => {
-    const { current } = cell;
-    if (!current) return;
-    current.textContent = first.current;
-    current.focus();
-    getSelection()?.selectAllChildren(current);
-  }, []);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a text area would not make its row grow.
     <div
-      ref={cell}
+      ref={selectText}
       className={classes.cell}
       contentEditable="plaintext-only"
       suppressContentEditableWarning
@@ -60,7 +57,9 @@ function CellEditor({ text, label }: CellEditorProps) {
       aria-multiline="true"
       aria-label={label}
       aria-description="Tab, Enter and the arrow keys move between cells. Escape finishes."
-    />
+    >
+      {text}
+    </div>
   );
 }
 
@@ -110,7 +109,7 @@ export function TableEditor({ element, at, onDone }: TableEditorProps) {
   const textAt = ({ row, column }: CellPlace) =>
     row < 0 ? (columns[column]?.label ?? '') : cellText(rows[row]?.[column]);
   const editorOf = () => frame.current?.querySelector<HTMLElement>('[data-cell]') ?? null;
-  /** Stores the text of the cell that is left. */
+  /** Stores the text of the cell that the user leaves. */
   const leave = () => {
     const cell = editorOf();
     const text = cell && textIn(cell);
