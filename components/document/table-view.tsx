@@ -14,7 +14,7 @@ import { fontProps } from './typography';
 
 const numbered = <Item,>(items: Item[]) => items.map((item, index) => ({ item, key: String(index) }));
 
-/** The row of the column labels in the places of cells. */
+/** The row index that stands for the column labels. */
 export const LABELS = -1;
 /** A cell of a table, by the indexes of its row and column. */
 export type CellPlace = { row: number; column: number };

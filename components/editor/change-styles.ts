@@ -81,7 +81,7 @@ export function updateStyle(place: EditorPlace, id: string, elementId: string): 
   return withStyleList({ ...place, document }, styles, `Style “${style.name}” was updated.`);
 }
 
-/** Removes a style. What used it keeps its values. */
+/** Removes a style. Elements that used it keep their values. */
 export function removeStyle(place: EditorPlace, id: string): Change {
   const removed = place.document.styles.find((style) => style.id === id);
   if (!removed) return null;
@@ -102,7 +102,7 @@ export function changeColor(place: EditorPlace, id: string, patch: NamedColorPat
   );
 }
 
-/** Removes a named color. What used it keeps its color. */
+/** Removes a named color. Everything that used it keeps its color. */
 export function removeColor(place: EditorPlace, id: string): Change {
   const removed = place.document.colors.find((color) => color.id === id);
   if (!removed) return null;

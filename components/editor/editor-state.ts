@@ -129,8 +129,8 @@ export type EditorAction =
   | { type: 'elements-added'; elements: readonly PageElement[]; edit?: boolean; to?: Target }
   | { type: 'elements-changed'; ids: readonly string[]; patch: ElementPatch; group?: string }
   /**
-   * Fills cells of a table of the open page, from one cell right and down. `row` counts the rows that the page shows from
-   * 0; -1 are the labels of the columns.
+   * Fills cells of a table of the open page, from one cell right and down. `row` is the index among the rows that the
+   * page shows; -1 stands for the column labels.
    */
   | { type: 'cells-filled'; id: string; row: number; column: number; cells: string[][] }
   | { type: 'elements-framed'; frames: Readonly<Record<string, Frame>>; group?: string }

@@ -26,17 +26,19 @@ const SETTLE_MS = 300;
  */
 const PROGRESS_MS = 5_000;
 
-/** How long a list is kept with all its pages after it was left, for the way back from one of its specs. */
+/**
+ * How long a list is kept with all its pages after the user leaves it, to be shown when the user returns from a spec.
+ */
 const KEEP_MS = 10 * 60_000;
 
 const listKey = ['specs', 'list'];
 
-/** Forgets the lists that were left, after a change that they must not show, even until they are read again. */
+/** Forgets the lists that the user has left, after a change that makes them wrong until they are read again. */
 export function forgetSpecLists(queryClient: QueryClient): void {
   queryClient.removeQueries({ queryKey: listKey, type: 'inactive' });
 }
 
-/** Pages read at different times can both have a spec that has moved between them: the later one stands. */
+/** Pages read at different times can both have a spec that has moved between them: keep the later one. */
 function specsOf(pages: SpecsResponse[]): Spec[] {
   const specs = pages.flatMap((page) => page.specs);
   return [...new Map(specs.map((spec) => [spec.specUploadId, spec])).values()];
@@ -77,7 +79,7 @@ export function useSpecList(
     initialPageParam: null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     gcTime: KEEP_MS,
-    // What was kept is shown at once, with all its pages, and read again.
+    // A kept list is shown at once, with all its pages, and read again.
     refetchOnMount: isKept ? 'always' : false,
     initialData: first ? { pages: [first], pageParams: [null] } : undefined,
   });

@@ -12,7 +12,7 @@ type PrintOptionsProps = { value: ExportOptions; onChange: (options: ExportOptio
 
 /** Form fields for paper, orientation, cover and table of contents. */
 export function PrintOptions({ value, onChange }: PrintOptionsProps) {
-  // Another custom size than the document's would need fields of its own.
+  // A custom size other than the document's would need its own fields.
   const hasCustomSize = useEditor(({ document }) => document.format === 'custom');
   return (
     <div className={classes.options}>

@@ -5,7 +5,10 @@ import { WordsField } from '../inspector/fields';
 
 type NameFieldProps = { value: string; disabled: boolean; onChange: (name: string) => void };
 
-/** The field for the name of a style or color. A name cannot be empty, so the last one stays while the field is. */
+/**
+ * The field for the name of a style or color. A name cannot be empty, so the last name is kept while the field is
+ * empty.
+ */
 export function NameField({ value, disabled, onChange }: NameFieldProps) {
   const [isEmpty, setIsEmpty] = useState(false);
   return (

@@ -5,8 +5,8 @@ import { type Change, type EditorPlace, openPage } from '../editor-change';
 import { withPasted, withPastedLabels } from '../inspector/table-changes';
 
 /**
- * Fills cells of a table of the open page, from one cell right and down; the table grows up to its limits. `row` counts
- * the rows that the page shows from 0; -1 are the labels of the columns.
+ * Fills cells of a table of the open page, from one cell right and down; the table grows up to its limits. `row` is the
+ * index among the rows that the page shows; -1 stands for the column labels.
  */
 export function fillCells(
   place: EditorPlace,

@@ -18,7 +18,7 @@ export const noFlow = { flowId: undefined, breaks: undefined };
 function frameAfter(document: EditorDocument, head: TableElement, flowId: string): TableElement {
   const { y, h } = contentArea(sheetSize(document), document.margin);
   const { id, x, w, rotation } = head;
-  // The page is not as high as a turned table can be, so that table keeps its own frame.
+  // A rotated table can be higher than the page, so it keeps its own frame.
   const frame = rotation === 0 ? { x, y, w, h: Math.max(h, 1) } : { x, y: head.y, w, h: head.h };
   return tableElement.parse({
     ...frame,
@@ -31,7 +31,7 @@ function frameAfter(document: EditorDocument, head: TableElement, flowId: string
   });
 }
 
-/** Returns the pages without these tables, and without the pages that have nothing else. */
+/** Returns the pages without these tables, and without pages that contain nothing else. */
 function withoutTables(pages: readonly PageData[], gone: ReadonlySet<TableElement>): PageData[] {
   return pages.flatMap((page) => {
     const elements = page.elements.filter((element) => element.type !== 'table' || !gone.has(element));

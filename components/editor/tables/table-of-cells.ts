@@ -7,7 +7,7 @@ import { newTable } from '../new-elements';
 const ROW = 6.5;
 
 type Content = Pick<TableElement, 'columns' | 'rows' | 'header'>;
-/** What cells become, and a message about the cells that are left out, or null if there are none. */
+/** The table made from cells, and a message about the cells that are left out, or null if there are none. */
 type FromCells<Result> = { element: Result; leftOut: string | null };
 
 /**
