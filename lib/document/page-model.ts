@@ -190,7 +190,9 @@ export const materialElement = z
     fontSize: between(4, 400).default(9),
     color: ink,
     colorId,
-    /** Fills the swatch with the image, repeated at one to `ratio`. The image shows `width` by `height` millimeters. */
+    /**
+     * Fills the swatch with the repeated image at the scale 1:`ratio`. The image shows `width` by `height` millimeters.
+     */
     trueScale: z
       .strictObject({
         ratio: z.union([z.literal(1), z.literal(2), z.literal(5)]),

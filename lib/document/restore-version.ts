@@ -3,8 +3,8 @@ import type { DocumentContent } from './schema';
 
 /**
  * Returns a document with these pages of an earlier version, or all of that version if `pageIds` is null. A page that
- * was removed since then gets its earlier place, and a missing master is added. Pages that the version does not have
- * are ignored.
+ * was removed since then returns to its earlier position, and a missing master is added. Pages that the version does
+ * not have are ignored.
  */
 export function withRestored<Content extends DocumentContent>(
   current: Content,

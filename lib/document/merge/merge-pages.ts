@@ -40,7 +40,7 @@ function mergedZ({ base, mine, theirs }: Sides<PageElement>): number {
 
 const overridesOf = (element: PageElement) => (isStyled(element) ? (element.overrides ?? []) : []);
 
-/** Merges the overrides as sets. If the style exists, they follow from the merged values instead. */
+/** Merges the overrides as sets. If the style exists, they are derived from the merged values instead. */
 function withMergedOverrides(element: PageElement, { base, mine, theirs }: Sides<PageElement>): PageElement {
   if (!isStyled(element)) return element;
   const [old, own, other] = [overridesOf(base), overridesOf(mine), overridesOf(theirs)];

@@ -131,7 +131,7 @@ export function withOverrides(
 ): PageElement {
   if (!isStyled(element) || element.styleId === undefined) return element;
   if (styles.some(({ id }) => id === element.styleId)) return withOwnOverrides(element, styles);
-  // The style may be restored or come back, so the values that were set meanwhile have to be known.
+  // The style may be restored, so keep track of the values that were set in the meantime.
   const keys = changed.map(fieldOf);
   const fields = styleField.options.filter(
     (field) => keys.includes(field) || element.overrides?.includes(field),

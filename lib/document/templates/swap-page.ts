@@ -14,7 +14,7 @@ const CAPTION_SIZE = 8;
 const MAX_IMAGES = 9;
 /** As many as a prompt can have. */
 const MAX_ROWS = 32;
-/** The part of a page that the schedule takes up at most. A longer one continues on the next pages. */
+/** The maximum fraction of a page for the schedule. A longer schedule continues on the next pages. */
 const MAX_PART = 0.6;
 /** The height of the picture of a material in millimeters. */
 const PICTURE_H = 12;

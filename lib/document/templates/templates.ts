@@ -124,7 +124,7 @@ const imageSheet: Template = {
 export const templates: readonly Template[] = [blank, titleAndText, moodboard, schedule, imageSheet];
 /** The template for a page made from an image of the studio. */
 export const imageTemplate = imageSheet;
-/** For several images that are added from elsewhere, up to its room. */
+/** The template for several images from the studio or the gallery, up to its `room`. */
 export const imagesTemplate = moodboard;
 /** The template for a page made from selected materials. */
 export const materialTemplate = schedule;

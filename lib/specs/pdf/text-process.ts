@@ -22,7 +22,7 @@ function tidy(text: string, maxChars: number): string {
   return plain.trim().slice(0, maxChars).toWellFormed().trim();
 }
 
-/** Returns the text of a page, of which no more is read than is kept. */
+/** Returns the text of a page. Reads only as much of it as is stored. */
 async function textOfPage(document: OpenPdf, number: number): Promise<string> {
   const page = await document.getPage(number);
   const reader = page.streamTextContent().getReader();
