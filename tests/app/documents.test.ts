@@ -140,7 +140,7 @@ describe('the documents of a project', () => {
   const pagesPath = (id: string, documentId: string) => `/api/projects/${id}/pages?documentId=${documentId}`;
   const titled = (words: string) => [{ ...onePage(words), title: words }];
 
-  test('a project has a main document, which calls that name no document read and save', async () => {
+  test('calls that name no document read and save the main document of the project', async () => {
     const id = await makeProject(team.owner.api);
     const [main] = await documents(id);
     expect(main).toMatchObject({ id, name: 'Main document', isMain: true, version: 0, savedAt: null });
@@ -307,7 +307,7 @@ describe('the documents of a project', () => {
 });
 
 describe('the pages of a project', () => {
-  test('after a save, an image is derived as an export needs it', async () => {
+  test('after a save, images are derived for the next export', async () => {
     const id = await makeProject(team.owner.api);
     const bytes = await picture(801, 600);
     const { id: imageId } = await addImage(team.owner.api, id, bytes);
@@ -383,7 +383,7 @@ describe('the pages of a project', () => {
     expect(bare.text).toContain('@page { size: 210mm 297mm;');
     const { job } = await exported(team.owner.api, { projectId: id, pages: document.pages });
     expect(job).toMatchObject({ pageCount: 3, options: { format: 'custom', includecover: true } });
-    // A save without settings keeps them; null sets one back to its default.
+    // A save without settings keeps them; null resets one to its default.
     const kept = await save(id, { version: 1, language: 'nb', pages: [] });
     expect(kept.body).toEqual({ ...document, version: 2, language: 'nb', pages: [] });
     expect(await read(id)).toEqual(kept.body);

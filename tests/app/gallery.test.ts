@@ -278,7 +278,7 @@ describe('a download of many images', () => {
     expect(lines[0]).toContain(`,64,64,"${team.editor.email}","${first?.created_at}"`);
   });
 
-  test('a download is for the one who prepared it, for its project, and for an hour', async () => {
+  test('a download works only for the user who prepared it, in its project, and for an hour', async () => {
     await team.editor.api(`/api/projects/${id}/members`, {
       json: { email: team.viewer.email, role: 'viewer' },
     });

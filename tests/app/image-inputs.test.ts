@@ -112,7 +112,7 @@ describe('a job', () => {
     });
   });
 
-  test('the trigger of a job contains nothing that the request did not', async () => {
+  test('the trigger of a job contains nothing that the request did not contain', async () => {
     const jobId = await startJob(team.editor.api, { projectId, options: undefined });
     const job = await readJob(team.editor.api, jobId);
     expect(job).toMatchObject({ inputImageId: null, inputImagePath: null, pageId: null, options: {} });
@@ -176,7 +176,7 @@ describe('a job', () => {
     }
   });
 
-  test('many job requests with one Idempotency-Key make one job, and another body with the key is refused', async () => {
+  test('many job requests with one Idempotency-Key create one job, and a different body with the key is refused', async () => {
     const { api } = team.editor;
     const key = { 'idempotency-key': randomUUID() };
     const before = await counts();
@@ -231,7 +231,7 @@ describe('a refinement', () => {
   });
   afterEach(() => cancelJob(team.editor.api, jobId));
 
-  test('a job of one image gets one, and its refinement uses the materials and options of the job', async () => {
+  test('a job for one image gets one image, and its refinement uses the materials and options of the job', async () => {
     expect((await readChat(team.editor.api, jobId)).variants).toHaveLength(1);
     const run = await sentRun({});
     expect(await receivedTrigger(jobId, run)).toMatchObject({
@@ -539,7 +539,7 @@ describe('material images', () => {
     expect((await fetch(images[0]?.url ?? '')).status).toBe(200);
   });
 
-  test("a material's image added again with its key is the same one, though the library has another by now", async () => {
+  test("a material's image added again with its key is the same one, although the library now has another one", async () => {
     const library = `${inject('atelier').env.MATLIB_URL}/control`;
     const repaint = (...ids: string[]) =>
       fetch(library, { method: 'PUT', body: JSON.stringify({ repainted: ids }) });

@@ -72,7 +72,7 @@ describe('sections that a workflow service reports', () => {
     expect(await readSections(id)).toMatchObject({ source: 'outline' });
   });
 
-  test('100,000 sections exceed the size of a report', async () => {
+  test('100,000 sections exceed the maximum size of a report', async () => {
     const id = await silentSpec();
     expectProblem(await reportSections(id, Array(100_000).fill({ title: 'A' })), 'too_large');
   });

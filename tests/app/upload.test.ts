@@ -156,7 +156,7 @@ describe('duplicate uploads', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  test('an Idempotency-Key returns the same response for the same form, though its boundary differs, and 409 for another form', async () => {
+  test('an Idempotency-Key returns the same response for the same form, although its boundary differs, and 409 for another form', async () => {
     const file = await makePdf({ sections: 1 });
     const key = { 'idempotency-key': randomUUID() };
     const first = await sendUpload(uploader.admin, { ...uploader.silent, file }, key);

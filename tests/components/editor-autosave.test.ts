@@ -276,7 +276,7 @@ describe('createAutosave', () => {
     expect(autosave.conflicts()).toEqual([]);
   });
 
-  test('only what both changed is a conflict, and each is decided by itself', async () => {
+  test('only a part that both sides changed is a conflict, and each conflict is decided separately', async () => {
     const { autosave, server, pass } = world(documentOf('one', 'two', 'three', 'four'));
     Object.assign(server, documentOf('A', 'B', 'three', 'D'), { version: 7 });
     autosave.changed(documentOf('a', 'b', 'c', 'four'));
@@ -286,7 +286,7 @@ describe('createAutosave', () => {
       { pageId: 'p1', property: 'title', mine: 'b', theirs: 'B' },
     ]);
     expect(server.version).toBe(7);
-    // A save of somebody else in the meantime is merged after the decision.
+    // Another user's save in the meantime is merged after the decision.
     Object.assign(server, documentOf('A', 'B', 'three', 'E'), { version: 8 });
     autosave.resolve(({ pageId }) => (pageId === 'p1' ? 'theirs' : 'mine'));
     await pass(0);
@@ -295,7 +295,7 @@ describe('createAutosave', () => {
     expect(autosave.conflicts()).toEqual([]);
   });
 
-  test('a version of somebody else is taken over at once, or when the user is no longer busy', async () => {
+  test("another user's version is loaded at once, or when the user is no longer busy", async () => {
     const { autosave, server, adopted, log, becomesBusy, pass } = world(first);
     Object.assign(server, second, { version: 4 });
     autosave.heard(4, 'ada');
@@ -316,7 +316,7 @@ describe('createAutosave', () => {
     expect(log).toEqual([]);
   });
 
-  test('a version of somebody else waits for unsaved changes, which are then merged before they are sent', async () => {
+  test("another user's version waits for unsaved changes, which are then merged before they are sent", async () => {
     const { autosave, server, adopted, log, pass } = world(documentOf('one', 'two'));
     Object.assign(server, documentOf('one', 'theirs'), { version: 4 });
     autosave.changed(documentOf('mine', 'two'));

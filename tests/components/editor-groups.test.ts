@@ -169,7 +169,7 @@ describe('the selection of groups', () => {
   });
 });
 
-test('the elements of a unit keep their places to each other when its bounds move or scale', () => {
+test('the elements of a unit keep their relative positions when its bounds move or scale', () => {
   const unit = [shape('a', { rotation: 30 }), shape('b', { x: 70, y: 40 })];
   const moved = movedUnits([unit], ([frame]) => (frame ? [{ ...frame, x: 0, y: 5 }] : []));
   expect(boundsOfAll(moved)).toMatchObject({ left: 0, top: 5 });

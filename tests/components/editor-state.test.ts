@@ -239,7 +239,7 @@ describe('copies', () => {
     expect(elementsOf(here).map(({ x }) => x)).toEqual([10, 15, 20]);
   });
 
-  test('elements that are pasted again from the system clipboard do not cover the copies before', () => {
+  test('elements that are pasted again from the system clipboard do not cover the previous copies', () => {
     const elements = elementsOf(start);
     const often = act(start, { type: 'pasted', elements }, { type: 'pasted', elements });
     expect(elementsOf(often).map(({ x }) => x)).toEqual([10, 15, 20]);
@@ -271,7 +271,7 @@ describe('copies', () => {
     expect(act(cut, { type: 'undone' }).document).toBe(start.document);
   });
 
-  test('the clipboard text round-trips, foreign text holds no elements, and damaged text is refused', () => {
+  test('the clipboard text round-trips, foreign text has no elements, and damaged text is refused', () => {
     const elements = elementsOf(start);
     expect(readClipboard(writeClipboard(elements))).toEqual({ elements });
     for (const foreign of ['hello', '{}', 'null', '[]', '{"kind":"other","elements":[]}']) {
@@ -441,7 +441,7 @@ describe('sheets', () => {
     expect(act(contents, { type: 'page-opened', pageId: 'a' }).sheet).toEqual({ kind: 'page' });
   });
 
-  test('the sheets follow each other in the order of the PDF, and a master stands for the page before it', () => {
+  test('the sheets follow each other in the order of the PDF, and a master counts as the page that was open before it', () => {
     const state = act(open(page('a'), page('b')), change({ includecover: true, includeToc: true }));
     const cover = { pageId: 'a', sheet: { kind: 'cover' } } as const;
     const contents = { pageId: 'a', sheet: { kind: 'contents', index: 0 } } as const;

@@ -104,7 +104,7 @@ describe('a table that runs over pages', () => {
     expect(state.said?.text).toBe('2 pages of the table removed.');
   });
 
-  test('without its head or its flow, the tables that continue it are removed; other elements of their pages stay', () => {
+  test('when a table or its flow is removed, so are the tables that continue it; other elements of their pages stay', () => {
     const state = act(start(), { type: 'page-opened', pageId: 'a-3' });
     const text = { id: 'x', type: 'shape', kind: 'rect', x: 0, y: 0, w: 9, h: 9 } as const;
     const [shape] = pageData.parse({ id: 's', elements: [text] }).elements;
@@ -199,7 +199,7 @@ describe('a table that runs over pages', () => {
     expect(tablesOf(grown.document.pages)[0]?.rows).toHaveLength(41);
   });
 
-  test('a change by somebody else is taken over with its breaks, and is not measured again until the next own change', () => {
+  test("another user's change keeps its row breaks, and is not measured again until the user's own next change", () => {
     const state = start();
     const base = state.document;
     const theirs = flowed(

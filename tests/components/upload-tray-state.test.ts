@@ -137,7 +137,7 @@ describe('uploadTrayReducer', () => {
     );
   });
 
-  test('guessed facts fill in new files, and are no guesses anymore once they are edited', () => {
+  test('guessed facts fill in new files, and no longer count as guesses once they are edited', () => {
     const guess = { brandName: 'Acme', propertyName: 'Oslo' };
     const state = apply(
       emptyTray,

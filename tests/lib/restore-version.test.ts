@@ -22,7 +22,7 @@ test('a restored page replaces the page with its id in its current place, and no
   expect(restored).toEqual({ ...current, pages: [earlier.pages[2], current.pages[1]] });
 });
 
-test('a restored page that was removed gets its earlier place, with the master that it uses', () => {
+test('a restored page that was removed returns to its earlier position, with the master that it uses', () => {
   const restored = withRestored(current, earlier, ['b']);
   expect(titles(restored)).toEqual(['C now', 'B', 'D now']);
   const letterhead = earlier.masters.find(({ id }) => id === 'letterhead');

@@ -178,7 +178,7 @@ test('a fresh snapshot saves the call; a broken one, or one of another library, 
   }
 });
 
-test('a data folder that cannot be written costs the snapshot, not the response', async () => {
+test('without a writable data folder, there is no snapshot, but requests still get responses', async () => {
   const folder = await fixture.dataDir();
   await writeFile(join(folder, 'matlib'), 'in the way');
   expect((await search(await fixture.library({ dataDir: folder }))).total).toBeGreaterThan(860);

@@ -177,7 +177,7 @@ test('a deleted image that the document shows is removed only after the document
   expect(await purge()).toBe(3);
 });
 
-test('a change counts up the sequence of its job once, and a repeated change does not', async () => {
+test('a change increments the sequence number of its job once, and a repeated change does not', async () => {
   const job = await jobWith(2);
   const ids = await idsOf(job);
   const before = await seqOf(job);

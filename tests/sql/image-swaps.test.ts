@@ -97,7 +97,7 @@ test.each([
   expect(jobs.map((job) => job.options.seed)).toEqual([seed, seed]);
 });
 
-test('the requested size wins, and an image whose size is no valid option gives none', async () => {
+test('the requested size takes precedence, and an image whose size is not a valid option sets none', async () => {
   const small = await addImage({ width: 63, height: 64 });
   const [none] = await jobsOf((await swap(small.id)).swap_id);
   expect(none?.options).toEqual({ seed: 99 });
