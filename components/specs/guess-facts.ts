@@ -28,7 +28,7 @@ function finder(names: string[]): (text: string) => string | undefined {
 
 /**
  * Returns a function that guesses a spec's brand, area and property from the path of its file. Names are found in the
- * file's name or in those of its folders, whatever their case, accents and separators; the file's name and the inner
+ * file's name or in those of its folders, regardless of case, accents and separators; the file's name and the inner
  * folders count first. The property is the innermost folder below the brand's folder that names no area.
  */
 export function guessFrom({ brands, areas }: KnownNames): (path: string) => Partial<UploadFacts> {

@@ -22,7 +22,7 @@ const portraitSizes: Record<Exclude<SizeOptions['format'], 'custom'>, SheetSize>
   square: { width: 210, height: 210 },
 };
 
-/** Returns the size of a sheet. A custom size is used as it is, whatever the orientation. */
+/** Returns the size of a sheet. A custom size is used as it is, regardless of the orientation. */
 export function sheetSize({ format, orientation, customSize }: SizeOptions): SheetSize {
   if (format === 'custom') return customSize;
   const { width, height } = portraitSizes[format];

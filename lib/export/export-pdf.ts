@@ -70,7 +70,7 @@ async function findSame(job: Job): Promise<Result | null> {
       .limit(1),
   );
   if (!row?.result_path || row.page_count === null) return null;
-  // If the file is gone, make it again, whatever its row says.
+  // If the file is gone, make it again, regardless of its row.
   const [url] = await signedUrls([row.result_path], 1);
   if (!url) return null;
   const warnings = z.array(exportWarning).parse(row.warnings);

@@ -89,7 +89,7 @@ export type RouteConfig<
   maxBytes?: number;
   /** The maximum nesting depth of the JSON body; default 32. */
   maxDepth?: number;
-  /** Parses the body as JSON whatever its content type. */
+  /** Parses the body as JSON regardless of its content type. */
   anyContentType?: true;
   status: 200 | 201 | 202 | 204;
   response?: R;

@@ -209,7 +209,7 @@ test('pages stay complete while images are added and deleted between them', asyn
   expectProblem(await team.viewer.api(`/api/projects/${id}/gallery?cursor=broken`), 'invalid_request');
 });
 
-test('images of another project are neither shown nor changed, whatever ids are sent', async () => {
+test('images of another project are neither shown nor changed, regardless of the ids that are sent', async () => {
   const elsewhere = await makeProject(team.editor.api);
   const [image] = await variantsOf(spa);
   const imageIds = [image?.id ?? ''];

@@ -244,7 +244,7 @@ describe('a refinement', () => {
     expect(await lastMessage()).toMatchObject(unset);
   });
 
-  test('a refinement keeps its own materials and options, which replace those of the job, also when it is retried', async () => {
+  test('a refinement keeps its own materials and options, which replace those of the job, even when it is retried', async () => {
     const run = await sentRun(own);
     const asked = {
       material_ids: own.materialIds,
@@ -349,7 +349,7 @@ describe('an image', () => {
     },
   );
 
-  test('an SVG is served as a PNG of its drawing and printed as vectors, also after it was copied', async () => {
+  test('an SVG is served as a PNG of its drawing and printed as vectors, even after it was copied', async () => {
     const { api } = team.editor;
     const source = await makeProject(api);
     const file = svg('<style>.a{fill:#6b345e}</style><path class="a" d="M0 0h100v50z"/>');

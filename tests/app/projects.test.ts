@@ -218,7 +218,7 @@ describe('members', () => {
     expectProblem(await remove(owner.api, id, editor.id), 'not_found');
   });
 
-  test('a project keeps at least one owner, also when two leave at once', async () => {
+  test('a project keeps at least one owner, even when two leave at once', async () => {
     const { owner, editor } = team;
     const id = await makeProject(owner.api);
     expectProblem(await set(owner.api, id, owner.email, 'editor'), 'state_conflict');

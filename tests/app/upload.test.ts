@@ -118,7 +118,7 @@ describe('valid uploads', () => {
     expect(await pathOfSpec(id)).toBe(`specs/${brand?.id}/${id}/spec.pdf`);
   });
 
-  test('an upload finds brand and area whatever their case and width, and needs no property', async () => {
+  test('an upload finds brand and area regardless of case and width, and needs no property', async () => {
     const wide = uploader.brandName.toUpperCase().replace('U', 'Ｕ');
     const form = { brandName: `  ${wide} `, area: 'gUEST  room', propertyName: '   ' };
     const spec = await readSpec(uploader.admin, await upload(uploader.admin, form));

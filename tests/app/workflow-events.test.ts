@@ -123,7 +123,7 @@ describe('recorded events', () => {
     });
   });
 
-  test('a recorded reason contains no URL with a token, whatever the service sends', async () => {
+  test('a recorded reason contains no URL with a token, regardless of what the service sends', async () => {
     const id = await upload(admin, { propertyName: '[silent]' });
     const error =
       'GET https://files.example.com/a.pdf?token=abc&x=1 gave 403, HTTP://files.example.com/b#token=abc too';

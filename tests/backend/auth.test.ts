@@ -71,7 +71,7 @@ describe('accounts', () => {
     expect([wrong.status, wrong.code]).toEqual([400, 'invalid_credentials']);
   });
 
-  test('users seeded by SQL can sign in, whatever the case of the email address', async () => {
+  test('users seeded by SQL can sign in, regardless of the case of the email address', async () => {
     const client = backend.client();
     const data = ok(await client.auth.signInWithPassword({ email: 'BOB@example.com', password: PASSWORD }));
     expect(data.user?.email).toBe('bob@example.com');

@@ -124,7 +124,7 @@ describe('refused starts', () => {
 });
 
 describe.skipIf(process.getuid?.() !== 0)('the backend as root', () => {
-  test('a data folder below a home of mode 0700 works, also on the next start', async () => {
+  test('a data folder below a home of mode 0700 works, including on the next start', async () => {
     const home = await temporaryDir();
     await chmod(home, 0o700);
     const dataDir = join(home, 'data');

@@ -348,7 +348,7 @@ describe('the keys of table cells', () => {
   });
 });
 
-test('a search finds texts, tables, names and titles in the order of the pages, whatever their case and accents', () => {
+test('a search finds texts, tables, names and titles in the order of the pages, regardless of case and accents', () => {
   const frame = { x: 0, y: 0, w: 10, h: 10 };
   const run = (text: string) => ({ text });
   const pages = [

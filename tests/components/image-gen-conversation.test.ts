@@ -128,7 +128,7 @@ describe('open conversation', () => {
       });
     });
 
-    test('an earlier page that comes twice, late or for another job is dropped', () => {
+    test('an earlier page that arrives twice, late or for another job is dropped', () => {
       expect(apply(opened, earlier(3, 5))).toBe(opened);
       const extended = apply(opened, earlier(4, 6));
       expect(apply(extended, earlier(4, 6))).toBe(extended);

@@ -223,7 +223,7 @@ describe('runsOf', () => {
     expect(runs[2]?.source?.label).toBe('2.1');
   });
 
-  test('an image knows the chain of images that it was refined from, also past another line of work', () => {
+  test('an image knows the chain of images that it was refined from, even with another line of work in between', () => {
     const runs = runsOf(
       job('succeeded', { run: 4 }),
       [

@@ -226,7 +226,7 @@ describe('a table that runs over pages', () => {
     expect(shown(state)).toEqual([range(0, 4), range(4, 40)]);
   });
 
-  test('each row is in exactly one frame whatever the breaks say, and none is in two', () => {
+  test('each row is in exactly one frame regardless of the breaks', () => {
     const breaks = fc.array(fc.nat({ max: 60 }), { maxLength: 5 });
     fc.assert(
       fc.property(breaks, fc.nat({ max: 4 }), (starts, frames) => {

@@ -265,7 +265,7 @@ test.each([
   expect([after.pages, after.delay, after.loop]).toEqual([before.pages, before.delay, before.loop]);
 });
 
-test('a WebP loses unknown chunks, also in a file without an extended header', async () => {
+test('a WebP loses unknown chunks, even in a file without an extended header', async () => {
   const file = await picture().webp().toBuffer();
   const size = Buffer.alloc(4);
   size.writeUInt32LE(SECRET.length);

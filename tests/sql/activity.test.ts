@@ -220,7 +220,7 @@ describe('the events of the audit log', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('a header that is no account, and a signed-in person who sends one, name no other actor', async () => {
+  test('a header without a valid account, or from a signed-in person, does not change the actor', async () => {
     // PostgREST sets the role first. The functions that ask for the actor run as their owner.
     const actorOf = (role: string, sent: object, claims: object = {}) =>
       db.sql.begin(async (sql) => {

@@ -64,7 +64,7 @@ async function sourceOf(job: string): Promise<string | null> {
   return row?.variant_id;
 }
 
-test('an image keeps its number when others are deleted, restored and removed, also when its prompt runs again', async () => {
+test('an image keeps its number when others are deleted, restored and removed, even when its prompt runs again', async () => {
   const job = await startJob();
   await end(job, 'failed', 3);
   const [first, , last] = await idsOf(job);

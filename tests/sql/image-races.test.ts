@@ -57,7 +57,7 @@ function moves(sql: Sql, jobId: string, run: number, { id, lease_token }: Claim,
     () => call(sql`select public.retry_image_job(${jobId}) as answer`),
     () => sql`select public.report_image_progress(${jobId}, 600, 3600, ${run}, 0.5)`.then(() => undefined),
   ];
-  // Leave out each kind of report in some rounds, so that different reports come last.
+  // Leave out each kind of report in some rounds, so that different reports are last.
   const here = all.filter((_, i) => i < 3 || i > 6 || (i + report) % 4 !== 0);
   return here.map((move) => ({ move, at: random() })).sort((a, b) => a.at - b.at);
 }
@@ -75,7 +75,7 @@ test(`cancel × callback × message × dispatch × retry × reap at once in ${RO
   const { sql } = db;
   const tally: Tally = { created: 0, retried: 0, applied: 0, runs: new Map() };
   for (let batch = 0; batch < ROUNDS / AT_ONCE; batch += 1) {
-    // Each job gets two rounds: the second one starts from whatever run the first has left.
+    // Each job gets two rounds: the second one starts from the run that the first has left.
     const ids = await createJobs(sql, AT_ONCE / 2);
     for (const id of ids) tally.runs.set(id, 1);
     for (const storm of [0, 1]) {

@@ -11,8 +11,8 @@ type Content = Pick<TableElement, 'columns' | 'rows' | 'header'>;
 type FromCells<Result> = { element: Result; leftOut: string | null };
 
 /**
- * Returns cells as the content of a table. The first row becomes the header if none of its cells is empty or too long
- * for a label, and more rows follow. The columns keep the widths and alignments of `known`.
+ * Returns cells as the content of a table. The first row becomes the header if there are more rows and none of its
+ * cells is empty or too long for a label. The columns keep the widths and alignments of `known`.
  */
 function contentOf(cells: string[][], known: TableElement['columns']): FromCells<Content> {
   const [first = [], ...others] = cells;

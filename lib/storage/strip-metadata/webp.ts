@@ -49,9 +49,9 @@ async function* chunks(source: ByteSource, size: number, isFrame: boolean): Asyn
 }
 
 /**
- * Yields a WebP whose EXIF, XMP and unknown chunks are zeros, and without whatever follows its end. The file starts
- * with its size, so the chunks keep their sizes. The orientation is removed too: Chromium and Firefox ignore it in a
- * WebP, and the flag for EXIF comes before the chunk that would show whether it is needed.
+ * Yields a WebP whose EXIF, XMP and unknown chunks are zeros, and without data after its end. The file starts with its
+ * size, so the chunks keep their sizes. The orientation is removed too: Chromium and Firefox ignore it in a WebP, and
+ * the flag for EXIF comes before the chunk that would show whether it is needed.
  */
 export async function* stripWebp(source: ByteSource): AsyncGenerator<Buffer> {
   const head = await source.take(12);
