@@ -5,8 +5,8 @@ export function foldText(text: string): string {
 
 /** Returns the names that contain `typed`, in their original order. Returns all names if `typed` is blank. */
 export function matching(names: string[], typed: string): string[] {
-  const wanted = foldText(typed);
-  return wanted === '' ? names : names.filter((name) => foldText(name).includes(wanted));
+  const foldedQuery = foldText(typed);
+  return foldedQuery === '' ? names : names.filter((name) => foldText(name).includes(foldedQuery));
 }
 
 /**

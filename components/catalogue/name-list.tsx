@@ -72,10 +72,10 @@ export function NameList({ kind, initial }: { kind: NameKind; initial: Catalogue
       setAnnouncement(`${created} was added.`);
       queryClient.setQueryData<Catalogue>(
         queryKey,
-        (known) =>
-          known && {
-            ...known,
-            [list]: [...known[list].filter((entry) => entry.name !== created), { name: created, specs: 0 }],
+        (current) =>
+          current && {
+            ...current,
+            [list]: [...current[list].filter((entry) => entry.name !== created), { name: created, specs: 0 }],
           },
       );
       // The server sorts the names. If the reload fails, the new name stays at the end.

@@ -36,7 +36,7 @@ export function ApiReference({ url }: { url: string }) {
 
   const showIn = useCallback(
     (box: HTMLElement | null) => {
-      let gone = false;
+      let isCanceled = false;
       async function show() {
         setError(null);
         try {
@@ -45,7 +45,7 @@ export function ApiReference({ url }: { url: string }) {
             import('swagger-ui-dist/swagger-ui-es-bundle.js'),
             callApi(url, { schema: z.record(z.string(), z.unknown()) }),
           ]);
-          if (gone || !box) return;
+          if (isCanceled || !box) return;
           SwaggerUI({
             domNode: box,
             spec,
@@ -60,12 +60,12 @@ export function ApiReference({ url }: { url: string }) {
             onComplete: () => setState('ready'),
           });
         } catch (error) {
-          if (!gone) setError(error);
+          if (!isCanceled) setError(error);
         }
       }
       void show();
       return () => {
-        gone = true;
+        isCanceled = true;
       };
     },
     [url],

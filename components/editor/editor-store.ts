@@ -14,7 +14,7 @@ const looking: ReadonlySet<EditorAction['type']> = new Set([
   'settled',
   'guides-shown',
   'overflows-measured',
-  'told',
+  'announced',
   'document-replaced',
   'merged',
 ]);
@@ -23,7 +23,7 @@ const looking: ReadonlySet<EditorAction['type']> = new Set([
 export function createEditorStore(start: EditorState, canEdit: boolean): EditorStore {
   const store = createReducerStore(editorReducer, start);
   const refused: EditorAction = {
-    type: 'told',
+    type: 'announced',
     text: 'You have view-only access to this document.',
     refused: true,
   };

@@ -7,7 +7,7 @@ type OpenDocument = { store: EditorStore; autosave: Autosave };
 const open = new Map<string, OpenDocument>();
 
 /** Registers the document being edited under its id; returns a function that unregisters it. */
-export function keepOpen(documentId: string, document: OpenDocument): () => void {
+export function registerOpen(documentId: string, document: OpenDocument): () => void {
   open.set(documentId, document);
   return () => {
     if (open.get(documentId) === document) open.delete(documentId);
@@ -18,7 +18,7 @@ export function keepOpen(documentId: string, document: OpenDocument): () => void
 const leaving = new Map<string, Promise<void>>();
 
 /** Starts the final save of a document whose page the user is leaving. */
-export function leaveDocument(documentId: string, autosave: Autosave): void {
+export function startFinalSave(documentId: string, autosave: Autosave): void {
   const done = autosave.flush().catch(() => undefined);
   leaving.set(documentId, done);
   void done.then(() => {
@@ -27,7 +27,7 @@ export function leaveDocument(documentId: string, autosave: Autosave): void {
 }
 
 /** If the user has just left this document in this tab, waits up to ten seconds for its final save to finish or fail. */
-export async function hasBeenLeft(documentId: string): Promise<void> {
+export async function waitForFinalSave(documentId: string): Promise<void> {
   const saved = leaving.get(documentId);
   if (saved) await Promise.race([saved, new Promise((go) => setTimeout(go, 10_000))]);
 }

@@ -23,7 +23,7 @@ export function useEditorKeys({ view, flush, onFind }: EditorKeys): void {
     if (!canEdit) return;
     try {
       await flush();
-      store.dispatch({ type: 'told', text: 'Saved.' });
+      store.dispatch({ type: 'announced', text: 'Saved.' });
     } catch {
       // The header says why, with a button to try again.
     }

@@ -31,16 +31,18 @@ import { useCurrentPage, useEditor, useEditorContext, useFrontSheets, usePageSiz
 import { useEditorKeys } from './use-editor-keys';
 
 /** Announces the editor's messages, and shows a notification when an action was refused. */
-function Said() {
-  const said = useEditor((state) => state.said);
+function EditorMessage() {
+  const message = useEditor((state) => state.message);
   useEffect(() => {
-    if (!said?.refused) return;
+    if (!message?.refused) return;
     // A new notification replaces the previous one.
     notifications.hide('editor refused');
-    notifications.show({ id: 'editor refused', message: said.text, color: 'yellow' });
-  }, [said]);
+    notifications.show({ id: 'editor refused', message: message.text, color: 'yellow' });
+  }, [message]);
   // Screen readers announce a repeated message only if its text differs, hence the nonbreaking space.
-  return <Announcer text={said ? `${said.text}${said.serial % 2 === 0 ? '\u00a0' : ''}` : undefined} />;
+  return (
+    <Announcer text={message ? `${message.text}${message.serial % 2 === 0 ? '\u00a0' : ''}` : undefined} />
+  );
 }
 
 function EmptyDocument({ onTemplates }: { onTemplates: () => void }) {
@@ -211,7 +213,7 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
         onImages={onImages}
       />
       <SaveTemplateDialog pageId={templatePage} onClose={closeTemplate} />
-      <Said />
+      <EditorMessage />
     </>
   );
 }

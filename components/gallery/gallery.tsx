@@ -98,9 +98,9 @@ export function Gallery({
   const expectRemoval = useFocusSuccessor(order, (id) =>
     document.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)?.focus(),
   );
-  const vanish = async (gone: ChosenImages, act: ImageChanges['remove']) => {
-    expectRemoval(gone.ids);
-    if (await act(gone)) setSelection(noSelection);
+  const vanish = async (removed: ChosenImages, act: ImageChanges['remove']) => {
+    expectRemoval(removed.ids);
+    if (await act(removed)) setSelection(noSelection);
   };
 
   const named = (image: GalleryImage): ChosenImages => ({

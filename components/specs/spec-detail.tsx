@@ -65,7 +65,7 @@ type SpecDetailProps = {
 
 /** Shows one spec with its PDF, live status, facts, attempts and workflow events. */
 export function SpecDetail({ initial, uploader, brands, areas, page, q }: SpecDetailProps) {
-  const { spec, gone, error, live, reload } = useSpec(initial);
+  const { spec, isRemoved, error, live, reload } = useSpec(initial);
   const router = useRouter();
   const queryClient = useQueryClient();
   const [editing, setEditing] = useState(false);
@@ -81,7 +81,7 @@ export function SpecDetail({ initial, uploader, brands, areas, page, q }: SpecDe
     },
   });
 
-  if (gone) {
+  if (isRemoved) {
     return (
       <MessagePage title="This spec was deleted" text={`${spec.fileName} and its history no longer exist.`}>
         <LinkButton href="/admin/specs">All specs</LinkButton>

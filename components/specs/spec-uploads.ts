@@ -110,8 +110,8 @@ export function createSpecUploads(): SpecUploads {
     subscribe,
     add: (files, names) => {
       const guess = guessFrom(names);
-      const wanted = files.filter((file) => isPdfName(file.name) || pathParts(pathOf(file)).length === 1);
-      const added = wanted.map((file) => ({ id: newKey(), key: newKey(), file, guess: guess(pathOf(file)) }));
+      const pdfs = files.filter((file) => isPdfName(file.name) || pathParts(pathOf(file)).length === 1);
+      const added = pdfs.map((file) => ({ id: newKey(), key: newKey(), file, guess: guess(pathOf(file)) }));
       if (added.length > 0) {
         dispatch({ type: 'added', files: added });
         void loadSender().catch(() => undefined);

@@ -20,7 +20,7 @@ export function useKnownNames({ brands, areas }: KnownNames) {
   const create = useCallback(async (kind: NameKind, name: string, use: (created: string) => void) => {
     try {
       const created = await createNameIfMissing(kind, name);
-      setAdded((known) => ({ ...known, [kind]: [...known[kind], created] }));
+      setAdded((current) => ({ ...current, [kind]: [...current[kind], created] }));
       use(created);
     } catch (error) {
       showError(`${name} was not added`, error);

@@ -73,7 +73,7 @@ export function Studio({ project, userId, start }: StudioProps) {
     setStartsNew(false);
     window.history.pushState(null, '', studioHref(project.id, next));
   };
-  const upload = useInputImageUpload(project.id, (input) => setDraft((known) => ({ ...known, input })));
+  const upload = useInputImageUpload(project.id, (input) => setDraft((current) => ({ ...current, input })));
   const startFrom = (input: InputImage) => {
     // An upload that finishes later would replace this image.
     upload.cancel();
@@ -94,15 +94,15 @@ export function Studio({ project, userId, start }: StudioProps) {
     else prompt.current?.focus();
     setStartsNew(true);
   };
-  const openBeside = (by: number) => {
+  const openAdjacent = (by: number) => {
     const rows = rowsOf(gen.jobs);
     const next = rows[rows.findIndex((row) => isOpenRow(row, url)) + by];
     if (next) go({ ...url, ...targetOf(next) });
   };
   useSingleKeys({
     n: canEdit ? startNew : undefined,
-    j: () => openBeside(1),
-    k: () => openBeside(-1),
+    j: () => openAdjacent(1),
+    k: () => openAdjacent(-1),
     '?': () => setShortcuts(true),
   });
 

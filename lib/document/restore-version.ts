@@ -16,8 +16,8 @@ export function withRestored<Content extends DocumentContent>(
   const masters = [...current.masters];
   for (const [index, page] of earlier.pages.entries()) {
     if (!pageIds.includes(page.id)) continue;
-    const place = pages.findIndex(({ id }) => id === page.id);
-    pages.splice(place < 0 ? index : place, place < 0 ? 0 : 1, page);
+    const position = pages.findIndex(({ id }) => id === page.id);
+    pages.splice(position < 0 ? index : position, position < 0 ? 0 : 1, page);
     const master = earlier.masters.find(({ id }) => id === page.masterId);
     const isMissing = master && !masters.some(({ id }) => id === master.id);
     if (isMissing && masters.length < MAX_MASTERS) masters.push(master);

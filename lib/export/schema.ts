@@ -249,12 +249,12 @@ export function describePathInDocument(body: unknown, path: PropertyKey[]): stri
   const [field, pageIndex, inner, elementIndex] = path;
   if ((field !== 'pages' && field !== 'masters') || typeof pageIndex !== 'number') return '';
   const page = memberOf(memberOf(body, field), pageIndex);
-  const described = (words: string, rest: PropertyKey[]) =>
-    rest.length > 0 ? `${words}, ${rest.map(String).join('.').slice(0, 100)}` : words;
-  const pageWords = `${field === 'pages' ? 'Page' : 'Master'} ${pageIndex + 1}${named(page, 'title', 'id')}`;
-  if (inner !== 'elements' || typeof elementIndex !== 'number') return described(pageWords, path.slice(2));
+  const described = (text: string, rest: PropertyKey[]) =>
+    rest.length > 0 ? `${text}, ${rest.map(String).join('.').slice(0, 100)}` : text;
+  const pageLabel = `${field === 'pages' ? 'Page' : 'Master'} ${pageIndex + 1}${named(page, 'title', 'id')}`;
+  if (inner !== 'elements' || typeof elementIndex !== 'number') return described(pageLabel, path.slice(2));
   const element = memberOf(memberOf(page, 'elements'), elementIndex);
   const type = memberOf(element, 'type');
   const kind = typeof type === 'string' ? type.slice(0, 20) : 'element';
-  return described(`${pageWords}, ${kind} ${elementIndex + 1}${named(element, 'name', 'id')}`, path.slice(4));
+  return described(`${pageLabel}, ${kind} ${elementIndex + 1}${named(element, 'name', 'id')}`, path.slice(4));
 }

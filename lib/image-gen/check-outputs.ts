@@ -90,7 +90,7 @@ export async function checkOutputs(
   let free = MAX_OUTPUTS - stored.length;
   // Check one output at a time, because a decoded image is large.
   for (const [index, output] of outputs.slice(0, MAX_OUTPUTS).entries()) {
-    const note = (words: string) => notes.push(`Output ${index + 1}: ${words}`);
+    const note = (text: string) => notes.push(`Output ${index + 1}: ${text}`);
     const id = fittingId(output.variant_id);
     if (ids.has(id)) {
       note('Another output has the same variant_id.');

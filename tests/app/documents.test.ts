@@ -50,7 +50,7 @@ describe('the versions of a document', () => {
     expect(response.status, excerpt(response)).toBe(200);
     return versionsResponse.parse(response.body);
   };
-  const page = (id: string, words: string) => ({ ...onePage(words), id });
+  const page = (id: string, text: string) => ({ ...onePage(text), id });
 
   test('saves keep what they replace, and one page or all pages of a version can be restored', async () => {
     const id = await makeProject(team.owner.api);
@@ -138,7 +138,7 @@ describe('the documents of a project', () => {
     return created;
   };
   const pagesPath = (id: string, documentId: string) => `/api/projects/${id}/pages?documentId=${documentId}`;
-  const titled = (words: string) => [{ ...onePage(words), title: words }];
+  const titled = (text: string) => [{ ...onePage(text), title: text }];
 
   test('calls that name no document read and save the main document of the project', async () => {
     const id = await makeProject(team.owner.api);

@@ -217,10 +217,10 @@ describe.concurrent('outputs of the workflow service', () => {
     ['missing-object', /does not exist/],
   ])(
     'a job whose outputs are wrong (%s) fails with a message, and none of them is shown',
-    async (mode, words) => {
+    async (mode, message) => {
       const jobId = await start(`A lobby [${mode}]`);
       const job = await waitForJob(team.editor.api, jobId, 'failed');
-      expect(job.error).toMatch(words);
+      expect(job.error).toMatch(message);
       expect(job.cover).toBeNull();
       expect((await readChat(team.editor.api, jobId)).variants).toEqual([]);
       expect(await imageStates(sql, [jobId])).toMatchObject([

@@ -303,10 +303,10 @@ describe('a refinement', () => {
       [{ maskImageId: right.id }, /needs a variantId/],
     ];
     const before = await lastMessage();
-    for (const [json, words] of wrong) {
+    for (const [json, message] of wrong) {
       const { errors, detail } = expectProblem(await send(json), 'invalid_request');
       expect(errors?.[0]?.path).toBe('maskImageId');
-      expect(detail).toMatch(words);
+      expect(detail).toMatch(message);
     }
     expect(await lastMessage()).toEqual(before);
     expectProblem(await send({ variantId, maskImageId: right.id }, team.viewer.api), 'forbidden');
@@ -383,9 +383,9 @@ describe('an image', () => {
 
   test.each(unusable)(
     'an upload of an image that is unusable (%s) is refused',
-    async (_what, file, words) => {
+    async (_what, file, message) => {
       const response = await refused(() => sendImage(team.editor.api, projectId, file));
-      expect(expectProblem(response, 'invalid_image').detail).toMatch(words);
+      expect(expectProblem(response, 'invalid_image').detail).toMatch(message);
     },
   );
 

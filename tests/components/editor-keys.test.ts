@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { canvasKey, editorKey, nextInOrder, viewKey } from '@/components/editor/canvas/canvas-keys';
 import { documentHref, parseDocumentUrl } from '@/components/editor/document-url';
-import { wordsFor } from '@/components/editor/element-words';
+import { elementLabel } from '@/components/editor/element-labels';
 import { findInPages } from '@/components/editor/find/find-in-pages';
 import { cellAfter } from '@/components/editor/inspector/cell-moves';
 import { changedCrop } from '@/components/editor/inspector/image-fields';
@@ -140,10 +140,10 @@ describe('new elements', () => {
   });
 
   test('the label of an element is its kind with its name or content', () => {
-    expect(wordsFor(newText(a4, 'Welcome to\nthe lobby'))).toBe('Text: Welcome to the lobby');
-    expect(wordsFor(newText(a4, 'x'.repeat(200)))).toHaveLength('Text: '.length + 60);
-    expect(wordsFor({ ...newShape(a4, 'ellipse'), name: 'Sun' })).toBe('Ellipse: Sun');
-    expect(wordsFor(newImageFrame(a4))).toBe('Empty image frame');
+    expect(elementLabel(newText(a4, 'Welcome to\nthe lobby'))).toBe('Text: Welcome to the lobby');
+    expect(elementLabel(newText(a4, 'x'.repeat(200)))).toHaveLength('Text: '.length + 60);
+    expect(elementLabel({ ...newShape(a4, 'ellipse'), name: 'Sun' })).toBe('Ellipse: Sun');
+    expect(elementLabel(newImageFrame(a4))).toBe('Empty image frame');
   });
 });
 

@@ -163,8 +163,8 @@ test.each([
     { name: 'a.png', type: 'image/png', size: 16 * 1024 * 1024 },
     'a.png has 16 MB; an image can have at most 15 MB.',
   ],
-])('checking the image file %j returns %j', (file, words) => {
-  expect(imageRefusal(file)).toBe(words);
+])('checking the image file %j returns %j', (file, message) => {
+  expect(imageRefusal(file)).toBe(message);
 });
 
 const job = (status: ImageStatus, more: Partial<ImageJob> = {}) =>

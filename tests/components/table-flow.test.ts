@@ -101,7 +101,7 @@ describe('a table that runs over pages', () => {
     );
     const state = flowed(act(opened, { type: 'document-changed', patch: { pages } }));
     expect([state.pageId, state.document.pages.length]).toEqual(['a', 2]);
-    expect(state.said?.text).toBe('2 pages of the table removed.');
+    expect(state.message?.text).toBe('2 pages of the table removed.');
   });
 
   test('when a table or its flow is removed, so are the tables that continue it; other elements of their pages stay', () => {

@@ -219,10 +219,10 @@ describe('checkPdf', () => {
       () => notPdf[kind],
       'The file is not a PDF',
     ]),
-  ])('an upload %s is refused with a message', async (_what, make, words) => {
+  ])('an upload %s is refused with a message', async (_what, make, reason) => {
     await expect(check(await make())).rejects.toMatchObject({
       code: 'invalid_pdf',
-      message: expect.stringContaining(words),
+      message: expect.stringContaining(reason),
     });
   });
 

@@ -189,7 +189,7 @@ describe('styles in the editor', () => {
   });
 
   test('an invalid style or color is refused with a message', () => {
-    const refused = (action: EditorAction) => editorReducer(openEditor(start), action).said;
+    const refused = (action: EditorAction) => editorReducer(openEditor(start), action).message;
     expect(refused({ type: 'style-changed', id: 'body', patch: { name: '' } })).toMatchObject({
       refused: true,
       text: "The style's name must not be empty.",

@@ -107,10 +107,10 @@ test(`cancel × callback × message × dispatch × retry × reap at once in ${RO
     `${ROUNDS} storms: ${tally.applied} results, ${tally.created} messages, ${tally.retried} retries`,
   );
   for (const n of [tally.created, tally.retried, tally.applied]) expect(n).toBeGreaterThan(100);
-  await expectWholeRecords(sql, tally);
+  await expectCompleteRecords(sql, tally);
 });
 
-async function expectWholeRecords(sql: Sql, { runs, created, retried }: Tally): Promise<void> {
+async function expectCompleteRecords(sql: Sql, { runs, created, retried }: Tally): Promise<void> {
   const none = async (what: string, rows: PromiseLike<readonly unknown[]>) =>
     expect(await rows, what).toHaveLength(0);
   await none(

@@ -90,7 +90,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
     store.dispatch({ type: 'selected', ids: clickedIds(page.elements, selectedIds, id) });
 
   /** Moves the focus to the canvas if the focused element was deleted or locked. */
-  const leaveWhatIsGone = () => {
+  const focusDeskIfRemoved = () => {
     const focused = document.activeElement?.getAttribute('data-target');
     const stays = openPage(store.get())?.elements.some(({ id, locked }) => id === focused && !locked);
     if (!stays) focusDesk();
@@ -144,7 +144,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
     event.preventDefault();
     store.dispatch(action);
     // Locked elements cannot be focused.
-    if (action.type === 'removed' || action.type === 'locked') requestAnimationFrame(leaveWhatIsGone);
+    if (action.type === 'removed' || action.type === 'locked') requestAnimationFrame(focusDeskIfRemoved);
     if (action.type === 'duplicated') requestAnimationFrame(() => focusTarget(store.get().selected[0] ?? ''));
   };
 

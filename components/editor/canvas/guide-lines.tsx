@@ -13,7 +13,7 @@ type GuideLinesProps = {
   canEdit: boolean;
 };
 
-const placeOf = ({ axis, at }: PageGuide, px: number) =>
+const positionOf = ({ axis, at }: PageGuide, px: number) =>
   axis === 'x' ? { left: at * px } : { top: at * px };
 
 /** The guides on the canvas. Those of the page can be dragged, and changed with keys while they have the focus. */
@@ -26,7 +26,7 @@ export function GuideLines({ guides, masterGuides, px, canEdit }: GuideLinesProp
           key={index}
           className={classes.masterGuide}
           data-axis={guide.axis}
-          style={placeOf(guide, px)}
+          style={positionOf(guide, px)}
         />
       ))}
       {guides.map((guide, index) => (
@@ -40,7 +40,7 @@ export function GuideLines({ guides, masterGuides, px, canEdit }: GuideLinesProp
           disabled={!canEdit}
           aria-label={`${guide.axis === 'x' ? 'Vertical' : 'Horizontal'} guide, ${rounded(guide.at)} mm`}
           tabIndex={-1}
-          style={placeOf(guide, px)}
+          style={positionOf(guide, px)}
         />
       ))}
     </>

@@ -11,7 +11,7 @@ import { type Drag, type Dragged, dragged, type Snapping } from '../geometry/dra
 import { boundsOfAll } from '../geometry/frames';
 import { type Handle, handles } from '../geometry/resize';
 import { snapLines } from '../geometry/snap';
-import { clickedIds, withWholeGroups } from '../group-selection';
+import { clickedIds, withGroupMembers } from '../group-selection';
 import { cancelDrag, trackDrag } from './drag';
 import { DRAG_FROM, newDragGroup, SNAP_WITHIN } from './drag-settings';
 
@@ -121,7 +121,7 @@ export function useCanvasDrag(options: CanvasDragOptions): CanvasDrag {
         setMarquee(box);
         const free = openPage(store.get())?.elements.filter(({ locked }) => !locked) ?? [];
         const met = free.filter((element) => touches(boundsOf(element), box)).map(({ id }) => id);
-        store.dispatch({ type: 'selected', ids: [...kept, ...withWholeGroups(free, met)] });
+        store.dispatch({ type: 'selected', ids: [...kept, ...withGroupMembers(free, met)] });
       },
       end: () => setMarquee(null),
       cancel: () => {

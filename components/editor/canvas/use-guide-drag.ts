@@ -43,7 +43,7 @@ export function useGuideDrag({ store, size, margin, px, paper, canEdit }: GuideD
     const before = page?.guides ?? [];
     if (index === null && before.length >= MAX_GUIDES) {
       const text = `A page has at most ${MAX_GUIDES} guides.`;
-      return store.dispatch({ type: 'told', text, refused: true });
+      return store.dispatch({ type: 'announced', text, refused: true });
     }
     store.dispatch({ type: 'guides-shown', shown: true });
     store.dispatch({ type: 'selected', ids: [] });
@@ -57,9 +57,9 @@ export function useGuideDrag({ store, size, margin, px, paper, canEdit }: GuideD
         if (!isDragged && !far) return;
         isDragged = true;
         const { left = 0, top = 0 } = paper.current?.getBoundingClientRect() ?? {};
-        const place = axis === 'x' ? (next.clientX - left) / px : (next.clientY - top) / px;
+        const position = axis === 'x' ? (next.clientX - left) / px : (next.clientY - top) / px;
         const snapping = next.ctrlKey || next.metaKey ? null : { lines, threshold: SNAP_WITHIN / px };
-        const guide = guideAt(axis, place, size, snapping);
+        const guide = guideAt(axis, position, size, snapping);
         store.dispatch({
           type: 'guides-changed',
           guides: before.toSpliced(at, 1, ...(guide ? [guide] : [])),

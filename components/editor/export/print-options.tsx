@@ -6,7 +6,7 @@ import { formatNames } from '../paper-label';
 import { useEditor } from '../use-editor';
 import classes from './export.module.css';
 
-const orientationWords = { portrait: 'Portrait', landscape: 'Landscape' };
+const orientationLabels = { portrait: 'Portrait', landscape: 'Landscape' };
 
 type PrintOptionsProps = { value: ExportOptions; onChange: (options: ExportOptions) => void };
 
@@ -28,7 +28,7 @@ export function PrintOptions({ value, onChange }: PrintOptionsProps) {
       <Select
         label="Orientation"
         allowDeselect={false}
-        data={orientation.options.map((way) => ({ value: way, label: orientationWords[way] }))}
+        data={orientation.options.map((way) => ({ value: way, label: orientationLabels[way] }))}
         disabled={value.format === 'custom' || value.format === 'square'}
         value={value.orientation}
         onChange={(way) => onChange({ ...value, orientation: orientation.parse(way) })}

@@ -27,9 +27,9 @@ function rowOf(span: Span, boxes: readonly Box[], axis: Axis, tolerance: number)
 }
 
 /** Returns the span at the smallest place. */
-function least(spans: readonly Span[], placeOf: (span: Span) => number): Span | undefined {
+function least(spans: readonly Span[], positionOf: (span: Span) => number): Span | undefined {
   return spans.reduce<Span | undefined>(
-    (best, span) => (best && placeOf(best) <= placeOf(span) ? best : span),
+    (best, span) => (best && positionOf(best) <= positionOf(span) ? best : span),
     undefined,
   );
 }

@@ -18,9 +18,9 @@ import { useDocuments } from '../documents/use-documents';
 import type { MaterialName } from '../pickers/material-pick';
 import { type Addition, additionOf, type Destination } from './add-to-document';
 import { lastDocument, rememberDocument } from './last-document';
+import { notifyAdded } from './notify-added';
 import { contentWithSchedule, contentWithSwatches } from './page-content';
 import { type SavedAddition, SendError, saveAddition } from './save-addition';
-import { tellAdded } from './tell-added';
 
 /** What to add to a document: images of the project, library materials, and title and text for a new page. */
 export type HandedOver = {
@@ -58,12 +58,12 @@ export function AddToDocumentDialog({ projectId, what, onClose }: AddToDocumentD
 
 const NEW = 'new page';
 
-function addedWords(choice: string, isSaved: boolean): string {
-  const words = choice === NEW ? 'Added as a new page' : 'Added to the page';
-  return isSaved ? words : `${words}, but not saved yet`;
+function addedMessage(choice: string, isSaved: boolean): string {
+  const message = choice === NEW ? 'Added as a new page' : 'Added to the page';
+  return isSaved ? message : `${message}, but not saved yet`;
 }
 
-function tellFailed(error: unknown): void {
+function notifyFailed(error: unknown): void {
   const title = "Couldn't confirm that it was added to the document";
   notifications.show({ color: 'red', title, message: describeError(error) });
 }
@@ -156,13 +156,13 @@ function AddToPage({ projectId, documentId, what, onClose }: AddToDocumentProps 
       // The dialog was closed after the request was sent, so show the result in a notification.
       if (signal.aborted) {
         const { pageId, isSaved } = result;
-        tellAdded(addedWords(choice, isSaved), documentHref(key, pageId), isSaved);
+        notifyAdded(addedMessage(choice, isSaved), documentHref(key, pageId), isSaved);
       }
     } catch (error) {
       const wasSent = error instanceof SendError;
       if (!signal.aborted) setError(wasSent ? error.cause : error);
       // After the dialog is closed, report only failures of a sent request, because it may have changed the document.
-      else if (wasSent) tellFailed(error.cause);
+      else if (wasSent) notifyFailed(error.cause);
     } finally {
       setBusy(false);
     }
@@ -177,7 +177,7 @@ function AddToPage({ projectId, documentId, what, onClose }: AddToDocumentProps 
           color={isSaved ? 'green' : 'yellow'}
           variant="outline"
           icon={isSaved ? <IconCircleCheck size={20} /> : <IconAlertTriangle size={20} />}
-          title={addedWords(choice, isSaved)}
+          title={addedMessage(choice, isSaved)}
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
@@ -205,7 +205,7 @@ function AddToPage({ projectId, documentId, what, onClose }: AddToDocumentProps 
     value: page.id,
     label: `${index + 1}. ${page.title || 'Untitled page'}`,
   }));
-  const newWords = isImage
+  const newPageLabel = isImage
     ? `New page with the ${images.length > 1 ? 'images' : 'image'}`
     : 'New page with a material schedule';
   return (
@@ -214,7 +214,7 @@ function AddToPage({ projectId, documentId, what, onClose }: AddToDocumentProps 
         label="Page"
         allowDeselect={false}
         searchable={pages.length > 10}
-        data={[{ value: NEW, label: newWords }, ...pages]}
+        data={[{ value: NEW, label: newPageLabel }, ...pages]}
         value={choice}
         data-autofocus
         onChange={(value) => change(() => setChoice(value ?? NEW))}

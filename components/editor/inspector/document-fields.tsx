@@ -1,7 +1,7 @@
 'use client';
 
 import { Select, Stack, Switch, Title } from '@mantine/core';
-import { documentLanguages } from '@/lib/document/document-words';
+import { documentLanguages } from '@/lib/document/document-labels';
 import type { DocumentPatch } from '../editor-state';
 import { ProjectFontsFields } from '../fonts/project-fonts-fields';
 import { ColorFields } from '../kit/color-fields';

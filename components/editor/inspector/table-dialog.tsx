@@ -3,7 +3,7 @@
 import { ActionIcon, Button, Group, Modal, NativeSelect, NumberInput, Text } from '@mantine/core';
 import { IconPhoto, IconTrash } from '@tabler/icons-react';
 import { type ClipboardEvent, type KeyboardEvent, memo, useState } from 'react';
-import { type CellPlace, LABELS } from '@/components/document/table-view';
+import { type CellPosition, LABELS } from '@/components/document/table-view';
 import { MAX_ROWS, type TableCell, type TableElement } from '@/lib/document/page-model';
 import { cellText, pictureOf } from '@/lib/document/table-cells';
 import { cellsInText } from '../tables/cells-in-text';
@@ -90,16 +90,16 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
   const { change } = useElementFields([element]);
   const dispatch = useEditorDispatch();
   const { columns, rows } = element;
-  const [focused, setFocused] = useState<CellPlace | null>(null);
+  const [focused, setFocused] = useState<CellPosition | null>(null);
   // The labels count as the first row.
   const focusedRow = Math.max(0, focused?.row ?? 0);
   const row = focused !== null && focusedRow < rows.length ? focusedRow : null;
-  const place =
+  const position =
     focused !== null && focused.row >= 0 && rows[focused.row]?.[focused.column] !== undefined
       ? focused
       : null;
   const settle = () => dispatch({ type: 'settled' });
-  const tell = (text: string) => dispatch({ type: 'told', text, refused: true });
+  const notify = (text: string) => dispatch({ type: 'announced', text, refused: true });
   const on = useRowActions(element.id);
   const pasteLabels = (column: number, event: ClipboardEvent<HTMLInputElement>) => {
     const text = event.clipboardData.getData('text/plain');
@@ -109,7 +109,7 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
     const cells = cellsInText(text);
     // The line with the labels does not count as a row.
     const without = leftOut(LABELS, column, cells);
-    if (without) tell(without);
+    if (without) notify(without);
     change(withPastedLabels(element, column, cells));
     settle();
   };
@@ -221,11 +221,11 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
           </tbody>
         </table>
       </div>
-      {place && (
+      {position && (
         <PictureFields
-          key={`${place.row} ${place.column}`}
-          cell={rows[place.row]?.[place.column] ?? ''}
-          onChange={(cell) => change(withCell(element, place.row, place.column, cell))}
+          key={`${position.row} ${position.column}`}
+          cell={rows[position.row]?.[position.column] ?? ''}
+          onChange={(cell) => change(withCell(element, position.row, position.column, cell))}
         />
       )}
       <Group mt="md" gap="xs">

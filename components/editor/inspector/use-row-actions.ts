@@ -7,7 +7,7 @@ import type { ElementPatch } from '../change-elements';
 import { openPage } from '../editor-state';
 import { cellsInText } from '../tables/cells-in-text';
 import { useEditorContext } from '../use-editor';
-import { cutWords, leftOut, MAX_CELL, withCell, withPasted } from './table-changes';
+import { cutMessage, leftOut, MAX_CELL, withCell, withPasted } from './table-changes';
 import { fieldGroup } from './use-element-fields';
 
 /**
@@ -18,7 +18,7 @@ export function useRowActions(id: string) {
   const { store } = useEditorContext();
   return useMemo(() => {
     const settle = () => store.dispatch({ type: 'settled' });
-    const tell = (text: string) => store.dispatch({ type: 'told', text, refused: true });
+    const notify = (text: string) => store.dispatch({ type: 'announced', text, refused: true });
     const change = (patchOf: (table: TableElement) => ElementPatch) => {
       const table = openPage(store.get())?.elements.find((element) => element.id === id);
       if (table?.type !== 'table') return;
@@ -34,7 +34,7 @@ export function useRowActions(id: string) {
           // The input itself cuts the text at its `maxLength`, so only report that.
           const { value, selectionStart, selectionEnd } = event.currentTarget;
           const replaced = (selectionEnd ?? 0) - (selectionStart ?? 0);
-          if (value.length - replaced + text.length > MAX_CELL) tell(cutWords(1));
+          if (value.length - replaced + text.length > MAX_CELL) notify(cutMessage(1));
           return;
         }
         event.preventDefault();
@@ -42,7 +42,7 @@ export function useRowActions(id: string) {
         const cells = cellsInText(text);
         // Report this before the change, so that the message of a refused change replaces it.
         const without = leftOut(row, column, cells);
-        if (without) tell(without);
+        if (without) notify(without);
         change((table) => withPasted(table, row, column, cells));
         settle();
       },

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { WordsField } from '../inspector/fields';
+import { LineField } from '../inspector/fields';
 
 type NameFieldProps = { value: string; disabled: boolean; onChange: (name: string) => void };
 
@@ -12,7 +12,7 @@ type NameFieldProps = { value: string; disabled: boolean; onChange: (name: strin
 export function NameField({ value, disabled, onChange }: NameFieldProps) {
   const [isEmpty, setIsEmpty] = useState(false);
   return (
-    <WordsField
+    <LineField
       label="Name"
       value={isEmpty ? '' : value}
       placeholder={value}

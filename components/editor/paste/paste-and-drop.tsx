@@ -66,7 +66,7 @@ export function PasteAndDrop({ onImages, onPdf }: PasteAndDropProps) {
     const refused = canEdit
       ? openPage(store.get()) === null && 'Open a page first.'
       : 'You have view-only access to this document.';
-    if (refused) store.dispatch({ type: 'told', text: refused, refused: true });
+    if (refused) store.dispatch({ type: 'announced', text: refused, refused: true });
     else {
       const { pageId, sheet } = store.get();
       if (!isUploading) destination.current = { pageId, sheet };

@@ -26,7 +26,7 @@ export function useClipboard({ onFiles, onImages }: Clipboard): void {
   const { store, projectId, canEdit } = useEditorContext();
   const size = usePageSize();
   const images = useDocumentImages();
-  const refuse = (text: string) => store.dispatch({ type: 'told', text, refused: true });
+  const refuse = (text: string) => store.dispatch({ type: 'announced', text, refused: true });
 
   const onCopy = (event: ClipboardEvent) => {
     const elements = copiedElements(store.get());
@@ -44,7 +44,7 @@ export function useClipboard({ onFiles, onImages }: Clipboard): void {
     const to = { pageId, sheet };
     if (unknown.length === 0 || !canEdit || openPage(store.get()) === null)
       return store.dispatch({ type: 'pasted', elements });
-    store.dispatch({ type: 'told', text: 'Copying images …' });
+    store.dispatch({ type: 'announced', text: 'Copying images …' });
     try {
       const copied = await copyImages(projectId, unknown);
       const pasted = withCopies(elements, copied);

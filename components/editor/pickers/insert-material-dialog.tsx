@@ -11,7 +11,7 @@ import type { DocumentImages } from '@/lib/document/page-model';
 import type { TemplateMaterial } from '@/lib/document/templates/template';
 import { imagesOfPicks } from './image-pick';
 import { MaterialChoice } from './material-choice';
-import { takeMaterials } from './material-pick';
+import { importMaterials } from './material-pick';
 import { togglePick } from './pick-list';
 
 const MAX_PICKS = 24;
@@ -46,7 +46,7 @@ function Choice({ projectId, onClose, onPick }: Omit<InsertMaterialDialogProps, 
     setBusy(true);
     setError(null);
     try {
-      const { picks: taken, note } = await takeMaterials(projectId, picks, signal);
+      const { picks: taken, note } = await importMaterials(projectId, picks, signal);
       if (signal.aborted) return;
       if (note) notifications.show({ color: 'yellow', message: note });
       const images = taken.flatMap(({ image }) =>

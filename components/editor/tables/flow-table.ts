@@ -32,9 +32,9 @@ function frameAfter(document: EditorDocument, head: TableElement, flowId: string
 }
 
 /** Returns the pages without these tables, and without pages that contain nothing else. */
-function withoutTables(pages: readonly PageData[], gone: ReadonlySet<TableElement>): PageData[] {
+function withoutTables(pages: readonly PageData[], dropped: ReadonlySet<TableElement>): PageData[] {
   return pages.flatMap((page) => {
-    const elements = page.elements.filter((element) => element.type !== 'table' || !gone.has(element));
+    const elements = page.elements.filter((element) => element.type !== 'table' || !dropped.has(element));
     if (elements.length === page.elements.length) return [page];
     return elements.length > 0 ? [{ ...page, elements }] : [];
   });
@@ -91,12 +91,12 @@ export function flowTable(
   if (!starts) return document;
   const { rows } = flow.head.element;
   const used = starts.filter((start, index) => index === 0 || start < rows.length);
-  const gone = new Set(frames.slice(used.length));
+  const dropped = new Set(frames.slice(used.length));
   const added = pagesAfter(document, flow, used.length - frames.length);
   const last = (flow.continued.at(-1) ?? flow.head).pageId;
   const at = document.pages.findIndex(({ id }) => id === last) + 1;
   const placed = added.length > 0 ? document.pages.toSpliced(at, 0, ...added) : document.pages;
-  const kept = gone.size > 0 ? withoutTables(placed, gone) : placed;
+  const kept = dropped.size > 0 ? withoutTables(placed, dropped) : placed;
   const pages = withBreaks(kept, flow, used.slice(1));
   return pages.every((page, index) => page === document.pages[index]) &&
     pages.length === document.pages.length

@@ -4,7 +4,7 @@ import { documentMasters, masterOf } from '@/lib/document/masters';
 import { isSame } from '@/lib/document/merge/same-value';
 import { DEFAULT_MASTER, NO_MASTER, type PageData, type PageElement } from '@/lib/document/page-model';
 import { projectFontNames } from '@/lib/document/project-fonts';
-import { elementWords } from '@/lib/document/sheet-texts';
+import { elementTexts } from '@/lib/document/sheet-texts';
 import { flowIdsOf, standalonePage, withoutTakenFlows } from '@/lib/document/table-flow';
 import type { PageTemplateContent } from '@/lib/export/page-templates/schema';
 import type { CopiedImages } from '@/lib/projects/copies/schema';
@@ -50,7 +50,7 @@ export function missingFontsOf(
   content: PageTemplateContent,
   known: readonly { name: string }[],
 ): string | null {
-  const names = projectFontNames(elementsOfTemplate(content).flatMap(elementWords)).filter(
+  const names = projectFontNames(elementsOfTemplate(content).flatMap(elementTexts)).filter(
     (name) => !known.some((font) => font.name === name),
   );
   if (names.length === 0) return null;

@@ -24,7 +24,7 @@ import { pageStyler } from '@/lib/document/styles/apply-styles';
 import { templates } from '@/lib/document/templates/templates';
 import { type ImagePick, imagesOfPicks } from '../pickers/image-pick';
 import { InsertImageDialog } from '../pickers/insert-image-dialog';
-import { type MaterialPick, takeMaterials } from '../pickers/material-pick';
+import { importMaterials, type MaterialPick } from '../pickers/material-pick';
 import { useEditor, usePaper } from '../use-editor';
 import { OwnTemplates } from './own-templates';
 import { PageMiniature } from './page-miniature';
@@ -81,7 +81,7 @@ function TemplateChoice({ projectId, onClose, onPick, onImages }: Omit<Templates
     if (!wanted) return setMaterials([]);
     setReading(true);
     try {
-      const { picks, note } = await takeMaterials(projectId, tray.materials);
+      const { picks, note } = await importMaterials(projectId, tray.materials);
       setMaterials(picks);
       if (note) notifications.show({ color: 'yellow', message: note });
     } catch (error) {

@@ -19,11 +19,11 @@ function Thumbnail({ pdf, number }: ThumbnailProps) {
   const draw = useCallback(
     (target: HTMLCanvasElement | null) => {
       if (!target) return;
-      let isGone = false;
+      let isCanceled = false;
       let cancel = () => {};
       const show = async () => {
         const page = await pdf.guard(pdf.document.getPage(number));
-        if (isGone) return;
+        if (isCanceled) return;
         const { width } = page.getViewport({ scale: PX_PER_POINT });
         const ratio = Math.min(window.devicePixelRatio, 2);
         const viewport = page.getViewport({ scale: (WIDTH / width) * PX_PER_POINT * ratio });
@@ -36,7 +36,7 @@ function Thumbnail({ pdf, number }: ThumbnailProps) {
       // A thumbnail that cannot be drawn stays white. The page itself shows the error.
       show().catch(() => {});
       return () => {
-        isGone = true;
+        isCanceled = true;
         cancel();
         target.width = 0;
         target.height = 0;

@@ -38,22 +38,22 @@ export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
   const { width, height } = size;
 
   useEffect(() => {
-    let isGone = false;
+    let isCanceled = false;
     pdf.guard(pdf.document.getPage(number)).then(
       (loaded) => {
-        if (isGone) return;
+        if (isCanceled) return;
         const viewport = loaded.getViewport({ scale: PX_PER_POINT });
         onSize(number, { width: viewport.width, height: viewport.height });
         setPage(loaded);
       },
       (error: unknown) => {
-        if (isGone) return;
+        if (isCanceled) return;
         if (error instanceof PdfError) onError(error);
         else setIsUnreadable(true);
       },
     );
     return () => {
-      isGone = true;
+      isCanceled = true;
     };
   }, [pdf, number, onSize, onError]);
 
@@ -69,14 +69,14 @@ export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
         viewport,
         transform: [ratio, 0, 0, ratio, 0, 0],
       });
-      let isGone = false;
+      let isCanceled = false;
       pdf.guard(task.promise).catch((error: unknown) => {
-        if (isGone) return;
+        if (isCanceled) return;
         if (error instanceof PdfError) onError(error);
         else setIsUnreadable(true);
       });
       return () => {
-        isGone = true;
+        isCanceled = true;
         task.cancel();
         // Setting the size to 0 frees the canvas memory immediately.
         target.width = 0;
@@ -90,12 +90,12 @@ export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
   const showText = useCallback(
     (container: HTMLElement | null) => {
       if (!page || !container) return;
-      let isGone = false;
+      let isCanceled = false;
       let stop = () => {};
       const show = async () => {
         const { TextLayer } = await import('unpdf/pdfjs');
         const content = await pdf.guard(page.getTextContent());
-        if (isGone) return;
+        if (isCanceled) return;
         container.replaceChildren();
         const shown = new TextLayer({
           textContentSource: content,
@@ -104,12 +104,12 @@ export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
         });
         stop = () => shown.cancel();
         await shown.render();
-        if (!isGone) setLayer({ content, elements: shown.textDivs });
+        if (!isCanceled) setLayer({ content, elements: shown.textDivs });
       };
       // A page without readable text can still be viewed.
       show().catch(() => {});
       return () => {
-        isGone = true;
+        isCanceled = true;
         stop();
         setLayer(null);
       };

@@ -67,10 +67,10 @@ function OpenReader({ pdf, target, initialSearch, renderSide, onError }: Props) 
   const fallback = sizes.values().next().value ?? A4;
   const sizeOf = useCallback((number: number) => sizes.get(number) ?? fallback, [sizes, fallback]);
   const onSize = useCallback((number: number, size: PageSize) => {
-    setSizes((known) => {
-      const same = known.get(number);
-      if (same?.width === size.width && same.height === size.height) return known;
-      return new Map(known).set(number, size);
+    setSizes((current) => {
+      const same = current.get(number);
+      if (same?.width === size.width && same.height === size.height) return current;
+      return new Map(current).set(number, size);
     });
   }, []);
 
@@ -175,8 +175,8 @@ function OpenReader({ pdf, target, initialSearch, renderSide, onError }: Props) 
         search={search}
         onPage={goTo}
         onZoom={setZoom}
-        onSearch={(words) => {
-          setQ(words);
+        onSearch={(text) => {
+          setQ(text);
           setChosen(null);
         }}
         onStep={step}

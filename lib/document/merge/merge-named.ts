@@ -20,7 +20,7 @@ export function mergeNamed<Item extends { id: string }>(
   const [base, mine, theirs] = [idsOf(sides.base), idsOf(sides.mine), idsOf(sides.theirs)];
   const isMineFirst = canonicalText(mine) < canonicalText(theirs);
   const ids = isMineFirst ? mergeOrder(base, mine, theirs) : mergeOrder(base, theirs, mine);
-  const place = { pageId: null, elementId: null };
+  const location = { pageId: null, elementId: null };
   return mergeItems(
     sides,
     ids,
@@ -29,11 +29,11 @@ export function mergeNamed<Item extends { id: string }>(
         mergeFields(
           item,
           (key) => (key === 'id' ? null : `${list}.${item.mine.id}.${colorUnit(key)}`),
-          place,
+          location,
           decide,
         ),
       isEdited: (from, to) => !isSame(from, to),
-      placeOf: (id) => ({ ...place, property: `${list}.${id}` }),
+      locationOf: (id) => ({ ...location, property: `${list}.${id}` }),
     },
     decide,
   );

@@ -75,9 +75,9 @@ function guessesFor(index: WordIndex, word: string, slips: number): Expansion[] 
   return near
     .filter((one) => one.slips === least)
     .map(({ word: other }) => {
-      const places = index.postings(other).reduce((sum, { strength }) => sum + strength, 0);
+      const occurrences = index.postings(other).reduce((sum, { strength }) => sum + strength, 0);
       // A word is more likely if more items in the list have it.
-      const commonness = 0.8 + 0.2 * Math.min(1, Math.log1p(places) / 4);
+      const commonness = 0.8 + 0.2 * Math.min(1, Math.log1p(occurrences) / 4);
       const start = other[0] === word[0] ? 1 : OTHER_START;
       return { word: other, weight: (least === 1 ? ONE_SLIP : TWO_SLIPS) * start * commonness };
     })

@@ -8,7 +8,7 @@ import { placeholderName } from './placeholder';
 import { type ChunkStructure, readStructure } from './read-structure';
 import { type PageLook, refinePart } from './refine-part';
 import type { OutlineEntry } from './write-outline';
-import { type Gathered, writeWhole } from './write-whole';
+import { type JoinedParts, writeSharedObjects } from './write-shared-objects';
 
 /**
  * An image to insert into a PDF: a JPEG with three components, and a deflated mask with one byte per pixel. Images with
@@ -137,7 +137,7 @@ async function* write(splice: Splice): AsyncGenerator<Uint8Array> {
   const anchors = new Map(Array.from({ length: splice.pages }, (_, page) => [anchor(page), page]));
   const depthOf = headingDepths();
   const imageAt = new Map<string, number>();
-  const all: Gathered = { ...whole, pages: [], trees: [], kids: [], parents: [], ids: [], keys: 0 };
+  const all: JoinedParts = { ...whole, pages: [], trees: [], kids: [], parents: [], ids: [], keys: 0 };
 
   /** Makes a link to a sheet go to its page. Gives each link a description, which screen readers announce. */
   const link = (text: string) => {
@@ -215,7 +215,7 @@ async function* write(splice: Splice): AsyncGenerator<Uint8Array> {
     all.ids.push(...structure.named.map((entry) => `${idOf.get(entry.name)} ${reference(entry.object)}`));
     all.keys += structure.keys;
   }
-  const { root, info } = yield* writeWhole(writer, all, splice);
+  const { root, info } = yield* writeSharedObjects(writer, all, splice);
   yield* writer.end(root, info);
 }
 

@@ -40,10 +40,10 @@ async function textOfPage(document: OpenPdf, number: number): Promise<string> {
 /** Returns the number of the page that an entry of the outline leads to, or null. */
 async function pageOf(document: OpenPdf, { dest }: Outline[number]): Promise<number | null> {
   try {
-    const place = typeof dest === 'string' ? await document.getDestination(dest) : dest;
-    const target: unknown = place?.[0];
+    const destination = typeof dest === 'string' ? await document.getDestination(dest) : dest;
+    const target: unknown = destination?.[0];
     if (typeof target === 'number') return Number.isInteger(target) && target >= 0 ? target + 1 : null;
-    return place?.[0] ? (await document.getPageIndex(place[0])) + 1 : null;
+    return destination?.[0] ? (await document.getPageIndex(destination[0])) + 1 : null;
   } catch {
     return null;
   }
