@@ -14,10 +14,10 @@ import { withOverrides } from '@/lib/document/styles/apply-styles';
 import { flowIdsOf, withoutTakenFlows } from '@/lib/document/table-flow';
 import { withoutUndefined } from '@/lib/document/without-undefined';
 import {
-  beyondLimits,
   type Change,
   copiedElements,
   type EditorSnapshot,
+  limitMessage,
   openPage,
   selectedElements,
   withElements,
@@ -72,7 +72,7 @@ export function addElements(snapshot: EditorSnapshot, added: readonly PageElemen
     return { refused: `A page has at most ${MAX_ELEMENTS} elements.` };
   }
   const document = withElements(snapshot, onTop(page.elements, fresh));
-  const refused = beyondLimits(document.pages);
+  const refused = limitMessage(document.pages);
   if (refused) return { refused };
   return { document, selected: fresh.map(({ id }) => id), message: `${named(fresh)}: ${verb}.` };
 }
@@ -133,7 +133,7 @@ export function changeElements(
   if (!elements) return null;
   const document = withElements(snapshot, elements);
   const shows = 'imageId' in patch || 'path' in patch || 'rows' in patch;
-  const refused = shows ? beyondLimits(document.pages) : null;
+  const refused = shows ? limitMessage(document.pages) : null;
   return refused ? { refused } : { document };
 }
 

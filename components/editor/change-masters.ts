@@ -7,7 +7,7 @@ import { type Change, type EditorDocument, type EditorSnapshot, onPage, withMast
 export type MasterPatch = Partial<Pick<PageData, 'title' | 'background' | 'backgroundId'>>;
 
 /** Returns a message when the masters exceed the limits of the page model, otherwise null. */
-export function beyondMasterLimits({ masters }: EditorDocument): string | null {
+export function masterLimitMessage({ masters }: EditorDocument): string | null {
   const issue = documentMasters.safeParse(masters).error?.issues[0];
   return issue ? `Masters ${issue.message}.` : null;
 }

@@ -2,7 +2,7 @@ import { freshId, withFreshIds } from '@/lib/document/fresh-ids';
 import { type PageData, pageData } from '@/lib/document/page-model';
 import { flowIdsOf, standalonePage, withoutTakenFlows } from '@/lib/document/table-flow';
 import { withoutUndefined } from '@/lib/document/without-undefined';
-import { beyondLimits, type Change, type EditorSnapshot, numberAt, onPage, withPage } from './editor-change';
+import { type Change, type EditorSnapshot, limitMessage, numberAt, onPage, withPage } from './editor-change';
 
 export type PagePatch = Partial<
   Pick<PageData, 'title' | 'inToc' | 'footer' | 'background' | 'backgroundId' | 'masterId'>
@@ -20,7 +20,7 @@ export function addPages(snapshot: EditorSnapshot, pages: readonly PageData[], a
   if (!first) return null;
   const at = after === null ? document.pages.length : indexOf(snapshot, after) + 1;
   const next = { ...document, pages: document.pages.toSpliced(at, 0, first, ...more) };
-  const refused = beyondLimits(next.pages);
+  const refused = limitMessage(next.pages);
   if (refused) return { refused };
   const message =
     more.length === 0 ? `Page ${numberAt(next, at)} was added.` : `${pages.length} pages were added.`;

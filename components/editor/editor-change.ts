@@ -146,7 +146,7 @@ export function withElements(snapshot: EditorSnapshot, elements: readonly PageEl
 }
 
 /** Returns a message when the pages exceed the limits of the page model, otherwise null. */
-export function beyondLimits(pages: readonly PageData[]): string | null {
+export function limitMessage(pages: readonly PageData[]): string | null {
   if (pages.length > MAX_PAGES) return `A document has at most ${MAX_PAGES} pages.`;
   if (pages.some(({ elements }) => elements.length > MAX_ELEMENTS)) {
     return `A page has at most ${MAX_ELEMENTS} elements.`;

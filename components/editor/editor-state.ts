@@ -33,9 +33,9 @@ import { changeGuides } from './change-guides';
 import {
   addMaster,
   applyMaster,
-  beyondMasterLimits,
   changeMaster,
   type MasterPatch,
+  masterLimitMessage,
   removeMaster,
 } from './change-masters';
 import { addPages, changePage, duplicatePage, movePage, type PagePatch, removePage } from './change-pages';
@@ -234,7 +234,7 @@ function apply(state: EditorState, change: Change, group: string | null = null):
   const isNew = next.document !== undefined && next.document !== state.document;
   const refused =
     isNew && next.document?.masters !== state.document.masters
-      ? beyondMasterLimits({ ...state.document, ...next.document })
+      ? masterLimitMessage({ ...state.document, ...next.document })
       : null;
   if (refused) return withMessage({ ...state, group: null }, refused, true);
   const goesOn = group !== null && state.group === group;
@@ -276,7 +276,7 @@ function goTo(state: EditorState, snapshot: EditorSnapshot): EditorState {
 
 type MergedAction = Extract<EditorAction, { type: 'merged' }>;
 
-function takeMerged(state: EditorState, { document, base, theirs }: MergedAction): EditorState {
+function applyMerged(state: EditorState, { document, base, theirs }: MergedAction): EditorState {
   // What is being dragged or typed stays one undo step.
   const isTheirs = isSame(document, theirs);
   const next = { ...goTo(state, { ...snapshotOf(state), document }), group: state.group, isTheirs };
@@ -526,7 +526,7 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
       return goTo(replaced, { ...snapshotOf(state), document: action.document });
     }
     case 'merged':
-      return takeMerged(state, action);
+      return applyMerged(state, action);
     case 'table-flowed':
       return follow(state, flowTable(state.document, action.flowId, action.measured));
     case 'orphans-removed':

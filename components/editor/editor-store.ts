@@ -4,7 +4,7 @@ import { type EditorAction, type EditorState, editorReducer } from './editor-sta
 export type EditorStore = ReducerStore<EditorState, EditorAction>;
 
 /** Actions that viewers may perform. */
-const looking: ReadonlySet<EditorAction['type']> = new Set([
+const viewerActions: ReadonlySet<EditorAction['type']> = new Set([
   'page-opened',
   'sheet-opened',
   'selected',
@@ -29,6 +29,6 @@ export function createEditorStore(start: EditorState, canEdit: boolean): EditorS
   };
   return {
     ...store,
-    dispatch: (action) => store.dispatch(canEdit || looking.has(action.type) ? action : refused),
+    dispatch: (action) => store.dispatch(canEdit || viewerActions.has(action.type) ? action : refused),
   };
 }

@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, HTTPRequest, Page } from 'puppeteer-core';
-import { notePrint } from './browser-memory';
+import { registerPrint } from './browser-memory';
 import type { PrintImage } from './print-image';
 import { type PrintPage, takePrintPage } from './print-page';
 
@@ -75,7 +75,7 @@ async function closeOrKill(opening: Promise<PrintPage>, kill: () => void): Promi
  * error of `boundMemory`. By then nothing is still running, and a browser that does not respond has been killed.
  */
 export async function printHtml(browser: Browser, kill: () => void, job: PrintJob): Promise<Printed> {
-  const print = notePrint(browser, job.signal, job.html.length);
+  const print = registerPrint(browser, job.signal, job.html.length);
   const signal = AbortSignal.any([job.signal, print.signal]);
   const aborted = Promise.withResolvers<never>();
   aborted.promise.catch(() => undefined);

@@ -67,8 +67,8 @@ export function gapSnap(box: Box, others: readonly Box[], axis: Axis, threshold:
     ...(before ? sizes.map((size) => before.end + size) : []),
     ...(after ? sizes.map((size) => after.start - size - length) : []),
   ];
-  const ways = starts.map((start) => start - span.start).sort((a, b) => Math.abs(a) - Math.abs(b));
-  const [nearest] = ways;
+  const offsets = starts.map((start) => start - span.start).sort((a, b) => Math.abs(a) - Math.abs(b));
+  const [nearest] = offsets;
   return nearest !== undefined && Math.abs(nearest) <= threshold ? nearest : null;
 }
 

@@ -34,7 +34,7 @@ export type HandedOver = {
 
 /** How the materials of an image are added to its new page. */
 type MaterialsAs = 'swatches' | 'schedule' | 'none';
-const ways: { value: MaterialsAs; label: string }[] = [
+const materialsOptions: { value: MaterialsAs; label: string }[] = [
   { value: 'swatches', label: 'Swatches' },
   { value: 'schedule', label: 'Schedule' },
   { value: 'none', label: 'None' },
@@ -223,7 +223,7 @@ function AddToPage({ projectId, documentId, what, onClose }: AddToDocumentProps 
         <Select
           label={countOf(materials.length, 'material')}
           allowDeselect={false}
-          data={ways}
+          data={materialsOptions}
           value={materialsAs}
           onChange={(value) => change(() => setMaterialsAs(value ?? 'swatches'))}
         />

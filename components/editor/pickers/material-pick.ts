@@ -64,7 +64,7 @@ function bareMaterial({ id, name }: MaterialName): TemplateMaterial {
 }
 
 /** Copies an image of a material into the project: a preview, or its repeating texture. */
-export function takePicture(
+export function importPicture(
   projectId: string,
   materialId: string,
   signal?: AbortSignal,
@@ -86,7 +86,7 @@ function orNothing(error: unknown): null {
   throw error;
 }
 
-async function takeOne(
+async function importOne(
   projectId: string,
   name: MaterialName,
   signal?: AbortSignal,
@@ -97,7 +97,7 @@ async function takeOne(
   }
   const [info, image] = await Promise.all([
     readMaterialInfo(name.id, signal ?? new AbortController().signal).catch(orNothing),
-    takePicture(projectId, name.id, signal).catch(orNothing),
+    importPicture(projectId, name.id, signal).catch(orNothing),
   ]);
   if (info) return { pick: { material: materialOf(info, image), image }, isBare: image === null };
   const material = { ...bareMaterial(name), imageId: image?.id ?? null };
@@ -117,7 +117,7 @@ export async function importMaterials(
   const taken: ImportedMaterial[] = [];
   for (let from = 0; from < names.length; from += IMPORTS_AT_ONCE) {
     const some = names.slice(from, from + IMPORTS_AT_ONCE);
-    taken.push(...(await Promise.all(some.map((name) => takeOne(projectId, name, signal)))));
+    taken.push(...(await Promise.all(some.map((name) => importOne(projectId, name, signal)))));
   }
   const bare = taken.filter(({ isBare }) => isBare).length;
   return {
@@ -171,7 +171,7 @@ export async function withPictures(
     const some = rows.slice(from, from + IMPORTS_AT_ONCE).map(async (row, index) => {
       const id = names[from + index]?.id ?? '';
       if (!assetId.safeParse(id).success) return row;
-      const image = await takePicture(projectId, id, signal).catch(orNothing);
+      const image = await importPicture(projectId, id, signal).catch(orNothing);
       return image ? { ...row, imageId: image.id } : row;
     });
     pictured.push(...(await Promise.all(some)));

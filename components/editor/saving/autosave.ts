@@ -15,7 +15,7 @@ const DRAFT_MS = 200;
  */
 const DRAFT_WAIT_MS = 2000;
 /** How many sent documents without a response are remembered, to recognize one of them on the server. */
-const MAX_UNANSWERED = 8;
+const MAX_UNACKNOWLEDGED = 8;
 /** The codes of 409 responses to a save that no newer version caused. */
 const closedCodes: ReadonlySet<string | undefined> = new Set(['project_closed', 'document_archived']);
 
@@ -147,7 +147,8 @@ export function createAutosave(
       const isOutdated = error instanceof ApiError && error.status === 409 && !isClosed;
       if (isOutdated) return meet(sending);
       // Keep the earliest: all were sent to replace the same version, so at most one was stored, probably an early one.
-      if (!unconfirmed.includes(sending)) unconfirmed = [...unconfirmed, sending].slice(0, MAX_UNANSWERED);
+      if (!unconfirmed.includes(sending))
+        unconfirmed = [...unconfirmed, sending].slice(0, MAX_UNACKNOWLEDGED);
       become({ type: 'failed', error, at: dependencies.now() });
     }
   }

@@ -8,7 +8,7 @@ import { elementTexts } from '@/lib/document/sheet-texts';
 import { flowIdsOf, standalonePage, withoutTakenFlows } from '@/lib/document/table-flow';
 import type { PageTemplateContent } from '@/lib/export/page-templates/schema';
 import type { CopiedImages } from '@/lib/projects/copies/schema';
-import { beyondLimits, type EditorDocument } from '../editor-change';
+import { type EditorDocument, limitMessage } from '../editor-change';
 import { fitPaper } from '../fit-paper';
 import { withCopies } from '../paste/paste-images';
 
@@ -97,7 +97,7 @@ export function addTemplate(
   }));
   const at = after === null ? -1 : document.pages.findIndex(({ id }) => id === after);
   const all = document.pages.toSpliced(at < 0 ? document.pages.length : at + 1, 0, ...pages);
-  const refused = beyondLimits(all);
+  const refused = limitMessage(all);
   const [first] = pages;
   if (refused || !first) return { refused: refused ?? 'The template has no pages.' };
   const notice =

@@ -54,7 +54,7 @@ function collectStderrEnd(stream: Readable): () => string {
   return () => collected.trim();
 }
 
-function gone(child: ChildProcess): Promise<unknown> {
+function hasExited(child: ChildProcess): Promise<unknown> {
   return child.exitCode === null && child.signalCode === null ? once(child, 'exit') : Promise.resolve();
 }
 
@@ -87,7 +87,7 @@ export async function startProcess(options: {
   }
   const [, , stderr, toBrowser, fromBrowser] = child.stdio as [null, null, Readable, Writable, Readable];
   const stderrEnd = collectStderrEnd(stderr);
-  const exited = gone(child);
+  const exited = hasExited(child);
   const closed = once(child, 'close');
   try {
     const transport = pipeTransport(toBrowser, fromBrowser);

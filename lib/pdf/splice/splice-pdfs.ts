@@ -1,6 +1,5 @@
 import type { Attachment } from './attachment';
 import { type ChunkPdf, readChunk, SpliceRefusal } from './chunk-pdf';
-import { givingWay } from './give-way';
 import { headingDepths } from './heading-depths';
 import { pdfText, type Rename, renamed } from './pdf-values';
 import { type PdfWriter, pdfWriter, type StreamSource } from './pdf-writer';
@@ -9,6 +8,7 @@ import { type ChunkStructure, readStructure } from './read-structure';
 import { type PageLook, refinePart } from './refine-part';
 import type { OutlineEntry } from './write-outline';
 import { type JoinedParts, writeSharedObjects } from './write-shared-objects';
+import { createYielder } from './yielder';
 
 /**
  * An image to insert into a PDF: a JPEG with three components, and a deflated mask with one byte per pixel. Images with
@@ -186,7 +186,7 @@ async function* write(splice: Splice): AsyncGenerator<Uint8Array> {
     // `grafts` is in the order of the chunk's objects, so each call in the loop below returns the bytes of the right
     // image.
     const nextJpeg = readAhead([...grafts.values()]);
-    const giveWay = givingWay();
+    const giveWay = createYielder();
     for (const [number, { text, stream }] of chunk.objects) {
       await giveWay();
       if (skipped.has(number)) continue;

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const STEPS_PER_TURN = 500;
 
 /** Returns a function to await in each step of a loop over many objects; every so often it lets other work run. */
-export function givingWay(): () => Promise<void> | undefined {
+export function createYielder(): () => Promise<void> | undefined {
   let steps = 0;
   return () => {
     steps += 1;
