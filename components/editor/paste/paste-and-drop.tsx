@@ -35,19 +35,19 @@ export function PasteAndDrop({ onImages, onPdf }: PasteAndDropProps) {
   const { store, projectId, canEdit } = useEditorContext();
   const size = usePageSize();
   const [isOver, setOver] = useState(false);
-  const uploaded = useRef<ImagePick[]>([]);
-  /** The page or master that was open when the first file was added. */
-  const destination = useRef<Target | null>(null);
+  /** The images uploaded so far, and the page or master that was open when the first file was added. */
+  const batch = useRef<{ picks: ImagePick[]; destination: Target | null }>({ picks: [], destination: null });
   const { pending, send, retry, drop } = useImageUploads(projectId, (image) => {
-    uploaded.current.push(pickOfImage(image));
+    batch.current.picks.push(pickOfImage(image));
   });
 
   const isUploading = pending.some(({ error }) => error === null);
   const insert = useEffectEvent(() => {
-    const picks = uploaded.current.splice(0);
+    const { picks, destination } = batch.current;
     if (picks.length === 0) return;
     onImages(imagesOfPicks(picks));
-    const to = destination.current ?? store.get();
+    batch.current = { picks: [], destination: null };
+    const to = destination ?? store.get();
     store.dispatch({
       type: 'elements-added',
       elements: newImages(size, picks, contentArea(size, store.get().document.margin)),
@@ -69,7 +69,7 @@ export function PasteAndDrop({ onImages, onPdf }: PasteAndDropProps) {
     if (refused) store.dispatch({ type: 'announced', text: refused, refused: true });
     else {
       const { pageId, sheet } = store.get();
-      if (!isUploading) destination.current = { pageId, sheet };
+      if (!isUploading) batch.current.destination = { pageId, sheet };
       send(files);
     }
   };
