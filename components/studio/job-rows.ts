@@ -5,7 +5,7 @@ export type ListRow =
   | { kind: 'job'; job: ImageJob }
   | { kind: 'swap'; swapId: string; where: string; jobs: ImageJob[] };
 
-/** Returns the rows of a list of jobs. A swap takes the place of its first job. */
+/** Returns the rows of a list of jobs. A swap is at the position of its first job. */
 export function rowsOf(jobs: ImageJob[]): ListRow[] {
   const rows: ListRow[] = [];
   const swaps = new Map<string, ImageJob[]>();

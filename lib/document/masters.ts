@@ -73,7 +73,7 @@ export function masterOf(masters: readonly PageData[], { masterId }: Pick<PageDa
   return master && (master.elements.length > 0 || master.background !== WHITE) ? master : null;
 }
 
-/** Returns the background of a page. A white page shows that of its master. */
+/** Returns the background of a page. A white page shows the background of its master. */
 export function backgroundOf(page: PageData, master: PageData | null): string {
   return page.background === WHITE && master ? master.background : page.background;
 }

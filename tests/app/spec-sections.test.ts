@@ -33,7 +33,7 @@ const reportSections = (id: string, sections: unknown) =>
   report(apiAt(url), env.WEBHOOK_SECRET, { spec_upload_id: id, status: 'completed', sections });
 
 describe('sections that a workflow service reports', () => {
-  test('reported sections keep their order, without repetitions, and long texts are cut', async () => {
+  test('reported sections keep their order, repetitions are dropped, and long texts are cut', async () => {
     const id = await silentSpec();
     expect(await readSections(id)).toMatchObject({ source: 'outline', version: 1 });
     const response = await reportSections(id, [

@@ -109,7 +109,7 @@ describe('groups', () => {
     expect(few.message?.text).toBe('Select at least three elements to distribute them.');
   });
 
-  test('two editors who group different elements keep both groups', () => {
+  test('two users who group different elements at the same time keep both groups', () => {
     const { document } = four();
     const mine = act(openEditor(document), select('a', 'b'), { type: 'grouped' });
     const theirs = act(openEditor(document), select('c', 'd'), { type: 'grouped' });

@@ -187,7 +187,7 @@ describe('table cells', () => {
     expect(withPasted(grid, 0, 0, cellsInText('x\ty\n'.repeat(200_000))).rows).toHaveLength(300);
   });
 
-  test('the message about a paste counts what was dropped or cut', () => {
+  test('the message about a paste counts the cells that were dropped or cut', () => {
     expect(leftOut(1, 1, cellsInText('a\tb\r\nc\td\r\n'))).toBeNull();
     expect(leftOut(0, 0, cellsInText('x\n'.repeat(300)))).toBeNull();
     expect(leftOut(299, 18, cellsInText('a\tb\tc\nd'))).toBe(

@@ -219,7 +219,7 @@ describe('a table that runs over pages', () => {
     expect(own.document).not.toEqual(merged.document);
   });
 
-  test('a document keeps its maximum of pages; the last frame then has all other rows', () => {
+  test('a document never exceeds its maximum number of pages; the last frame then has all other rows', () => {
     const pages = Array.from({ length: MAX_PAGES - 2 }, (_, index) => page(`p${index}`));
     const state = flowed(open(page('a', table({ flowId: 'f' })), ...pages));
     expect(state.document.pages).toHaveLength(MAX_PAGES);

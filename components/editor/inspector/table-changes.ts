@@ -48,7 +48,7 @@ export function withCell({ columns, rows }: Grid, row: number, column: number, c
 
 const widest = (lines: string[][]) => lines.reduce((most, cells) => Math.max(most, cells.length), 0);
 
-/** Cuts a cell to a maximum length, without splitting a surrogate pair. */
+/** Truncates a cell to the maximum length without splitting a surrogate pair. */
 function cut(cell: string, max = MAX_CELL): string {
   if (cell.length <= max) return cell;
   return cell.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');

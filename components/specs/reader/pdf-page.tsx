@@ -20,7 +20,10 @@ type PdfPageProps = {
   /** The matches of the search on this page, and the current one. */
   matches: Match[];
   current: Match | undefined;
-  /** The chosen match until a page has scrolled it into view: a page that is mounted again must not scroll back to it. */
+  /**
+   * The chosen match; null once a page has scrolled it into view, because a page that is mounted again must not scroll
+   * back to it.
+   */
   toShow: RefObject<Match | null>;
   onSize: (number: number, size: PageSize) => void;
   onGoTo: (number: number) => void;
