@@ -16,9 +16,9 @@ const RETRY_MS = 10_000;
 // Page objects are immutable, so their keys are cached.
 const keysOfPages = new WeakMap<PageData, string[]>();
 function keysOf(page: PageData): string[] {
-  const known = keysOfPages.get(page) ?? imagesOf([page]).map(({ key }) => key);
-  keysOfPages.set(page, known);
-  return known;
+  const cached = keysOfPages.get(page) ?? imagesOf([page]).map(({ key }) => key);
+  keysOfPages.set(page, cached);
+  return cached;
 }
 
 /** Returns the distinct keys of the images in a document. */

@@ -16,13 +16,13 @@ function hasInARow(words: string[], name: string[]): boolean {
 
 /** Returns a function that finds the most specific of `names` in a text, or undefined if the text has none of them. */
 function finder(names: string[]): (text: string) => string | undefined {
-  const known = names
+  const candidates = names
     .map((name) => ({ name, words: wordsOf(name) }))
     .filter(({ words }) => words.length > 0)
     .sort((a, b) => b.words.length - a.words.length || b.name.length - a.name.length);
   return (text) => {
     const words = wordsOf(text);
-    return known.find((entry) => hasInARow(words, entry.words))?.name;
+    return candidates.find((entry) => hasInARow(words, entry.words))?.name;
   };
 }
 

@@ -85,11 +85,15 @@ export function useSpecList(
   });
   const pages = query.data?.pages;
   const read = useMemo(() => pages && { key, pages }, [key, pages]);
-  const known = useLastKnown(read, { key: initialKey, pages: [initial] });
+  const lastRead = useLastKnown(read, { key: initialKey, pages: [initial] });
   const [events, setEvents] = useState<SpecEvents>({});
   const shown = useMemo(() => {
-    return { key: known.key, pages: known.pages.length, specs: withEvents(specsOf(known.pages), events) };
-  }, [known, events]);
+    return {
+      key: lastRead.key,
+      pages: lastRead.pages.length,
+      specs: withEvents(specsOf(lastRead.pages), events),
+    };
+  }, [lastRead, events]);
   const [announced, setAnnounced] = useState<{ shown: typeof shown; text?: string }>({ shown });
   if (announced.shown !== shown) {
     setAnnounced({ shown, text: describeChange(announced.shown, shown, events) ?? announced.text });
@@ -99,7 +103,7 @@ export function useSpecList(
   const refresh = useDueRun(useCallback(() => readAgain(queryClient, listKey), [queryClient]));
   const reload = useCallback(() => refresh.within(SETTLE_MS), [refresh]);
 
-  const { counts, countsAreMinimums = false, nextCursor } = known.pages.at(-1) ?? initial;
+  const { counts, countsAreMinimums = false, nextCursor } = lastRead.pages.at(-1) ?? initial;
   const live = useRealtimeTopic({
     topic: 'specs',
     event: 'spec',

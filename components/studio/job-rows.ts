@@ -15,9 +15,9 @@ export function rowsOf(jobs: ImageJob[]): ListRow[] {
       rows.push({ kind: 'job', job });
       continue;
     }
-    const known = swaps.get(swapId);
-    if (known) {
-      known.push(job);
+    const existing = swaps.get(swapId);
+    if (existing) {
+      existing.push(job);
       continue;
     }
     const own = [job];

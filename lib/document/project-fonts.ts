@@ -21,7 +21,7 @@ export function elementsWithFont(pages: PageData[], name: string): number {
 
 /** Returns a warning for each element whose text uses a font that the project does not have. */
 export function missingFonts(sheets: Sheet[], fonts: Pick<ProjectFontFile, 'name'>[]): ExportWarning[] {
-  const known = new Set(fonts.map(({ name }) => name));
+  const fontNames = new Set(fonts.map(({ name }) => name));
   return sheets.flatMap((sheet) => {
     // An element of a page can have the id of one of its master.
     const locations = Map.groupBy(sheetTexts(sheet), ({ pageId, elementId }) =>
@@ -29,7 +29,7 @@ export function missingFonts(sheets: Sheet[], fonts: Pick<ProjectFontFile, 'name
     );
     return [...locations.values()].flatMap((texts) =>
       projectFontNames(texts)
-        .filter((name) => !known.has(name))
+        .filter((name) => !fontNames.has(name))
         .map((name) => ({
           code: 'missing_font' as const,
           pageId: texts[0]?.pageId ?? null,

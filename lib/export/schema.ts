@@ -87,7 +87,7 @@ export const imageViewQuery = z.object({
   key: imageKeyText,
   width: z
     .enum(viewWidths.map(String), `must be one of ${viewWidths.join(', ')}`)
-    .transform((width) => viewWidths.find((known) => String(known) === width) ?? viewWidths[0]),
+    .transform((width) => viewWidths.find((allowed) => String(allowed) === width) ?? viewWidths[0]),
 });
 export const documentImagesResponse = z.object({
   images: z.array(z.object({ key: z.string(), url: z.string(), width: z.int(), height: z.int() })),
@@ -95,15 +95,15 @@ export const documentImagesResponse = z.object({
 
 /** Makes a closed object whose error names the unknown key and suggests the one that was probably meant. */
 function closed<Shape extends z.ZodRawShape>(shape: Shape) {
-  const known = Object.keys(shape);
+  const keys = Object.keys(shape);
   const unknown = (key: string) => {
-    const meant = known.find((name) => name.toLowerCase() === key.toLowerCase());
+    const meant = keys.find((name) => name.toLowerCase() === key.toLowerCase());
     return meant ? `${key} (did you mean ${meant}?)` : key;
   };
   return z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? `has no field ${issue.keys.map((key) => unknown(key.slice(0, 100))).join(', ')}; the fields are ${known.join(', ')}`
+        ? `has no field ${issue.keys.map((key) => unknown(key.slice(0, 100))).join(', ')}; the fields are ${keys.join(', ')}`
         : undefined,
   });
 }

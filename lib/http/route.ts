@@ -290,12 +290,14 @@ export function route<
           response = await withRequestId(requestId, () => respond(request, next, log, seen));
           response.headers.set('x-request-id', requestId);
         } catch (error) {
-          const known = isHttpError(error) ? error : new HttpError('internal', undefined, { cause: error });
-          if (known.status >= 500) {
-            logError(log, known, 'request failed');
-            fail(known.code);
-          } else await config.onRefused?.({ error: known, body: seen.body, request, log });
-          response = problemResponse(known, requestId);
+          const httpError = isHttpError(error)
+            ? error
+            : new HttpError('internal', undefined, { cause: error });
+          if (httpError.status >= 500) {
+            logError(log, httpError, 'request failed');
+            fail(httpError.code);
+          } else await config.onRefused?.({ error: httpError, body: seen.body, request, log });
+          response = problemResponse(httpError, requestId);
         }
         if (method === 'HEAD') {
           // Next does not send this body and does not cancel it either, so its source would stay open. Canceling fails only

@@ -96,11 +96,11 @@ export async function checkOutputs(
       note('Another output has the same variant_id.');
       continue;
     }
-    const known = storedAs(id, job, stored);
-    if (known) {
-      if (known.path !== output.path)
+    const storedOutput = storedAs(id, job, stored);
+    if (storedOutput) {
+      if (storedOutput.path !== output.path)
         note('The variant_id was already reported with another path, which is kept.');
-      good.push({ ...known, variant_id: id });
+      good.push({ ...storedOutput, variant_id: id });
       ids.add(id);
       continue;
     }

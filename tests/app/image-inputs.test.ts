@@ -82,7 +82,7 @@ async function refused(answering: () => Promise<ApiResponse>): Promise<ApiRespon
 describe('a job', () => {
   test('a job keeps all fields of its request, and the trigger contains them', async () => {
     const image = await addImage(team.editor.api, projectId);
-    const asked = {
+    const request = {
       prompt: 'Eine Lobby,\nhell [silent]',
       inputImageId: image.id,
       inputImagePath: image.path,
@@ -95,19 +95,19 @@ describe('a job', () => {
       ],
       options: { size: '128x96', seed: -7, safety: 'strict' },
     };
-    const jobId = await startJob(team.editor.api, { projectId, ...asked });
-    expect(await readJob(team.viewer.api, jobId)).toMatchObject({ jobId, projectId, ...asked });
+    const jobId = await startJob(team.editor.api, { projectId, ...request });
+    expect(await readJob(team.viewer.api, jobId)).toMatchObject({ jobId, projectId, ...request });
     expect(await receivedTrigger(jobId)).toMatchObject({
       job_id: jobId,
       project_id: projectId,
       run: 1,
-      prompt: asked.prompt,
-      messages: [{ run: 1, prompt: asked.prompt, variant_id: null }],
+      prompt: request.prompt,
+      messages: [{ run: 1, prompt: request.prompt, variant_id: null }],
       input_image: { id: image.id, width: 64, height: 48 },
       variant: null,
       page_id: 'page-7',
-      material_ids: asked.materialIds,
-      materials: asked.materialPayload,
+      material_ids: request.materialIds,
+      materials: request.materialPayload,
       options: { size: { width: 128, height: 96 }, seed: -7, safety: 'strict' },
     });
   });
@@ -246,17 +246,17 @@ describe('a refinement', () => {
 
   test('a refinement keeps its own materials and options, which replace those of the job, even when it is retried', async () => {
     const run = await sentRun(own);
-    const asked = {
+    const request = {
       material_ids: own.materialIds,
       materials: own.materialPayload,
       options: { size: { width: 96, height: 64 }, count: 8 },
     };
-    expect(await receivedTrigger(jobId, run)).toMatchObject(asked);
+    expect(await receivedTrigger(jobId, run)).toMatchObject(request);
     expect(await receivedTrigger(jobId, run)).not.toHaveProperty('options.seed');
     expect(await lastMessage()).toMatchObject(own);
     await cancelJob(team.editor.api, jobId);
     await retryJob(team.editor.api, jobId);
-    expect(await receivedTrigger(jobId, run + 1)).toMatchObject(asked);
+    expect(await receivedTrigger(jobId, run + 1)).toMatchObject(request);
     expect(await readJob(team.viewer.api, jobId)).toMatchObject(job);
   });
 

@@ -368,8 +368,8 @@ describe('createAutosave', () => {
     Object.assign(server, first, { version: 9 });
     await expect(autosave.flush()).rejects.toThrow('newer version');
     // The message that the preview and export dialogs show.
-    const told = await autosave.flush().catch(describeError);
-    expect(told).toMatch(/^Somebody else saved a newer version of this document/);
+    const message = await autosave.flush().catch(describeError);
+    expect(message).toMatch(/^Somebody else saved a newer version of this document/);
     await pass(0);
   });
 });

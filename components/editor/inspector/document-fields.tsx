@@ -12,8 +12,8 @@ import { PaperFields } from './paper-fields';
 
 /** Returns the languages to choose from, which always include the document's language. */
 function languageOptions(current: string) {
-  const known = { [current]: current, ...documentLanguages };
-  return Object.entries(known).map(([value, label]) => ({ value, label }));
+  const languages = { [current]: current, ...documentLanguages };
+  return Object.entries(languages).map(([value, label]) => ({ value, label }));
 }
 
 /** The settings of the document: paper, margin, language, and whether it has a cover and contents. */

@@ -35,8 +35,8 @@ export function StyleField({
   const { ref: opener, ...formFocus } = useKeptFocus<HTMLButtonElement>();
   const [first] = elements;
   const ids = elements.map(({ id }) => id);
-  const known = new Set(styles.map(({ id }) => id));
-  const used = new Set(elements.map(({ styleId }) => (styleId && known.has(styleId) ? styleId : NONE)));
+  const styleIds = new Set(styles.map(({ id }) => id));
+  const used = new Set(elements.map(({ styleId }) => (styleId && styleIds.has(styleId) ? styleId : NONE)));
   const [only = NONE] = used;
   const style = used.size === 1 ? styles.find(({ id }) => id === only) : undefined;
   const overrides = new Set(style ? elements.flatMap((element) => element.overrides ?? []) : []);

@@ -76,9 +76,9 @@ function TemplateChoice({ projectId, onClose, onPick, onImages }: Omit<Templates
     }));
   }, [paper, styles, colors, title, images, materials]);
 
-  const fill = async (wanted: boolean) => {
+  const fill = async (isFilled: boolean) => {
     setError(null);
-    if (!wanted) return setMaterials([]);
+    if (!isFilled) return setMaterials([]);
     setReading(true);
     try {
       const { picks, note } = await importMaterials(projectId, tray.materials);

@@ -38,7 +38,7 @@ export function TextEditor({ element, selectAll, onChange, onDone }: TextEditorP
   const language = useDocumentState(({ document }) => document.language);
   const toolbar = useRef<HTMLDivElement>(null);
   // The last blocks that this editor has reported or loaded. Any others come from outside, such as from an undo.
-  const known = useRef(element.blocks);
+  const lastBlocks = useRef(element.blocks);
 
   const box = textProps(element);
   const editor = useEditor({
@@ -79,7 +79,7 @@ export function TextEditor({ element, selectAll, onChange, onDone }: TextEditorP
     },
     onUpdate: ({ editor }) => {
       const { blocks, cut } = blocksOf(editor.getJSON());
-      known.current = blocks;
+      lastBlocks.current = blocks;
       if (cut) {
         editor.commands.setContent(docOf(blocks), { emitUpdate: false });
         notifications.show({
@@ -93,8 +93,8 @@ export function TextEditor({ element, selectAll, onChange, onDone }: TextEditorP
 
   const { blocks } = element;
   useEffect(() => {
-    if (!editor || blocks === known.current) return;
-    known.current = blocks;
+    if (!editor || blocks === lastBlocks.current) return;
+    lastBlocks.current = blocks;
     editor.commands.setContent(docOf(blocks), { emitUpdate: false });
   }, [editor, blocks]);
 

@@ -16,12 +16,12 @@ const isSameExceptZ = (a: PageElement, b: PageElement) => isSame({ ...a, z: 0 },
 const isEditedElement = (from: PageElement, to: PageElement) => !isSameExceptZ(from, to);
 
 function isEditedPage(from: PageData, to: PageData): boolean {
-  const known = new Map(from.elements.map((element) => [element.id, element]));
+  const byId = new Map(from.elements.map((element) => [element.id, element]));
   return (
     !isSame({ ...from, elements: [] }, { ...to, elements: [] }) ||
     from.elements.length !== to.elements.length ||
     to.elements.some((element) => {
-      const old = known.get(element.id);
+      const old = byId.get(element.id);
       return !old || isEditedElement(old, element);
     })
   );
