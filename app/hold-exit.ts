@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 type Exchange = { request: IncomingMessage; response: ServerResponse; server: Server };
 
 /**
- * Returns a function that closes the connections on which no request has arrived. Browsers open some ahead of need, and a
+ * Returns a function that closes the connections on which no request has arrived. Browsers open some in advance, and a
  * closing server waits for their first request.
  */
 function trackUnused(): () => void {

@@ -1,5 +1,5 @@
 export type DueRun = {
-  /** Requests a run within `ms` milliseconds. It comes sooner if another pending call asked for that. */
+  /** Requests a run within `ms` milliseconds. It runs sooner if another pending call asked for that. */
   within: (ms: number) => void;
   cancel: () => void;
 };

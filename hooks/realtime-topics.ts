@@ -31,8 +31,8 @@ export function listenToTopic(
   name: string,
   listener: TopicListener,
 ): TopicSubscription {
-  const known = topics.get(name);
-  const topic = known && isOpen(client, known) ? known : openTopic(client, name);
+  const existing = topics.get(name);
+  const topic = existing && isOpen(client, existing) ? existing : openTopic(client, name);
   topic.listeners.add(listener);
   if (topic.joined) listener.onJoined(true);
   return {

@@ -1,19 +1,22 @@
 'use client';
 
-import { type RefObject, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 
 /**
- * Moves the focus to a section when the focused element inside it is removed, such as a row that no longer matches the
- * filter, so that keyboard users can continue from there. Returns the event handlers for the section.
+ * Moves the focus when the focused element is removed, such as a row that no longer matches the filter, so that
+ * keyboard users can continue. Returns the event handlers for the section around such elements, and the ref of the
+ * element that receives the focus, which is usually the section itself.
  */
-export function useKeptFocus(section: RefObject<HTMLElement | null>) {
+export function useKeptFocus<Target extends HTMLElement>() {
+  const ref = useRef<Target>(null);
   const isWithin = useRef(false);
   useEffect(() => {
-    if (isWithin.current && document.activeElement === document.body) {
-      section.current?.focus({ preventScroll: true });
-    }
+    if (!isWithin.current || document.activeElement !== document.body) return;
+    isWithin.current = false;
+    ref.current?.focus({ preventScroll: true });
   });
   return {
+    ref,
     onFocus: () => {
       isWithin.current = true;
     },

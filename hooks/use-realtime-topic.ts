@@ -1,5 +1,6 @@
 'use client';
 
+import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { loadBrowserClient } from './load-browser-client';
 import { listenToTopic } from './realtime-topics';
@@ -71,18 +72,11 @@ export function useRealtimeTopic({
     };
   }, [config, topic, event]);
 
-  useEffect(() => {
-    const onVisible = () => {
-      if (document.visibilityState === 'visible') resync();
-    };
-    const onOnline = () => resync();
-    document.addEventListener('visibilitychange', onVisible);
-    window.addEventListener('online', onOnline);
-    return () => {
-      document.removeEventListener('visibilitychange', onVisible);
-      window.removeEventListener('online', onOnline);
-    };
-  }, []);
+  // The event bubbles from the document.
+  useWindowEvent('visibilitychange', () => {
+    if (document.visibilityState === 'visible') onResync();
+  });
+  useWindowEvent('online', () => onResync());
 
   useEffect(() => {
     if (!online) return;

@@ -6,7 +6,7 @@ import type { StoredImage } from '@/lib/document/schema';
 import type { PackedDocument } from '@/lib/export/packed-document';
 import { documentRows, documentVersion } from '@/lib/export/queries';
 import { findImages } from '@/lib/export/snapshot';
-import type { HeldBytes } from '@/lib/http/held-bytes';
+import type { ReservedMemory } from '@/lib/http/reserved-memory';
 import { sharedValue } from '@/lib/process/shared-value';
 import { adminDb, adminTransfers } from '@/lib/supabase/admin';
 import type { FetchThrough } from '@/lib/supabase/json-bytes';
@@ -26,10 +26,10 @@ export function visitorImageId({ path }: Pick<StoredImage, 'path'>): string {
 /** Returns a stored document, its images and the names of its own fonts. The caller must check access. Throws `unavailable`. */
 export async function readSharedDocument(
   key: DocumentKey,
-  held: HeldBytes,
+  memory: ReservedMemory,
 ): Promise<{ document: PackedDocument; images: StoredImage[]; fontNames: string[] }> {
   const source = { dbThrough: (through: FetchThrough) => adminTransfers({ through }) };
-  const rows = await documentRows(source, key, held.take);
+  const rows = await documentRows(source, key, memory.take);
   const { document, imageKeys, fontNames } = await inDocumentThread('parseStored', { rows });
   const images = await findImages(key.projectId, imageKeys);
   const paths: ImagePaths = new Map(images.map((image) => [visitorImageId(image), image.path]));
@@ -41,11 +41,11 @@ export async function readSharedDocument(
 export async function sharedDocumentImage(
   key: DocumentKey,
   imageId: string,
-  held: HeldBytes,
+  memory: ReservedMemory,
 ): Promise<string | null> {
   const { version } = await documentVersion(adminDb(), key);
   const paths = pathsByVersion.get(cacheKey(key, version));
   if (paths) return paths.get(imageId) ?? null;
-  const { images } = await readSharedDocument(key, held);
+  const { images } = await readSharedDocument(key, memory);
   return images.find((image) => visitorImageId(image) === imageId)?.path ?? null;
 }

@@ -33,6 +33,6 @@ export function readLink(token: string, signal: AbortSignal): Promise<LinkInfo> 
 }
 
 /** Sets a password with a link. Returns the email address of the account. */
-export async function spendLink(body: { token: string; password: string; name: string }): Promise<string> {
+export async function consumeLink(body: { token: string; password: string; name: string }): Promise<string> {
   return (await callApi('/api/account/link/password', { method: 'POST', body, schema: linkUsed })).email;
 }

@@ -1,7 +1,8 @@
 'use client';
 
-import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { FilePicker } from '@/components/files/file-picker';
 import { FormFailure } from '@/components/form/form-failure';
 import { useRequest } from '@/components/form/use-request';
 import { PersonAvatar } from '@/components/people/person-avatar';
@@ -12,7 +13,6 @@ import { removePicture, uploadPicture } from './account-calls';
 export function PictureField({ account, onChanged }: { account: Account; onChanged: () => void }) {
   const { busy, failure, run } = useRequest();
   const [done, setDone] = useState('');
-  const reset = useRef<() => void>(null);
 
   const change = async (act: () => Promise<void>, text: string) => {
     setDone('');
@@ -21,25 +21,22 @@ export function PictureField({ account, onChanged }: { account: Account; onChang
       setDone(text);
       onChanged();
     });
-    // Otherwise choosing the same file again would do nothing.
-    reset.current?.();
   };
 
   return (
     <Stack gap="xs">
       <Group gap="md">
         <PersonAvatar person={account} size={72} />
-        <FileButton
-          resetRef={reset}
+        <FilePicker
           accept="image/png,image/jpeg,image/webp"
-          onChange={(file) => file && void change(() => uploadPicture(file), 'The picture was saved.')}
+          onFiles={([file]) => file && void change(() => uploadPicture(file), 'The picture was saved.')}
         >
           {(props) => (
             <Button {...props} variant="default" loading={busy}>
               {account.picture ? 'Change picture' : 'Upload picture'}
             </Button>
           )}
-        </FileButton>
+        </FilePicker>
         {account.picture && (
           <Button
             variant="default"

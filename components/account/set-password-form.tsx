@@ -12,7 +12,7 @@ import { Link } from '@/components/shell/link';
 import { usePublicConfig } from '@/hooks/use-public-config';
 import { ApiError } from '@/lib/http/client';
 import { type LinkInfo, linkBody, linkPasswordBody } from '@/lib/people/schema';
-import { readLink, spendLink } from './account-calls';
+import { consumeLink, readLink } from './account-calls';
 import { passwordToggle } from './password-toggle';
 import { signInWith } from './sign-in-with';
 
@@ -68,7 +68,7 @@ function PasswordFields({ token, link, onUnusable }: FieldsProps) {
     setBusy(true);
     setErrors({});
     try {
-      const email = await spendLink({ token, password, name });
+      const email = await consumeLink({ token, password, name });
       router.replace((await signInWith(config, email, password)) ? '/' : '/sign-in');
       router.refresh();
     } catch (error) {

@@ -1,12 +1,13 @@
 'use client';
 
-import { Button, FileButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconTableImport } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { decodeCsv } from '@/components/csv/read-csv';
 import { UserFacingError } from '@/components/feedback/describe-error';
 import { showError } from '@/components/feedback/show-error';
+import { FilePicker } from '@/components/files/file-picker';
 import { countOf } from '@/components/format/count';
 import { importNames, type NameKind } from './catalogue-calls';
 import { nameKey } from './matching-names';
@@ -20,12 +21,8 @@ type ImportNamesButtonProps = { kind: NameKind; known: string[]; onDone: () => v
 export function ImportNamesButton({ kind, known, onDone }: ImportNamesButtonProps) {
   const [found, setFound] = useState<NamesInCsv | null>(null);
   const [busy, setBusy] = useState(false);
-  const resetInput = useRef<() => void>(null);
 
-  const read = async (file: File | null) => {
-    if (!file) return;
-    // The same file can be chosen again.
-    resetInput.current?.();
+  const read = async (file: File) => {
     if (file.size > MAX_CSV_BYTES) {
       notifications.show({ title: `${file.name} is too large`, message: 'The limit is 1 MB.', color: 'red' });
       return;
@@ -57,11 +54,7 @@ export function ImportNamesButton({ kind, known, onDone }: ImportNamesButtonProp
   const added = new Set(names.map(nameKey).filter((name) => !existing.has(name))).size;
   return (
     <>
-      <FileButton
-        accept=".csv,.txt,text/csv,text/plain"
-        resetRef={resetInput}
-        onChange={(file) => void read(file)}
-      >
+      <FilePicker accept=".csv,.txt,text/csv,text/plain" onFiles={([file]) => file && void read(file)}>
         {(props) => (
           <Button
             {...props}
@@ -73,7 +66,7 @@ export function ImportNamesButton({ kind, known, onDone }: ImportNamesButtonProp
             Import CSV
           </Button>
         )}
-      </FileButton>
+      </FilePicker>
       <Modal
         opened={found !== null}
         onClose={() => setFound(null)}

@@ -5,12 +5,12 @@ export function foldText(text: string): string {
 
 /** Returns the names that contain `typed`, in their original order. Returns all names if `typed` is blank. */
 export function matching(names: string[], typed: string): string[] {
-  const wanted = foldText(typed);
-  return wanted === '' ? names : names.filter((name) => foldText(name).includes(wanted));
+  const foldedQuery = foldText(typed);
+  return foldedQuery === '' ? names : names.filter((name) => foldText(name).includes(foldedQuery));
 }
 
 /**
- * Returns a key that two names share if the server takes them for the same: they differ in case, width or the amount of
- * whitespace only. `private.name_key` in the database does the same.
+ * Returns a key that two names share if the server takes them for the same: they differ only in case, width or the
+ * amount of whitespace. `private.name_key` in the database does the same.
  */
 export const nameKey = (name: string) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();

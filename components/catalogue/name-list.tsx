@@ -3,7 +3,7 @@
 import { Badge, Button, Group, Paper, Text, TextInput, Title } from '@mantine/core';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { describeError } from '@/components/feedback/describe-error';
 import { countOf } from '@/components/format/count';
@@ -34,8 +34,7 @@ const isMerging = ({ brands, areas }: Catalogue) =>
 /** Lists all brands or areas, with a filter, a form that adds one, and actions for each. */
 export function NameList({ kind, initial }: { kind: NameKind; initial: Catalogue }) {
   const { list, title, one, example } = kinds[kind];
-  const section = useRef<HTMLDivElement>(null);
-  const keptFocus = useKeptFocus(section);
+  const keptFocus = useKeptFocus<HTMLDivElement>();
   const queryClient = useQueryClient();
   const { data: catalogue } = useQuery({
     queryKey,
@@ -73,10 +72,10 @@ export function NameList({ kind, initial }: { kind: NameKind; initial: Catalogue
       setAnnouncement(`${created} was added.`);
       queryClient.setQueryData<Catalogue>(
         queryKey,
-        (known) =>
-          known && {
-            ...known,
-            [list]: [...known[list].filter((entry) => entry.name !== created), { name: created, specs: 0 }],
+        (current) =>
+          current && {
+            ...current,
+            [list]: [...current[list].filter((entry) => entry.name !== created), { name: created, specs: 0 }],
           },
       );
       // The server sorts the names. If the reload fails, the new name stays at the end.
@@ -98,7 +97,6 @@ export function NameList({ kind, initial }: { kind: NameKind; initial: Catalogue
       withBorder
       p={{ base: 'md', sm: 'xl' }}
       aria-labelledby={`${kind}-title`}
-      ref={section}
       tabIndex={-1}
       className={classes.section}
       {...keptFocus}

@@ -2,7 +2,7 @@
 
 import 'swagger-ui-dist/swagger-ui.css';
 import { Skeleton, Stack, useComputedColorScheme } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { ViewerNode } from 'swagger-ui-dist/swagger-ui-es-bundle.js';
 import { z } from 'zod';
 import { ErrorAlert } from '@/components/feedback/error-alert';
@@ -23,7 +23,6 @@ const plainHeadings = () => ({ components: { DeepLink } });
  * makes no third-party requests.
  */
 export function ApiReference({ url }: { url: string }) {
-  const box = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'ready'>('loading');
   const [error, setError] = useState<unknown>(null);
   const [attempt, setAttempt] = useState(0);
@@ -35,40 +34,42 @@ export function ApiReference({ url }: { url: string }) {
     return () => document.documentElement.classList.remove('dark-mode');
   }, [scheme]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads the document again.
-  useEffect(() => {
-    let gone = false;
-    async function show() {
-      setError(null);
-      try {
-        // Load the document here: Swagger UI shows its own error message and offers no retry.
-        const [{ default: SwaggerUI }, spec] = await Promise.all([
-          import('swagger-ui-dist/swagger-ui-es-bundle.js'),
-          callApi(url, { schema: z.record(z.string(), z.unknown()) }),
-        ]);
-        if (gone || !box.current) return;
-        SwaggerUI({
-          domNode: box.current,
-          spec,
-          // By default, Swagger UI sends the document to its public validator.
-          validatorUrl: null,
-          deepLinking: true,
-          plugins: [plainHeadings],
-          docExpansion: 'none',
-          defaultModelsExpandDepth: 0,
-          tryItOutEnabled: false,
-          displayRequestDuration: true,
-          onComplete: () => setState('ready'),
-        });
-      } catch (error) {
-        if (!gone) setError(error);
+  const showIn = useCallback(
+    (box: HTMLElement | null) => {
+      let isCanceled = false;
+      async function show() {
+        setError(null);
+        try {
+          // Load the document here: Swagger UI shows its own error message and offers no retry.
+          const [{ default: SwaggerUI }, spec] = await Promise.all([
+            import('swagger-ui-dist/swagger-ui-es-bundle.js'),
+            callApi(url, { schema: z.record(z.string(), z.unknown()) }),
+          ]);
+          if (isCanceled || !box) return;
+          SwaggerUI({
+            domNode: box,
+            spec,
+            // By default, Swagger UI sends the document to its public validator.
+            validatorUrl: null,
+            deepLinking: true,
+            plugins: [plainHeadings],
+            docExpansion: 'none',
+            defaultModelsExpandDepth: 0,
+            tryItOutEnabled: false,
+            displayRequestDuration: true,
+            onComplete: () => setState('ready'),
+          });
+        } catch (error) {
+          if (!isCanceled) setError(error);
+        }
       }
-    }
-    void show();
-    return () => {
-      gone = true;
-    };
-  }, [url, attempt]);
+      void show();
+      return () => {
+        isCanceled = true;
+      };
+    },
+    [url],
+  );
 
   return (
     <section aria-label="API reference" aria-busy={state === 'loading'}>
@@ -86,7 +87,8 @@ export function ApiReference({ url }: { url: string }) {
           ))}
         </Stack>
       )}
-      <div ref={box} className={classes.reference} />
+      {/* Another attempt starts with an empty element. */}
+      <div key={attempt} ref={showIn} className={classes.reference} />
     </section>
   );
 }

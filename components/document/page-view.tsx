@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { cjkLanguage } from '@/lib/document/font-families';
 import { type DocumentImages, imageKey, type PageElement } from '@/lib/document/page-model';
-import { elementWords } from '@/lib/document/sheet-texts';
+import { elementTexts } from '@/lib/document/sheet-texts';
 import type { PageSheet } from '@/lib/document/sheets';
 import { FramedImage } from './framed-image';
 import { mm } from './lengths';
@@ -43,7 +43,7 @@ const ElementContent = memo(function ElementContent({ element, images }: Element
 /** One positioned element. Re-renders only when the element or the images change. */
 export const ElementView = memo(function ElementView({ element, images }: ElementViewProps) {
   const { x, y, w, h, z, rotation } = element;
-  const text = elementWords(element).map((words) => words.text);
+  const text = elementTexts(element).map((item) => item.text);
   return (
     <div
       className="doc-element"

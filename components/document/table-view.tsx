@@ -14,10 +14,10 @@ import { fontProps } from './typography';
 
 const numbered = <Item,>(items: Item[]) => items.map((item, index) => ({ item, key: String(index) }));
 
-/** The row of the column labels in the places of cells. */
+/** The row index that stands for the column labels. */
 export const LABELS = -1;
 /** A cell of a table, by the indexes of its row and column. */
-export type CellPlace = { row: number; column: number };
+export type CellPosition = { row: number; column: number };
 
 const sides = { left: 'start', center: 'center', right: 'end', justify: 'start' } as const;
 
@@ -49,7 +49,7 @@ type TableViewProps = {
   element: TableElement;
   images: DocumentImages;
   /** Renders the text of a cell, to edit it in place. */
-  renderCell?: (text: string, place: CellPlace) => ReactNode;
+  renderCell?: (text: string, position: CellPosition) => ReactNode;
 };
 
 /** A table; its columns divide the frame's width in proportion to their weights. */

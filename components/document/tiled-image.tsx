@@ -11,7 +11,7 @@ type TiledImageProps = { tiles: Tiles; image: DocumentImage; alt: string };
 export function TiledImage({ tiles, image, alt }: TiledImageProps) {
   return (
     <div className="doc-image">
-      {tiles.places.map(({ left, top }, index) => (
+      {tiles.offsets.map(({ left, top }, index) => (
         // biome-ignore lint/performance/noImgElement: printed by a browser that runs no scripts.
         <img
           key={`${left} ${top}`}

@@ -14,15 +14,15 @@ import { withOverrides } from '@/lib/document/styles/apply-styles';
 import { flowIdsOf, withoutTakenFlows } from '@/lib/document/table-flow';
 import { withoutUndefined } from '@/lib/document/without-undefined';
 import {
-  beyondLimits,
   type Change,
   copiedElements,
-  type EditorPlace,
+  type EditorSnapshot,
+  limitMessage,
   openPage,
   selectedElements,
   withElements,
 } from './editor-change';
-import { wordsFor } from './element-words';
+import { elementLabel } from './element-labels';
 import { type Alignment, type Axis, aligned, distributed } from './geometry/align';
 import { boundedFrame, sameFrame } from './geometry/frames';
 import { movedUnits } from './geometry/units';
@@ -33,7 +33,7 @@ export type ElementPatch = {
   [Key in PageElement extends infer Kind ? (Kind extends unknown ? keyof Kind : never) : never]?: unknown;
 };
 
-const lockedWords = (elements: readonly PageElement[]) =>
+const lockedMessage = (elements: readonly PageElement[]) =>
   elements.length === 1
     ? 'The element is locked. Unlock it first.'
     : 'The elements are locked. Unlock them first.';
@@ -44,13 +44,13 @@ export function changeable(elements: readonly PageElement[]): {
   refused: string | null;
 } {
   const free = elements.filter(({ locked }) => !locked);
-  return { free, refused: elements.length > 0 && free.length === 0 ? lockedWords(elements) : null };
+  return { free, refused: elements.length > 0 && free.length === 0 ? lockedMessage(elements) : null };
 }
 
 /** Returns how a message names elements: by the label of the only one, or by their number. */
 export function named(elements: readonly PageElement[]): string {
   const [only] = elements;
-  return only && elements.length === 1 ? wordsFor(only) : countOf(elements.length, 'element');
+  return only && elements.length === 1 ? elementLabel(only) : countOf(elements.length, 'element');
 }
 
 /** Returns the page's elements after applying `change` to each, or null if no element changes. */
@@ -60,40 +60,47 @@ function replaced(page: PageData, change: (element: PageElement) => PageElement)
 }
 
 /** Adds elements to the open page, on top of its other elements, and selects them. */
-export function addElements(place: EditorPlace, added: readonly PageElement[], verb = 'added'): Change {
-  const page = openPage(place);
+export function addElements(snapshot: EditorSnapshot, added: readonly PageElement[], verb = 'added'): Change {
+  const page = openPage(snapshot);
   if (!page || added.length === 0) return page ? null : { refused: 'Open a page first.' };
-  const { elements } = withoutTakenFlows({ ...page, elements: [...added] }, flowIdsOf(place.document.pages));
+  const { elements } = withoutTakenFlows(
+    { ...page, elements: [...added] },
+    flowIdsOf(snapshot.document.pages),
+  );
   const fresh = withFreshGroups(withFreshIds(elements, page.elements), page.elements);
   if (page.elements.length + fresh.length > MAX_ELEMENTS) {
     return { refused: `A page has at most ${MAX_ELEMENTS} elements.` };
   }
-  const document = withElements(place, onTop(page.elements, fresh));
-  const refused = beyondLimits(document.pages);
+  const document = withElements(snapshot, onTop(page.elements, fresh));
+  const refused = limitMessage(document.pages);
   if (refused) return { refused };
-  return { document, selected: fresh.map(({ id }) => id), said: `${named(fresh)}: ${verb}.` };
+  return { document, selected: fresh.map(({ id }) => id), message: `${named(fresh)}: ${verb}.` };
 }
 
 /** Makes the unlocked selected elements as large as the page. */
-export function fillPage(place: EditorPlace): Change {
-  const { width: w, height: h } = sheetSize(place.document);
+export function fillPage(snapshot: EditorSnapshot): Change {
+  const { width: w, height: h } = sheetSize(snapshot.document);
   const frame = { x: 0, y: 0, w, h, rotation: 0 };
-  return frameElements(place, Object.fromEntries(place.selected.map((id) => [id, frame])));
+  return frameElements(snapshot, Object.fromEntries(snapshot.selected.map((id) => [id, frame])));
 }
 
 /** Duplicates the selected elements, offset by `by` millimeters right and down. */
-export function duplicateSelected(place: EditorPlace, by: number): Change {
-  const copies = copiedElements(place).map((element) => ({
+export function duplicateSelected(snapshot: EditorSnapshot, by: number): Change {
+  const copies = copiedElements(snapshot).map((element) => ({
     ...element,
     ...boundedFrame({ ...element, x: element.x + by, y: element.y + by }),
     locked: false,
   }));
-  return addElements(place, copies, 'duplicated');
+  return addElements(snapshot, copies, 'duplicated');
 }
 
 /** Changes fields of elements of the open page. A locked element can only be unlocked and renamed. */
-export function changeElements(place: EditorPlace, ids: readonly string[], patch: ElementPatch): Change {
-  const page = openPage(place);
+export function changeElements(
+  snapshot: EditorSnapshot,
+  ids: readonly string[],
+  patch: ElementPatch,
+): Change {
+  const page = openPage(snapshot);
   if (!page) return null;
   const meant = new Set(ids);
   const evenLocked = Object.keys(patch).every((key) => key === 'locked' || key === 'name');
@@ -116,23 +123,23 @@ export function changeElements(place: EditorPlace, ids: readonly string[], patch
       const keys = own.map(([key]) => key);
       return keys.includes('styleId') || keys.includes('overrides')
         ? next
-        : withOverrides(next, keys, place.document.styles);
+        : withOverrides(next, keys, snapshot.document.styles);
     }
     const issue = parsed.error.issues[0];
-    wrong ??= `${wordsFor(element)}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is not valid'}.`;
+    wrong ??= `${elementLabel(element)}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is not valid'}.`;
     return element;
   });
   if (wrong !== null) return { refused: wrong };
   if (!elements) return null;
-  const document = withElements(place, elements);
+  const document = withElements(snapshot, elements);
   const shows = 'imageId' in patch || 'path' in patch || 'rows' in patch;
-  const refused = shows ? beyondLimits(document.pages) : null;
+  const refused = shows ? limitMessage(document.pages) : null;
   return refused ? { refused } : { document };
 }
 
 /** Sets the frames of elements of the open page, clamped to the limits of the page model. Skips locked elements. */
-export function frameElements(place: EditorPlace, frames: Readonly<Record<string, Frame>>): Change {
-  const page = openPage(place);
+export function frameElements(snapshot: EditorSnapshot, frames: Readonly<Record<string, Frame>>): Change {
+  const page = openPage(snapshot);
   if (!page) return null;
   const elements = replaced(page, (element) => {
     const frame = Object.hasOwn(frames, element.id) ? frames[element.id] : undefined;
@@ -140,79 +147,81 @@ export function frameElements(place: EditorPlace, frames: Readonly<Record<string
     const next = boundedFrame(frame);
     return sameFrame(next, element) ? element : { ...element, ...next };
   });
-  return elements && { document: withElements(place, elements) };
+  return elements && { document: withElements(snapshot, elements) };
 }
 
-function frameSelected(place: EditorPlace, change: (elements: PageElement[]) => PageElement[]): Change {
-  const { free, refused } = changeable(selectedElements(place));
+function frameSelected(snapshot: EditorSnapshot, change: (elements: PageElement[]) => PageElement[]): Change {
+  const { free, refused } = changeable(selectedElements(snapshot));
   if (refused) return { refused };
-  return frameElements(place, Object.fromEntries(change(free).map((element) => [element.id, element])));
+  return frameElements(snapshot, Object.fromEntries(change(free).map((element) => [element.id, element])));
 }
 
 /** Moves the selected elements by `dx` and `dy` millimeters. */
-export function moveSelected(place: EditorPlace, dx: number, dy: number): Change {
-  return frameSelected(place, (elements) =>
+export function moveSelected(snapshot: EditorSnapshot, dx: number, dy: number): Change {
+  return frameSelected(snapshot, (elements) =>
     elements.map((element) => ({ ...element, x: element.x + dx, y: element.y + dy })),
   );
 }
 
-export function alignSelected(place: EditorPlace, alignment: Alignment): Change {
-  return frameSelected(place, (elements) =>
-    movedUnits(unitsOf(elements), (frames) => aligned(frames, alignment, sheetSize(place.document))),
+export function alignSelected(snapshot: EditorSnapshot, alignment: Alignment): Change {
+  return frameSelected(snapshot, (elements) =>
+    movedUnits(unitsOf(elements), (frames) => aligned(frames, alignment, sheetSize(snapshot.document))),
   );
 }
 
-export function distributeSelected(place: EditorPlace, axis: Axis): Change {
-  const { free } = changeable(selectedElements(place));
+export function distributeSelected(snapshot: EditorSnapshot, axis: Axis): Change {
+  const { free } = changeable(selectedElements(snapshot));
   const units = unitsOf(free);
   if (units.length < 3) return { refused: 'Select at least three elements to distribute them.' };
-  return frameSelected(place, () => movedUnits(units, (frames) => distributed(frames, axis)));
+  return frameSelected(snapshot, () => movedUnits(units, (frames) => distributed(frames, axis)));
 }
 
-export function removeSelected(place: EditorPlace, verb = 'deleted'): Change {
-  const page = openPage(place);
-  const { free, refused } = changeable(selectedElements(place));
+export function removeSelected(snapshot: EditorSnapshot, verb = 'deleted'): Change {
+  const page = openPage(snapshot);
+  const { free, refused } = changeable(selectedElements(snapshot));
   if (refused) return { refused };
   if (!page || free.length === 0) return null;
-  const gone = new Set(free);
+  const removed = new Set(free);
   const document = withElements(
-    place,
-    page.elements.filter((element) => !gone.has(element)),
+    snapshot,
+    page.elements.filter((element) => !removed.has(element)),
   );
-  return { document, selected: [], said: `${named(free)}: ${verb}.` };
+  return { document, selected: [], message: `${named(free)}: ${verb}.` };
 }
 
 /** Moves the selected elements forward or backward in the layers. */
-export function layerSelected(place: EditorPlace, move: LayerMove): Change {
-  const page = openPage(place);
-  const { free, refused } = changeable(selectedElements(place));
+export function layerSelected(snapshot: EditorSnapshot, move: LayerMove): Change {
+  const page = openPage(snapshot);
+  const { free, refused } = changeable(selectedElements(snapshot));
   if (refused) return { refused };
   if (!page) return null;
   const elements = layered(page.elements, new Set(free.map(({ id }) => id)), move);
-  const said = { front: 'to the front', forward: 'forward', backward: 'backward', back: 'to the back' }[move];
+  const message = { front: 'to the front', forward: 'forward', backward: 'backward', back: 'to the back' }[
+    move
+  ];
   return elements === page.elements
     ? null
-    : { document: withElements(place, elements), said: `${named(free)}: moved ${said}.` };
+    : { document: withElements(snapshot, elements), message: `${named(free)}: moved ${message}.` };
 }
 
 /** Moves an element, or its group, to an index in the layers, where 0 is the bottom. */
-export function moveToLayer(place: EditorPlace, id: string, to: number): Change {
-  const page = openPage(place);
+export function moveToLayer(snapshot: EditorSnapshot, id: string, to: number): Change {
+  const page = openPage(snapshot);
   if (!page) return null;
   const target = Math.min(Math.max(to, 0), unitsOf(page.elements).length - 1);
   const elements = movedToLayer(page.elements, id, target);
-  return elements === page.elements ? null : { document: withElements(place, elements) };
+  return elements === page.elements ? null : { document: withElements(snapshot, elements) };
 }
 
 /** Locks or unlocks elements. Locked elements are deselected, unlocked ones selected. */
-export function lockElements(place: EditorPlace, ids: readonly string[], locked: boolean): Change {
-  const change = changeElements(place, ids, { locked });
+export function lockElements(snapshot: EditorSnapshot, ids: readonly string[], locked: boolean): Change {
+  const change = changeElements(snapshot, ids, { locked });
   if (!change || 'refused' in change) return change;
   const meant = new Set(ids);
-  const elements = openPage(place)?.elements.filter(({ id }) => meant.has(id)) ?? [];
+  const elements = openPage(snapshot)?.elements.filter(({ id }) => meant.has(id)) ?? [];
   return {
     ...change,
-    selected: locked ? place.selected.filter((id) => !meant.has(id)) : elements.map(({ id }) => id),
-    said: `${named(elements)}: ${locked ? 'locked' : 'unlocked'}.`,
+    selected: locked ? snapshot.selected.filter((id) => !meant.has(id)) : elements.map(({ id }) => id),
+    message: `${named(elements)}: ${locked ? 'locked' : 'unlocked'}.`,
   };
 }

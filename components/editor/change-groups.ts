@@ -1,30 +1,30 @@
 import { freshGroupId, unitsOf, withGroup } from '@/lib/document/groups';
 import { changeable, named } from './change-elements';
-import { type Change, type EditorPlace, openPage, selectedElements, withElements } from './editor-change';
-import { isWholeGroup, withWholeGroups } from './group-selection';
+import { type Change, type EditorSnapshot, openPage, selectedElements, withElements } from './editor-change';
+import { isWholeGroup, withGroupMembers } from './group-selection';
 import { gathered } from './layers';
 
 /** Makes the unlocked selected elements one group, which replaces the groups that they were in. */
-export function groupSelected(place: EditorPlace): Change {
-  const page = openPage(place);
-  const { free, refused } = changeable(selectedElements(place));
+export function groupSelected(snapshot: EditorSnapshot): Change {
+  const page = openPage(snapshot);
+  const { free, refused } = changeable(selectedElements(snapshot));
   if (refused) return { refused };
   const [first] = free;
   if (!page || !first || free.length < 2) return { refused: 'Select at least two elements to group them.' };
   if (isWholeGroup(page.elements, free)) return null;
   const ids = new Set(free.map(({ id }) => id));
   const groupId = freshGroupId(first.id, page.elements);
-  const document = withElements(place, withGroup(gathered(page.elements, ids), ids, groupId));
-  return { document, selected: [...ids], said: `${named(free)}: grouped.` };
+  const document = withElements(snapshot, withGroup(gathered(page.elements, ids), ids, groupId));
+  return { document, selected: [...ids], message: `${named(free)}: grouped.` };
 }
 
 /** Dissolves the groups with selected elements. */
-export function ungroupSelected(place: EditorPlace): Change {
-  const page = openPage(place);
-  const { free, refused } = changeable(selectedElements(place));
+export function ungroupSelected(snapshot: EditorSnapshot): Change {
+  const page = openPage(snapshot);
+  const { free, refused } = changeable(selectedElements(snapshot));
   if (refused) return { refused };
   if (!page) return null;
-  const ids = withWholeGroups(
+  const ids = withGroupMembers(
     page.elements,
     free.map(({ id }) => id),
   );
@@ -32,6 +32,6 @@ export function ungroupSelected(place: EditorPlace): Change {
     (unit) => unit.length > 1,
   );
   if (groups.length === 0) return { refused: 'The selection has no group.' };
-  const document = withElements(place, withGroup(page.elements, new Set(ids), undefined));
-  return { document, selected: ids, said: `${named(groups.flat())}: ungrouped.` };
+  const document = withElements(snapshot, withGroup(page.elements, new Set(ids), undefined));
+  return { document, selected: ids, message: `${named(groups.flat())}: ungrouped.` };
 }

@@ -2,19 +2,19 @@ import { freshId } from '@/lib/document/fresh-ids';
 import { documentMasters, MAX_MASTERS } from '@/lib/document/masters';
 import { type PageData, pageData } from '@/lib/document/page-model';
 import { withoutUndefined } from '@/lib/document/without-undefined';
-import { type Change, type EditorDocument, type EditorPlace, onPage, withMaster } from './editor-change';
+import { type Change, type EditorDocument, type EditorSnapshot, onPage, withMaster } from './editor-change';
 
 export type MasterPatch = Partial<Pick<PageData, 'title' | 'background' | 'backgroundId'>>;
 
 /** Returns a message when the masters exceed the limits of the page model, otherwise null. */
-export function beyondMasterLimits({ masters }: EditorDocument): string | null {
+export function masterLimitMessage({ masters }: EditorDocument): string | null {
   const issue = documentMasters.safeParse(masters).error?.issues[0];
   return issue ? `Masters ${issue.message}.` : null;
 }
 
 /** Adds a master and opens it. The page with the id `pageId`, if there is one, then uses it. */
-export function addMaster(place: EditorPlace, added: PageData, pageId: string | null): Change {
-  const { document } = place;
+export function addMaster(snapshot: EditorSnapshot, added: PageData, pageId: string | null): Change {
+  const { document } = snapshot;
   if (document.masters.length >= MAX_MASTERS)
     return { refused: `A document has at most ${MAX_MASTERS} masters.` };
   const id = freshId(added.id, new Set(document.masters.map((master) => master.id)));
@@ -24,12 +24,12 @@ export function addMaster(place: EditorPlace, added: PageData, pageId: string | 
     document: { ...document, masters, pages },
     sheet: { kind: 'master', id },
     selected: [],
-    said: `Master “${added.title}” was added.`,
+    message: `Master “${added.title}” was added.`,
   };
 }
 
 /** Changes the name or the background of a master. */
-export function changeMaster({ document }: EditorPlace, id: string, patch: MasterPatch): Change {
+export function changeMaster({ document }: EditorSnapshot, id: string, patch: MasterPatch): Change {
   const master = document.masters.find((other) => other.id === id);
   if (!master) return null;
   const next = withoutUndefined({ ...master, ...patch });
@@ -39,7 +39,7 @@ export function changeMaster({ document }: EditorPlace, id: string, patch: Maste
 }
 
 /** Removes a master. Pages that used it then have none. */
-export function removeMaster({ document }: EditorPlace, id: string): Change {
+export function removeMaster({ document }: EditorSnapshot, id: string): Change {
   const removed = document.masters.find((master) => master.id === id);
   if (!removed) return null;
   const masters = document.masters.filter((master) => master !== removed);
@@ -47,13 +47,13 @@ export function removeMaster({ document }: EditorPlace, id: string): Change {
     document: { ...document, masters },
     sheet: onPage,
     selected: [],
-    said: `Master “${removed.title}” was deleted.`,
+    message: `Master “${removed.title}” was deleted.`,
   };
 }
 
 /** Makes all pages use a master. */
-export function applyMaster({ document }: EditorPlace, masterId: string): Change {
+export function applyMaster({ document }: EditorSnapshot, masterId: string): Change {
   if (document.pages.every((page) => page.masterId === masterId)) return null;
   const pages = document.pages.map((page) => (page.masterId === masterId ? page : { ...page, masterId }));
-  return { document: { ...document, pages }, said: 'All pages use this master.' };
+  return { document: { ...document, pages }, message: 'All pages use this master.' };
 }

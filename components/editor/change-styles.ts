@@ -8,7 +8,7 @@ import {
   type ParagraphStyle,
 } from '@/lib/document/styles/named-styles';
 import { withoutUndefined } from '@/lib/document/without-undefined';
-import { type Change, type EditorPlace, openPage, withElements } from './editor-change';
+import { type Change, type EditorSnapshot, openPage, withElements } from './editor-change';
 
 export type StylePatch = Partial<Omit<ParagraphStyle, 'id'>>;
 export type NamedColorPatch = Partial<Omit<NamedColor, 'id'>>;
@@ -22,14 +22,14 @@ function refusal(result: z.ZodSafeParseResult<unknown>, what: string): string | 
     : `Documents ${issue.message}.`;
 }
 
-function withStyleList({ document }: EditorPlace, styles: ParagraphStyle[], said?: string): Change {
+function withStyleList({ document }: EditorSnapshot, styles: ParagraphStyle[], message?: string): Change {
   const refused = refusal(documentStyles.safeParse(styles), 'style');
-  return refused ? { refused } : { document: { ...document, styles }, said };
+  return refused ? { refused } : { document: { ...document, styles }, message };
 }
 
-function withColorList({ document }: EditorPlace, colors: NamedColor[], said?: string): Change {
+function withColorList({ document }: EditorSnapshot, colors: NamedColor[], message?: string): Change {
   const refused = refusal(documentColors.safeParse(colors), 'color');
-  return refused ? { refused } : { document: { ...document, colors }, said };
+  return refused ? { refused } : { document: { ...document, colors }, message };
 }
 
 function added<Item extends { id: string }>(items: readonly Item[], item: Item, at = items.length): Item[] {
@@ -38,74 +38,82 @@ function added<Item extends { id: string }>(items: readonly Item[], item: Item, 
 }
 
 /** Gives elements of the open page a style, without overrides. Skips locked elements. */
-function withStyleOf(place: EditorPlace, ids: readonly string[], styleId: string): EditorPlace['document'] {
-  const elements = openPage(place)?.elements.map((element) =>
+function withStyleOf(
+  snapshot: EditorSnapshot,
+  ids: readonly string[],
+  styleId: string,
+): EditorSnapshot['document'] {
+  const elements = openPage(snapshot)?.elements.map((element) =>
     ids.includes(element.id) && isStyled(element) && !element.locked
       ? withOverridden({ ...element, styleId }, [])
       : element,
   );
-  return elements && ids.length > 0 ? withElements(place, elements) : place.document;
+  return elements && ids.length > 0 ? withElements(snapshot, elements) : snapshot.document;
 }
 
 /** Adds a style, by default at the end of the list, and gives it to elements of the open page. */
 export function addStyle(
-  place: EditorPlace,
+  snapshot: EditorSnapshot,
   style: ParagraphStyle,
   at?: number,
   ids: readonly string[] = [],
 ): Change {
-  const styles = added(place.document.styles, style, at);
-  const id = styles.find((each) => !place.document.styles.includes(each))?.id ?? style.id;
-  const document = withStyleOf(place, ids, id);
-  return withStyleList({ ...place, document }, styles, `Style “${style.name}” was added.`);
+  const styles = added(snapshot.document.styles, style, at);
+  const id = styles.find((each) => !snapshot.document.styles.includes(each))?.id ?? style.id;
+  const document = withStyleOf(snapshot, ids, id);
+  return withStyleList({ ...snapshot, document }, styles, `Style “${style.name}” was added.`);
 }
 
 /** Changes the name or the values of a style, and with it everything that uses it. */
-export function changeStyle(place: EditorPlace, id: string, patch: StylePatch): Change {
+export function changeStyle(snapshot: EditorSnapshot, id: string, patch: StylePatch): Change {
   return withStyleList(
-    place,
-    place.document.styles.map((style) =>
+    snapshot,
+    snapshot.document.styles.map((style) =>
       style.id === id ? withoutUndefined({ ...style, ...patch }) : style,
     ),
   );
 }
 
 /** Gives a style the values of an element of the open page, which then has no overrides. */
-export function updateStyle(place: EditorPlace, id: string, elementId: string): Change {
-  const element = openPage(place)?.elements.find((other) => other.id === elementId);
-  const style = place.document.styles.find((other) => other.id === id);
+export function updateStyle(snapshot: EditorSnapshot, id: string, elementId: string): Change {
+  const element = openPage(snapshot)?.elements.find((other) => other.id === elementId);
+  const style = snapshot.document.styles.find((other) => other.id === id);
   if (!element || !isStyled(element) || !style) return null;
   const next = withoutUndefined({ ...style, ...styleValues(element) });
-  const document = withStyleOf(place, [elementId], id);
+  const document = withStyleOf(snapshot, [elementId], id);
   const styles = document.styles.map((other) => (other === style ? next : other));
-  return withStyleList({ ...place, document }, styles, `Style “${style.name}” was updated.`);
+  return withStyleList({ ...snapshot, document }, styles, `Style “${style.name}” was updated.`);
 }
 
-/** Removes a style. What used it keeps its values. */
-export function removeStyle(place: EditorPlace, id: string): Change {
-  const removed = place.document.styles.find((style) => style.id === id);
+/** Removes a style. Elements that used it keep their values. */
+export function removeStyle(snapshot: EditorSnapshot, id: string): Change {
+  const removed = snapshot.document.styles.find((style) => style.id === id);
   if (!removed) return null;
-  const styles = place.document.styles.filter((style) => style !== removed);
-  return withStyleList(place, styles, `Style “${removed.name}” was deleted.`);
+  const styles = snapshot.document.styles.filter((style) => style !== removed);
+  return withStyleList(snapshot, styles, `Style “${removed.name}” was deleted.`);
 }
 
 /** Adds a named color, by default at the end of the list. */
-export function addColor(place: EditorPlace, color: NamedColor, at?: number): Change {
-  return withColorList(place, added(place.document.colors, color, at), `Color “${color.name}” was added.`);
-}
-
-/** Changes a named color, and with it everything that uses it. */
-export function changeColor(place: EditorPlace, id: string, patch: NamedColorPatch): Change {
+export function addColor(snapshot: EditorSnapshot, color: NamedColor, at?: number): Change {
   return withColorList(
-    place,
-    place.document.colors.map((color) => (color.id === id ? { ...color, ...patch } : color)),
+    snapshot,
+    added(snapshot.document.colors, color, at),
+    `Color “${color.name}” was added.`,
   );
 }
 
-/** Removes a named color. What used it keeps its color. */
-export function removeColor(place: EditorPlace, id: string): Change {
-  const removed = place.document.colors.find((color) => color.id === id);
+/** Changes a named color, and with it everything that uses it. */
+export function changeColor(snapshot: EditorSnapshot, id: string, patch: NamedColorPatch): Change {
+  return withColorList(
+    snapshot,
+    snapshot.document.colors.map((color) => (color.id === id ? { ...color, ...patch } : color)),
+  );
+}
+
+/** Removes a named color. Everything that used it keeps its color. */
+export function removeColor(snapshot: EditorSnapshot, id: string): Change {
+  const removed = snapshot.document.colors.find((color) => color.id === id);
   if (!removed) return null;
-  const colors = place.document.colors.filter((color) => color !== removed);
-  return withColorList(place, colors, `Color “${removed.name}” was deleted.`);
+  const colors = snapshot.document.colors.filter((color) => color !== removed);
+  return withColorList(snapshot, colors, `Color “${removed.name}” was deleted.`);
 }

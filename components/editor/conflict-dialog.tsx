@@ -6,7 +6,7 @@ import { ErrorAlert } from '@/components/feedback/error-alert';
 import { type Choose, type Conflict, conflictKey, type Side } from '@/lib/document/merge/conflict';
 import { chosenSides } from '@/lib/document/merge/merge-documents';
 import type { EditorDocument } from './editor-change';
-import { conflictWords } from './saving/conflict-words';
+import { describeConflict } from './saving/conflict-text';
 
 type ConflictDialogProps = {
   opened: boolean;
@@ -38,7 +38,7 @@ function ConflictList({ conflicts, versions, disabled, onMerge }: ConflictListPr
       <ScrollArea.Autosize mah="40dvh" type="auto" offsetScrollbars="present">
         <Stack gap="sm">
           {conflicts.map((conflict) => {
-            const { where, mine, theirs } = conflictWords(conflict, versions);
+            const { where, mine, theirs } = describeConflict(conflict, versions);
             const key = conflictKey(conflict);
             return (
               <Radio.Group

@@ -64,7 +64,7 @@ function Saving({ store, autosave, changesOf }: SavingProps) {
           onMine={autosave.keepMine}
           onTheirs={async () => {
             const document = await autosave.takeTheirs();
-            store.dispatch({ type: 'document-replaced', document, said: 'The newer version was loaded.' });
+            store.dispatch({ type: 'document-replaced', document, message: 'The newer version was loaded.' });
           }}
         />
       )}
@@ -80,12 +80,12 @@ type OpenProps = {
   userId: string;
   store: EditorStore;
   autosave: Autosave | null;
-  heard: Autosave['heard'];
+  onVersion: Autosave['onVersion'];
   heading: (state: ReactNode, flush: () => Promise<void>) => ReactNode;
 };
 
-function OpenDocument({ project, documentId, userId, store, autosave, heard, heading }: OpenProps) {
-  useSaves(project.id, documentId, heard);
+function OpenDocument({ project, documentId, userId, store, autosave, onVersion, heading }: OpenProps) {
+  useSaves(project.id, documentId, onVersion);
   const { others, changesOf } = usePeople(project.id, documentId, userId);
   const { images, addImages } = useLoadedImages(project.id, store);
   const flush = autosave?.flush ?? nothingToSave;
@@ -127,7 +127,7 @@ export function DocumentEditor({ project, document: given, userId }: DocumentEdi
         project={project}
         userId={userId}
         current="document"
-        place={
+        subtitle={
           <DocumentMenu
             projectId={project.id}
             document={document}
@@ -165,7 +165,7 @@ export function DocumentEditor({ project, document: given, userId }: DocumentEdi
           userId={userId}
           store={open.store}
           autosave={open.autosave}
-          heard={open.heard}
+          onVersion={open.onVersion}
           heading={heading}
         />
       ) : (

@@ -45,7 +45,7 @@ export type OpenSheet =
 export const onPage: OpenSheet = { kind: 'page' };
 
 /** A document with its open page and selection. */
-export type EditorPlace = {
+export type EditorSnapshot = {
   document: EditorDocument;
   /** The open page, or the one that was open before another sheet; null while the document has no pages. */
   pageId: string | null;
@@ -58,21 +58,21 @@ export type EditorPlace = {
  * The result of an action: the changed parts with an optional announcement, a message if the action is refused, or null
  * if nothing changes.
  */
-export type Change = (Partial<EditorPlace> & { said?: string }) | { refused: string } | null;
+export type Change = (Partial<EditorSnapshot> & { message?: string }) | { refused: string } | null;
 
 /** Returns the open page or master, whose elements can be edited; null if the cover or the contents are open. */
-export function openPage({ document, pageId, sheet }: EditorPlace): PageData | null {
+export function openPage({ document, pageId, sheet }: EditorSnapshot): PageData | null {
   if (sheet.kind === 'master') return document.masters.find(({ id }) => id === sheet.id) ?? null;
   return (sheet.kind === 'page' && document.pages.find(({ id }) => id === pageId)) || null;
 }
 
 /** What can be open: the page `pageId`, or another sheet. */
-export type Target = Pick<EditorPlace, 'pageId' | 'sheet'>;
+export type Target = Pick<EditorSnapshot, 'pageId' | 'sheet'>;
 
 /** Returns whether a page or master is the open one. */
-export function isOpen({ pageId, sheet }: Target, place: EditorPlace): boolean {
-  const page = openPage({ ...place, pageId, sheet });
-  return page !== null && page === openPage(place);
+export function isOpen({ pageId, sheet }: Target, snapshot: EditorSnapshot): boolean {
+  const page = openPage({ ...snapshot, pageId, sheet });
+  return page !== null && page === openPage(snapshot);
 }
 
 /** Returns whether the document has a sheet to open. */
@@ -87,7 +87,7 @@ export function hasSheet(document: EditorDocument, sheet: OpenSheet): boolean {
  * Returns the sheet after (1) or before (-1) the open one in the order of the PDF: cover, contents, pages. Returns null if
  * there is none. A master counts as the page that was open before it.
  */
-export function sheetNextTo({ document, pageId, sheet }: EditorPlace, direction: 1 | -1): Target | null {
+export function sheetNextTo({ document, pageId, sheet }: EditorSnapshot, direction: 1 | -1): Target | null {
   const { cover, contents } = frontSheetCount(document, sheetOptionsOf(document));
   const pageAt = document.pages.findIndex(({ id }) => id === pageId);
   const at =
@@ -106,19 +106,19 @@ export function numberAt(document: EditorDocument, index: number): number {
 }
 
 /** Returns the selected elements of the open page, in the page's order. */
-export function selectedElements(place: EditorPlace): PageElement[] {
-  const ids = new Set(place.selected);
-  return openPage(place)?.elements.filter(({ id }) => ids.has(id)) ?? [];
+export function selectedElements(snapshot: EditorSnapshot): PageElement[] {
+  const ids = new Set(snapshot.selected);
+  return openPage(snapshot)?.elements.filter(({ id }) => ids.has(id)) ?? [];
 }
 
 /** Returns the selected elements to copy. A part of a table that runs over pages becomes a table of its own. */
-export function copiedElements(place: EditorPlace): PageElement[] {
-  const page = openPage(place);
+export function copiedElements(snapshot: EditorSnapshot): PageElement[] {
+  const page = openPage(snapshot);
   if (!page) return [];
   const alone = new Map(
-    standalonePage(page, place.document.pages).elements.map((element) => [element.id, element]),
+    standalonePage(page, snapshot.document.pages).elements.map((element) => [element.id, element]),
   );
-  return selectedElements(place).map((element) =>
+  return selectedElements(snapshot).map((element) =>
     element.type === 'table' && element.continues !== undefined
       ? (alone.get(element.id) ?? element)
       : element,
@@ -136,15 +136,17 @@ export function withMaster(document: EditorDocument, master: PageData): EditorDo
 }
 
 /** Returns the document with `elements` as the elements of the open page or master. */
-export function withElements(place: EditorPlace, elements: readonly PageElement[]): EditorDocument {
-  const page = openPage(place);
-  if (!page) return place.document;
+export function withElements(snapshot: EditorSnapshot, elements: readonly PageElement[]): EditorDocument {
+  const page = openPage(snapshot);
+  if (!page) return snapshot.document;
   const next = { ...page, elements: [...withoutLoneGroups(elements)] };
-  return place.sheet.kind === 'master' ? withMaster(place.document, next) : withPage(place.document, next);
+  return snapshot.sheet.kind === 'master'
+    ? withMaster(snapshot.document, next)
+    : withPage(snapshot.document, next);
 }
 
 /** Returns a message when the pages exceed the limits of the page model, otherwise null. */
-export function beyondLimits(pages: readonly PageData[]): string | null {
+export function limitMessage(pages: readonly PageData[]): string | null {
   if (pages.length > MAX_PAGES) return `A document has at most ${MAX_PAGES} pages.`;
   if (pages.some(({ elements }) => elements.length > MAX_ELEMENTS)) {
     return `A page has at most ${MAX_ELEMENTS} elements.`;

@@ -33,9 +33,9 @@ import { changeGuides } from './change-guides';
 import {
   addMaster,
   applyMaster,
-  beyondMasterLimits,
   changeMaster,
   type MasterPatch,
+  masterLimitMessage,
   removeMaster,
 } from './change-masters';
 import { addPages, changePage, duplicatePage, movePage, type PagePatch, removePage } from './change-pages';
@@ -54,7 +54,7 @@ import {
   type Change,
   copiedElements,
   type EditorDocument,
-  type EditorPlace,
+  type EditorSnapshot,
   hasSheet,
   isOpen,
   type OpenSheet,
@@ -69,7 +69,7 @@ import type { LayerMove } from './layers';
 import { fillCells } from './tables/fill-cells';
 import { flowTable, withoutOrphans } from './tables/flow-table';
 
-export type { EditorDocument, EditorPlace, OpenSheet } from './editor-change';
+export type { EditorDocument, EditorSnapshot, OpenSheet } from './editor-change';
 export { openPage, selectedElements } from './editor-change';
 
 /** Maximum number of undo steps. */
@@ -77,11 +77,11 @@ export const MAX_HISTORY = 200;
 /** Offset of a copy from its original, in millimeters. */
 const COPY_OFFSET = 5;
 
-export type EditorState = EditorPlace & {
-  past: readonly EditorPlace[];
-  future: readonly EditorPlace[];
+export type EditorState = EditorSnapshot & {
+  past: readonly EditorSnapshot[];
+  future: readonly EditorSnapshot[];
   /** `past` and `future` before the last step, to restore when a drag is canceled. */
-  before: { past: readonly EditorPlace[]; future: readonly EditorPlace[] };
+  before: { past: readonly EditorSnapshot[]; future: readonly EditorSnapshot[] };
   /**
    * The group of the last change. Consecutive changes in one group are a single undo step: a drag (`drag â¦`), typing in
    * one field, nudges.
@@ -102,7 +102,7 @@ export type EditorState = EditorPlace & {
   /** The elements that were last copied. */
   clipboard: readonly PageElement[];
   /** The message about the last action. `serial` increases so that a repeated message is announced again. */
-  said: { text: string; refused: boolean; serial: number } | null;
+  message: { text: string; refused: boolean; serial: number } | null;
 };
 
 /** New values for fields of a document. `pages` and `masters` are set only to fit another paper. */
@@ -129,8 +129,8 @@ export type EditorAction =
   | { type: 'elements-added'; elements: readonly PageElement[]; edit?: boolean; to?: Target }
   | { type: 'elements-changed'; ids: readonly string[]; patch: ElementPatch; group?: string }
   /**
-   * Fills cells of a table of the open page, from one cell right and down. `row` counts the rows that the page shows from
-   * 0; -1 are the labels of the columns.
+   * Fills cells of a table of the open page, from one cell right and down. `row` is the index among the rows that the
+   * page shows; -1 stands for the column labels.
    */
   | { type: 'cells-filled'; id: string; row: number; column: number; cells: string[][] }
   | { type: 'elements-framed'; frames: Readonly<Record<string, Frame>>; group?: string }
@@ -173,7 +173,7 @@ export type EditorAction =
   | { type: 'color-added'; color: NamedColor; at?: number }
   | { type: 'color-changed'; id: string; patch: NamedColorPatch; group?: string }
   | { type: 'color-removed'; id: string }
-  | { type: 'document-replaced'; document: EditorDocument; said: string }
+  | { type: 'document-replaced'; document: EditorDocument; message: string }
   /**
    * The document now has the changes of somebody else, from `base` to `theirs`. Undo and redo keep them; without `base`
    * the history stays as it is.
@@ -190,7 +190,7 @@ export type EditorAction =
   /** Reverts the current step of this group, for example a canceled drag. */
   | { type: 'reverted'; group: string }
   | { type: 'overflows-measured'; heights: Readonly<Record<string, number>> }
-  | { type: 'told'; text: string; refused?: boolean };
+  | { type: 'announced'; text: string; refused?: boolean };
 
 /** Returns the initial state for a document. Opens the page `pageId` or, if there is no such page, the first one. */
 export function openEditor(document: EditorDocument, pageId: string | null = null): EditorState {
@@ -211,32 +211,32 @@ export function openEditor(document: EditorDocument, pageId: string | null = nul
     overflows: {},
     showsGuides: true,
     clipboard: [],
-    said: null,
+    message: null,
   };
 }
 
-const placeOf = ({ document, pageId, sheet, selected }: EditorPlace): EditorPlace => ({
+const snapshotOf = ({ document, pageId, sheet, selected }: EditorSnapshot): EditorSnapshot => ({
   document,
   pageId,
   sheet,
   selected,
 });
 
-function tell(state: EditorState, text: string, refused = false): EditorState {
-  return { ...state, said: { text, refused, serial: (state.said?.serial ?? 0) + 1 } };
+function withMessage(state: EditorState, text: string, refused = false): EditorState {
+  return { ...state, message: { text, refused, serial: (state.message?.serial ?? 0) + 1 } };
 }
 
 /** Applies a change to the state, as a new undo step or as part of the current one. */
 function apply(state: EditorState, change: Change, group: string | null = null): EditorState {
   if (change === null) return state;
-  if ('refused' in change) return tell({ ...state, group: null }, change.refused, true);
-  const { said, ...next } = change;
+  if ('refused' in change) return withMessage({ ...state, group: null }, change.refused, true);
+  const { message, ...next } = change;
   const isNew = next.document !== undefined && next.document !== state.document;
   const refused =
     isNew && next.document?.masters !== state.document.masters
-      ? beyondMasterLimits({ ...state.document, ...next.document })
+      ? masterLimitMessage({ ...state.document, ...next.document })
       : null;
-  if (refused) return tell({ ...state, group: null }, refused, true);
+  if (refused) return withMessage({ ...state, group: null }, refused, true);
   const goesOn = group !== null && state.group === group;
   const result: EditorState = {
     ...state,
@@ -245,29 +245,29 @@ function apply(state: EditorState, change: Change, group: string | null = null):
     ...(isNew && {
       ...(!goesOn && {
         before: { past: state.past, future: state.future },
-        past: [...state.past, placeOf(state)].slice(-MAX_HISTORY),
+        past: [...state.past, snapshotOf(state)].slice(-MAX_HISTORY),
       }),
       future: [],
       revision: state.revision + 1,
       isTheirs: false,
     }),
   };
-  return said === undefined ? result : tell(result, said);
+  return message === undefined ? result : withMessage(result, message);
 }
 
-/** Returns the state at `place`, with the selection limited to elements that exist there. */
-function goTo(state: EditorState, place: EditorPlace): EditorState {
-  const pageId = place.document.pages.some(({ id }) => id === place.pageId)
-    ? place.pageId
-    : (place.document.pages[0]?.id ?? null);
-  const sheet = hasSheet(place.document, place.sheet) ? place.sheet : onPage;
-  const ids = new Set(openPage({ ...place, pageId, sheet })?.elements.map(({ id }) => id));
+/** Returns the state at `snapshot`, with the selection limited to elements that exist there. */
+function goTo(state: EditorState, snapshot: EditorSnapshot): EditorState {
+  const pageId = snapshot.document.pages.some(({ id }) => id === snapshot.pageId)
+    ? snapshot.pageId
+    : (snapshot.document.pages[0]?.id ?? null);
+  const sheet = hasSheet(snapshot.document, snapshot.sheet) ? snapshot.sheet : onPage;
+  const ids = new Set(openPage({ ...snapshot, pageId, sheet })?.elements.map(({ id }) => id));
   return {
     ...state,
-    document: place.document,
+    document: snapshot.document,
     pageId,
     sheet,
-    selected: place.selected.filter((id) => ids.has(id)),
+    selected: snapshot.selected.filter((id) => ids.has(id)),
     group: null,
     revision: state.revision + 1,
     isTheirs: false,
@@ -276,16 +276,16 @@ function goTo(state: EditorState, place: EditorPlace): EditorState {
 
 type MergedAction = Extract<EditorAction, { type: 'merged' }>;
 
-function takeMerged(state: EditorState, { document, base, theirs }: MergedAction): EditorState {
+function applyMerged(state: EditorState, { document, base, theirs }: MergedAction): EditorState {
   // What is being dragged or typed stays one undo step.
   const isTheirs = isSame(document, theirs);
-  const next = { ...goTo(state, { ...placeOf(state), document }), group: state.group, isTheirs };
+  const next = { ...goTo(state, { ...snapshotOf(state), document }), group: state.group, isTheirs };
   if (!base) return next;
   const change = changeBetween(base, theirs);
-  const known = new Map<EditorPlace, EditorPlace>();
-  const carried = (place: EditorPlace) => {
-    const result = known.get(place) ?? { ...place, document: change(place.document) };
-    known.set(place, result);
+  const known = new Map<EditorSnapshot, EditorSnapshot>();
+  const carried = (snapshot: EditorSnapshot) => {
+    const result = known.get(snapshot) ?? { ...snapshot, document: change(snapshot.document) };
+    known.set(snapshot, result);
     return result;
   };
   const { past, future, before } = state;
@@ -305,24 +305,27 @@ function follow(state: EditorState, document: EditorDocument): EditorState {
   const kept = new Set(document.pages.map(({ id }) => id));
   const before = pages.slice(0, pages.findIndex(({ id }) => id === state.pageId) + 1);
   const pageId = before.findLast(({ id }) => kept.has(id))?.id ?? null;
-  const next = { ...goTo(state, { ...placeOf(state), document, pageId }), group: state.group };
+  const next = { ...goTo(state, { ...snapshotOf(state), document, pageId }), group: state.group };
   const more = document.pages.length - pages.length;
   if (more === 0) return next;
-  return tell(next, `${countOf(Math.abs(more), 'page')} of the table ${more > 0 ? 'added' : 'removed'}.`);
+  return withMessage(
+    next,
+    `${countOf(Math.abs(more), 'page')} of the table ${more > 0 ? 'added' : 'removed'}.`,
+  );
 }
 
 function undo(state: EditorState): EditorState {
   const step = state.past.at(-1);
-  if (!step) return tell(state, 'There is nothing to undo.');
-  const next = { ...state, past: state.past.slice(0, -1), future: [...state.future, placeOf(state)] };
-  return tell(goTo(next, step), 'Undone.');
+  if (!step) return withMessage(state, 'There is nothing to undo.');
+  const next = { ...state, past: state.past.slice(0, -1), future: [...state.future, snapshotOf(state)] };
+  return withMessage(goTo(next, step), 'Undone.');
 }
 
 function redo(state: EditorState): EditorState {
   const step = state.future.at(-1);
-  if (!step) return tell(state, 'There is nothing to redo.');
-  const next = { ...state, future: state.future.slice(0, -1), past: [...state.past, placeOf(state)] };
-  return tell(goTo(next, step), 'Redone.');
+  if (!step) return withMessage(state, 'There is nothing to redo.');
+  const next = { ...state, future: state.future.slice(0, -1), past: [...state.past, snapshotOf(state)] };
+  return withMessage(goTo(next, step), 'Redone.');
 }
 
 function select(state: EditorState, ids: readonly string[]): EditorState {
@@ -356,7 +359,7 @@ function startEditing(state: EditorState, id: string, selectAll = false): Editor
 function copy(state: EditorState): EditorState {
   const elements = copiedElements(state);
   if (elements.length === 0) return state;
-  return tell({ ...state, clipboard: elements }, `${countOf(elements.length, 'element')} copied.`);
+  return withMessage({ ...state, clipboard: elements }, `${countOf(elements.length, 'element')} copied.`);
 }
 
 /** Adds elements to a page or master, by default to the open one. The selection stays as it is if `to` is not open. */
@@ -496,7 +499,7 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
     case 'all-selected': {
       const free = openPage(state)?.elements.filter(({ locked }) => !locked) ?? [];
       const ids = free.map(({ id }) => id);
-      return tell(select(state, ids), `${countOf(ids.length, 'element')} selected.`);
+      return withMessage(select(state, ids), `${countOf(ids.length, 'element')} selected.`);
     }
     case 'guides-changed':
       return apply(state, changeGuides(state, action.guides), action.group);
@@ -519,11 +522,11 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
     case 'color-removed':
       return apply(state, removeColor(state, action.id));
     case 'document-replaced': {
-      const replaced = apply(state, { document: action.document, said: action.said });
-      return goTo(replaced, { ...placeOf(state), document: action.document });
+      const replaced = apply(state, { document: action.document, message: action.message });
+      return goTo(replaced, { ...snapshotOf(state), document: action.document });
     }
     case 'merged':
-      return takeMerged(state, action);
+      return applyMerged(state, action);
     case 'table-flowed':
       return follow(state, flowTable(state.document, action.flowId, action.measured));
     case 'orphans-removed':
@@ -535,9 +538,9 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
     case 'settled':
       return state.group === null ? state : { ...state, group: null };
     case 'reverted': {
-      const place = state.past.at(-1);
-      if (state.group !== action.group || !place) return state;
-      return goTo({ ...state, ...state.before }, place);
+      const snapshot = state.past.at(-1);
+      if (state.group !== action.group || !snapshot) return state;
+      return goTo({ ...state, ...state.before }, snapshot);
     }
     case 'overflows-measured': {
       const { heights } = action;
@@ -546,8 +549,8 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
         known.length === Object.keys(heights).length && known.every(([id, mm]) => heights[id] === mm);
       return same ? state : { ...state, overflows: heights };
     }
-    case 'told':
-      return tell(state, action.text, action.refused);
+    case 'announced':
+      return withMessage(state, action.text, action.refused);
   }
 }
 

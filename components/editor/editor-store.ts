@@ -4,7 +4,7 @@ import { type EditorAction, type EditorState, editorReducer } from './editor-sta
 export type EditorStore = ReducerStore<EditorState, EditorAction>;
 
 /** Actions that viewers may perform. */
-const looking: ReadonlySet<EditorAction['type']> = new Set([
+const viewerActions: ReadonlySet<EditorAction['type']> = new Set([
   'page-opened',
   'sheet-opened',
   'selected',
@@ -14,7 +14,7 @@ const looking: ReadonlySet<EditorAction['type']> = new Set([
   'settled',
   'guides-shown',
   'overflows-measured',
-  'told',
+  'announced',
   'document-replaced',
   'merged',
 ]);
@@ -23,12 +23,12 @@ const looking: ReadonlySet<EditorAction['type']> = new Set([
 export function createEditorStore(start: EditorState, canEdit: boolean): EditorStore {
   const store = createReducerStore(editorReducer, start);
   const refused: EditorAction = {
-    type: 'told',
+    type: 'announced',
     text: 'You have view-only access to this document.',
     refused: true,
   };
   return {
     ...store,
-    dispatch: (action) => store.dispatch(canEdit || looking.has(action.type) ? action : refused),
+    dispatch: (action) => store.dispatch(canEdit || viewerActions.has(action.type) ? action : refused),
   };
 }

@@ -35,9 +35,9 @@ function fittedBlock(block: TextBlock, length: ScaledLength): TextBlock {
 
 function fittedElement(element: PageElement, { scale, left, top }: Fit): PageElement {
   const { x, y, w, h, rotation } = element;
-  const place = { x: x * scale + left, y: y * scale + top, w: w * scale, h: h * scale, rotation };
+  const position = { x: x * scale + left, y: y * scale + top, w: w * scale, h: h * scale, rotation };
   const length: ScaledLength = (value, [min, max]) => Math.min(Math.max(rounded(value * scale), min), max);
-  const scaled = { ...element, ...boundedFrame(place) };
+  const scaled = { ...element, ...boundedFrame(position) };
   if ('fontSize' in scaled) scaled.fontSize = length(scaled.fontSize, limits.fontSize);
   if (scaled.type === 'text') {
     scaled.padding = length(scaled.padding, limits.padding);
@@ -51,8 +51,8 @@ function fittedElement(element: PageElement, { scale, left, top }: Fit): PageEle
 }
 
 function fittedGuide({ axis, at }: PageGuide, { scale, left, top }: Fit): PageGuide {
-  const place = rounded(at * scale + (axis === 'x' ? left : top));
-  return { axis, at: Math.min(Math.max(place, -2000), 2000) };
+  const position = rounded(at * scale + (axis === 'x' ? left : top));
+  return { axis, at: Math.min(Math.max(position, -2000), 2000) };
 }
 
 /**

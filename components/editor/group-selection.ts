@@ -38,7 +38,7 @@ export function toggledIds(elements: Elements, selected: readonly string[], id: 
 }
 
 /** Returns the ids with those of all elements in their groups. */
-export function withWholeGroups(elements: Elements, ids: readonly string[]): string[] {
+export function withGroupMembers(elements: Elements, ids: readonly string[]): string[] {
   const met = unitsOf(elements).filter((unit) => unit.some(({ id }) => ids.includes(id)));
   return met.flat().map(({ id }) => id);
 }

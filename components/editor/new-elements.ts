@@ -74,7 +74,7 @@ export function newText(page: SheetSize, text = 'New text'): TextElement {
 type NewImage = { imageId: string | null; path: string | null; width: number; height: number; alt: string };
 
 /** Creates an image element in the middle of an area. */
-function imageWithin({ x, y, w, h }: Area, page: SheetSize, image: NewImage): ImageElement {
+function imageInArea({ x, y, w, h }: Area, page: SheetSize, image: NewImage): ImageElement {
   const { imageId, path, width, height, alt } = image;
   const scale = Math.min(Math.min(w, page.width / 2) / width, Math.min(h, page.height / 2) / height);
   const centered = centeredBox(
@@ -82,10 +82,10 @@ function imageWithin({ x, y, w, h }: Area, page: SheetSize, image: NewImage): Im
     Math.max(width * scale, 1),
     Math.max(height * scale, 1),
   );
-  const place = { ...centered, x: rounded(x + centered.x), y: rounded(y + centered.y) };
+  const slot = { ...centered, x: rounded(x + centered.x), y: rounded(y + centered.y) };
   // The page model allows only one of `imageId` and `path`.
   return imageElement.parse({
-    ...place,
+    ...slot,
     type: 'image',
     imageId,
     path: imageId ? null : path,
@@ -105,10 +105,10 @@ export function newImages(
   area = contentArea(page, null),
 ): ImageElement[] {
   const aspect = images.reduce((sum, { width, height }) => sum + width / height, 0) / images.length;
-  const places = cells(area, images.length, aspect);
+  const slots = cells(area, images.length, aspect);
   return images.flatMap((image, index) => {
-    const place = places[index];
-    return place ? [imageWithin(place, page, image)] : [];
+    const slot = slots[index];
+    return slot ? [imageInArea(slot, page, image)] : [];
   });
 }
 
@@ -127,13 +127,13 @@ export function newMaterials(
   materials: readonly NewMaterial[],
   area = contentArea(page, null),
 ): MaterialElement[] {
-  const places = cells(area, materials.length, MATERIAL.w / MATERIAL.h);
+  const slots = cells(area, materials.length, MATERIAL.w / MATERIAL.h);
   return materials.flatMap((material, index) => {
-    const place = places[index];
-    if (!place) return [];
-    const [w, h] = [Math.min(place.w, MATERIAL.w), Math.min(place.h, MATERIAL.h)];
+    const slot = slots[index];
+    if (!slot) return [];
+    const [w, h] = [Math.min(slot.w, MATERIAL.w), Math.min(slot.h, MATERIAL.h)];
     const frame =
-      materials.length === 1 ? centeredBox(page, w, h) : { id: newKey(), x: place.x, y: place.y, w, h };
+      materials.length === 1 ? centeredBox(page, w, h) : { id: newKey(), x: slot.x, y: slot.y, w, h };
     const rows = rowsThatFit(material.rows ?? [], h);
     return [materialElement.parse({ ...frame, type: 'material', ...textOfFixedSize, ...material, rows })];
   });

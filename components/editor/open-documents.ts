@@ -7,7 +7,7 @@ type OpenDocument = { store: EditorStore; autosave: Autosave };
 const open = new Map<string, OpenDocument>();
 
 /** Registers the document being edited under its id; returns a function that unregisters it. */
-export function keepOpen(documentId: string, document: OpenDocument): () => void {
+export function registerOpen(documentId: string, document: OpenDocument): () => void {
   open.set(documentId, document);
   return () => {
     if (open.get(documentId) === document) open.delete(documentId);
@@ -15,20 +15,20 @@ export function keepOpen(documentId: string, document: OpenDocument): () => void
 }
 
 // The final saves of documents whose pages the user has left, by document id.
-const leaving = new Map<string, Promise<void>>();
+const finalSaves = new Map<string, Promise<void>>();
 
 /** Starts the final save of a document whose page the user is leaving. */
-export function leaveDocument(documentId: string, autosave: Autosave): void {
+export function startFinalSave(documentId: string, autosave: Autosave): void {
   const done = autosave.flush().catch(() => undefined);
-  leaving.set(documentId, done);
+  finalSaves.set(documentId, done);
   void done.then(() => {
-    if (leaving.get(documentId) === done) leaving.delete(documentId);
+    if (finalSaves.get(documentId) === done) finalSaves.delete(documentId);
   });
 }
 
 /** If the user has just left this document in this tab, waits up to ten seconds for its final save to finish or fail. */
-export async function hasBeenLeft(documentId: string): Promise<void> {
-  const saved = leaving.get(documentId);
+export async function waitForFinalSave(documentId: string): Promise<void> {
+  const saved = finalSaves.get(documentId);
   if (saved) await Promise.race([saved, new Promise((go) => setTimeout(go, 10_000))]);
 }
 

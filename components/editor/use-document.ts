@@ -11,17 +11,22 @@ import { parseDocumentUrl } from './document-url';
 import { contentOf } from './editor-change';
 import { type EditorDocument, openEditor } from './editor-state';
 import { createEditorStore, type EditorStore } from './editor-store';
-import { hasBeenLeft, keepOpen, leaveDocument } from './open-documents';
+import { registerOpen, startFinalSave, waitForFinalSave } from './open-documents';
 import { type Autosave, createAutosave, type Merged, sameContent } from './saving/autosave';
 import { type AutosaveState, saveStatus, startAutosave } from './saving/autosave-state';
 import { type DraftStore, openDrafts } from './saving/draft-store';
 
-type Opened = { store: EditorStore; autosave: Autosave | null; heard: Autosave['heard']; stop: () => void };
+type Opened = {
+  store: EditorStore;
+  autosave: Autosave | null;
+  onVersion: Autosave['onVersion'];
+  stop: () => void;
+};
 export type OpenDocument =
   | { phase: 'loading' }
   | { phase: 'failed'; error: unknown; reload: () => void }
   /** If `autosave` is null, the document is read-only. */
-  | { phase: 'open'; store: EditorStore; autosave: Autosave | null; heard: Autosave['heard'] };
+  | { phase: 'open'; store: EditorStore; autosave: Autosave | null; onVersion: Autosave['onVersion'] };
 
 function wait(ms: number, then: () => void): () => void {
   const timer = setTimeout(then, ms);
@@ -35,7 +40,7 @@ async function openDocument(
   signal: AbortSignal,
 ): Promise<Opened> {
   if (!canEdit) return openToView(key, await readDocument(key, signal));
-  await hasBeenLeft(documentIdOf(key));
+  await waitForFinalSave(documentIdOf(key));
   // Open the drafts before reading the document: if a draft is saved and dropped in between, the document includes it.
   const drafts = await openDrafts(userId, documentIdOf(key));
   try {
@@ -64,10 +69,10 @@ function openToView(key: DocumentKey, read: ProjectDocument): Opened {
     const document = changeBetween(before, contentOf(theirs))(before);
     store.dispatch({ type: 'merged', document, base: null, theirs: document });
   });
-  const heard = (version: number) => {
+  const onVersion = (version: number) => {
     if (version > shown) void reading.run();
   };
-  return { store, autosave: null, heard, stop: reading.stop };
+  return { store, autosave: null, onVersion, stop: reading.stop };
 }
 
 function openWithDraft(key: DocumentKey, read: ProjectDocument, drafts: DraftStore): Opened {
@@ -78,10 +83,10 @@ function openWithDraft(key: DocumentKey, read: ProjectDocument, drafts: DraftSto
   if (found && !kept) drafts.drop();
   if (kept) {
     const at = formatAbsolute(new Date(kept.at).toISOString());
-    const said = `Unsaved changes from ${at} were restored.`;
-    store.dispatch({ type: 'document-replaced', document: contentOf(kept), said });
+    const message = `Unsaved changes from ${at} were restored.`;
+    store.dispatch({ type: 'document-replaced', document: contentOf(kept), message });
   }
-  const world = {
+  const dependencies = {
     send: (document: EditorDocument, over: number) => putDocument(key, document, over),
     read: () => readDocument(key),
     adopt: (merged: Merged) => store.dispatch({ type: 'merged', ...merged }),
@@ -101,15 +106,15 @@ function openWithDraft(key: DocumentKey, read: ProjectDocument, drafts: DraftSto
       ? startAutosave(kept.version, kept.base, document)
       : startAutosave(read.version, saved, document);
   // The closed page that left the draft may have saved it, or an earlier state of it, in the meantime.
-  const autosave = createAutosave(start, world, kept ? [...kept.sent, document] : []);
+  const autosave = createAutosave(start, dependencies, kept ? [...kept.sent, document] : []);
   const stopSaving = store.subscribe(() => autosave.changed(store.get().document));
-  const close = keepOpen(documentIdOf(key), { store, autosave });
+  const close = registerOpen(documentIdOf(key), { store, autosave });
   const stop = () => {
     stopSaving();
     close();
     drafts.close();
   };
-  return { store, autosave, heard: autosave.heard, stop };
+  return { store, autosave, onVersion: autosave.onVersion, stop };
 }
 
 /**
@@ -135,8 +140,8 @@ export function useDocument(
       (value) => {
         if (controller.signal.aborted) return value.stop();
         opened = value;
-        const { store, autosave, heard } = value;
-        setState({ phase: 'open', store, autosave, heard });
+        const { store, autosave, onVersion } = value;
+        setState({ phase: 'open', store, autosave, onVersion });
       },
       (error) => {
         if (!controller.signal.aborted) setState({ phase: 'failed', error, reload });
@@ -145,7 +150,7 @@ export function useDocument(
     return () => {
       controller.abort();
       opened?.stop();
-      if (opened?.autosave) leaveDocument(documentId, opened.autosave);
+      if (opened?.autosave) startFinalSave(documentId, opened.autosave);
     };
   }, [projectId, documentId, userId, canEdit, attempt, reload]);
 

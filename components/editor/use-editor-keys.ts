@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
 import { editorKey, viewKey } from './canvas/canvas-keys';
 import { focusCanvas, isCanvasActive } from './canvas/focus-canvas';
 import type { ZoomView } from './canvas/use-zoom';
@@ -23,7 +23,7 @@ export function useEditorKeys({ view, flush, onFind }: EditorKeys): void {
     if (!canEdit) return;
     try {
       await flush();
-      store.dispatch({ type: 'told', text: 'Saved.' });
+      store.dispatch({ type: 'announced', text: 'Saved.' });
     } catch {
       // The header says why, with a button to try again.
     }
@@ -36,7 +36,7 @@ export function useEditorKeys({ view, flush, onFind }: EditorKeys): void {
     else if (pageId !== null) store.dispatch({ type: 'page-opened', pageId });
   };
 
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+  useWindowEvent('keydown', (event) => {
     const key = viewKey(event);
     const isInDialog = event.target instanceof Element && event.target.closest('[role="dialog"]') !== null;
     if (key && !(isInDialog && key !== 'save')) {
@@ -58,8 +58,4 @@ export function useEditorKeys({ view, flush, onFind }: EditorKeys): void {
     // The action may have removed the focused element.
     if (isOnCanvas) focusCanvas(store);
   });
-  useEffect(() => {
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
 }

@@ -16,9 +16,9 @@ const RETRY_MS = 10_000;
 // Page objects are immutable, so their keys are cached.
 const keysOfPages = new WeakMap<PageData, string[]>();
 function keysOf(page: PageData): string[] {
-  const known = keysOfPages.get(page) ?? imagesOf([page]).map(({ key }) => key);
-  keysOfPages.set(page, known);
-  return known;
+  const cached = keysOfPages.get(page) ?? imagesOf([page]).map(({ key }) => key);
+  keysOfPages.set(page, cached);
+  return cached;
 }
 
 /** Returns the distinct keys of the images in a document. */
@@ -38,11 +38,11 @@ type Loaded = {
 
 const none: Loaded = { images: new Map(), stale: new Set(), missing: new Set() };
 
-function withFound({ images, missing }: Loaded, asked: string[], found: DocumentImages): Loaded {
+function withFound({ images, missing }: Loaded, requested: string[], found: DocumentImages): Loaded {
   return {
     images: new Map([...images, ...found]),
     stale: none.stale,
-    missing: new Set([...missing, ...asked.filter((key) => !found.has(key))]),
+    missing: new Set([...missing, ...requested.filter((key) => !found.has(key))]),
   };
 }
 
@@ -68,22 +68,22 @@ export function useLoadedImages(projectId: string, store: EditorStore): LoadedIm
     structuralSharing: false,
   });
   const change = useCallback(
-    (next: (known: Loaded) => Loaded) =>
-      queryClient.setQueryData<Loaded>(['document-images', projectId], (known = none) => next(known)),
+    (next: (current: Loaded) => Loaded) =>
+      queryClient.setQueryData<Loaded>(['document-images', projectId], (current = none) => next(current)),
     [queryClient, projectId],
   );
 
-  const asked = (keys === '' ? [] : keys.split('\n')).filter(
+  const requested = (keys === '' ? [] : keys.split('\n')).filter(
     (key) => loaded.stale.has(key) || (!loaded.images.has(key) && !loaded.missing.has(key)),
   );
   useQuery({
-    queryKey: ['new-document-images', projectId, asked],
+    queryKey: ['new-document-images', projectId, requested],
     queryFn: async ({ signal }) => {
-      const found = await readDocumentImages(projectId, asked, signal);
-      change((known) => withFound(known, asked, found));
+      const found = await readDocumentImages(projectId, requested, signal);
+      change((current) => withFound(current, requested, found));
       return null;
     },
-    enabled: asked.length > 0,
+    enabled: requested.length > 0,
     retry: true,
     retryDelay: RETRY_MS,
   });
@@ -101,7 +101,7 @@ export function useLoadedImages(projectId: string, store: EditorStore): LoadedIm
 
   const addImages = useCallback(
     (found: DocumentImages) =>
-      void change((known) => ({ ...known, images: new Map([...known.images, ...found]) })),
+      void change((current) => ({ ...current, images: new Map([...current.images, ...found]) })),
     [change],
   );
   const images = useMemo(() => withViews(projectId, loaded.images), [projectId, loaded.images]);

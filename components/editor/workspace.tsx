@@ -4,7 +4,7 @@ import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconEye, IconLayoutGrid, IconPlus } from '@tabler/icons-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { SideDrawer } from '@/components/feedback/side-drawer';
 import { canShareProject, lacksEditAccess } from '@/components/projects/project-rights';
@@ -12,6 +12,7 @@ import type { DocumentImages } from '@/lib/document/page-model';
 import type { FrontSheet } from '@/lib/document/sheets';
 import type { Project } from '@/lib/projects/schema';
 import { Canvas } from './canvas/canvas';
+import { focusDesk } from './canvas/focus-canvas';
 import { SheetCanvas } from './canvas/sheet-canvas';
 import { useZoom } from './canvas/use-zoom';
 import classes from './document-editor.module.css';
@@ -30,20 +31,29 @@ import { useCurrentPage, useEditor, useEditorContext, useFrontSheets, usePageSiz
 import { useEditorKeys } from './use-editor-keys';
 
 /** Announces the editor's messages, and shows a notification when an action was refused. */
-function Said() {
-  const said = useEditor((state) => state.said);
+function EditorMessage() {
+  const message = useEditor((state) => state.message);
   useEffect(() => {
-    if (!said?.refused) return;
+    if (!message?.refused) return;
     // A new notification replaces the previous one.
     notifications.hide('editor refused');
-    notifications.show({ id: 'editor refused', message: said.text, color: 'yellow' });
-  }, [said]);
+    notifications.show({ id: 'editor refused', message: message.text, color: 'yellow' });
+  }, [message]);
   // Screen readers announce a repeated message only if its text differs, hence the nonbreaking space.
-  return <Announcer text={said ? `${said.text}${said.serial % 2 === 0 ? '\u00a0' : ''}` : undefined} />;
+  return (
+    <Announcer text={message ? `${message.text}${message.serial % 2 === 0 ? '\u00a0' : ''}` : undefined} />
+  );
 }
 
 function EmptyDocument({ onTemplates }: { onTemplates: () => void }) {
   const { store, canEdit } = useEditorContext();
+  // The focused "Add a page" button disappears with the empty state; move the focus to the canvas.
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) focusDesk();
+    },
+    [],
+  );
   return (
     <Stack align="center" justify="center" gap="xs" ta="center" p="xl" className={classes.empty}>
       <Title order={2}>No pages yet</Title>
@@ -117,7 +127,6 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
   }, []);
   const [templatePage, setTemplatePage] = useState<string | null>(null);
   const closeTemplate = useCallback(() => setTemplatePage(null), []);
-  const fields = useRef<HTMLElement>(null);
   useEditorKeys({ view, flush, onFind });
   // A settings drawer opened in a narrow window should not reappear when the window gets narrow again.
   useEffect(() => {
@@ -129,15 +138,6 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
     () => window.history.replaceState(null, '', documentHref({ projectId, documentId }, pageId)),
     [projectId, documentId, pageId],
   );
-
-  // The focused "Add a page" button disappears with the empty state; move the focus to the canvas.
-  const wasEmpty = useRef(pageId === null);
-  useEffect(() => {
-    if (wasEmpty.current && pageId !== null && document.activeElement === document.body) {
-      document.querySelector<HTMLElement>('[data-desk]')?.focus();
-    }
-    wasEmpty.current = pageId === null;
-  }, [pageId]);
 
   const slots = useMemo(
     () => ({ onReplaceImage: () => setDialog('replace'), onCoverImage: () => setDialog('cover') }),
@@ -183,7 +183,7 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
             view={view}
             onFields={() => {
               if (!isWide) setSettings(true);
-              else fields.current?.querySelector<HTMLElement>('input:not(:disabled)')?.focus();
+              else document.querySelector<HTMLElement>('[data-settings] input:not(:disabled)')?.focus();
             }}
           />
         ) : frontSheet ? (
@@ -192,7 +192,7 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
           <EmptyDocument onTemplates={() => setDialog('templates')} />
         )}
         {isWide ? (
-          <aside ref={fields} className={classes.inspector} aria-label="Settings">
+          <aside data-settings="" className={classes.inspector} aria-label="Settings">
             {inspector}
           </aside>
         ) : (
@@ -213,7 +213,7 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
         onImages={onImages}
       />
       <SaveTemplateDialog pageId={templatePage} onClose={closeTemplate} />
-      <Said />
+      <EditorMessage />
     </>
   );
 }

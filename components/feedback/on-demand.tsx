@@ -1,6 +1,6 @@
 'use client';
 
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { OpeningNotice } from './opening-notice';
 
 /** Calls `load` when the page is first used by mouse, touch or keyboard. Returns a function that cancels this. */
@@ -15,6 +15,12 @@ export function whenUsed(load: () => void): () => void {
   };
   for (const event of events) window.addEventListener(event, onUse, { passive: true });
   return cancel;
+}
+
+/** Loads code when the page is first used, so that it is ready when it is needed. */
+export function useEarlyLoad(load: () => Promise<unknown>): void {
+  const loadNow = useEffectEvent(() => void load().catch(() => undefined));
+  useEffect(() => whenUsed(loadNow), []);
 }
 
 /**

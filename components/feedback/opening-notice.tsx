@@ -1,7 +1,6 @@
 'use client';
 
 import { CloseButton, Loader, Paper, Portal } from '@mantine/core';
-import { useEffect, useRef } from 'react';
 import { UserFacingError } from './describe-error';
 import { ErrorAlert } from './error-alert';
 import classes from './opening-notice.module.css';
@@ -25,18 +24,19 @@ export function OpeningNotice({ hasFailed, onRetry, onClose }: OpeningNoticeProp
   );
 }
 
+/** A ref that focuses an element while it is shown, and then returns the focus to the opener. */
+function borrowFocus(panel: HTMLElement | null) {
+  const opener = document.activeElement;
+  panel?.focus();
+  return () => {
+    if (opener instanceof HTMLElement) opener.focus();
+  };
+}
+
 function Failure({ onRetry, onClose }: Omit<OpeningNoticeProps, 'hasFailed'>) {
-  const panel = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const opener = document.activeElement;
-    panel.current?.focus();
-    return () => {
-      if (opener instanceof HTMLElement) opener.focus();
-    };
-  }, []);
   return (
     <Paper
-      ref={panel}
+      ref={borrowFocus}
       tabIndex={-1}
       className={classes.notice}
       shadow="md"

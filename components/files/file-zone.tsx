@@ -1,10 +1,11 @@
 'use client';
 
-import { type ReactNode, type Ref, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { useKeptFocus } from '@/hooks/use-kept-focus';
 import classes from './drop-zone.module.css';
+import { FilePicker } from './file-picker';
 
 type FileZoneProps = {
-  ref?: Ref<HTMLDivElement>;
   onFiles: (files: File[]) => void;
   multiple?: boolean;
   /** Accessible names of the zone and of its file input. */
@@ -17,25 +18,19 @@ type FileZoneProps = {
 };
 
 /** Shows a zone where users can choose files, for a page that accepts dropped files anywhere with `usePageDrop`. */
-export function FileZone({ ref, onFiles, multiple, label, inputLabel, accept, children }: FileZoneProps) {
-  const input = useRef<HTMLInputElement>(null);
+export function FileZone({ onFiles, multiple, label, inputLabel, accept, children }: FileZoneProps) {
+  const keptFocus = useKeptFocus<HTMLDivElement>();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its own frame.
-    <div ref={ref} role="group" aria-label={label} tabIndex={-1} className={classes.zone}>
-      <input
-        ref={input}
-        type="file"
-        hidden
+    <div role="group" aria-label={label} tabIndex={-1} className={classes.zone} {...keptFocus}>
+      <FilePicker
         multiple={multiple}
         accept={accept}
-        aria-label={inputLabel}
-        onChange={({ currentTarget }) => {
-          onFiles([...(currentTarget.files ?? [])]);
-          // The same file can be chosen again.
-          currentTarget.value = '';
-        }}
-      />
-      <div className={classes.inner}>{children(() => input.current?.click())}</div>
+        inputProps={{ 'aria-label': inputLabel }}
+        onFiles={onFiles}
+      >
+        {({ onClick }) => <div className={classes.inner}>{children(onClick)}</div>}
+      </FilePicker>
     </div>
   );
 }

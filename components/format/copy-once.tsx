@@ -3,7 +3,8 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { focusOnMount } from '@/components/shell/focus-on-mount';
 import classes from './copy-once.module.css';
 
 /** How long the button shows that the value was copied: practically until the dialog is closed. */
@@ -21,15 +22,12 @@ type CopyOnceProps = {
 
 /** Shows a new secret value in a dialog, with a button that copies it. The value cannot be shown again. */
 export function CopyOnce({ noun, value, notice, children, onDone }: CopyOnceProps) {
-  const alert = useRef<HTMLDivElement>(null);
-  // The button that had the focus is gone, so focus the alert. Do not focus a button: pressing Enter twice would hide
-  // the value.
-  useEffect(() => alert.current?.focus(), []);
   const { copy, copied, error } = useClipboard({ timeout: COPIED_MS });
   return (
     <Stack gap="md">
       <Alert
-        ref={alert}
+        // The button that had the focus is gone. Do not focus a button: pressing Enter twice would hide the value.
+        ref={focusOnMount}
         tabIndex={-1}
         color="yellow"
         variant="outline"

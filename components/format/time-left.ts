@@ -23,6 +23,6 @@ export function timeLeft({ progress, progressAt, startedAt }: Reported, now: num
 /** Formats an estimate, rounded up to steps that match its precision: `about 10 s left`, `about 3 min left`. */
 export function formatTimeLeft(ms: number): string {
   const seconds = Math.ceil(ms / 5_000) * 5;
-  const words = seconds < 60 ? `${seconds} s` : formatDuration(Math.ceil(ms / 60_000) * 60_000);
-  return `about ${words} left`;
+  const duration = seconds < 60 ? `${seconds} s` : formatDuration(Math.ceil(ms / 60_000) * 60_000);
+  return `about ${duration} left`;
 }

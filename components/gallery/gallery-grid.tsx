@@ -1,6 +1,6 @@
 'use client';
 
-import { type KeyboardEvent, type MouseEvent, type RefObject, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useState } from 'react';
 import { gridMove } from '@/components/materials/grid-moves';
 import { studioHref } from '@/components/studio/studio-url';
 import { useSingleKeysSetting } from '@/components/studio/use-single-keys';
@@ -10,7 +10,6 @@ import classes from './gallery-grid.module.css';
 import { type GalleryActions, GalleryTile } from './gallery-tile';
 
 type GalleryGridProps = {
-  ref: RefObject<HTMLUListElement | null>;
   projectId: string;
   images: GalleryImage[];
   actions: GalleryActions;
@@ -28,7 +27,7 @@ const columnsOf = (grid: Element) => getComputedStyle(grid).gridTemplateColumns.
  * selected images or, if none are selected, the focused one. Ctrl+A selects all images and Escape clears the selection.
  */
 export function GalleryGrid(props: GalleryGridProps) {
-  const { ref, projectId, images, actions, keys, selection, onSelect } = props;
+  const { projectId, images, actions, keys, selection, onSelect } = props;
   const [stop, setStop] = useState<string | null>(null);
   const [singleKeys] = useSingleKeysSetting();
   const order = images.map(({ variant }) => variant.id);
@@ -92,7 +91,6 @@ export function GalleryGrid(props: GalleryGridProps) {
 
   return (
     <ul
-      ref={ref}
       className={classes.grid}
       aria-label="Images"
       data-selecting={selection.ids.size > 0}

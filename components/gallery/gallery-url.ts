@@ -1,7 +1,7 @@
 import { dayParam, firstOfLastDays } from '@/lib/http/day';
 import { galleryQuery } from '@/lib/image-gen/schema';
 
-/** The choices for the number of last days, with their labels. */
+/** The choices for the number of recent days, with their labels. */
 export const lastDays = [
   { days: 1, label: 'Today' },
   { days: 7, label: 'Last 7 days' },
@@ -55,7 +55,7 @@ export function galleryFiltersQuery(filters: GalleryFilters): string {
   return query.toString();
 }
 
-/** Returns the filters as the API has them, which knows only days, not how many of the last ones. */
+/** Returns the filters in the form of the API, which knows only fixed days, not a number of recent ones. */
 export function apiFilters(
   { last, ...filters }: GalleryFilters,
   now = Date.now(),

@@ -3,7 +3,7 @@
 import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { IconEye, IconShare } from '@tabler/icons-react';
 import { useSearchParams } from 'next/navigation';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { HandedOver } from '@/components/editor/handover/add-to-document-dialog';
 import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
@@ -72,7 +72,6 @@ export function Gallery({
   const [announcement, setAnnouncement] = useState<string>();
   const [sharing, setSharing] = useState(false);
   const [handedOver, setHandedOver] = useState<HandedOver | null>(null);
-  const tiles = useRef<HTMLUListElement>(null);
   const canEdit = canEditProject(project);
   const canShare = canShareProject(project);
 
@@ -97,11 +96,11 @@ export function Gallery({
 
   const order = useMemo(() => images.map(({ variant }) => variant.id), [images]);
   const expectRemoval = useFocusSuccessor(order, (id) =>
-    tiles.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)?.focus(),
+    document.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)?.focus(),
   );
-  const vanish = async (gone: ChosenImages, act: ImageChanges['remove']) => {
-    expectRemoval(gone.ids);
-    if (await act(gone)) setSelection(noSelection);
+  const vanish = async (removed: ChosenImages, act: ImageChanges['remove']) => {
+    expectRemoval(removed.ids);
+    if (await act(removed)) setSelection(noSelection);
   };
 
   const named = (image: GalleryImage): ChosenImages => ({
@@ -137,7 +136,8 @@ export function Gallery({
     if (!(await changes.star(many, starred))) return;
     setAnnouncement(starred ? `${many.name} starred.` : `${many.name} no longer starred.`);
   };
-  // A key acts on the selected images, or on the focused one if none is selected. It does nothing while too many are.
+  // A key acts on the selected images, or on the focused one if none is selected. It does nothing while too many are
+  // selected.
   const isMany = chosen.length > 0;
   const keys: Pick<GalleryActions, 'star' | 'remove'> = fits
     ? {
@@ -229,7 +229,6 @@ export function Gallery({
         </Nothing>
       ) : (
         <GalleryGrid
-          ref={tiles}
           projectId={project.id}
           images={images}
           actions={actions}

@@ -7,10 +7,10 @@ import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
  * before them. Returns null if none is left.
  */
 export function successorOf(order: string[], removed: string[]): string | null {
-  const gone = new Set(removed);
-  const last = order.findLastIndex((key) => gone.has(key));
+  const removedKeys = new Set(removed);
+  const last = order.findLastIndex((key) => removedKeys.has(key));
   const rest = [...order.slice(last + 1), ...order.slice(0, last + 1).toReversed()];
-  return rest.find((key) => !gone.has(key)) ?? null;
+  return rest.find((key) => !removedKeys.has(key)) ?? null;
 }
 
 /**

@@ -5,7 +5,7 @@ import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { SearchResponse } from '@/lib/matlib/schema';
 import classes from './material-filters.module.css';
-import { capitalized } from './material-words';
+import { capitalized } from './material-labels';
 
 const SHOWN = 14;
 

@@ -4,7 +4,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { countOf } from '@/components/format/count';
 import { type SearchResponse, type Swatch, swatches, swatchNames } from '@/lib/matlib/schema';
 import classes from './material-filters.module.css';
-import { swatchLabel } from './material-words';
+import { swatchLabel } from './material-labels';
 
 type ColorFilterProps = {
   value: Swatch | null;

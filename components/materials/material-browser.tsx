@@ -38,7 +38,6 @@ export function MaterialBrowser({ source, initial }: MaterialBrowserProps) {
   const [filtersOpened, setFiltersOpened] = useState(false);
   const filtersId = useId();
   const field = useRef<HTMLInputElement>(null);
-  const grid = useRef<HTMLUListElement>(null);
   const main = useRef<HTMLDivElement>(null);
   /** Whether the open material has its own history entry, so that closing it can go back. */
   const openedHere = useRef(false);
@@ -96,7 +95,7 @@ export function MaterialBrowser({ source, initial }: MaterialBrowserProps) {
             ref={field}
             q={url.q}
             onSearch={(q, how) => change({ q }, how)}
-            onLeave={() => grid.current?.querySelector<HTMLElement>('a[tabindex="0"]')?.focus()}
+            onLeave={() => document.querySelector<HTMLElement>('a[data-id][tabindex="0"]')?.focus()}
           />
           <div className={classes.line}>
             <Text size="sm" fw={600} component="span">
@@ -108,7 +107,7 @@ export function MaterialBrowser({ source, initial }: MaterialBrowserProps) {
         {!online && !search.failure && <OfflineBanner />}
         {response?.stale && <StaleNotice fetchedAt={response.fetched_at} />}
         {note && <Text size="sm">{note}</Text>}
-        <MaterialResults ref={grid} search={search} url={url} onOpen={open} />
+        <MaterialResults search={search} url={url} onOpen={open} />
       </div>
       <MaterialDrawer
         id={url.material}
@@ -116,7 +115,7 @@ export function MaterialBrowser({ source, initial }: MaterialBrowserProps) {
         url={url}
         onClose={close}
         onClosed={(id) => {
-          const card = grid.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`);
+          const card = document.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`);
           if (document.activeElement === document.body) card?.focus({ preventScroll: true });
         }}
       />

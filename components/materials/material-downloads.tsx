@@ -7,7 +7,7 @@ import { countOf } from '@/components/format/count';
 import type { FilesResponse } from '@/lib/matlib/schema';
 import classes from './material-detail.module.css';
 import { extrasOf, firstResolution, mapsAt, packagesAt } from './material-files';
-import { packageLabel, roleLabels } from './material-words';
+import { packageLabel, roleLabels } from './material-labels';
 
 /** `bytes` is null if the library does not report the file size. */
 type FileLinkProps = { label: string; format: string; url: string; bytes: number | null };

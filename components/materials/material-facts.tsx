@@ -7,7 +7,7 @@ import { formatDate } from '@/components/format/time';
 import type { InfoResponse } from '@/lib/matlib/schema';
 import { MaterialCredit } from './material-credit';
 import classes from './material-detail.module.css';
-import { capitalized, formatDimensions } from './material-words';
+import { capitalized, formatDimensions } from './material-labels';
 
 /** The metadata of a material. */
 export function MaterialFacts({ info }: { info: InfoResponse }) {

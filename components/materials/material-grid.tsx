@@ -1,6 +1,6 @@
 'use client';
 
-import { type KeyboardEvent, type MouseEvent, type RefObject, useMemo, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useMemo, useState } from 'react';
 import type { SearchItem } from '@/lib/matlib/schema';
 import { gridMove } from './grid-moves';
 import { MaterialCard } from './material-card';
@@ -10,7 +10,6 @@ import { useMaterialTray } from './tray-provider';
 import { trayMaterialOf } from './tray-state';
 
 type MaterialGridProps = {
-  ref: RefObject<HTMLUListElement | null>;
   items: SearchItem[];
   url: MaterialUrl;
   onOpen: (id: string) => void;
@@ -26,7 +25,7 @@ const columnsOf = (grid: Element) => getComputedStyle(grid).gridTemplateColumns.
  * tray or removes it. The list is not virtualized: `content-visibility` makes cards outside the viewport cheap, but
  * keeps them reachable for find-in-page and screen readers.
  */
-export function MaterialGrid({ ref, items, url, onOpen }: MaterialGridProps) {
+export function MaterialGrid({ items, url, onOpen }: MaterialGridProps) {
   const tray = useMaterialTray();
   const [stop, setStop] = useState<string | null>(null);
   const picked = new Set(tray.materials.map(({ id }) => id));
@@ -75,7 +74,6 @@ export function MaterialGrid({ ref, items, url, onOpen }: MaterialGridProps) {
   return (
     // Event delegation: a thousand cards need no listeners of their own.
     <ul
-      ref={ref}
       className={classes.grid}
       aria-label="Materials"
       onClick={onClick}

@@ -6,7 +6,7 @@ import {
   type SearchItem,
   type SearchResponse,
 } from '@/lib/matlib/schema';
-import { countOfType, typePlural } from './material-words';
+import { countOfType, typePlural } from './material-labels';
 
 export type TypeCount = { type: AssetType; count: number };
 

@@ -5,9 +5,9 @@ import { IconClockExclamation } from '@tabler/icons-react';
 import { RelativeTime } from '@/components/format/relative-time';
 import type { SearchResponse } from '@/lib/matlib/schema';
 import { applyUrl } from './apply-url';
+import { countOfType, typePlural } from './material-labels';
 import { matchesElsewhere } from './material-list';
 import { isNarrowed, type MaterialUrl } from './material-url';
-import { countOfType, typePlural } from './material-words';
 
 /** Notice that the library is unavailable and the results are from `fetchedAt`. */
 export function StaleNotice({ fetchedAt }: { fetchedAt: string }) {

@@ -1,7 +1,7 @@
 'use client';
 
 import { Button, Group, Text } from '@mantine/core';
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { useCallback } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { countOf } from '@/components/format/count';
 import classes from './material-browser.module.css';
@@ -15,27 +15,27 @@ import type { MaterialSearch } from './use-material-search';
 const AHEAD_PX = 1_500;
 
 type MaterialResultsProps = {
-  ref: RefObject<HTMLUListElement | null>;
   search: MaterialSearch;
   url: MaterialUrl;
   onOpen: (id: string) => void;
 };
 
 /** The results of a search, with infinite scrolling. */
-export function MaterialResults({ ref, search, url, onOpen }: MaterialResultsProps) {
-  const { items, response, nextOffset, loading, failure } = search;
-  const end = useRef<HTMLDivElement>(null);
-  const loadMore = useEffectEvent(search.loadMore);
+export function MaterialResults({ search, url, onOpen }: MaterialResultsProps) {
+  const { items, response, nextOffset, loading, failure, loadMore } = search;
   const mayLoad = nextOffset !== null && loading === 'no' && failure === null;
-  useEffect(() => {
-    if (!mayLoad || !end.current) return;
-    // A new observer is created after each page, because it fires again if the end is still visible.
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && loadMore(), {
-      rootMargin: `${AHEAD_PX}px`,
-    });
-    observer.observe(end.current);
-    return () => observer.disconnect();
-  }, [mayLoad]);
+  // A new observer is created after each page, because it fires again if the end is still visible.
+  const loadAhead = useCallback(
+    (end: HTMLElement | null) => {
+      if (!end) return;
+      const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && loadMore(), {
+        rootMargin: `${AHEAD_PX}px`,
+      });
+      observer.observe(end);
+      return () => observer.disconnect();
+    },
+    [loadMore],
+  );
 
   if (failure?.of === 'replacing' && loading === 'no') {
     return (
@@ -48,15 +48,15 @@ export function MaterialResults({ ref, search, url, onOpen }: MaterialResultsPro
       {items.length === 0 ? (
         <MaterialListEmpty response={response} url={url} />
       ) : (
-        <MaterialGrid ref={ref} items={items} url={url} onOpen={onOpen} />
+        <MaterialGrid items={items} url={url} onOpen={onOpen} />
       )}
-      <div ref={end} />
+      {mayLoad && <div ref={loadAhead} />}
       {failure?.of === 'more' && (
         <ErrorAlert title="More materials could not be loaded" error={failure.error} onRetry={search.retry} />
       )}
       {nextOffset !== null && failure === null && (
         <Group justify="center">
-          <Button variant="default" onClick={search.loadMore} loading={loading === 'more'}>
+          <Button variant="default" onClick={loadMore} loading={loading === 'more'}>
             Show more
           </Button>
         </Group>

@@ -24,10 +24,10 @@ export function MaterialSearchField({ ref, q, onSearch, onLeave }: MaterialSearc
   const written = useRef(q);
   const lastAt = useRef(0);
   const search = useDebouncedCallback((typed: string) => {
-    const words = typed.trim();
-    if (words === written.current) return;
-    written.current = words;
-    onSearch(words, Date.now() - lastAt.current > STEP_MS ? 'push' : 'replace');
+    const query = typed.trim();
+    if (query === written.current) return;
+    written.current = query;
+    onSearch(query, Date.now() - lastAt.current > STEP_MS ? 'push' : 'replace');
     lastAt.current = Date.now();
   }, SETTLE_MS);
 

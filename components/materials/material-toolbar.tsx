@@ -4,8 +4,8 @@ import { Button, SegmentedControl, Select } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { type AssetType, assetType, searchSort, searchSorts } from '@/lib/matlib/schema';
 import classes from './material-browser.module.css';
+import { sortLabels, typeLabels } from './material-labels';
 import type { MaterialUrl } from './material-url';
-import { sortLabels, typeLabels } from './material-words';
 
 const types: AssetType[] = ['textures', 'hdris', 'models'];
 

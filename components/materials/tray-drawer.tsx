@@ -2,12 +2,13 @@
 
 import { Anchor, Button, CloseButton, Group, Stack, Text } from '@mantine/core';
 import { IconFilePlus } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { AddTrayDialog } from '@/components/editor/handover/add-tray-dialog';
 import { SideDrawer } from '@/components/feedback/side-drawer';
 import { Link } from '@/components/shell/link';
+import { useKeptFocus } from '@/hooks/use-kept-focus';
+import { typeOne } from './material-labels';
 import { materialsHref } from './material-url';
-import { typeOne } from './material-words';
 import { Thumbnail } from './thumbnail';
 import classes from './tray.module.css';
 import { useMaterialTray } from './tray-provider';
@@ -16,11 +17,9 @@ import { TRAY_SIZE } from './tray-state';
 /** Drawer where users can view the materials in the tray, remove them, or add them to a document. */
 export function TrayDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const tray = useMaterialTray();
-  const list = useRef<HTMLDivElement>(null);
+  const keptFocus = useKeptFocus<HTMLDivElement>();
   const [adding, setAdding] = useState(false);
   const { materials, undo } = tray;
-  // The pressed button disappears, so move the focus to the list.
-  const keepFocus = () => list.current?.focus();
   return (
     <SideDrawer
       opened={opened}
@@ -28,7 +27,7 @@ export function TrayDrawer({ opened, onClose }: { opened: boolean; onClose: () =
       size="24rem"
       title={`Material tray, ${materials.length} of ${TRAY_SIZE}`}
     >
-      <Stack gap="md" ref={list} tabIndex={-1} className={classes.drawer}>
+      <Stack gap="md" tabIndex={-1} className={classes.drawer} {...keptFocus}>
         {materials.length > 0 ? (
           <ul className={classes.list} aria-label="Materials in the tray">
             {materials.map(({ id, type, name, thumbnailUrl }) => (
@@ -48,13 +47,7 @@ export function TrayDrawer({ opened, onClose }: { opened: boolean; onClose: () =
                     {typeOne[type]}
                   </Text>
                 </span>
-                <CloseButton
-                  aria-label={`Remove ${name}`}
-                  onClick={() => {
-                    tray.remove(id);
-                    keepFocus();
-                  }}
-                />
+                <CloseButton aria-label={`Remove ${name}`} onClick={() => tray.remove(id)} />
               </li>
             ))}
           </ul>
@@ -64,14 +57,7 @@ export function TrayDrawer({ opened, onClose }: { opened: boolean; onClose: () =
         {undo && (
           <Group gap="xs">
             <Text size="sm">{undo.text}</Text>
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              onClick={() => {
-                tray.takeBack();
-                keepFocus();
-              }}
-            >
+            <Button size="compact-sm" variant="subtle" onClick={() => tray.takeBack()}>
               Undo
             </Button>
           </Group>
@@ -93,14 +79,7 @@ export function TrayDrawer({ opened, onClose }: { opened: boolean; onClose: () =
             >
               Add to document
             </Button>
-            <Button
-              variant="default"
-              size="xs"
-              onClick={() => {
-                tray.clear();
-                keepFocus();
-              }}
-            >
+            <Button variant="default" size="xs" onClick={() => tray.clear()}>
               Clear tray
             </Button>
           </Group>

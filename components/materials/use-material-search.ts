@@ -1,7 +1,7 @@
 'use client';
 
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useLastKnown } from '@/hooks/use-last-known';
 import type { SearchResponse } from '@/lib/matlib/schema';
 import { readMaterials } from './material-calls';
@@ -38,13 +38,14 @@ export function useMaterialSearch(key: string, initial: FirstPage | null): Mater
   const facets = useLiveCounts(key, pages?.[0]?.facets);
   const read = useMemo(() => pages && materialListOf(key, pages, facets), [key, pages, facets]);
   const list = useLastKnown(read, emptyMaterialList);
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage]);
   return {
     ...list,
     loading: isFetchingNextPage ? 'more' : isFetching && !data ? 'replacing' : 'no',
     failure: error && !isFetching ? { error, of: data ? 'more' : 'replacing' } : null,
     retry: () => void (data ? fetchNextPage() : refetch()),
-    loadMore: () => {
-      if (hasNextPage && !isFetching) void fetchNextPage();
-    },
+    loadMore,
   };
 }

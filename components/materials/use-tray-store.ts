@@ -1,6 +1,7 @@
 'use client';
 
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { useMemo, useSyncExternalStore } from 'react';
 import { emptyTray, type Tray } from './tray-state';
 import { createTrayStore, type TrayStorage, type TrayStore } from './tray-store';
 
@@ -32,12 +33,8 @@ export function useTrayStore(userId: string): { tray: Tray; dispatch: TrayStore[
     () => store?.get() ?? emptyTray,
     () => emptyTray,
   );
-  useEffect(() => {
-    const onStorage = (event: StorageEvent) => {
-      if (event.key === key || event.key === null) store?.reread();
-    };
-    window.addEventListener('storage', onStorage);
-    return () => window.removeEventListener('storage', onStorage);
-  }, [key, store]);
+  useWindowEvent('storage', (event) => {
+    if (event.key === key || event.key === null) store?.reread();
+  });
   return { tray, dispatch: store?.dispatch ?? (() => undefined) };
 }

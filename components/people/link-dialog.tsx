@@ -9,7 +9,7 @@ type LinkDialogProps = {
   onClose: () => void;
 };
 
-/** Shows a link to choose a password, to be copied and handed on. It cannot be shown again. */
+/** Shows a link to choose a password, to be copied and passed on. It cannot be shown again. */
 export function LinkDialog({ shown, onClose }: LinkDialogProps) {
   return (
     <Modal

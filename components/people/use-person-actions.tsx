@@ -32,7 +32,7 @@ const questions: Partial<Record<PersonAction, { title: string; text: string; con
   },
 };
 
-/** Runs the actions of the list of people, after a question where an action takes or gives rights. */
+/** Runs the actions of the list of people. Asks for confirmation before an action grants or revokes rights. */
 export function usePersonActions({ onLink, onDone, reload }: Options) {
   const [busy, setBusy] = useState<string | null>(null);
 

@@ -30,9 +30,9 @@ export function AddMember({ projectId, members, onAdded }: AddMemberProps) {
     }
     // Reject an existing member: the request would change the role, which would look as if a second member had been
     // added.
-    const known = memberWithEmail(parsed.data.email, members);
-    if (known) {
-      setError(`${known.email} is already a member. Change the role in the list above.`);
+    const existing = memberWithEmail(parsed.data.email, members);
+    if (existing) {
+      setError(`${existing.email} is already a member. Change the role in the list above.`);
       focusField(form, 'email');
       return;
     }

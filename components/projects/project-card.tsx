@@ -22,7 +22,7 @@ type ProjectCardProps = {
   onStale: () => void;
 };
 
-/** Shows a project with its newest images, its people and when something was last made in it. */
+/** Shows a project with its newest images, its people and the time of its last activity. */
 export function ProjectCard({ project, changes, onChanged, onStale }: ProjectCardProps) {
   const { name, images, people, peopleCount, restorableUntil } = project;
   const isDeleted = restorableUntil !== null;

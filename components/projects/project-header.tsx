@@ -26,13 +26,13 @@ type ProjectHeaderProps = {
   current: ProjectPart;
   live?: LiveState;
   /** What is open in this part of the project, shown after its name. */
-  place?: ReactNode;
+  subtitle?: ReactNode;
   /** The page's own state and tools. */
   children?: ReactNode;
 };
 
 /** Shows the bar at the top of each page of a project, and below it that the project is archived. */
-export function ProjectHeader({ project, userId, current, live, place, children }: ProjectHeaderProps) {
+export function ProjectHeader({ project, userId, current, live, subtitle, children }: ProjectHeaderProps) {
   const router = useRouter();
   const client = useQueryClient();
   const refresh = useCallback(() => {
@@ -46,7 +46,7 @@ export function ProjectHeader({ project, userId, current, live, place, children 
     <>
       <header className={classes.bar}>
         <div className={classes.place}>
-          <span className={classes.root} data-has-place={place !== undefined || undefined}>
+          <span className={classes.root} data-has-place={subtitle !== undefined || undefined}>
             <Link href="/projects" className={classes.projects}>
               Projects
             </Link>
@@ -55,10 +55,10 @@ export function ProjectHeader({ project, userId, current, live, place, children 
           <Title order={1} className={classes.name} title={project.name}>
             {project.name}
           </Title>
-          {place && (
+          {subtitle && (
             <>
               <span aria-hidden="true">/</span>
-              {place}
+              {subtitle}
             </>
           )}
           {live && (

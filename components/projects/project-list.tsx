@@ -4,7 +4,7 @@ import { Button, SegmentedControl, Skeleton, Stack, Text, Title, UnstyledButton 
 import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { onDemand } from '@/components/feedback/on-demand';
 import { ShowMore } from '@/components/feedback/show-more';
@@ -57,8 +57,7 @@ export function ProjectList({ initial }: { initial: ProjectsPage }) {
   const refresh = useCallback(() => readAgain(client, ['projects']), [client]);
   const changes = useProjectChanges(refresh);
   const [creating, setCreating] = useState(false);
-  const section = useRef<HTMLDivElement>(null);
-  const keptFocus = useKeptFocus(section);
+  const keptFocus = useKeptFocus<HTMLDivElement>();
   const onStale = useRenewal(refresh);
 
   const create = () => setCreating(true);
@@ -79,7 +78,7 @@ export function ProjectList({ initial }: { initial: ProjectsPage }) {
           onRetry={() => void list.reload()}
         />
       )}
-      <section ref={section} className={classes.section} aria-label="Projects" tabIndex={-1} {...keptFocus}>
+      <section className={classes.section} aria-label="Projects" tabIndex={-1} {...keptFocus}>
         {list.items === null ? (
           list.error === null && (
             <div className={classes.list} role="status" aria-label="Loading">

@@ -12,7 +12,7 @@ type RenameProjectDialogProps = {
   onRenamed: () => unknown;
 };
 
-/** Asks for another name of a project and saves it. */
+/** Asks for a new name for a project and saves it. */
 export function RenameProjectDialog({ project, opened, onClose, onRenamed }: RenameProjectDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Rename project">

@@ -2,7 +2,7 @@
 
 import { Badge, Button, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useDocuments } from '@/components/editor/documents/use-documents';
 import { Announcer } from '@/components/feedback/announcer';
 import { askToConfirm } from '@/components/feedback/ask-to-confirm';
@@ -10,6 +10,7 @@ import { ListFrame } from '@/components/feedback/list-frame';
 import { showError } from '@/components/feedback/show-error';
 import { countOf } from '@/components/format/count';
 import { RelativeTime } from '@/components/format/relative-time';
+import { useKeptFocus } from '@/hooks/use-kept-focus';
 import { ApiError } from '@/lib/http/client';
 import type { ShareLink } from '@/lib/share-links/schema';
 import { readShareLinks, revokeShareLink } from './share-link-calls';
@@ -27,7 +28,8 @@ export function ShareLinkList({ projectId }: { projectId: string }) {
     (documents.length > 1 && documents.find(({ id }) => id === link.documentId)?.name) || shownBy(link);
   const [busy, setBusy] = useState<string | null>(null);
   const [announcement, setAnnouncement] = useState<string>();
-  const heading = useRef<HTMLHeadingElement>(null);
+  // A revoked link disappears with the focused button.
+  const { ref: heading, ...linksFocus } = useKeptFocus<HTMLHeadingElement>();
 
   const revoke = async (link: ShareLink) => {
     setBusy(link.id);
@@ -39,8 +41,6 @@ export function ShareLinkList({ projectId }: { projectId: string }) {
       });
       await links.refetch();
       setAnnouncement(`${link.name} was revoked.`);
-      // The focused button is gone.
-      heading.current?.focus();
     } catch (error) {
       showError("Couldn't revoke", error);
     } finally {
@@ -61,7 +61,7 @@ export function ShareLinkList({ projectId }: { projectId: string }) {
     });
 
   return (
-    <section>
+    <section {...linksFocus}>
       <Title order={3} size="h4" mb="xs" ref={heading} tabIndex={-1}>
         Active links
       </Title>

@@ -2,7 +2,7 @@
 
 import { Button, Loader, Stack } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import classes from './share-page.module.css';
 
 /** The space around a sheet, in pixels. */
@@ -30,18 +30,19 @@ function openLinksInTabs({ contentDocument }: HTMLIFrameElement): void {
 /** Shows the document of a share link, scaled to the width of the page, which scrolls as a whole. */
 export function SharedDocument({ src, title }: { src: string; title: string }) {
   const { ref, width } = useElementSize();
-  const frame = useRef<HTMLIFrameElement>(null);
   const [drawn, setDrawn] = useState<Paper | 'empty' | 'failed' | null>(null);
-  const measure = useCallback(() => {
-    if (!frame.current) return;
-    openLinksInTabs(frame.current);
-    setDrawn(drawnIn(frame.current));
+  const measure = useCallback((frame: HTMLIFrameElement) => {
+    openLinksInTabs(frame);
+    setDrawn(drawnIn(frame));
   }, []);
-  useEffect(() => {
-    // The document may have loaded before React could listen.
-    const loaded = frame.current?.contentDocument;
-    if (loaded?.readyState === 'complete' && loaded.URL !== 'about:blank') measure();
-  }, [measure]);
+  // The document may have loaded before React could listen.
+  const measureLoaded = useCallback(
+    (frame: HTMLIFrameElement | null) => {
+      const loaded = frame?.contentDocument;
+      if (frame && loaded?.readyState === 'complete' && loaded.URL !== 'about:blank') measure(frame);
+    },
+    [measure],
+  );
 
   if (drawn === 'empty') return <p className={classes.quiet}>No pages yet.</p>;
   if (drawn === 'failed') {
@@ -63,10 +64,10 @@ export function SharedDocument({ src, title }: { src: string; title: string }) {
         </div>
       )}
       <iframe
-        ref={frame}
+        ref={measureLoaded}
         title={`Document: ${title}`}
         src={src}
-        onLoad={measure}
+        onLoad={({ currentTarget }) => measure(currentTarget)}
         style={{
           width: width / scale,
           height: drawn?.height ?? 0,

@@ -46,7 +46,7 @@ type LargeProps = Omit<SharedLightboxProps, 'openIndex'> & { image: SharedImage;
 
 function Large({ image, images, index, srcOf, allowDownload, onOpen }: LargeProps) {
   const { view, zoom, pan, reset, stageProps } = useZoom(image.id, image);
-  const place = `Image ${index + 1} of ${images.length}`;
+  const label = `Image ${index + 1} of ${images.length}`;
   const step = (by: number) => {
     if (images[index + by]) onOpen(index + by);
   };
@@ -64,7 +64,7 @@ function Large({ image, images, index, srcOf, allowDownload, onOpen }: LargeProp
   return (
     <div className={frame.large}>
       <div className={frame.top}>
-        <Modal.Title className={frame.title}>{place}</Modal.Title>
+        <Modal.Title className={frame.title}>{label}</Modal.Title>
         <div className={`${frame.tools} ${classes.tools}`}>
           <Tooltip label="Zoom out" openDelay={400}>
             <ActionIcon {...tool} aria-label="Zoom out" onClick={() => zoom(1 / ZOOM_STEP)}>
@@ -108,7 +108,7 @@ function Large({ image, images, index, srcOf, allowDownload, onOpen }: LargeProp
             <Image
               key={image.id}
               src={srcOf(image)}
-              alt={image.prompt ?? place}
+              alt={image.prompt ?? label}
               className={frame.picture}
               draggable={false}
             />
@@ -134,7 +134,7 @@ function Large({ image, images, index, srcOf, allowDownload, onOpen }: LargeProp
         </ActionIcon>
       </div>
       {image.prompt !== null && <p className={classes.prompt}>{image.prompt}</p>}
-      <Announcer text={place} />
+      <Announcer text={label} />
     </div>
   );
 }

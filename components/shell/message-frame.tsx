@@ -7,8 +7,8 @@ import shellClasses from './site-shell.module.css';
 import classes from './wordmark.module.css';
 
 /**
- * Renders the header and main element of a page that stands for any other: not found, forbidden or failed. Every page
- * loads the code of these pages, so the header has no menus, and its links load their pages anew.
+ * Renders the header and main element of a page that is shown in place of another: not found, forbidden or failed.
+ * Every page loads the code of these pages, so the header has no menus, and its links load their pages anew.
  */
 export function MessageFrame({ nav = [], children }: { nav?: NavTarget[]; children: ReactNode }) {
   return (

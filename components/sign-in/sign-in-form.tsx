@@ -14,7 +14,7 @@ function isApiError(error: unknown): error is AuthApiError {
   return error instanceof Error && error.name === 'AuthApiError';
 }
 
-function wordsFor(error: unknown): string {
+function messageFor(error: unknown): string {
   // Check the name of the error, because `isAuthApiError` would load the library.
   if (!isApiError(error)) return "Can't reach the sign-in service. Try again in a moment.";
   if (error.code === 'email_not_confirmed') return 'This email address has not been confirmed yet.';
@@ -49,7 +49,7 @@ export function SignInForm({ next }: { next: string }) {
         .catch((error: unknown) => ({ error }));
       if (error) {
         setBusy(false);
-        setFailure(wordsFor(error));
+        setFailure(messageFor(error));
         form.getInputNode('password')?.focus();
         return;
       }

@@ -5,7 +5,7 @@ import type { SpecEvents } from './spec-events';
 /** What the list shows: the specs of the loaded pages for the current filters. */
 export type ShownSpecs = { key: string; pages: number; specs: Spec[] };
 
-const statusWords: Record<SpecStatus, string> = {
+const statusLabels: Record<SpecStatus, string> = {
   pending: 'is queued',
   processing: 'is being processed',
   completed: 'is done',
@@ -29,7 +29,7 @@ export function describeChange(before: ShownSpecs, after: ShownSpecs, events: Sp
   });
   if (moved.length === 0) return null;
   if (moved.length <= 3) {
-    return moved.map(({ fileName, status }) => `${fileName} ${statusWords[status]}.`).join(' ');
+    return moved.map(({ fileName, status }) => `${fileName} ${statusLabels[status]}.`).join(' ');
   }
   const countWith = (status: SpecStatus) => moved.filter((spec) => spec.status === status).length;
   return `${countOf(moved.length, 'spec')} changed: ${countWith('completed')} done, ${countWith('failed')} failed.`;

@@ -16,19 +16,19 @@ function hasInARow(words: string[], name: string[]): boolean {
 
 /** Returns a function that finds the most specific of `names` in a text, or undefined if the text has none of them. */
 function finder(names: string[]): (text: string) => string | undefined {
-  const known = names
+  const candidates = names
     .map((name) => ({ name, words: wordsOf(name) }))
     .filter(({ words }) => words.length > 0)
     .sort((a, b) => b.words.length - a.words.length || b.name.length - a.name.length);
   return (text) => {
     const words = wordsOf(text);
-    return known.find((entry) => hasInARow(words, entry.words))?.name;
+    return candidates.find((entry) => hasInARow(words, entry.words))?.name;
   };
 }
 
 /**
  * Returns a function that guesses a spec's brand, area and property from the path of its file. Names are found in the
- * file's name or in those of its folders, whatever their case, accents and separators; the file's name and the inner
+ * file's name or in those of its folders, regardless of case, accents and separators; the file's name and the inner
  * folders count first. The property is the innermost folder below the brand's folder that names no area.
  */
 export function guessFrom({ brands, areas }: KnownNames): (path: string) => Partial<UploadFacts> {

@@ -68,8 +68,8 @@ export function NamePicker({
     );
   }
 
-  const wanted = foldText(typed);
-  const isNew = wanted !== '' && !names.some((name) => nameKey(name) === nameKey(typed));
+  const foldedQuery = foldText(typed);
+  const isNew = foldedQuery !== '' && !names.some((name) => nameKey(name) === nameKey(typed));
   const close = (next: 'closed' | 'closed-by-choice') => {
     setState(next);
     setTyped('');
@@ -82,7 +82,8 @@ export function NamePicker({
       data={[...names, ...(isNew ? [{ value: ADD, label: `Add “${typed.trim()}”` }] : [])]}
       filter={({ options }) =>
         options.filter(
-          (option) => 'value' in option && (option.value === ADD || foldText(option.label).includes(wanted)),
+          (option) =>
+            'value' in option && (option.value === ADD || foldText(option.label).includes(foldedQuery)),
         )
       }
       limit={LISTED}

@@ -6,11 +6,11 @@ import type { Spec } from '@/lib/specs/schema';
 import { editSpecs } from './spec-calls';
 
 /** Restores the brand, area and property that `specs` has, with one call for all specs that share them. */
-async function restorePlaces(specs: Spec[]): Promise<void> {
-  const byPlace = Map.groupBy(specs, (spec) =>
+async function restoreFacts(specs: Spec[]): Promise<void> {
+  const byFacts = Map.groupBy(specs, (spec) =>
     JSON.stringify([spec.brandName, spec.area, spec.propertyName]),
   );
-  for (const group of byPlace.values()) {
+  for (const group of byFacts.values()) {
     const [first] = group;
     if (!first) continue;
     const { brandName, area, propertyName } = first;
@@ -25,7 +25,7 @@ export function showEdited(before: Spec[], edited: number, onChanged: () => void
   const undo = async () => {
     notifications.hide(id);
     try {
-      await restorePlaces(before);
+      await restoreFacts(before);
       notifications.show({ message: 'The change was undone.' });
     } catch (error) {
       showError('The change could not be fully undone', error);

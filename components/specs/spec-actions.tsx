@@ -2,7 +2,7 @@
 
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconDownload, IconPlayerStop, IconRefresh, IconTrash } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useKeptFocus } from '@/hooks/use-kept-focus';
 import type { Spec } from '@/lib/specs/schema';
 import { useSpecActions } from './use-spec-actions';
 
@@ -11,17 +11,10 @@ type SpecActionsProps = { spec: Spec; onRetried: () => void; onDeleted: () => vo
 /** Shows the actions for a spec in the list. */
 export function SpecActions({ spec, onRetried, onDeleted }: SpecActionsProps) {
   const { busy, retry, stop, download, remove } = useSpecActions(spec, { onRetried, onDeleted });
-  const more = useRef<HTMLButtonElement>(null);
-  const isRetried = useRef(false);
+  // After a retry, the focused "Try again" button disappears, so move the focus to the menu button.
+  const { ref: more, ...retryFocus } = useKeptFocus<HTMLButtonElement>();
   const isFailed = spec.status === 'failed';
   const isUnfinished = spec.status === 'pending' || spec.status === 'processing';
-
-  // After a retry, the focused "Try again" button disappears, so move the focus to the menu button.
-  useEffect(() => {
-    if (isFailed || !isRetried.current) return;
-    isRetried.current = false;
-    if (document.activeElement === document.body) more.current?.focus();
-  }, [isFailed]);
 
   return (
     <>
@@ -30,12 +23,10 @@ export function SpecActions({ spec, onRetried, onDeleted }: SpecActionsProps) {
           variant="subtle"
           size="lg"
           loading={busy === 'retry'}
-          onClick={() => {
-            isRetried.current = true;
-            void retry();
-          }}
+          onClick={() => void retry()}
           aria-label={`Try again: ${spec.fileName}`}
           title="Try again"
+          {...retryFocus}
         >
           <IconRefresh size={18} stroke={1.8} />
         </ActionIcon>

@@ -9,7 +9,7 @@ import { StatusBadge } from './status-badge';
 
 type Attempt = Spec['attempts'][number];
 
-function Took({ attempt }: { attempt: Attempt }) {
+function AttemptDuration({ attempt }: { attempt: Attempt }) {
   const now = useNow();
   if (attempt.finishedAt) {
     return <>{formatDuration(Date.parse(attempt.finishedAt) - Date.parse(attempt.createdAt))}</>;
@@ -36,7 +36,7 @@ export function SpecAttempts({ attempts }: { attempts: Attempt[] }) {
               <span className={classes.ordinal}>Attempt {attempt.attempt}</span>
               <StatusBadge status={attempt.status} />
               <Text component="span" size="sm" c="dimmed" className={classes.timing}>
-                Started <RelativeTime iso={attempt.createdAt} /> · <Took attempt={attempt} />
+                Started <RelativeTime iso={attempt.createdAt} /> · <AttemptDuration attempt={attempt} />
               </Text>
               {attempt.error && (
                 <Text size="sm" className={classes.reason}>

@@ -136,7 +136,9 @@ export async function retrySpecs(ids: string[]): Promise<Retried> {
   return sumOfRetried(await inGroups(ids, (specUploadIds) => retryMany({ specUploadIds })));
 }
 
-/** Sends all failed specs that match the filters to the workflow service again, whatever status the filters name. */
+/**
+ * Sends all failed specs that match the filters to the workflow service again, regardless of the status in the filters.
+ */
 export async function retryAllFailed({ status: _, sort: __, ...failed }: SpecFilters): Promise<Retried> {
   const results: RetriedMany[] = [];
   let cursor: string | undefined;

@@ -137,8 +137,8 @@ const looks = {
 
 function pagesOf({ page, oldPage }: SpecChange): string | null {
   if (page === null || oldPage === null || page === oldPage) {
-    const known = page ?? oldPage;
-    return known === null ? null : `Page ${known}`;
+    const pageNumber = page ?? oldPage;
+    return pageNumber === null ? null : `Page ${pageNumber}`;
   }
   return `Page ${page}, was ${oldPage}`;
 }

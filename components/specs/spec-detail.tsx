@@ -16,7 +16,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { LinkButton } from '@/components/feedback/link-button';
@@ -65,15 +65,14 @@ type SpecDetailProps = {
 
 /** Shows one spec with its PDF, live status, facts, attempts and workflow events. */
 export function SpecDetail({ initial, uploader, brands, areas, page, q }: SpecDetailProps) {
-  const { spec, gone, error, live, reload } = useSpec(initial);
+  const { spec, isRemoved, error, live, reload } = useSpec(initial);
   const router = useRouter();
   const queryClient = useQueryClient();
   const [editing, setEditing] = useState(false);
   const [addingVersion, setAddingVersion] = useState(false);
   // The log explains a failure.
   const [isLogOpen] = useState(initial.status === 'failed');
-  const actions = useRef<HTMLDivElement>(null);
-  const keptFocus = useKeptFocus(actions);
+  const keptFocus = useKeptFocus<HTMLDivElement>();
   const { busy, retry, processAgain, stop, download, remove } = useSpecActions(spec, {
     onRetried: reload,
     onDeleted: () => {
@@ -82,7 +81,7 @@ export function SpecDetail({ initial, uploader, brands, areas, page, q }: SpecDe
     },
   });
 
-  if (gone) {
+  if (isRemoved) {
     return (
       <MessagePage title="This spec was deleted" text={`${spec.fileName} and its history no longer exist.`}>
         <LinkButton href="/admin/specs">All specs</LinkButton>
@@ -132,7 +131,6 @@ export function SpecDetail({ initial, uploader, brands, areas, page, q }: SpecDe
         gap="sm"
         role="group"
         aria-label="Actions"
-        ref={actions}
         tabIndex={-1}
         className={classes.actions}
         {...keptFocus}

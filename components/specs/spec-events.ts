@@ -15,10 +15,10 @@ export type SpecEvents = Readonly<Record<string, SpecEvent>>;
 
 /** Adds an event unless a later one for the same spec is known. A deletion is always the last event. */
 export function addEvent(events: SpecEvents, event: SpecEvent): SpecEvents {
-  const known = events[event.specUploadId];
+  const latest = events[event.specUploadId];
   const isOld =
-    known !== undefined &&
-    (known.status === 'deleted' || (event.status !== 'deleted' && event.statusSeq <= known.statusSeq));
+    latest !== undefined &&
+    (latest.status === 'deleted' || (event.status !== 'deleted' && event.statusSeq <= latest.statusSeq));
   return isOld ? events : { ...events, [event.specUploadId]: event };
 }
 

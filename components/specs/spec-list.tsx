@@ -3,12 +3,12 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { LiveIndicator } from '@/components/feedback/live-indicator';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
-import { onDemand, whenUsed } from '@/components/feedback/on-demand';
+import { onDemand, useEarlyLoad } from '@/components/feedback/on-demand';
 import { countOf } from '@/components/format/count';
 import { noSelection, select, selectAll } from '@/hooks/selection';
 import { useKeptFocus } from '@/hooks/use-kept-focus';
@@ -36,18 +36,17 @@ type SpecListProps = { list: SpecListData; filters: SpecFilters; brands: string[
 
 /** Shows the specs that match the filters, with live status. */
 export function SpecList({ list, filters, brands, areas }: SpecListProps) {
-  const section = useRef<HTMLDivElement>(null);
   const { specs, counts, countsAreMinimums, live, loading, error } = list;
   const many = useManySpecs(list.reload);
   const [selection, setSelection] = useState(noSelection);
   const [editing, setEditing] = useState(false);
-  const keptFocus = useKeptFocus(section);
+  const keptFocus = useKeptFocus<HTMLDivElement>();
   // Load its code early, so that the bar appears with the first selection.
-  useEffect(() => whenUsed(() => void loadSelectionBar().catch(() => undefined)), []);
+  useEarlyLoad(loadSelectionBar);
   const ids = specs.map(({ specUploadId }) => specUploadId);
   const selected = specs.filter(({ specUploadId }) => selection.ids.has(specUploadId));
   const selectedIds = selected.map(({ specUploadId }) => specUploadId);
-  const focusList = () => section.current?.focus({ preventScroll: true });
+  const focusList = () => keptFocus.ref.current?.focus({ preventScroll: true });
   const retrySelected = async (failed: Spec[]) => {
     const failedIds = failed.map(({ specUploadId }) => specUploadId);
     if (!(await many.retry(() => retrySpecs(failedIds)))) return;
@@ -63,7 +62,6 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
       component="section"
       gap="md"
       aria-label="All specs"
-      ref={section}
       tabIndex={-1}
       className={classes.section}
       {...keptFocus}

@@ -75,7 +75,7 @@ type SpecRowProps = { spec: Spec; q: string | undefined; isSelected: boolean; on
 function SpecRow({ spec, q, isSelected, onChoose, onRetried, onDeleted }: SpecRowProps) {
   const tries = spec.attempts.length;
   const href = hrefOf(spec, q);
-  const place = spec.propertyName ? [spec.area, spec.propertyName] : [spec.area];
+  const location = spec.propertyName ? [spec.area, spec.propertyName] : [spec.area];
   return (
     // biome-ignore-start lint/a11y/noRedundantRoles: see SpecTable
     <tr role="row" className={classes.row} data-chosen={isSelected || undefined}>
@@ -119,10 +119,10 @@ function SpecRow({ spec, q, isSelected, onChoose, onRetried, onDeleted }: SpecRo
           </Link>
         )}
       </td>
-      <td role="cell" className={classes.place} title={[spec.brandName, ...place].join(' · ')}>
+      <td role="cell" className={classes.place} title={[spec.brandName, ...location].join(' · ')}>
         <span>{spec.brandName}</span>
         <Text size="sm" c="dimmed" span>
-          {place.map((part) => ` · ${part}`).join('')}
+          {location.map((part) => ` · ${part}`).join('')}
         </Text>
       </td>
       <td role="cell" className={classes.number} data-label="Sections">

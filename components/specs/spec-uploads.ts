@@ -20,7 +20,7 @@ import {
 
 /** Maximum number of concurrent uploads. */
 const MAX_SENDING = 2;
-/** The pauses before a file whose connection was lost is sent again. After the last one, the user has to do it. */
+/** The pauses before a file whose connection was lost is sent again. After the last one, the user has to retry. */
 const RESUME_PAUSES_MS = [1_000, 4_000, 15_000, 60_000];
 
 /** Loads the code that sends a file, because this module is part of every page. */
@@ -41,7 +41,7 @@ export type SpecUploads = Pick<ReducerStore<UploadTrayState, UploadTrayAction>, 
   /** Sends a file again. */
   send: (id: string) => void;
   sendAll: () => void;
-  /** Sends again what a lost connection has interrupted. */
+  /** Resends the files that a lost connection has interrupted. */
   resume: () => void;
   keepAnyway: (id: string) => void;
   cancel: (id: string) => void;
@@ -90,7 +90,7 @@ export function createSpecUploads(): SpecUploads {
   const itemsWith = (id: string) => get().items.filter((item) => item.id === id);
   const resume = (items: UploadItem[]) => send(items.filter(({ status }) => status === 'interrupted'));
 
-  /** How often each file was resumed by itself since the browser was last offline. */
+  /** How often each file was resumed automatically since the browser was last offline. */
   const resumes = new Map<string, number>();
   const timers = new Set<ReturnType<typeof setTimeout>>();
   /** Sends a file again after a pause, because a connection can also fail without the browser being offline. */
@@ -110,8 +110,8 @@ export function createSpecUploads(): SpecUploads {
     subscribe,
     add: (files, names) => {
       const guess = guessFrom(names);
-      const wanted = files.filter((file) => isPdfName(file.name) || pathParts(pathOf(file)).length === 1);
-      const added = wanted.map((file) => ({ id: newKey(), key: newKey(), file, guess: guess(pathOf(file)) }));
+      const pdfs = files.filter((file) => isPdfName(file.name) || pathParts(pathOf(file)).length === 1);
+      const added = pdfs.map((file) => ({ id: newKey(), key: newKey(), file, guess: guess(pathOf(file)) }));
       if (added.length > 0) {
         dispatch({ type: 'added', files: added });
         void loadSender().catch(() => undefined);

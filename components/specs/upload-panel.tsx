@@ -4,8 +4,8 @@ import { Button, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconFileTypePdf } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
-import { useEffect, useRef } from 'react';
-import { whenUsed } from '@/components/feedback/on-demand';
+import { useEarlyLoad } from '@/components/feedback/on-demand';
+import { FilePicker } from '@/components/files/file-picker';
 import { FileZone } from '@/components/files/file-zone';
 import { PageDropHint } from '@/components/files/page-drop-hint';
 import { usePageDrop } from '@/components/files/use-page-drop';
@@ -24,12 +24,10 @@ export function UploadPanel(known: KnownNames) {
   const { add } = useUploads();
   const { items } = useUploadState();
   const { names, create } = useKnownNames(known);
-  const folderInput = useRef<HTMLInputElement>(null);
-  const section = useRef<HTMLDivElement>(null);
   // Removing the last file removes the table with the focused button.
-  const keptFocus = useKeptFocus(section);
+  const keptFocus = useKeptFocus<HTMLDivElement>();
   // Load the code of the table early, so that it appears as soon as files are chosen.
-  useEffect(() => whenUsed(() => void loadTable().catch(() => undefined)), []);
+  useEarlyLoad(loadTable);
   const addFiles = (files: File[]) => {
     if (files.length > 0 && add(files, names) === 0) {
       notifications.show({ message: 'There are no PDFs in this folder.' });
@@ -39,7 +37,7 @@ export function UploadPanel(known: KnownNames) {
   const variant = items.length > 0 ? 'default' : 'filled';
 
   return (
-    <Stack component="section" gap="md" aria-label="Upload specs" ref={section} tabIndex={-1} {...keptFocus}>
+    <Stack component="section" gap="md" aria-label="Upload specs" tabIndex={-1} {...keptFocus}>
       <FileZone
         onFiles={addFiles}
         multiple
@@ -53,28 +51,24 @@ export function UploadPanel(known: KnownNames) {
             <Text size="sm" flex="1 1 12rem">
               Drop spec PDFs or folders anywhere on this page. Up to {formatBytes(MAX_SPEC_BYTES)} each.
             </Text>
-            <Button variant="default" onClick={() => folderInput.current?.click()}>
-              Choose folder
-            </Button>
+            <FilePicker
+              multiple
+              // React has no type for this attribute, which lets the user choose a folder.
+              inputProps={{ 'aria-label': 'Choose folder', ...{ webkitdirectory: '' } }}
+              onFiles={addFiles}
+            >
+              {({ onClick }) => (
+                <Button variant="default" onClick={onClick}>
+                  Choose folder
+                </Button>
+              )}
+            </FilePicker>
             <Button variant={variant} onClick={openFiles}>
               Choose PDFs
             </Button>
           </>
         )}
       </FileZone>
-      <input
-        ref={folderInput}
-        type="file"
-        // React has no type for this attribute, which lets the user choose a folder.
-        {...{ webkitdirectory: '' }}
-        hidden
-        aria-label="Choose folder"
-        onChange={({ currentTarget }) => {
-          addFiles([...(currentTarget.files ?? [])]);
-          // The same folder can be chosen again.
-          currentTarget.value = '';
-        }}
-      />
       {items.length > 0 && <UploadTable names={names} onCreate={create} />}
       <PageDropHint isShown={isDropping}>Drop PDFs or folders to upload them</PageDropHint>
     </Stack>

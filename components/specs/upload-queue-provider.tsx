@@ -1,5 +1,6 @@
 'use client';
 
+import { useWindowEvent } from '@mantine/hooks';
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { createSpecUploads, type SpecUploads } from './spec-uploads';
@@ -11,10 +12,7 @@ const UploadQueueContext = createContext<SpecUploads | null>(null);
 export function UploadQueueProvider({ children }: { children: ReactNode }) {
   const [uploads] = useState(createSpecUploads);
   useEffect(() => uploads.stop, [uploads]);
-  useEffect(() => {
-    window.addEventListener('online', uploads.resume);
-    return () => window.removeEventListener('online', uploads.resume);
-  }, [uploads]);
+  useWindowEvent('online', uploads.resume);
   return (
     <UploadQueueContext value={uploads}>
       {children}

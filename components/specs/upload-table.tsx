@@ -2,7 +2,7 @@
 
 import { Button, Group, Paper, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { formatBytes } from '@/components/format/bytes';
 import { countOf } from '@/components/format/count';
 import { useKeptFocus } from '@/hooks/use-kept-focus';
@@ -18,8 +18,7 @@ import { useMatches } from './use-matches';
 export function UploadTable(props: FactsProps) {
   const { items } = useUploadState();
   const { sendAll, clearFinished } = useUploads();
-  const section = useRef<HTMLDivElement>(null);
-  const keptFocus = useKeptFocus(section);
+  const keptFocus = useKeptFocus<HTMLDivElement>();
   const [showsSent, sent] = useDisclosure();
   const attention = items.filter(({ needsAttention }) => needsAttention);
   const uploaded = items.filter(({ status }) => status === 'sent');
@@ -34,7 +33,6 @@ export function UploadTable(props: FactsProps) {
       p={{ base: 'sm', sm: 'md' }}
       component="section"
       aria-labelledby="uploads-title"
-      ref={section}
       tabIndex={-1}
       {...keptFocus}
     >

@@ -8,7 +8,7 @@ import type { KnownNames } from './guess-facts';
 /** Returns the names of the page with those that were added since, and a function that adds a brand or an area. */
 export function useKnownNames({ brands, areas }: KnownNames) {
   const [added, setAdded] = useState<Record<NameKind, string[]>>({ brand: [], area: [] });
-  // Both stay the same across renders, so that the rows of the table do not render with each other's changes.
+  // Both stay the same across renders, so that a change in one row does not render the others.
   const names = useMemo(
     (): KnownNames => ({
       brands: [...new Set([...brands, ...added.brand])],
@@ -20,7 +20,7 @@ export function useKnownNames({ brands, areas }: KnownNames) {
   const create = useCallback(async (kind: NameKind, name: string, use: (created: string) => void) => {
     try {
       const created = await createNameIfMissing(kind, name);
-      setAdded((known) => ({ ...known, [kind]: [...known[kind], created] }));
+      setAdded((current) => ({ ...current, [kind]: [...current[kind], created] }));
       use(created);
     } catch (error) {
       showError(`${name} was not added`, error);

@@ -1,13 +1,16 @@
 'use client';
 
 import { useDebouncedValue } from '@mantine/hooks';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { matchFiles } from './spec-calls';
 import { useUploads } from './upload-queue-provider';
 import { filesToMatch, type UploadItem } from './upload-tray-state';
 
 /** How long the facts must be unchanged before files are looked up, because a property is typed letter by letter. */
 const SETTLE_MS = 400;
+
+/** The items that were looked up. An edit of a file replaces its item. */
+const requested = new WeakSet<UploadItem>();
 
 /**
  * Looks up the specs that the files to upload are probably newer versions of. A match is only a suggestion, so a
@@ -16,12 +19,11 @@ const SETTLE_MS = 400;
 export function useMatches(items: readonly UploadItem[]): void {
   const { setMatches } = useUploads();
   const [settled] = useDebouncedValue(items, SETTLE_MS);
-  const requested = useRef(new Set<UploadItem>());
 
   useEffect(() => {
-    const files = filesToMatch(settled).filter((item) => !requested.current.has(item));
+    const files = filesToMatch(settled).filter((item) => !requested.has(item));
     if (files.length === 0) return;
-    for (const item of files) requested.current.add(item);
+    for (const item of files) requested.add(item);
     const facts = files.map(({ file, brandName, area, propertyName }) => {
       return { fileName: file.name, brandName, area, propertyName };
     });
@@ -29,7 +31,7 @@ export function useMatches(items: readonly UploadItem[]): void {
       (matches) =>
         setMatches(files.map((item, n) => ({ id: item.id, facts: item, match: matches[n] ?? null }))),
       () => {
-        for (const item of files) requested.current.delete(item);
+        for (const item of files) requested.delete(item);
       },
     );
   }, [settled, setMatches]);

@@ -26,17 +26,19 @@ const SETTLE_MS = 300;
  */
 const PROGRESS_MS = 5_000;
 
-/** How long a list is kept with all its pages after it was left, for the way back from one of its specs. */
+/**
+ * How long a list is kept with all its pages after the user leaves it, to be shown when the user returns from a spec.
+ */
 const KEEP_MS = 10 * 60_000;
 
 const listKey = ['specs', 'list'];
 
-/** Forgets the lists that were left, after a change that they must not show, even until they are read again. */
+/** Forgets the lists that the user has left, after a change that makes them wrong until they are read again. */
 export function forgetSpecLists(queryClient: QueryClient): void {
   queryClient.removeQueries({ queryKey: listKey, type: 'inactive' });
 }
 
-/** Pages read at different times can both have a spec that has moved between them: the later one stands. */
+/** Pages read at different times can both have a spec that has moved between them: keep the later one. */
 function specsOf(pages: SpecsResponse[]): Spec[] {
   const specs = pages.flatMap((page) => page.specs);
   return [...new Map(specs.map((spec) => [spec.specUploadId, spec])).values()];
@@ -77,17 +79,21 @@ export function useSpecList(
     initialPageParam: null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     gcTime: KEEP_MS,
-    // What was kept is shown at once, with all its pages, and read again.
+    // A kept list is shown at once, with all its pages, and read again.
     refetchOnMount: isKept ? 'always' : false,
     initialData: first ? { pages: [first], pageParams: [null] } : undefined,
   });
   const pages = query.data?.pages;
   const read = useMemo(() => pages && { key, pages }, [key, pages]);
-  const known = useLastKnown(read, { key: initialKey, pages: [initial] });
+  const lastRead = useLastKnown(read, { key: initialKey, pages: [initial] });
   const [events, setEvents] = useState<SpecEvents>({});
   const shown = useMemo(() => {
-    return { key: known.key, pages: known.pages.length, specs: withEvents(specsOf(known.pages), events) };
-  }, [known, events]);
+    return {
+      key: lastRead.key,
+      pages: lastRead.pages.length,
+      specs: withEvents(specsOf(lastRead.pages), events),
+    };
+  }, [lastRead, events]);
   const [announced, setAnnounced] = useState<{ shown: typeof shown; text?: string }>({ shown });
   if (announced.shown !== shown) {
     setAnnounced({ shown, text: describeChange(announced.shown, shown, events) ?? announced.text });
@@ -97,7 +103,7 @@ export function useSpecList(
   const refresh = useDueRun(useCallback(() => readAgain(queryClient, listKey), [queryClient]));
   const reload = useCallback(() => refresh.within(SETTLE_MS), [refresh]);
 
-  const { counts, countsAreMinimums = false, nextCursor } = known.pages.at(-1) ?? initial;
+  const { counts, countsAreMinimums = false, nextCursor } = lastRead.pages.at(-1) ?? initial;
   const live = useRealtimeTopic({
     topic: 'specs',
     event: 'spec',

@@ -9,10 +9,10 @@ import type { Spec } from '@/lib/specs/schema';
 import { readSpec } from './spec-calls';
 import { specEvent } from './spec-events';
 
-/** Returns a spec with live updates. `gone` is true once the spec was deleted, here or elsewhere. */
+/** Returns a spec with live updates. `isRemoved` is true once the spec was deleted, here or elsewhere. */
 export function useSpec(initial: Spec): {
   spec: Spec;
-  gone: boolean;
+  isRemoved: boolean;
   error: unknown;
   live: LiveState;
   reload: () => void;
@@ -26,7 +26,7 @@ export function useSpec(initial: Spec): {
     initialData: initial,
   });
   const [deleted, setDeleted] = useState(false);
-  const gone = deleted || (error instanceof ApiError && error.status === 404);
+  const isRemoved = deleted || (error instanceof ApiError && error.status === 404);
   const reload = () => void readAgain(queryClient, queryKey);
 
   const live = useRealtimeTopic({
@@ -39,8 +39,8 @@ export function useSpec(initial: Spec): {
       else reload();
     },
     onResync: reload,
-    isUnfinished: () => !gone && (spec.status === 'pending' || spec.status === 'processing'),
+    isUnfinished: () => !isRemoved && (spec.status === 'pending' || spec.status === 'processing'),
   });
 
-  return { spec, gone, error, live, reload };
+  return { spec, isRemoved, error, live, reload };
 }

@@ -10,6 +10,7 @@ import { MessagePage } from '@/components/feedback/message-page';
 import { onDemand } from '@/components/feedback/on-demand';
 import { useFocusSuccessor } from '@/components/gallery/use-focus-successor';
 import { useImageChanges } from '@/components/gallery/use-image-changes';
+import { focusOnMount } from '@/components/shell/focus-on-mount';
 import { isUnderWay } from '@/hooks/image-gen/image-gen-state';
 import type { ImageJobs } from '@/hooks/use-image-jobs';
 import classes from './conversation.module.css';
@@ -51,6 +52,10 @@ function readRegion(text: string | undefined): Region | null {
   } catch {
     return null;
   }
+}
+
+function focusImage(key: string): void {
+  document.querySelector<HTMLElement>(`[data-image="${CSS.escape(key)}"]`)?.focus();
 }
 
 type ConversationProps = {
@@ -99,14 +104,9 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest 
   );
   const expected = useMemo(() => (job ? expectedImages(job, runs) : { count: 0, aspect: 1 }), [job, runs]);
   const prompt = useRef<HTMLTextAreaElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
   const last = useRef<HTMLLIElement>(null);
 
   const isShown = job !== null && (runs.length > 0 || !gen.isLoading);
-  // Move the focus from the list to the opened job.
-  useEffect(() => {
-    if (takeFocus && isShown) heading.current?.focus({ preventScroll: true });
-  }, [takeFocus, isShown]);
   const count = runs.length;
   const newest = runs.at(-1)?.ordinal ?? 0;
   useEffect(() => {
@@ -121,11 +121,6 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest 
   }, [arrived, count]);
 
   const order = useMemo(() => all.map(({ key }) => key), [all]);
-  const canvas = useRef<HTMLDivElement>(null);
-  const focusImage = useCallback(
-    (key: string) => canvas.current?.querySelector<HTMLElement>(`[data-image="${CSS.escape(key)}"]`)?.focus(),
-    [],
-  );
   const expectRemoval = useFocusSuccessor(order, focusImage);
   const actions = useMemo<VariantActions>(
     () => ({
@@ -192,7 +187,6 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest 
       onStale,
       changes,
       expectRemoval,
-      focusImage,
       setSourceKey,
     ],
   );
@@ -250,7 +244,8 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest 
     <div className={classes.conversation}>
       <section className={classes.details} aria-label="Details">
         {back}
-        <Title order={2} ref={heading} tabIndex={-1} className={classes.heading}>
+        {/* The focus was in the list of jobs. */}
+        <Title order={2} ref={takeFocus ? focusOnMount : undefined} tabIndex={-1} className={classes.heading}>
           {job.prompt}
         </Title>
         {current ? (
@@ -260,7 +255,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest 
         )}
         {job.swapId && <SwapLink job={job} swapId={job.swapId} onOpen={onOpenSwap} />}
       </section>
-      <div className={classes.canvas} ref={canvas}>
+      <div className={classes.canvas}>
         {/* First in the tab order, but displayed at the end through CSS `order`. */}
         {canEdit && (
           <RefineForm

@@ -1,7 +1,7 @@
 'use client';
 
 import { UnstyledButton } from '@mantine/core';
-import { memo, useEffect, useRef } from 'react';
+import { memo } from 'react';
 import classes from './lightbox.module.css';
 import type { ShownVariant } from './runs';
 import { VariantImage } from './variant-image';
@@ -37,13 +37,12 @@ type FrameProps = {
   onStale: () => void;
 };
 
+const scrollIntoView = (frame: HTMLElement | null) =>
+  frame?.scrollIntoView({ block: 'nearest', inline: 'center' });
+
 const Frame = memo(function Frame({ shown, isOpen, onOpen, onStale }: FrameProps) {
-  const frame = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    if (isOpen) frame.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [isOpen]);
   return (
-    <li ref={frame}>
+    <li ref={isOpen ? scrollIntoView : undefined}>
       <UnstyledButton
         className={classes.frame}
         aria-label={`Show image ${shown.label}`}

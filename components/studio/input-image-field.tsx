@@ -2,7 +2,7 @@
 
 import { Button, CloseButton, Group, Image, Input, Progress, Text } from '@mantine/core';
 import { IconPhotoUp } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { onDemand } from '@/components/feedback/on-demand';
 import { FileZone } from '@/components/files/file-zone';
 import { formatBytes } from '@/components/format/bytes';
@@ -25,7 +25,6 @@ type InputImageFieldProps = {
 /** Field for the input image, which can be dropped, pasted, or chosen from disk or from earlier uploads. */
 export function InputImageField({ projectId, value, onChange, upload }: InputImageFieldProps) {
   const [picking, setPicking] = useState(false);
-  const zone = useRef<HTMLDivElement>(null);
   const { progress, error } = upload;
 
   return (
@@ -37,7 +36,6 @@ export function InputImageField({ projectId, value, onChange, upload }: InputIma
       errorProps={{ role: 'alert', mt: 'xs' }}
     >
       <FileZone
-        ref={zone}
         onFiles={([file]) => file && upload.send(file)}
         label="Start from an image"
         inputLabel="Choose an image file"
@@ -55,13 +53,7 @@ export function InputImageField({ projectId, value, onChange, upload }: InputIma
                   Drop or paste to replace
                 </Text>
               </div>
-              <CloseButton
-                aria-label="Remove image"
-                onClick={() => {
-                  onChange(null);
-                  zone.current?.focus();
-                }}
-              />
+              <CloseButton aria-label="Remove image" onClick={() => onChange(null)} />
             </>
           ) : progress !== null ? (
             <>

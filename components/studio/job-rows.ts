@@ -5,7 +5,7 @@ export type ListRow =
   | { kind: 'job'; job: ImageJob }
   | { kind: 'swap'; swapId: string; where: string; jobs: ImageJob[] };
 
-/** Returns the rows of a list of jobs. A swap takes the place of its first job. */
+/** Returns the rows of a list of jobs. A swap is at the position of its first job. */
 export function rowsOf(jobs: ImageJob[]): ListRow[] {
   const rows: ListRow[] = [];
   const swaps = new Map<string, ImageJob[]>();
@@ -15,9 +15,9 @@ export function rowsOf(jobs: ImageJob[]): ListRow[] {
       rows.push({ kind: 'job', job });
       continue;
     }
-    const known = swaps.get(swapId);
-    if (known) {
-      known.push(job);
+    const existing = swaps.get(swapId);
+    if (existing) {
+      existing.push(job);
       continue;
     }
     const own = [job];

@@ -2,8 +2,8 @@
 
 import { Button, CloseButton } from '@mantine/core';
 import { IconAt } from '@tabler/icons-react';
-import { useRef } from 'react';
 import { Thumbnail } from '@/components/materials/thumbnail';
+import { useKeptFocus } from '@/hooks/use-kept-focus';
 import type { MaterialPayload } from '@/lib/image-gen/schema';
 import classes from './prompt-chips.module.css';
 import { materialName } from './prompt-materials';
@@ -17,12 +17,8 @@ type MaterialChipsProps = {
 
 /** A chip for each chosen material, and a button to find more. */
 export function MaterialChips({ materials, onChange, onFind }: MaterialChipsProps) {
-  const find = useRef<HTMLButtonElement>(null);
-  const remove = (index: number) => {
-    // The focus stays in its place, which is the next chip. The last chip has no next one.
-    if (index === materials.length - 1) find.current?.focus();
-    onChange(materials.toSpliced(index, 1));
-  };
+  // When a chip is removed, the next one gets the focus, because its key is the same. The last chip has no next one.
+  const { ref: find, ...chipsFocus } = useKeptFocus<HTMLButtonElement>();
   return (
     <>
       <Button
@@ -37,7 +33,7 @@ export function MaterialChips({ materials, onChange, onFind }: MaterialChipsProp
         Materials
       </Button>
       {materials.length > 0 && (
-        <ul className={classes.materials} aria-label="Materials for this image">
+        <ul className={classes.materials} aria-label="Materials for this image" {...chipsFocus}>
           {materials.map((material, index) => (
             // Materials that are not from the library can have the same name and no id.
             // biome-ignore lint/suspicious/noArrayIndexKey: the chips have no state of their own.
@@ -47,7 +43,7 @@ export function MaterialChips({ materials, onChange, onFind }: MaterialChipsProp
               <CloseButton
                 size="xs"
                 aria-label={`Remove ${materialName(material)}`}
-                onClick={() => remove(index)}
+                onClick={() => onChange(materials.toSpliced(index, 1))}
               />
             </li>
           ))}

@@ -10,7 +10,7 @@ import { promptMaterial } from './prompt-materials';
 type MaterialsDialogProps = {
   opened: boolean;
   onClose: () => void;
-  /** Called when the dialog has disappeared. */
+  /** Called after the dialog has closed. */
   onClosed: () => void;
   materials: MaterialPayload[];
   onChange: (materials: MaterialPayload[]) => void;

@@ -53,7 +53,7 @@ export function NewJobForm({
   }, [takeFocus, prompt]);
 
   const set = (change: Partial<JobDraft>) => {
-    onChange((known) => ({ ...known, ...change }));
+    onChange((current) => ({ ...current, ...change }));
     setErrors({});
   };
 

@@ -9,7 +9,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
-import { onDemand, whenUsed } from '@/components/feedback/on-demand';
+import { onDemand, useEarlyLoad } from '@/components/feedback/on-demand';
 import { PageDropHint } from '@/components/files/page-drop-hint';
 import { usePageDrop } from '@/components/files/use-page-drop';
 import { ProjectHeader } from '@/components/projects/project-header';
@@ -62,7 +62,7 @@ export function Studio({ project, userId, start }: StudioProps) {
   const canEdit = canEditProject(project);
 
   // Load the code that shows an image early, so a click does not wait for it.
-  useEffect(() => whenUsed(() => void loadConversation().catch(() => undefined)), []);
+  useEarlyLoad(loadConversation);
   useEffect(() => selectJob(url.job), [url.job, selectJob]);
   useEffect(() => filterJobs(url.status), [url.status, filterJobs]);
 
@@ -73,7 +73,7 @@ export function Studio({ project, userId, start }: StudioProps) {
     setStartsNew(false);
     window.history.pushState(null, '', studioHref(project.id, next));
   };
-  const upload = useInputImageUpload(project.id, (input) => setDraft((known) => ({ ...known, input })));
+  const upload = useInputImageUpload(project.id, (input) => setDraft((current) => ({ ...current, input })));
   const startFrom = (input: InputImage) => {
     // An upload that finishes later would replace this image.
     upload.cancel();
@@ -94,15 +94,15 @@ export function Studio({ project, userId, start }: StudioProps) {
     else prompt.current?.focus();
     setStartsNew(true);
   };
-  const openBeside = (by: number) => {
+  const openAdjacent = (by: number) => {
     const rows = rowsOf(gen.jobs);
     const next = rows[rows.findIndex((row) => isOpenRow(row, url)) + by];
     if (next) go({ ...url, ...targetOf(next) });
   };
   useSingleKeys({
     n: canEdit ? startNew : undefined,
-    j: () => openBeside(1),
-    k: () => openBeside(-1),
+    j: () => openAdjacent(1),
+    k: () => openAdjacent(-1),
     '?': () => setShortcuts(true),
   });
 

@@ -1,6 +1,6 @@
 'use client';
 
-import { type ChangeEvent, type RefObject, useRef, useState } from 'react';
+import { type ChangeEvent, type RefObject, useState } from 'react';
 
 /** Returns the text without an `@` that was just typed before the caret, at the start of a word; otherwise null. */
 export function withoutTypedAt(before: string, now: string, caret: number): string | null {
@@ -15,7 +15,7 @@ export function withoutTypedAt(before: string, now: string, caret: number): stri
  */
 export function useMaterialDialog(prompt: RefObject<HTMLTextAreaElement | null>) {
   const [opened, setOpened] = useState(false);
-  const caret = useRef<number | null>(null);
+  const [caret, setCaret] = useState<number | null>(null);
   return {
     opened,
     open: () => setOpened(true),
@@ -25,14 +25,14 @@ export function useMaterialDialog(prompt: RefObject<HTMLTextAreaElement | null>)
       const rest = withoutTypedAt(before, currentTarget.value, currentTarget.selectionStart);
       if (rest === null) return currentTarget.value;
       // React moves the caret to the end because the text stays the same.
-      caret.current = currentTarget.selectionStart - 1;
+      setCaret(currentTarget.selectionStart - 1);
       setOpened(true);
       return rest;
     },
     focusPrompt: () => {
       prompt.current?.focus();
-      if (caret.current !== null) prompt.current?.setSelectionRange(caret.current, caret.current);
-      caret.current = null;
+      if (caret !== null) prompt.current?.setSelectionRange(caret, caret);
+      setCaret(null);
     },
   };
 }

@@ -1,7 +1,6 @@
 'use client';
 
-import { useLocalStorage } from '@mantine/hooks';
-import { useEffect, useEffectEvent } from 'react';
+import { useLocalStorage, useWindowEvent } from '@mantine/hooks';
 
 const typing = 'input, textarea, select, [contenteditable="true"], [role="menu"]';
 
@@ -15,19 +14,13 @@ export function useSingleKeysSetting() {
  * dialog is open.
  */
 export function useSingleKeys(actions: Record<string, (() => void) | undefined>): void {
-  const [wanted] = useSingleKeysSetting();
-  const actionOf = useEffectEvent((key: string) => actions[key]);
-  useEffect(() => {
-    if (!wanted) return;
-    const onKeyDown = (event: KeyboardEvent) => {
-      const act = actionOf(event.key.toLowerCase());
-      if (!act || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-      if (event.target instanceof Element && event.target.closest(typing)) return;
-      if (document.querySelector('[role="dialog"]')) return;
-      event.preventDefault();
-      act();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [wanted]);
+  const [isEnabled] = useSingleKeysSetting();
+  useWindowEvent('keydown', (event) => {
+    const act = actions[event.key.toLowerCase()];
+    if (!isEnabled || !act || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (event.target instanceof Element && event.target.closest(typing)) return;
+    if (document.querySelector('[role="dialog"]')) return;
+    event.preventDefault();
+    act();
+  });
 }

@@ -58,7 +58,7 @@ type VariantGridProps = {
 
 /** The variants of one prompt, followed by placeholders for those still expected. */
 export function VariantGrid({ variants, actions, sourceKey, compareKey, expected }: VariantGridProps) {
-  const places = Array.from({ length: expected.count }, (_, index) => index);
+  const placeholders = Array.from({ length: expected.count }, (_, index) => index);
   return (
     <div className={classes.frame}>
       <ul className={classes.grid} aria-label="Images">
@@ -71,8 +71,8 @@ export function VariantGrid({ variants, actions, sourceKey, compareKey, expected
             compareKey={compareKey}
           />
         ))}
-        {places.map((place) => (
-          <li key={place} aria-hidden="true">
+        {placeholders.map((placeholder) => (
+          <li key={placeholder} aria-hidden="true">
             <div className={classes.place} style={{ aspectRatio: expected.aspect }} />
           </li>
         ))}

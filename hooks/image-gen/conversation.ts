@@ -6,13 +6,13 @@ import type { ImageGenStore } from './image-gen-state';
 /** Creates the part of the store that reads the conversation of the current job. */
 export function createConversation({ get, dispatch }: ImageGenStore, projectId: string) {
   /** How many messages the next read fetches, if more than one page. */
-  let wanted = 0;
+  let requestedCount = 0;
 
   const reader = coalesced(async (signal) => {
     const jobId = get().current?.jobId;
     if (!jobId) return;
-    const count = wanted;
-    wanted = 0;
+    const count = requestedCount;
+    requestedCount = 0;
     try {
       const conversation = await readConversation(jobId, count, signal);
       // The URL may contain a job of another project.
@@ -41,7 +41,7 @@ export function createConversation({ get, dispatch }: ImageGenStore, projectId: 
       if (open(jobId)) void reader.run();
     },
     fetchMessages: (jobId: string) => {
-      wanted = Number.POSITIVE_INFINITY;
+      requestedCount = Number.POSITIVE_INFINITY;
       open(jobId);
       return reader.run();
     },
@@ -57,7 +57,7 @@ export function createConversation({ get, dispatch }: ImageGenStore, projectId: 
     },
     /** Reads all shown messages again. */
     renew: () => {
-      wanted = get().current?.messages.length ?? 0;
+      requestedCount = get().current?.messages.length ?? 0;
       return reader.run();
     },
   };

@@ -1,7 +1,7 @@
 import type { ImageStatus } from '@/lib/image-gen/schema';
 import type { ImageGenState } from './image-gen-state';
 
-const words: Record<ImageStatus, string> = {
+const labels: Record<ImageStatus, string> = {
   queued: 'is queued',
   running: 'is being processed',
   succeeded: 'is ready',
@@ -24,7 +24,7 @@ export function announced(before: ImageGenState, after: ImageGenState): ImageGen
   }
   const text =
     changed.length <= 3
-      ? changed.map((job) => `“${shortened(job.prompt)}” ${words[job.status]}.`).join(' ')
+      ? changed.map((job) => `“${shortened(job.prompt)}” ${labels[job.status]}.`).join(' ')
       : `${changed.length} images changed status.`;
   return { ...after, announcement: { text } };
 }

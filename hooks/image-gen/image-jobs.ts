@@ -49,12 +49,14 @@ export function createImageJobs(projectId: string, start?: ImageGenStart, subscr
     onBroadcast: (payload: unknown) => {
       const event = jobEvent.safeParse(payload).data;
       if (!event) return;
-      const known = get().current?.job;
+      const currentJob = get().current?.job;
       jobs.apply(event);
       if (!isCurrent(event.jobId)) return;
       // Only the last prompt of a conversation can be running, but an image of any prompt can be starred or deleted.
       const isOfRun =
-        known?.status !== event.status || known.run !== event.run || known.progress !== event.progress;
+        currentJob?.status !== event.status ||
+        currentJob.run !== event.run ||
+        currentJob.progress !== event.progress;
       void (isOfRun ? conversation.read() : conversation.renew());
     },
     resync: () => {

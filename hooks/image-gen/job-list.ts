@@ -32,8 +32,8 @@ export function createJobList(store: ImageGenStore, projectId: string) {
     /** Shows a broadcast change immediately, and reads the job soon. */
     apply: (event: JobEvent) => {
       const { jobId, status, progress } = event;
-      const known = get().jobs.find((job) => job.jobId === jobId);
-      const isOnlyProgress = progress !== null && (!known || known.status === status);
+      const listed = get().jobs.find((job) => job.jobId === jobId);
+      const isOnlyProgress = progress !== null && (!listed || listed.status === status);
       dispatch({ type: 'event-received', event });
       changed(jobId, status, isOnlyProgress ? PROGRESS_MS : SETTLE_MS);
     },

@@ -19,7 +19,7 @@ export function createJobsReader({ get, dispatch }: ImageGenStore, projectId: st
   /** Returns no jobs until they have been read under the current filter. */
   const shown = () => (get().jobsRead ? get().jobs : []);
   /** How many jobs the next read fetches, if more than a page. Kept until a read succeeds. */
-  let wanted = 0;
+  let requestedCount = 0;
   let isResyncDue = false;
   const moved = new Map<Change[0], Change[1]>();
   /** The unfinished jobs that were already read in the current round of resyncs. */
@@ -28,14 +28,14 @@ export function createJobsReader({ get, dispatch }: ImageGenStore, projectId: st
 
   const reader = coalesced(async (signal) => {
     const { status } = get();
-    const count = wanted;
+    const count = requestedCount;
     const served = [...waiting];
     try {
       const page = await readJobs({ projectId, status }, count, signal, shown());
       if (signal.aborted) return;
       const older = olderToRead(status, page);
       dispatch({ type: 'jobs-read', status, response: page, at: Date.now() });
-      if (page.nextCursor === null || wanted === count) wanted = 0;
+      if (page.nextCursor === null || requestedCount === count) requestedCount = 0;
       if (page.nextCursor === null) {
         for (const { resolve } of waiting) resolve();
         waiting.clear();
@@ -105,13 +105,13 @@ export function createJobsReader({ get, dispatch }: ImageGenStore, projectId: st
     },
     /** Reads all shown jobs again. */
     renew: () => {
-      wanted = Math.max(wanted, shown().length);
+      requestedCount = Math.max(requestedCount, shown().length);
       return reader.run();
     },
     /** Reads all jobs. Resolves once they are loaded. Rejects with the error if a read fails. */
     readAll: () =>
       new Promise<void>((resolve, reject) => {
-        wanted = Number.POSITIVE_INFINITY;
+        requestedCount = Number.POSITIVE_INFINITY;
         waiting.add({ resolve, reject });
         void reader.run();
       }),
@@ -124,7 +124,7 @@ export function createJobsReader({ get, dispatch }: ImageGenStore, projectId: st
     /** Aborts everything. Pending `readAll` calls reject with an `AbortError`. */
     stop: () => {
       reader.stop();
-      wanted = 0;
+      requestedCount = 0;
       isResyncDue = false;
       moved.clear();
       const error = new DOMException('These jobs are no longer shown.', 'AbortError');

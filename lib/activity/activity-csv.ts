@@ -2,7 +2,7 @@ import { csvOf, csvRows } from '@/lib/http/csv';
 import { listActivity } from './queries';
 import type { ActivityFilters, ActivityResponse } from './schema';
 
-/** The rows that are in memory at a time. */
+/** The number of rows in memory at a time. */
 const PAGE = 500;
 
 const header = ['time', 'actor', 'action', 'subject', 'details', 'subject id', 'request id'];

@@ -44,8 +44,8 @@ export function forgetAccount(userId: string): void {
  */
 export function recentAccount(userId: string, sessionId: string | null): Promise<Account> {
   const key = keyOf(userId, sessionId);
-  const known = accounts.get(key);
-  if (known) return known;
+  const cached = accounts.get(key);
+  if (cached) return cached;
   const account = ask(userId, sessionId, AbortSignal.timeout(LIMIT_MS)).catch(() => {
     const unknown = { isActive: true, isAdmin: true };
     accounts.set(key, Promise.resolve(unknown), { ttl: FAILURE_CACHE_MS });

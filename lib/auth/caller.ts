@@ -45,8 +45,8 @@ let verifier: ReturnType<typeof createClient>['auth'] | undefined;
 const verified = new LRUCache<string, Claims>({ max: 5_000 });
 
 async function verifyToken(token: string): Promise<Claims | null> {
-  const known = verified.get(token);
-  if (known) return known.exp * 1000 > Date.now() ? known : null;
+  const cached = verified.get(token);
+  if (cached) return cached.exp * 1000 > Date.now() ? cached : null;
   const env = serverEnv();
   verifier ??= createClient(env.NEXT_PUBLIC_SUPABASE_URL, env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },

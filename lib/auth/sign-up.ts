@@ -3,7 +3,7 @@ import { fetchWithTimeout } from '@/lib/supabase/fetch-with-timeout';
 
 const CACHE_MS = 5 * 60_000;
 const settings = z.object({ disable_signup: z.boolean() });
-const known = new Map<string, { isOpen: boolean; at: number }>();
+const cache = new Map<string, { isOpen: boolean; at: number }>();
 
 /** The warning that operators see when sign-up is open. */
 export const OPEN_SIGN_UP =
@@ -14,14 +14,14 @@ export const OPEN_SIGN_UP =
  * determined. Caches the result for five minutes. Never throws.
  */
 export async function isSignUpOpen(supabaseUrl: string, publishableKey: string): Promise<boolean | null> {
-  const last = known.get(supabaseUrl);
+  const last = cache.get(supabaseUrl);
   if (last && Date.now() - last.at < CACHE_MS) return last.isOpen;
   try {
     const response = await fetchWithTimeout(2_000)(`${supabaseUrl}/auth/v1/settings`, {
       headers: { apikey: publishableKey },
     });
     const isOpen = !settings.parse(await response.json()).disable_signup;
-    known.set(supabaseUrl, { isOpen, at: Date.now() });
+    cache.set(supabaseUrl, { isOpen, at: Date.now() });
     return isOpen;
   } catch {
     return null;

@@ -20,7 +20,7 @@ const number = (value: number) => value.toLocaleString('en-US');
 const kinds = Object.keys(documentBudget) as (keyof Weight)[];
 
 /** The budget as a sentence, for the API documentation. */
-export const budgetWords = `Over all pages at most ${kinds
+export const budgetText = `Over all pages at most ${kinds
   .map((kind) => `${number(documentBudget[kind])} ${names[kind]}`)
   .join(', ')}.`;
 

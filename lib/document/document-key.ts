@@ -1,5 +1,5 @@
 /**
- * Identifies a document. The main document of a project, which is meant if there is no `documentId`, has the id of the
+ * Identifies a document. Without a `documentId`, it is the main document of the project, whose id is that of the
  * project.
  */
 export type DocumentKey = { projectId: string; documentId?: string };

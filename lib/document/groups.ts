@@ -16,7 +16,7 @@ function membersById<Item extends Grouped>(elements: readonly Item[]): Map<strin
   return groups;
 }
 
-/** Returns the units of a list of elements. A group is at the place of its last element. */
+/** Returns the units of a list of elements. A group is at the position of its last element. */
 export function unitsOf<Item extends Grouped>(elements: readonly Item[]): Item[][] {
   const groups = membersById(elements);
   return elements.flatMap((element) => {
@@ -25,7 +25,7 @@ export function unitsOf<Item extends Grouped>(elements: readonly Item[]): Item[]
   });
 }
 
-/** Returns the elements with those in `ids` in the group `groupId`, or in no group if it is undefined. */
+/** Returns the elements after moving those in `ids` to the group `groupId`, or out of any group if it is undefined. */
 export function withGroup(
   elements: readonly PageElement[],
   ids: ReadonlySet<string>,
@@ -49,7 +49,7 @@ export function freshGroupId(firstId: string, elements: readonly Grouped[]): str
   return freshId(firstId, new Set(membersById(elements).keys()));
 }
 
-/** Returns added elements whose groups have other ids than those of `elements`. */
+/** Returns added elements with group ids that `elements` does not use. */
 export function withFreshGroups(added: readonly PageElement[], elements: readonly Grouped[]): PageElement[] {
   const taken = new Set(membersById(elements).keys());
   const fresh = new Map<string, string>();

@@ -8,8 +8,8 @@ const keyOf = ({ axis, at }: PageGuide) => `${axis} ${at}`;
 
 /**
  * Merges the guides of two versions of a page as sets: what one side added stays, and what one side removed is gone. So
- * guides never conflict; one that both sides moved is there twice. Guides beyond the limit are dropped. Returns `mine`
- * itself if only that side has changes.
+ * guides never conflict; a guide that both sides moved appears twice. Guides beyond the limit are dropped. Returns
+ * `mine` itself if only that side has changes.
  */
 export function mergedGuides({ base = [], mine, theirs }: Sides): Guides | undefined {
   if (isSame(theirs ?? [], base) || isSame(theirs ?? [], mine ?? [])) return mine;

@@ -41,7 +41,7 @@ function usesOf(element: PageElement): ElementUse[] {
       const tiles = element.trueScale && tilesOf(swatch, element.trueScale);
       const use = { ...element, fit: 'cover' as const, crop: null };
       return tiles
-        ? tiles.places.map(() => ({ ...use, frame: tiles, isTile: true }))
+        ? tiles.offsets.map(() => ({ ...use, frame: tiles, isTile: true }))
         : [{ ...use, frame: swatch, isTile: false }];
     }
     case 'table':

@@ -47,16 +47,16 @@ const scaled = new WeakMap<DocumentImages, Map<number, DocumentImages>>();
  */
 export function viewsAtScale(images: DocumentImages, scale: number): DocumentImages {
   const step = 2 ** Math.ceil(Math.log2(scale));
-  const known = scaled.get(images) ?? new Map<number, DocumentImages>();
-  scaled.set(images, known);
+  const cached = scaled.get(images) ?? new Map<number, DocumentImages>();
+  scaled.set(images, cached);
   const found =
-    known.get(step) ??
+    cached.get(step) ??
     new Map(
       [...images].map(([key, image]) => [
         key,
         image.views ? { ...image, views: { ...image.views, scale: step } } : image,
       ]),
     );
-  known.set(step, found);
+  cached.set(step, found);
   return found;
 }

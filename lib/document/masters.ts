@@ -14,8 +14,8 @@ import {
 } from './page-model';
 
 // A master is a page whose elements and background are printed behind those of the pages that use it: a logo, a header,
-// a footer. It is stored in the form of a page, so it is edited, merged and drawn like one. Its footer, its entry in
-// the contents and its own master have no meaning.
+// a footer. It is stored in the form of a page, so it is edited, merged and drawn like one. Its settings for the
+// footer, the contents and its own master are ignored.
 
 export const MAX_MASTERS = 10;
 const MAX_MASTER_ELEMENTS = 30;
@@ -73,7 +73,7 @@ export function masterOf(masters: readonly PageData[], { masterId }: Pick<PageDa
   return master && (master.elements.length > 0 || master.background !== WHITE) ? master : null;
 }
 
-/** Returns the background of a page. A white page shows that of its master. */
+/** Returns the background of a page. A white page shows the background of its master. */
 export function backgroundOf(page: PageData, master: PageData | null): string {
   return page.background === WHITE && master ? master.background : page.background;
 }

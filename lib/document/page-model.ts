@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { uuid } from '@/lib/http/uuid';
-import { budgetWords, overBudget } from './budget';
+import { budgetText, overBudget } from './budget';
 
 // The page model of documents. All lengths are in millimeters from the upper left corner of the sheet, and font sizes
 // are in points. Every object is closed and every value is bounded, so any valid document can be laid out and printed;
@@ -24,14 +24,14 @@ export const textLimits = { run: 20_000, runs: 500, items: 500, blocks: 500 };
 
 // Control characters except tabs and line breaks have no glyph; Postgres cannot store NUL or a lone surrogate.
 const unprintable = /(?![\t\r\n])\p{Cc}/u;
-const words = (max: number) =>
+const boundedText = (max: number) =>
   z
     .string()
     .max(max, `must have at most ${max} characters`)
     .refine((value) => value.isWellFormed(), 'must not contain broken characters')
     .refine((value) => !unprintable.test(value), 'must not contain control characters');
 export const line = (max: number) =>
-  words(max).refine((value) => !/[\r\n\t]/.test(value), 'must be a single line');
+  boundedText(max).refine((value) => !/[\r\n\t]/.test(value), 'must be a single line');
 
 export const id = z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, "-" or "_"');
 const between = (min: number, max: number) =>
@@ -58,7 +58,7 @@ function isSafeLink(value: string): boolean {
 export const link = line(2000).refine(isSafeLink, 'must be an http, https or mailto URL');
 
 export const textRun = z.strictObject({
-  text: words(textLimits.run),
+  text: boundedText(textLimits.run),
   bold: z.boolean().default(false),
   italic: z.boolean().default(false),
   underline: z.boolean().default(false),
@@ -190,7 +190,9 @@ export const materialElement = z
     fontSize: between(4, 400).default(9),
     color: ink,
     colorId,
-    /** Fills the swatch with the image, repeated at one to `ratio`. The image shows `width` by `height` millimeters. */
+    /**
+     * Fills the swatch with the repeated image at the scale 1:`ratio`. The image shows `width` by `height` millimeters.
+     */
     trueScale: z
       .strictObject({
         ratio: z.union([z.literal(1), z.literal(2), z.literal(5)]),
@@ -205,14 +207,14 @@ export const materialElement = z
 /** A cell with an image, which is shown in its own proportions above the text. */
 const pictureCell = z
   .strictObject({
-    text: words(1000).default(''),
+    text: boundedText(1000).default(''),
     ...imageSource,
     /** The height of the image in millimeters; less if the column is too narrow. */
     height: between(3, 300).default(20),
     alt: line(500).default(''),
   })
   .refine(oneSource, twoSources);
-const tableCell = z.union([words(1000), pictureCell]);
+const tableCell = z.union([boundedText(1000), pictureCell]);
 
 export const tableElement = z
   .strictObject({
@@ -323,7 +325,7 @@ export const documentPages = z
     if (message) context.addIssue({ code: 'custom', message });
   })
   .refine((pages) => imagesOf(pages).length < MAX_IMAGES, `must show fewer than ${MAX_IMAGES} images`)
-  .describe(budgetWords);
+  .describe(budgetText);
 
 export const coverSettings = z
   .strictObject({

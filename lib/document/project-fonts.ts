@@ -1,7 +1,7 @@
 import { isLibraryFont } from './font-library';
 import type { PageData } from './page-model';
 import type { ExportWarning } from './schema';
-import { elementWords, type SheetText, sheetTexts } from './sheet-texts';
+import { elementTexts, type SheetText, sheetTexts } from './sheet-texts';
 import type { Sheet } from './sheets';
 
 /** A font that a project uploaded, with its file in base64. */
@@ -16,20 +16,20 @@ export function projectFontNames(texts: Pick<SheetText, 'font'>[]): string[] {
 /** Returns how many elements of pages and masters have text in a font. */
 export function elementsWithFont(pages: PageData[], name: string): number {
   const elements = pages.flatMap((page) => page.elements);
-  return elements.filter((element) => elementWords(element).some(({ font }) => font === name)).length;
+  return elements.filter((element) => elementTexts(element).some(({ font }) => font === name)).length;
 }
 
 /** Returns a warning for each element whose text uses a font that the project does not have. */
 export function missingFonts(sheets: Sheet[], fonts: Pick<ProjectFontFile, 'name'>[]): ExportWarning[] {
-  const known = new Set(fonts.map(({ name }) => name));
+  const fontNames = new Set(fonts.map(({ name }) => name));
   return sheets.flatMap((sheet) => {
     // An element of a page can have the id of one of its master.
-    const places = Map.groupBy(sheetTexts(sheet), ({ pageId, elementId }) =>
+    const locations = Map.groupBy(sheetTexts(sheet), ({ pageId, elementId }) =>
       JSON.stringify([pageId, elementId]),
     );
-    return [...places.values()].flatMap((texts) =>
+    return [...locations.values()].flatMap((texts) =>
       projectFontNames(texts)
-        .filter((name) => !known.has(name))
+        .filter((name) => !fontNames.has(name))
         .map((name) => ({
           code: 'missing_font' as const,
           pageId: texts[0]?.pageId ?? null,

@@ -3,8 +3,8 @@ import type { DocumentContent } from './schema';
 
 /**
  * Returns a document with these pages of an earlier version, or all of that version if `pageIds` is null. A page that
- * was removed since then gets its earlier place, and a missing master is added. Pages that the version does not have
- * are ignored.
+ * was removed since then returns to its earlier position, and a missing master is added. Pages that the version does
+ * not have are ignored.
  */
 export function withRestored<Content extends DocumentContent>(
   current: Content,
@@ -16,8 +16,8 @@ export function withRestored<Content extends DocumentContent>(
   const masters = [...current.masters];
   for (const [index, page] of earlier.pages.entries()) {
     if (!pageIds.includes(page.id)) continue;
-    const place = pages.findIndex(({ id }) => id === page.id);
-    pages.splice(place < 0 ? index : place, place < 0 ? 0 : 1, page);
+    const position = pages.findIndex(({ id }) => id === page.id);
+    pages.splice(position < 0 ? index : position, position < 0 ? 0 : 1, page);
     const master = earlier.masters.find(({ id }) => id === page.masterId);
     const isMissing = master && !masters.some(({ id }) => id === master.id);
     if (isMissing && masters.length < MAX_MASTERS) masters.push(master);

@@ -51,7 +51,7 @@ export type ProjectDocumentInput = z.input<typeof projectDocument>;
 export const exportQuality = z.enum(['screen', 'print', 'archive']);
 export type ExportQuality = z.infer<typeof exportQuality>;
 
-/** Pages by their places from 1, without counting the cover and the contents, such as `1-3, 5, 8-`. */
+/** Page numbers from 1, not counting the cover and the contents, such as `1-3, 5, 8-`. */
 export const pageRange = z
   .string()
   .max(200, 'must have at most 200 characters')

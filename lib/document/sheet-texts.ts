@@ -15,17 +15,20 @@ export type SheetText = {
   /** The name of the font; null for the standard one. */
   font: string | null;
 };
-type Words = Omit<SheetText, 'pageId' | 'elementId'>;
+type StyledText = Omit<SheetText, 'pageId' | 'elementId'>;
 
-const plain = (text: string, font: string | null = null): Words => ({
+const plain = (text: string, font: string | null = null): StyledText => ({
   text,
   bold: false,
   italic: false,
   font,
 });
-const strong = (text: string, font: string | null = null): Words => ({ ...plain(text, font), bold: true });
+const strong = (text: string, font: string | null = null): StyledText => ({
+  ...plain(text, font),
+  bold: true,
+});
 
-function blockWords(block: TextBlock, element: TextElement): Words[] {
+function blockTexts(block: TextBlock, element: TextElement): StyledText[] {
   const runs = block.type === 'list' ? block.items.flat() : block.runs;
   return runs.map(({ text, bold, italic, font = element.font }) => ({
     text,
@@ -36,10 +39,10 @@ function blockWords(block: TextBlock, element: TextElement): Words[] {
 }
 
 /** Returns all texts of an element. */
-export function elementWords(element: PageElement): Words[] {
+export function elementTexts(element: PageElement): StyledText[] {
   switch (element.type) {
     case 'text':
-      return element.blocks.flatMap((block) => blockWords(block, element));
+      return element.blocks.flatMap((block) => blockTexts(block, element));
     case 'material':
       return [
         strong(element.title, element.font),
@@ -60,11 +63,11 @@ export function elementWords(element: PageElement): Words[] {
 
 /** Returns all texts of a sheet, in order. */
 export function sheetTexts(sheet: Sheet): SheetText[] {
-  const at = (pageId: string | null, elementId: string | null, words: Words[]) =>
-    words.map((word) => ({ pageId, elementId, ...word }));
+  const at = (pageId: string | null, elementId: string | null, texts: StyledText[]) =>
+    texts.map((word) => ({ pageId, elementId, ...word }));
   if (sheet.kind === 'cover') {
     const { subtitle, client, date } = sheet.cover;
-    return at(null, null, [strong(sheet.title), ...[subtitle, client, date].map((words) => plain(words))]);
+    return at(null, null, [strong(sheet.title), ...[subtitle, client, date].map((texts) => plain(texts))]);
   }
   if (sheet.kind === 'contents')
     return at(
@@ -74,7 +77,7 @@ export function sheetTexts(sheet: Sheet): SheetText[] {
     );
   const { page, master, title } = sheet;
   const textsOf = ({ id, elements }: PageData) =>
-    elements.flatMap((element) => at(id, element.id, elementWords(element)));
+    elements.flatMap((element) => at(id, element.id, elementTexts(element)));
   return [
     ...(master ? textsOf(master) : []),
     ...(page.footer ? at(page.id, null, [plain(title)]) : []),

@@ -1,4 +1,4 @@
-import { documentWords } from './document-words';
+import { documentLabels } from './document-labels';
 import { type Margins, marginsOf } from './margins';
 import { filledMaster, masterOf } from './masters';
 import type { CoverSettings, PageData } from './page-model';
@@ -22,7 +22,7 @@ const portraitSizes: Record<Exclude<SizeOptions['format'], 'custom'>, SheetSize>
   square: { width: 210, height: 210 },
 };
 
-/** Returns the size of a sheet. A custom size is used as it is, whatever the orientation. */
+/** Returns the size of a sheet. A custom size is used as it is, regardless of the orientation. */
 export function sheetSize({ format, orientation, customSize }: SizeOptions): SheetSize {
   if (format === 'custom') return customSize;
   const { width, height } = portraitSizes[format];
@@ -104,7 +104,7 @@ export function pageNumber(
 
 /** Returns the title of a page, or its number if it has none. */
 export function pageTitle({ title }: Pick<PageData, 'title'>, number: number, language: string): string {
-  return title || `${documentWords(language).page} ${number}`;
+  return title || `${documentLabels(language).page} ${number}`;
 }
 
 /** What the sheets of all pages of a document have in common. */
@@ -144,7 +144,7 @@ export function frontSheets(
   const contents = Array.from({ length: contentsCount }, (_, index) => ({
     kind: 'contents' as const,
     number: counts.cover + index + 1,
-    title: documentWords(language).contents,
+    title: documentLabels(language).contents,
     entries: entries.slice(index * perSheet, (index + 1) * perSheet),
     isFirst: index === 0,
     layout,

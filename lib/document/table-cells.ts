@@ -8,7 +8,7 @@ export function cellText(cell: TableCell | undefined): string {
   return typeof cell === 'string' ? cell : (cell?.text ?? '');
 }
 
-/** Returns a cell with another text, and with the image that it has. */
+/** Returns a cell with new text. Its image stays. */
 export function withCellText(cell: TableCell | undefined, text: string): TableCell {
   return typeof cell === 'object' ? { ...cell, text } : text;
 }

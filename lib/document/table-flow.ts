@@ -156,8 +156,9 @@ type FrameSize = { w: number; h: number };
 const TOLERANCE = 0.02;
 
 /**
- * Returns the index of the first row of each frame, and then of each frame like `next` that the rows need in addition,
- * at most `max` in all. A frame has at least one row while there are some. Returns null if a width was not measured.
+ * Returns the index of the first row of each frame, and then of each additional frame like `next` that the rows need,
+ * with at most `max` frames in total. A frame has at least one row while there are some. Returns null if a width was
+ * not measured.
  */
 export function rowStarts(
   count: number,

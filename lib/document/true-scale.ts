@@ -12,7 +12,7 @@ const MAX_TILES = 64;
 const OVERLAP = 0.05;
 
 /** The tiles of a material in its frame, in millimeters from the frame's upper left corner. */
-export type Tiles = Size & { places: { left: number; top: number }[] };
+export type Tiles = Size & { offsets: { left: number; top: number }[] };
 
 /**
  * Returns the tiles that fill a frame with a texture at a true scale, or null if that would take too many tiles. A tile
@@ -23,11 +23,11 @@ export function tilesOf(frame: Size, { ratio, width, height }: TrueScale): Tiles
   const columns = Math.ceil(frame.width / step.width);
   const rows = Math.ceil(frame.height / step.height);
   if (columns * rows > MAX_TILES) return null;
-  const places = Array.from({ length: columns * rows }, (_, index) => ({
+  const offsets = Array.from({ length: columns * rows }, (_, index) => ({
     left: (index % columns) * step.width,
     top: Math.floor(index / columns) * step.height,
   }));
-  return { width: step.width + OVERLAP, height: step.height + OVERLAP, places };
+  return { width: step.width + OVERLAP, height: step.height + OVERLAP, offsets };
 }
 
 /** The real lengths, in millimeters, that a scale bar can stand for. */

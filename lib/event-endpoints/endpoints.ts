@@ -31,8 +31,8 @@ export async function listEndpoints(): Promise<EventEndpoint[]> {
 
 /** Deletes an endpoint and its deliveries. Throws `not_found`. */
 export async function deleteEndpoint(id: string): Promise<void> {
-  const wasThere = dataOf(await adminDb().rpc('delete_event_endpoint', { p_id: id }));
-  if (!wasThere) throw new HttpError('not_found');
+  const existed = dataOf(await adminDb().rpc('delete_event_endpoint', { p_id: id }));
+  if (!existed) throw new HttpError('not_found');
 }
 
 /**

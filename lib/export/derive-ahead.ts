@@ -17,7 +17,7 @@ import { findDrawings, findImages } from './snapshot';
 /** Saves follow each other within seconds while somebody works on a document; only the last one counts. */
 const PAUSE_MS = 5_000;
 const MAX_MS = 5 * 60_000;
-/** The number of documents that wait, each with at most this many bytes. */
+/** The maximum number of waiting documents, and the maximum size of each in bytes. */
 const MAX_WAITING = 16;
 const MAX_BYTES = 4 * 1024 * 1024;
 
@@ -82,8 +82,8 @@ async function run(state: State): Promise<void> {
 
 /**
  * Derives the images of a saved document in the background, so that its next export finds them. Returns at once. Only
- * the last save of a document counts, and documents that are large or too many are left to their export, as are those of
- * a process that is killed. `find` runs `onlyImages` in a worker thread.
+ * the last save of a document counts. The images of large documents, of documents beyond the limit and of a killed
+ * process are left to the export. `find` runs `onlyImages` in a worker thread.
  */
 export function deriveAhead(
   { projectId, documentId = projectId }: DocumentKey,

@@ -6,7 +6,7 @@ import { ImagesTooLarge } from '@/lib/pdf/printed-images';
 import type { WorkOutcome } from '@/lib/queue/work';
 
 /** Returns the outcome of an export that exceeded its deadline. */
-export function tooLate(deadlineMs: number): WorkOutcome {
+export function deadlineOutcome(deadlineMs: number): WorkOutcome {
   const message = `The document could not be printed within ${deadlineMs / 60_000} minutes.`;
   // The browser may have hung, so a retry can succeed.
   return { type: 'failed', code: 'timeout', error: message, retryable: true };

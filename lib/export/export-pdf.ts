@@ -19,7 +19,7 @@ import { dataOf } from '@/lib/supabase/database-error';
 import { withSpan } from '@/lib/telemetry/with-span';
 import { derivatives } from './derivatives';
 import { embedDocument } from './embedded-document';
-import { exportFailure, tooLate } from './export-failure';
+import { deadlineOutcome, exportFailure } from './export-failure';
 import { findDrawings, type Snapshot } from './snapshot';
 
 const DEADLINE_MS = 3 * 60_000;
@@ -70,7 +70,7 @@ async function findSame(job: Job): Promise<Result | null> {
       .limit(1),
   );
   if (!row?.result_path || row.page_count === null) return null;
-  // If the file is gone, make it again, whatever its row says.
+  // If the file is gone, make it again, regardless of its row.
   const [url] = await signedUrls([row.result_path], 1);
   if (!url) return null;
   const warnings = z.array(exportWarning).parse(row.warnings);
@@ -170,7 +170,7 @@ async function makeAndStore(
 }
 
 /** Starts over when the browser was killed because of another export: nothing is wrong with this one. */
-async function whenUndisturbed<T>(make: () => Promise<T>): Promise<T> {
+async function retryIfDisturbed<T>(make: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await make();
@@ -206,14 +206,14 @@ async function runExport(
   const over = AbortSignal.any([signal, canceled.signal, deadline]);
   try {
     const path = exportPath(job.project_id, job.id, item.attempt);
-    const result = await whenUndisturbed(() => makeAndStore(job, path, work, report, over, log));
+    const result = await retryIfDisturbed(() => makeAndStore(job, path, work, report, over, log));
     const kept = await finish(item, result);
     if (!kept) await removeObjects([path]);
     return { type: 'closed' };
   } catch (error) {
     if (canceled.signal.aborted) return { type: 'closed' };
     if (!signal.aborted) log.warn({ error }, 'export attempt failed');
-    if (deadline.aborted) return tooLate(DEADLINE_MS);
+    if (deadline.aborted) return deadlineOutcome(DEADLINE_MS);
     return exportFailure(error);
   } finally {
     stop();

@@ -6,7 +6,7 @@ import { missingPage } from '@/lib/document/page-range';
 import { projectFontNames } from '@/lib/document/project-fonts';
 import { withRestored } from '@/lib/document/restore-version';
 import { MAX_DOCUMENT_BYTES, type ProjectDocument, projectDocument } from '@/lib/document/schema';
-import { elementWords } from '@/lib/document/sheet-texts';
+import { elementTexts } from '@/lib/document/sheet-texts';
 import { pageStyler, withStyles } from '@/lib/document/styles/apply-styles';
 import { HttpError } from '@/lib/errors/problem';
 import type { Bytes } from '@/lib/http/join-bytes';
@@ -167,7 +167,7 @@ export function parseStored(rows: Bytes): {
   const document = parseRow(rows);
   const shown = [...document.masters, ...document.pages];
   const keys = [imageKey(document.cover), ...imagesOf(shown).map(({ key }) => key)];
-  const texts = shown.flatMap(({ elements }) => elements.flatMap(elementWords));
+  const texts = shown.flatMap(({ elements }) => elements.flatMap(elementTexts));
   return {
     document: packed(document),
     imageKeys: [...new Set(keys.filter((key) => key !== null))],

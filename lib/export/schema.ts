@@ -87,7 +87,7 @@ export const imageViewQuery = z.object({
   key: imageKeyText,
   width: z
     .enum(viewWidths.map(String), `must be one of ${viewWidths.join(', ')}`)
-    .transform((width) => viewWidths.find((known) => String(known) === width) ?? viewWidths[0]),
+    .transform((width) => viewWidths.find((allowed) => String(allowed) === width) ?? viewWidths[0]),
 });
 export const documentImagesResponse = z.object({
   images: z.array(z.object({ key: z.string(), url: z.string(), width: z.int(), height: z.int() })),
@@ -95,15 +95,15 @@ export const documentImagesResponse = z.object({
 
 /** Makes a closed object whose error names the unknown key and suggests the one that was probably meant. */
 function closed<Shape extends z.ZodRawShape>(shape: Shape) {
-  const known = Object.keys(shape);
+  const keys = Object.keys(shape);
   const unknown = (key: string) => {
-    const meant = known.find((name) => name.toLowerCase() === key.toLowerCase());
+    const meant = keys.find((name) => name.toLowerCase() === key.toLowerCase());
     return meant ? `${key} (did you mean ${meant}?)` : key;
   };
   return z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? `has no field ${issue.keys.map((key) => unknown(key.slice(0, 100))).join(', ')}; the fields are ${known.join(', ')}`
+        ? `has no field ${issue.keys.map((key) => unknown(key.slice(0, 100))).join(', ')}; the fields are ${keys.join(', ')}`
         : undefined,
   });
 }
@@ -249,12 +249,12 @@ export function describePathInDocument(body: unknown, path: PropertyKey[]): stri
   const [field, pageIndex, inner, elementIndex] = path;
   if ((field !== 'pages' && field !== 'masters') || typeof pageIndex !== 'number') return '';
   const page = memberOf(memberOf(body, field), pageIndex);
-  const described = (words: string, rest: PropertyKey[]) =>
-    rest.length > 0 ? `${words}, ${rest.map(String).join('.').slice(0, 100)}` : words;
-  const pageWords = `${field === 'pages' ? 'Page' : 'Master'} ${pageIndex + 1}${named(page, 'title', 'id')}`;
-  if (inner !== 'elements' || typeof elementIndex !== 'number') return described(pageWords, path.slice(2));
+  const described = (text: string, rest: PropertyKey[]) =>
+    rest.length > 0 ? `${text}, ${rest.map(String).join('.').slice(0, 100)}` : text;
+  const pageLabel = `${field === 'pages' ? 'Page' : 'Master'} ${pageIndex + 1}${named(page, 'title', 'id')}`;
+  if (inner !== 'elements' || typeof elementIndex !== 'number') return described(pageLabel, path.slice(2));
   const element = memberOf(memberOf(page, 'elements'), elementIndex);
   const type = memberOf(element, 'type');
   const kind = typeof type === 'string' ? type.slice(0, 20) : 'element';
-  return described(`${pageWords}, ${kind} ${elementIndex + 1}${named(element, 'name', 'id')}`, path.slice(4));
+  return described(`${pageLabel}, ${kind} ${elementIndex + 1}${named(element, 'name', 'id')}`, path.slice(4));
 }

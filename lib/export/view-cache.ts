@@ -11,8 +11,8 @@ const views = new LRUCache<string, Blob>({ maxSize: CACHE_BYTES, sizeCalculation
  * made one at a time, because a decoded image is large, and users take turns.
  */
 export async function cachedView(name: string, userId: string, make: () => Promise<Blob>): Promise<Blob> {
-  const known = views.get(name);
-  if (known) return known;
+  const cached = views.get(name);
+  if (cached) return cached;
   return fairQueue('image-views').run(userId, async () => {
     // It may have been made while this request was waiting.
     const view = views.get(name) ?? (await make());

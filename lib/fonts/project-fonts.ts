@@ -37,13 +37,13 @@ export async function readFontFiles(
 
 /** Adds a font, or replaces the one with the same family and style. Throws `state_conflict` if there are too many. */
 export async function addFont(
-  place: { projectId: string; userId: string },
+  target: { projectId: string; userId: string },
   { name, bold, italic }: FontStyle,
   file: { fileName: string; bytes: Buffer },
 ): Promise<ProjectFont> {
   const args = {
-    p_user: place.userId,
-    p_project: place.projectId,
+    p_user: target.userId,
+    p_project: target.projectId,
     p_name: name,
     p_bold: bold,
     p_italic: italic,

@@ -12,7 +12,7 @@ import { MAX_FONT_BYTES, type ProjectFont } from './schema';
  */
 export async function uploadFont(
   request: Request,
-  place: { projectId: string; userId: string },
+  target: { projectId: string; userId: string },
 ): Promise<ProjectFont> {
   const { file } = await readMultipart(request, {
     fileField: 'file',
@@ -33,5 +33,5 @@ export async function uploadFont(
     });
   }
   const style = await readFont(file.bytes);
-  return addFont(place, style, { fileName: displayFileName(file.fileName, 'font'), bytes: file.bytes });
+  return addFont(target, style, { fileName: displayFileName(file.fileName, 'font'), bytes: file.bytes });
 }

@@ -26,8 +26,8 @@ type Text = { bytes: Uint8Array<ArrayBuffer>; etag: string };
 const texts = new WeakMap<object, Text>();
 
 function textOf(value: object, parse: (value: object) => unknown): Text {
-  const known = texts.get(value);
-  if (known) return known;
+  const cachedText = texts.get(value);
+  if (cachedText) return cachedText;
   const bytes = new TextEncoder().encode(JSON.stringify(parse(value)));
   const text = { bytes, etag: `W/"${createHash('sha1').update(bytes).digest('base64url')}"` };
   texts.set(value, text);

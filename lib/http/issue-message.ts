@@ -24,8 +24,8 @@ const anyOf = (values: readonly unknown[]) =>
     .map(String)
     .join(', ')
     .replace(/, ([^,]*)$/, ' or $1');
-const bound = (origin: string, words: string, limit: unknown) =>
-  units[origin] ? `must have ${words} ${limit} ${units[origin]}` : `must be ${words} ${limit}`;
+const bound = (origin: string, phrase: string, limit: unknown) =>
+  units[origin] ? `must have ${phrase} ${limit} ${units[origin]}` : `must be ${phrase} ${limit}`;
 const isEmptyText = (origin: string, minimum: unknown) => units[origin] !== undefined && minimum === 1;
 
 /**

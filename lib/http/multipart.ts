@@ -11,7 +11,7 @@ type MultipartOptions<File> = {
   maxBytes: number;
   /** Consumes the file's bytes as they arrive; its result is returned as `file`. */
   onFile: (stream: Readable, info: { fileName: string }) => Promise<File>;
-  /** Discards a file that arrived completely in a form that then failed. */
+  /** Discards the file if it has arrived completely but its form has failed. */
   onDiscard?: (file: File) => Promise<void>;
   pace?: Pace;
 };

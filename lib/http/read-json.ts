@@ -1,13 +1,13 @@
 import { HttpError } from '@/lib/errors/problem';
 import { drain, type Pace, steadyChunksOf } from './drain';
-import { type HeldBytes, holdBytes } from './held-bytes';
 import { type Bytes, joinBytes } from './join-bytes';
+import { type ReservedMemory, reserveMemory } from './reserved-memory';
 
 /** Deeper than any valid body. Checked before parsing, because a value that parses can still break `JSON.stringify`. */
 const MAX_DEPTH = 32;
 export const MAX_JSON_BYTES = 256 * 1024;
 /** The approximate cost of a connection, however small its body is. */
-const MIN_HELD_BYTES = 64 * 1024;
+const MIN_RESERVED_BYTES = 64 * 1024;
 
 const NOT_READ = 'The body could not be read as UTF-8 text.';
 
@@ -39,7 +39,7 @@ const tooLarge = (maxBytes: number) =>
  */
 async function readWithinBudget(
   request: Request,
-  { maxBytes = MAX_JSON_BYTES, userId, held, pace }: JsonBodyOptions,
+  { maxBytes = MAX_JSON_BYTES, userId, memory, pace }: JsonBodyOptions,
 ): Promise<Bytes> {
   const declared = request.headers.get('content-length');
   if (Number(declared ?? 0) > maxBytes) throw tooLarge(maxBytes);
@@ -47,9 +47,9 @@ async function readWithinBudget(
   if (!reader) return new Uint8Array();
   // A service has already proved its secret and is never refused because of the load from users.
   if (userId === undefined) return readCapped(reader, maxBytes, pace);
-  const arriving = held ?? holdBytes('bodies', userId);
+  const arriving = memory ?? reserveMemory('bodies', userId);
   try {
-    arriving.take(Math.max(declared === null ? maxBytes : Number(declared), MIN_HELD_BYTES));
+    arriving.take(Math.max(declared === null ? maxBytes : Number(declared), MIN_RESERVED_BYTES));
   } catch (error) {
     void drain(reader);
     throw error;
@@ -57,7 +57,7 @@ async function readWithinBudget(
   try {
     return await readCapped(reader, maxBytes, pace);
   } finally {
-    if (!held) arriving.release();
+    if (!memory) arriving.release();
   }
 }
 
@@ -92,7 +92,7 @@ export type JsonBodyOptions = {
   /** The user whose share of the memory budget the body uses. Services have no such share. */
   userId?: string;
   /** Counts the body's memory even after the body has arrived, until the caller releases it. */
-  held?: HeldBytes;
+  memory?: ReservedMemory;
   pace?: Pace;
   /** Accepts any content type. */
   anyContentType?: boolean;

@@ -12,10 +12,10 @@ import { requestIdOf, withRequestId } from '@/lib/log/request-id';
 import { limitInProcess, limitShared, type RateClass } from '@/lib/rate-limit/limit';
 import { withSpan } from '@/lib/telemetry/with-span';
 import { type Cacheable, cacheableResponse, isCacheable } from './cacheable';
-import { type HeldBytes, holdBytes } from './held-bytes';
 import type { Bytes } from './join-bytes';
 import { parseInput, singleParams } from './parse';
 import { parseJson, readJsonBytes } from './read-json';
+import { type ReservedMemory, reserveMemory } from './reserved-memory';
 import { type NextContext, routeName } from './route-name';
 import { secureResponse } from './security-headers';
 import { inUploadSlot } from './upload-slots';
@@ -33,7 +33,7 @@ export type RouteContext<A extends Access, Params, Query, Body> = {
   /** `Idempotency-Key` and the hash of the body sent with it; null if the client sent none or the route ignores it. */
   idempotency: { key: string; bodySha256: string } | null;
   /** Counts the memory that the handler needs for documents. Released when the call finishes. */
-  held: HeldBytes;
+  memory: ReservedMemory;
   log: Log;
 };
 
@@ -89,7 +89,7 @@ export type RouteConfig<
   maxBytes?: number;
   /** The maximum nesting depth of the JSON body; default 32. */
   maxDepth?: number;
-  /** Parses the body as JSON whatever its content type. */
+  /** Parses the body as JSON regardless of its content type. */
   anyContentType?: true;
   status: 200 | 201 | 202 | 204;
   response?: R;
@@ -170,11 +170,11 @@ export function route<
 >(config: RouteConfig<A, P, Q, B, R, Body>): RouteHandler {
   const respond = async (request: Request, next: NextContext, log: Log, seen: Seen): Promise<Response> => {
     const caller = await authorize(config.access, request);
-    const held = holdBytes('documents', caller?.userId ?? '');
+    const memory = reserveMemory('documents', caller?.userId ?? '');
     try {
-      return await withActor(caller?.userId, () => respondToCaller(request, next, log, caller, held, seen));
+      return await withActor(caller?.userId, () => respondToCaller(request, next, log, caller, memory, seen));
     } finally {
-      held.release();
+      memory.release();
     }
   };
 
@@ -183,7 +183,7 @@ export function route<
     next: NextContext,
     log: Log,
     caller: CallerOf<A>,
-    held: HeldBytes,
+    memory: ReservedMemory,
     seen: Seen,
   ): Promise<Response> => {
     const rate = config.rate ?? 'other';
@@ -216,7 +216,7 @@ export function route<
         maxBytes,
         anyContentType,
         userId,
-        held: config.parseBody ? held : undefined,
+        memory: config.parseBody ? memory : undefined,
       }));
     if (bytes && config.projectInBytes) {
       const project = await config.projectInBytes(bytes, userId ?? '');
@@ -247,7 +247,7 @@ export function route<
                 .digest('hex'),
             }
           : null,
-        held,
+        memory,
         log,
       });
     const result = await (config.form
@@ -290,12 +290,14 @@ export function route<
           response = await withRequestId(requestId, () => respond(request, next, log, seen));
           response.headers.set('x-request-id', requestId);
         } catch (error) {
-          const known = isHttpError(error) ? error : new HttpError('internal', undefined, { cause: error });
-          if (known.status >= 500) {
-            logError(log, known, 'request failed');
-            fail(known.code);
-          } else await config.onRefused?.({ error: known, body: seen.body, request, log });
-          response = problemResponse(known, requestId);
+          const httpError = isHttpError(error)
+            ? error
+            : new HttpError('internal', undefined, { cause: error });
+          if (httpError.status >= 500) {
+            logError(log, httpError, 'request failed');
+            fail(httpError.code);
+          } else await config.onRefused?.({ error: httpError, body: seen.body, request, log });
+          response = problemResponse(httpError, requestId);
         }
         if (method === 'HEAD') {
           // Next does not send this body and does not cancel it either, so its source would stay open. Canceling fails only

@@ -59,12 +59,12 @@ export function isHttps(request: Headers): boolean {
  * gets the policy for data. Strict-Transport-Security is only sent over HTTPS, because browsers ignore it elsewhere.
  */
 export function secureResponse<R extends Response>(response: R, request: Headers): R {
-  const wanted: Record<string, string> = {
+  const defaults: Record<string, string> = {
     ...always,
     'content-security-policy': dataPolicy,
     ...(isHttps(request) ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   };
-  for (const [name, value] of Object.entries(wanted)) {
+  for (const [name, value] of Object.entries(defaults)) {
     if (!response.headers.has(name)) response.headers.set(name, value);
   }
   return response;

@@ -1,5 +1,5 @@
 /** Turns text into part of a file name that is valid on every system: one line, without forbidden characters. */
-export function fileWords(text: string, max: number): string {
+export function fileNamePart(text: string, max: number): string {
   const trimmed = (part: string) => part.replace(/^[ .]+|[ .]+$/g, '');
   const line = trimmed(text.normalize('NFC').replace(/[\p{C}\p{Z}\s\\/:*?"<>|]+/gu, ' '));
   return trimmed([...line].slice(0, max).join(''));

@@ -90,17 +90,17 @@ export async function checkOutputs(
   let free = MAX_OUTPUTS - stored.length;
   // Check one output at a time, because a decoded image is large.
   for (const [index, output] of outputs.slice(0, MAX_OUTPUTS).entries()) {
-    const note = (words: string) => notes.push(`Output ${index + 1}: ${words}`);
+    const note = (text: string) => notes.push(`Output ${index + 1}: ${text}`);
     const id = fittingId(output.variant_id);
     if (ids.has(id)) {
       note('Another output has the same variant_id.');
       continue;
     }
-    const known = storedAs(id, job, stored);
-    if (known) {
-      if (known.path !== output.path)
+    const storedOutput = storedAs(id, job, stored);
+    if (storedOutput) {
+      if (storedOutput.path !== output.path)
         note('The variant_id was already reported with another path, which is kept.');
-      good.push({ ...known, variant_id: id });
+      good.push({ ...storedOutput, variant_id: id });
       ids.add(id);
       continue;
     }

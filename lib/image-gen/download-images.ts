@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { csvOf } from '@/lib/http/csv';
 import { uuid } from '@/lib/http/uuid';
-import { fileWords, uniqueNames } from '@/lib/http/zip-names';
+import { fileNamePart, uniqueNames } from '@/lib/http/zip-names';
 import type { ZipEntry } from '@/lib/http/zip-stream';
 import { imageEnding } from '@/lib/storage/image-file';
 import { readObject } from '@/lib/storage/objects';
@@ -16,17 +16,17 @@ const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('not_found') }),
 ]);
 
-type Place = { projectId: string; userId: string };
+type Scope = { projectId: string; userId: string };
 type ImageRow = Database['public']['Functions']['image_download']['Returns'][number];
 
 /** Prepares a download and returns its id. Throws `not_found` when the project has none of the images. */
-export async function createDownload({ projectId, userId }: Place, imageIds: string[]): Promise<string> {
+export async function createDownload({ projectId, userId }: Scope, imageIds: string[]): Promise<string> {
   const args = { p_user: userId, p_project: projectId, p_ids: imageIds };
   return accepted(await callRpc('create_image_download', args, outcome)).id;
 }
 
 /** Returns the images of a download, or none if this user has no such download. Throws `unavailable`. */
-export async function readDownload(id: string, { projectId, userId }: Place): Promise<ImageRow[]> {
+export async function readDownload(id: string, { projectId, userId }: Scope): Promise<ImageRow[]> {
   const args = { p_id: id, p_user: userId, p_project: projectId };
   return dataOf(await adminDb().rpc('image_download', args));
 }
@@ -45,7 +45,7 @@ export async function* downloadFiles(
   projectName: string,
   rows: ImageRow[],
 ): AsyncGenerator<ZipEntry, void, undefined> {
-  const folder = fileWords(projectName, 80) || 'Images';
+  const folder = fileNamePart(projectName, 80) || 'Images';
   const nameOf = uniqueNames();
   const list: (string | number)[][] = [
     ['number', 'file', 'prompt', 'seed', 'width', 'height', 'who', 'when'],
@@ -53,7 +53,7 @@ export async function* downloadFiles(
   for (const row of rows) {
     const number = `${row.ordinal}.${row.number}`;
     const bytes = await readObject(row.path, MAX_OUTPUT_BYTES);
-    const name = bytes ? nameOf(`${number} ${fileWords(row.prompt, 60)}`.trim(), imageEnding(bytes)) : '';
+    const name = bytes ? nameOf(`${number} ${fileNamePart(row.prompt, 60)}`.trim(), imageEnding(bytes)) : '';
     const when = new Date(row.created_at);
     list.push([
       number,

@@ -69,7 +69,7 @@ type Start = {
 
 type Services = Omit<Atelier['processes'], 'app'>;
 
-function runOurs({ options, processes }: Start, name: string, entry: string, env: Settings): Child {
+function runEntry({ options, processes }: Start, name: string, entry: string, env: Settings): Child {
   return processes.run({
     name,
     args: [...typescriptArgs, join(root, entry)],
@@ -127,7 +127,7 @@ async function startLocalServices(start: Start, saved: Settings) {
   const services: Services = {};
   let backend: Child | undefined;
   const startBackend = async () => {
-    backend = runOurs(start, 'the embedded backend', 'supabase/local/backend/main.ts', env);
+    backend = runEntry(start, 'the embedded backend', 'supabase/local/backend/main.ts', env);
     services.backend = backend.process;
     return childReady(backend);
   };
@@ -148,7 +148,7 @@ async function startLocalServices(start: Start, saved: Settings) {
   const fakeChildren = new Map<Fake['key'], Child>();
   const startFake = async ({ key, name, entry }: Fake) => {
     await fakeChildren.get(key)?.stop();
-    const child = runOurs(start, name, entry, env);
+    const child = runEntry(start, name, entry, env);
     fakeChildren.set(key, child);
     services[key] = child.process;
     await childReady(child);

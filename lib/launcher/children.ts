@@ -46,7 +46,7 @@ function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-async function groupGone(pid: number, withinMs: number): Promise<boolean> {
+async function groupHasExited(pid: number, withinMs: number): Promise<boolean> {
   for (const until = Date.now() + withinMs; signalGroup(pid, 0); ) {
     if (Date.now() > until) return false;
     await new Promise((done) => setTimeout(done, 25));
@@ -98,7 +98,7 @@ export function spawnNode(options: SpawnOptions): Child {
     clearTimeout(timer);
     // Stop any processes that the child started but did not stop, such as Postgres.
     signalGroup(pid, 'SIGTERM');
-    if (!(await groupGone(pid, graceMs))) signalGroup(pid, 'SIGKILL');
+    if (!(await groupHasExited(pid, graceMs))) signalGroup(pid, 'SIGKILL');
   }
 
   return { name, stopFirst, process: child, exited, tail: () => lines.join('\n').trim(), stop };

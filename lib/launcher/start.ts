@@ -9,7 +9,7 @@ import { readCheckoutSettings } from './settings-file';
 import { supervise } from './supervise';
 
 const printLine = (line: string) => process.stdout.write(`${line}\n`);
-const complain = (line: string) => process.stderr.write(`${line}\n`);
+const logLine = (line: string) => process.stderr.write(`${line}\n`);
 
 const demoAccounts = [
   ['admin@atelier.test', 'admin'],
@@ -63,7 +63,7 @@ async function main(): Promise<number> {
       name === 'the app'
         ? respondUnavailable(Number(new URL(atelier.url).port), atelier.host, 'restarting')
         : async () => {},
-    log: complain,
+    log: logLine,
     giveUp: () => leave(1),
     signal: abort.signal,
   });
@@ -88,7 +88,7 @@ async function main(): Promise<number> {
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {
-    complain(error instanceof Error ? error.message : String(error));
+    logLine(error instanceof Error ? error.message : String(error));
     process.exit(1);
   },
 );

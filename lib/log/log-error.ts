@@ -5,15 +5,15 @@ const MAX_CAUSES = 5;
 
 /** Returns the joined messages of an error and its causes. */
 function messageChain(error: unknown): string {
-  const words: string[] = [];
+  const parts: string[] = [];
   let each = error;
-  while (each !== undefined && each !== null && words.length <= MAX_CAUSES) {
+  while (each !== undefined && each !== null && parts.length <= MAX_CAUSES) {
     const { message, cause } =
       typeof each === 'object' ? (each as Partial<Error>) : { message: String(each) };
-    if (message) words.push(message.replace(/\.$/, ''));
+    if (message) parts.push(message.replace(/\.$/, ''));
     each = cause;
   }
-  return words.join(': ');
+  return parts.join(': ');
 }
 
 /**

@@ -11,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS;
 const TTL_MS = HOUR_MS;
 const IF_ERROR_MS = 30 * DAY_MS;
 /** The minimum age of a list before an unknown id triggers a refresh. */
-const ASK_AGAIN_MS = 5 * MINUTE_MS;
+const RECHECK_MS = 5 * MINUTE_MS;
 
 export type FoundCatalogue = { catalogue: Catalogue; state: Found<Catalogue>['state']; ttlMs: number };
 
@@ -58,7 +58,7 @@ export function createCatalogues(options: FetchOptions) {
     ttlMs: TTL_MS,
     whileRevalidateMs: DAY_MS,
     ifErrorMs: IF_ERROR_MS,
-    absentMs: ASK_AGAIN_MS,
+    absentMs: RECHECK_MS,
     backOffMs: 30_000,
     max: assetTypes.length,
     maxBytes: assetTypes.length,
@@ -104,7 +104,7 @@ export function createCatalogues(options: FetchOptions) {
       if (found) return found;
       for (const result of settled) if (result.status === 'rejected') throw result.reason;
       for (const { catalogue } of all) {
-        if (clock.now() - catalogue.fetchedAt > ASK_AGAIN_MS) store.refresh(catalogue.type);
+        if (clock.now() - catalogue.fetchedAt > RECHECK_MS) store.refresh(catalogue.type);
       }
       return null;
     },

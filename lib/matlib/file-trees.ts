@@ -19,7 +19,7 @@ type CachedTree = { tree: FileTree; fetchedAt: number };
  */
 export function createFileTrees(options: FetchOptions) {
   const { upstream, hosts, clock, deadlineMs, log } = options;
-  const placeOf = (id: string, filesHash: string) => ({ ...options, id, filesHash });
+  const keyOf = (id: string, filesHash: string) => ({ ...options, id, filesHash });
 
   const store = createFreshStore<CachedTree>({
     load: async (key, _former, background) => {
@@ -39,7 +39,7 @@ export function createFileTrees(options: FetchOptions) {
       if (response.kind !== 'value') return { status: 'absent' };
       const { tree, json } = response.value;
       const fetchedAt = clock.now();
-      await writeFiles(placeOf(id, filesHash), json, fetchedAt).catch((error: unknown) =>
+      await writeFiles(keyOf(id, filesHash), json, fetchedAt).catch((error: unknown) =>
         log.warn({ error, id }, 'failed to save the files of a material'),
       );
       return { status: 'found', value: { tree, fetchedAt }, bytes: response.bytes * OVERHEAD };
@@ -55,7 +55,7 @@ export function createFileTrees(options: FetchOptions) {
   });
 
   async function seed(key: string, id: string, filesHash: string): Promise<void> {
-    const found = await readFiles(placeOf(id, filesHash));
+    const found = await readFiles(keyOf(id, filesHash));
     // Ignore a file with a date in the future: it would count as fresh for too long.
     if (!found || found.fetchedAt > clock.now() || store.has(key)) return;
     const tree = normalizeFiles(found.files, hosts);

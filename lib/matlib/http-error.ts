@@ -4,7 +4,7 @@ import { isUpstreamError, type UpstreamFailure } from './upstream/error';
 const USUAL_RETRY_MS = 30_000;
 const UNAVAILABLE = 'The material library is currently unavailable.';
 
-const words: Partial<Record<UpstreamFailure, string>> = {
+const details: Partial<Record<UpstreamFailure, string>> = {
   timeout: 'The material library took too long to respond.',
   content: 'The material library returned an invalid response.',
 };
@@ -19,6 +19,6 @@ export async function orHttpError<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     if (!isUpstreamError(error)) throw error;
     const retryAfter = Math.max(1, Math.ceil((error.retryAfterMs ?? USUAL_RETRY_MS) / 1000));
-    throw new HttpError('unavailable', words[error.failure] ?? UNAVAILABLE, { cause: error, retryAfter });
+    throw new HttpError('unavailable', details[error.failure] ?? UNAVAILABLE, { cause: error, retryAfter });
   }
 }

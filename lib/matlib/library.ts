@@ -67,8 +67,8 @@ export function createLibrary(options: LibraryOptions) {
      * approximate size.
      */
     remember<T extends object>(key: string, bytes: number, make: () => T): T {
-      const known = responses.get(key) as T | undefined;
-      if (known) return known;
+      const cached = responses.get(key) as T | undefined;
+      if (cached) return cached;
       const response = deepFreeze(make());
       responses.set(key, response, { size: bytes });
       return response;

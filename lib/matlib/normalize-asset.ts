@@ -100,7 +100,7 @@ function detailOf(raw: RawAsset, type: AssetType): Asset['detail'] {
 }
 
 /** Attribute values that do not describe an asset. */
-const unsaying = new Set(['', 'none', 'either', 'unknown', 'true', 'false']);
+const meaningless = new Set(['', 'none', 'either', 'unknown', 'true', 'false']);
 
 /** Returns the categories of an asset: from its `categories`, or else from the newer `category` and `attributes`. */
 function categoriesOf(raw: RawAsset): string[] {
@@ -110,7 +110,7 @@ function categoriesOf(raw: RawAsset): string[] {
     .flat()
     .filter((value) => typeof value === 'string')
     .map((value) => value.replaceAll('_', ' '));
-  return cleanWords([...path, ...facets]).filter((name) => !unsaying.has(name));
+  return cleanWords([...path, ...facets]).filter((name) => !meaningless.has(name));
 }
 
 /** Why an entry in the library's list is not used. */

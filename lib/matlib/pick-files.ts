@@ -29,16 +29,16 @@ function resolutionsOf(tree: Pick<FileTree, 'maps' | 'packages'>): string[] {
 
 /** Returns the requested part of a file tree. `formats` filters the maps; an empty list means all formats. */
 export function pickFiles(tree: FileTree, { resolutions, formats }: FilesQuery): PickedFiles {
-  const isWanted = (resolution: string) => resolutions === 'all' || resolutions.includes(resolution);
+  const isSelected = (resolution: string) => resolutions === 'all' || resolutions.includes(resolution);
   const maps = pick(tree.maps, (sizes) =>
     pick(sizes, (files, resolution) =>
-      isWanted(resolution)
+      isSelected(resolution)
         ? pick(files, (file, format) => (formats.length === 0 || formats.includes(format) ? file : null))
         : null,
     ),
   );
   const packages = pick(tree.packages, (sizes) =>
-    pick(sizes, (file, resolution) => (isWanted(resolution) ? file : null)),
+    pick(sizes, (file, resolution) => (isSelected(resolution) ? file : null)),
   );
   const roles = Object.entries(tree.map_roles).filter(([name]) => Object.hasOwn(maps, name));
   const map_roles = Object.fromEntries(roles);

@@ -69,7 +69,7 @@ export function boundMemory(
  * Registers a print with a browser. `owner` is the document that it is part of, and `size` is the length of its HTML.
  * `signal` aborts when the browser exceeds its memory limit. Call `end` when the print is finished.
  */
-export function notePrint(
+export function registerPrint(
   browser: Browser,
   owner: object,
   size: number,

@@ -56,17 +56,17 @@ export function layoutWarnings({ sheets, pages, edge }: SheetPlan): ExportWarnin
     const layers = sheet.master ? [sheet.master, sheet.page] : [sheet.page];
     const placed = layers.flatMap(({ id, elements }) => elements.map((element) => ({ id, element })));
     return placed.flatMap(({ id, element }): ExportWarning[] => {
-      const place = { pageId: id, elementId: element.id };
+      const location = { pageId: id, elementId: element.id };
       const outside = offPage(element, pages.size);
       const short = endsAtEdge(element, pages.size, edge.bleed);
       const scaled = offScale(element, pages.scale);
       const isEmpty = element.type === 'image' && imageKey(element) === null;
       const empty = 'The image frame is empty; nothing is printed in its place.';
       return [
-        ...(outside ? [{ code: 'off_page' as const, ...place, message: outside }] : []),
-        ...(short && !outside ? [{ code: 'no_bleed' as const, ...place, message: short }] : []),
-        ...(scaled ? [{ code: 'not_to_scale' as const, ...place, message: scaled }] : []),
-        ...(isEmpty ? [{ code: 'image_missing' as const, ...place, message: empty }] : []),
+        ...(outside ? [{ code: 'off_page' as const, ...location, message: outside }] : []),
+        ...(short && !outside ? [{ code: 'no_bleed' as const, ...location, message: short }] : []),
+        ...(scaled ? [{ code: 'not_to_scale' as const, ...location, message: scaled }] : []),
+        ...(isEmpty ? [{ code: 'image_missing' as const, ...location, message: empty }] : []),
       ];
     });
   });

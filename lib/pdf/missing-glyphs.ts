@@ -7,7 +7,7 @@ import type { ExportWarning } from '@/lib/document/schema';
 import { type SheetText, sheetTexts } from '@/lib/document/sheet-texts';
 import type { Sheet } from '@/lib/document/sheets';
 
-function wordsFor(sheet: Sheet, missing: string[]): string {
+function warningText(sheet: Sheet, missing: string[]): string {
   const where = { cover: ' on the cover', contents: ' in the contents', page: '' }[sheet.kind];
   return `${missingCharactersMessage(missing, where)} Empty boxes are printed instead.`;
 }
@@ -15,13 +15,13 @@ function wordsFor(sheet: Sheet, missing: string[]): string {
 /** Returns a warning for each element whose text has characters that are printed as empty boxes. */
 export function missingGlyphs(sheets: Sheet[], printed: PrintedCharacters): ExportWarning[] {
   return sheets.flatMap((sheet) => {
-    const places = Map.groupBy(sheetTexts(sheet), ({ pageId, elementId }: SheetText) =>
+    const locations = Map.groupBy(sheetTexts(sheet), ({ pageId, elementId }: SheetText) =>
       JSON.stringify([pageId, elementId]),
     );
-    return [...places.values()].flatMap((texts) => {
+    return [...locations.values()].flatMap((texts) => {
       const missing = [...new Set(texts.flatMap(({ text }) => missingCharacters(text, printed)))];
       if (missing.length === 0) return [];
-      const message = wordsFor(sheet, missing);
+      const message = warningText(sheet, missing);
       const { pageId = null, elementId = null } = texts[0] ?? {};
       return [{ code: 'missing_glyph' as const, pageId, elementId, message }];
     });

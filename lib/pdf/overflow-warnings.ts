@@ -3,11 +3,11 @@ import type { Printed } from './print-html';
 
 /** Returns warnings for elements whose content is larger than their frames. */
 export function overflowWarnings(overflows: Printed['overflows']): ExportWarning[] {
-  return overflows.map((place) => {
+  return overflows.map((overflow) => {
     const what =
-      place.elementId === null
+      overflow.elementId === null
         ? "The cover's text does not fit its sheet"
         : 'The content does not fit its frame';
-    return { code: 'text_overflow', ...place, message: `${what}; the overflow is not printed.` };
+    return { code: 'text_overflow', ...overflow, message: `${what}; the overflow is not printed.` };
   });
 }

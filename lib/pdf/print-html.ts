@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, HTTPRequest, Page } from 'puppeteer-core';
-import { notePrint } from './browser-memory';
+import { registerPrint } from './browser-memory';
 import type { PrintImage } from './print-image';
 import { type PrintPage, takePrintPage } from './print-page';
 
@@ -36,7 +36,7 @@ async function answerRequest(request: HTTPRequest, image: PrintJob['image']): Pr
   await request.respond({ status: 200, contentType: found.contentType, body: found.body });
 }
 
-function printWhole(page: Page): Promise<Uint8Array> {
+function printAtOnce(page: Page): Promise<Uint8Array> {
   const look = { preferCSSPageSize: true, printBackground: true, tagged: true, outline: true };
   return page.pdf({ ...look, waitForFonts: false, timeout: 0 });
 }
@@ -56,7 +56,7 @@ async function printIn({ page, session }: PrintPage, { html, image }: PrintJob):
   const work = async () => {
     await page.setContent(html, { waitUntil: 'load', timeout: 0 });
     const overflows = (await page.evaluate(findOverflows)) as Printed['overflows'];
-    const pdf = await (image ? printWhole(page) : printPart(session));
+    const pdf = await (image ? printAtOnce(page) : printPart(session));
     return { pdf, overflows };
   };
   return Promise.race([work(), failed.promise]);
@@ -75,7 +75,7 @@ async function closeOrKill(opening: Promise<PrintPage>, kill: () => void): Promi
  * error of `boundMemory`. By then nothing is still running, and a browser that does not respond has been killed.
  */
 export async function printHtml(browser: Browser, kill: () => void, job: PrintJob): Promise<Printed> {
-  const print = notePrint(browser, job.signal, job.html.length);
+  const print = registerPrint(browser, job.signal, job.html.length);
   const signal = AbortSignal.any([job.signal, print.signal]);
   const aborted = Promise.withResolvers<never>();
   aborted.promise.catch(() => undefined);

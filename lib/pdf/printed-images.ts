@@ -76,7 +76,7 @@ export type PrintedImages = {
 };
 
 type Use = ReturnType<typeof imageUses>[number];
-const placeOf = ({ pageId, element }: Use) => ({ pageId, elementId: element?.id ?? null });
+const locationOf = ({ pageId, element }: Use) => ({ pageId, elementId: element?.id ?? null });
 const sha256 = (value: string | Uint8Array) => createHash('sha256').update(value).digest('hex');
 
 /**
@@ -177,16 +177,16 @@ export function printedImages(
     },
     warnings: () => [
       ...planned.flatMap((use): ExportWarning[] =>
-        fileOf.has(use.key) ? [] : [{ code: 'image_missing', ...placeOf(use), message: WORDS.foreign }],
+        fileOf.has(use.key) ? [] : [{ code: 'image_missing', ...locationOf(use), message: WORDS.foreign }],
       ),
       ...uses.flatMap((use): ExportWarning[] => {
         const { file, inches } = use;
         const found = made.get(file.name) ?? 'missing';
         const dpi = Math.floor(file.width / inches);
-        const place = placeOf(use);
-        if (typeof found !== 'object') return [{ code: 'image_missing', ...place, message: WORDS[found] }];
+        const location = locationOf(use);
+        if (typeof found !== 'object') return [{ code: 'image_missing', ...location, message: WORDS[found] }];
         const message = `The image is printed at ${dpi} dpi; below ${LOW_DPI} dpi it looks coarse.`;
-        return dpi < LOW_DPI ? [{ code: 'low_resolution', ...place, message }] : [];
+        return dpi < LOW_DPI ? [{ code: 'low_resolution', ...location, message }] : [];
       }),
     ],
   };

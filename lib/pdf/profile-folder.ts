@@ -23,7 +23,7 @@ function kill(pid: number): void {
  * Removes the profiles that killed processes left behind. A browser notices only after it has started that the process
  * that launched it is gone, and would write its profile again, so it is killed first.
  */
-async function removeLeftProfiles(): Promise<void> {
+async function removeLeftoverProfiles(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? [];
     if (!pid || isRunning(Number(pid))) continue;
@@ -40,7 +40,7 @@ export async function makeProfileFolder(): Promise<{
   remove(): Promise<void>;
   removeNow(): void;
 }> {
-  await removeLeftProfiles();
+  await removeLeftoverProfiles();
   const path = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
   return { path, remove: () => rm(path, REMOVAL), removeNow: () => rmSync(path, REMOVAL) };
 }

@@ -11,7 +11,7 @@ const outcome = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Gives or takes the admin role, and disables or enables an account, with immediate effect. Throws `not_found`,
+ * Grants or revokes the admin role, and disables or enables an account, with immediate effect. Throws `not_found`,
  * `unavailable`, or `state_conflict` for the last administrator and for disabling one's own account.
  */
 export async function changePerson(actorId: string, id: string, change: ChangePersonBody): Promise<Person> {

@@ -68,7 +68,7 @@ const NO_PROFILE = { name: null, picture: null };
 const LIMIT_MS = 1_000;
 
 /**
- * Returns the name and picture of an account for the header of a page. Never throws: without a response of the
+ * Returns the name and picture of an account for the header of a page. Never throws: without a response from the
  * database, the page shows the email address.
  */
 export async function profileOf(id: string): Promise<{ name: string | null; picture: string | null }> {

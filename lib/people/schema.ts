@@ -47,7 +47,7 @@ export const pictureForm = z.object({ file: z.file() });
 export const pictureSaved = z.object({ picture });
 export const pictureParams = z.object({ id: uuid });
 export const pictureQuery = z.object({
-  /** The version in the path of the picture, by which browsers cache it. */
+  /** The version in the path of the picture, so that browsers can cache it. */
   v: z
     .string()
     .regex(/^[0-9a-f]{16}$/, 'must be a version of a picture')

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
 /**
- * Limits for one file: processor time in seconds, memory in MB (heap and buffers together), and the time after which
- * a process that has not used up its processor time has been waiting for a busy machine.
+ * Limits for one file: processor time in seconds, memory in MB (heap and buffers together), and the time after which a
+ * process that is still within its processor time must have been waiting for a busy machine.
  */
 export type Limits = { cpuSeconds: number; memoryMb: number; wallMs: number };
 
@@ -58,7 +58,7 @@ export async function runLimited(
   const kill = () => child.kill('SIGKILL');
   signal?.addEventListener('abort', kill, { once: true });
   if ('bytes' in file) {
-    // A process that exits before it has read its input has failed in a way that its exit code tells.
+    // If the process exits before it has read its input, its exit code has the reason.
     child.stdin?.on('error', () => {});
     child.stdin?.end(file.bytes);
   }

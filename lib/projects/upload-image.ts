@@ -12,7 +12,7 @@ type Upload = { request: Request; projectId: string; userId: string; idempotency
  * Throws
  * `invalid_image`, `invalid_multipart`, `too_large` or `idempotency_mismatch` without storing anything.
  */
-export async function uploadImage({ request, idempotencyKey, ...place }: Upload): Promise<ProjectImage> {
+export async function uploadImage({ request, idempotencyKey, ...target }: Upload): Promise<ProjectImage> {
   const { file } = await readMultipart(request, {
     fileField: 'file',
     maxBytes: MAX_IMAGE_BYTES + 64 * 1024,
@@ -32,7 +32,7 @@ export async function uploadImage({ request, idempotencyKey, ...place }: Upload)
     });
   }
   return storeImage({
-    ...place,
+    ...target,
     bytes: file.bytes,
     fileName: displayFileName(file.fileName, 'image'),
     idempotency: idempotencyKey === null ? null : { key: idempotencyKey },

@@ -20,7 +20,7 @@ export const retention = {
   deletedDocumentsS: 30 * DAY_S,
   /** Files without a row. Kept longer than any upload takes to write its row. */
   orphansS: 60 * 60,
-  /** Files that a workflow uploaded but did not report. Kept until after a late success can no longer correct a run. */
+  /** Files that a workflow uploaded but did not report. Kept until a late success can no longer correct the run. */
   outputsS: 2 * DAY_S,
 } as const;
 

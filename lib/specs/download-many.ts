@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HttpError } from '@/lib/errors/problem';
 import { uuid } from '@/lib/http/uuid';
-import { fileWords, uniqueNames } from '@/lib/http/zip-names';
+import { fileNamePart, uniqueNames } from '@/lib/http/zip-names';
 import type { ZipEntry } from '@/lib/http/zip-stream';
 import { spoolObject } from '@/lib/storage/objects';
 import { readSpooled } from '@/lib/storage/spool';
@@ -44,7 +44,7 @@ export async function readDownload(id: string, userId: string): Promise<SpecRow[
 }
 
 const folderOf = ({ brand, area, property }: SpecRow) =>
-  [brand, area, ...(property ? [property] : [])].map((name) => fileWords(name, 80) || 'Unnamed').join('/');
+  [brand, area, ...(property ? [property] : [])].map((name) => fileNamePart(name, 80) || 'Unnamed').join('/');
 
 /**
  * Yields the files of a download, in folders named after brand, area and property. A file that no longer exists is
@@ -57,7 +57,7 @@ export async function* downloadFiles(
   const nameOf = uniqueNames();
   const missing: string[] = [];
   for (const row of rows) {
-    const stem = fileWords(row.file_name.replace(/\.pdf$/i, ''), 120) || 'Spec';
+    const stem = fileNamePart(row.file_name.replace(/\.pdf$/i, ''), 120) || 'Spec';
     const name = nameOf(`${folderOf(row)}/${stem}`, '.pdf');
     const file = await spoolObject(row.path, MAX_SPEC_BYTES, signal);
     if (!file) {

@@ -4,7 +4,7 @@ import { openInReader } from './pdf/open-in-reader';
 import { hasPlainPage } from './pdf/plain-page';
 
 /** PDF readers accept other bytes before the header if the header starts within this many bytes. */
-const HEADER_WITHIN = 1024;
+const MAX_HEADER_OFFSET = 1024;
 
 const refusals = {
   password: 'The PDF needs a password. Save it without a password and upload it again.',
@@ -24,7 +24,7 @@ const refusals = {
  */
 export async function checkPdf(file: FileHandle, size: number): Promise<{ isProtected: boolean }> {
   if (size === 0) throw new HttpError('invalid_pdf', 'The file is empty.');
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_WITHIN), 0, HEADER_WITHIN, 0);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_HEADER_OFFSET), 0, MAX_HEADER_OFFSET, 0);
   if (!buffer.subarray(0, bytesRead).includes('%PDF-')) {
     throw new HttpError('invalid_pdf', 'The file is not a PDF.');
   }

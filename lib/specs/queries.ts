@@ -137,8 +137,8 @@ async function complete(db: Db, rows: SpecRow[], q?: string): Promise<Spec[]> {
 async function readSpecs(db: Db, ids: string[], q: string | undefined): Promise<Spec[]> {
   if (ids.length === 0) return [];
   const rows = dataOf(await db.from('specs').select(specColumns).in('id', ids));
-  const place = new Map(ids.map((id, n) => [id, n]));
-  rows.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
+  const positions = new Map(ids.map((id, n) => [id, n]));
+  rows.sort((a, b) => (positions.get(a.id) ?? 0) - (positions.get(b.id) ?? 0));
   return complete(db, rows, q);
 }
 

@@ -28,7 +28,7 @@ const MAX_ERROR = 10_000;
 /** The reason that a workflow service gives for a failure, truncated to 10,000 characters. */
 export const reportedError = z
   .string()
-  .overwrite((words) => (words.length > MAX_ERROR ? [...words].slice(0, MAX_ERROR).join('') : words))
+  .overwrite((text) => (text.length > MAX_ERROR ? [...text].slice(0, MAX_ERROR).join('') : text))
   .meta({ json: { type: 'string', description: 'Truncated to 10,000 characters.' } });
 
 const MAX_NOTE = 200;
@@ -44,7 +44,7 @@ export const progressReport = {
     .meta({ description: 'From 0 to 1. Progress never goes back.' }),
   note: z
     .string()
-    .overwrite((words) => [...withoutControls(words)].slice(0, MAX_NOTE).join(''))
+    .overwrite((text) => [...withoutControls(text)].slice(0, MAX_NOTE).join(''))
     .optional()
     .meta({
       json: { type: 'string', description: 'What is being done, for people. Truncated to 200 characters.' },

@@ -158,7 +158,7 @@ test('a token of a banned, deleted or demoted account loses its rights at once, 
   expectProblem(await newBrand(other), 'forbidden');
 });
 
-test('a token needs no origin, and an invalid one is refused even beside a valid session', async () => {
+test('a token needs no origin, and an invalid one is refused even with a valid session', async () => {
   const { headers } = await makeToken(admin, { role: 'admin' });
   const cookies = await signInWithCookies(env, person.email);
   const evil = { origin: 'https://evil.example' };

@@ -50,7 +50,7 @@ describe('the versions of a document', () => {
     expect(response.status, excerpt(response)).toBe(200);
     return versionsResponse.parse(response.body);
   };
-  const page = (id: string, words: string) => ({ ...onePage(words), id });
+  const page = (id: string, text: string) => ({ ...onePage(text), id });
 
   test('saves keep what they replace, and one page or all pages of a version can be restored', async () => {
     const id = await makeProject(team.owner.api);
@@ -138,9 +138,9 @@ describe('the documents of a project', () => {
     return created;
   };
   const pagesPath = (id: string, documentId: string) => `/api/projects/${id}/pages?documentId=${documentId}`;
-  const titled = (words: string) => [{ ...onePage(words), title: words }];
+  const titled = (text: string) => [{ ...onePage(text), title: text }];
 
-  test('a project has a main document, which calls that name no document read and save', async () => {
+  test('calls that name no document read and save the main document of the project', async () => {
     const id = await makeProject(team.owner.api);
     const [main] = await documents(id);
     expect(main).toMatchObject({ id, name: 'Main document', isMain: true, version: 0, savedAt: null });
@@ -307,7 +307,7 @@ describe('the documents of a project', () => {
 });
 
 describe('the pages of a project', () => {
-  test('after a save, an image is derived as an export needs it', async () => {
+  test('after a save, images are derived for the next export', async () => {
     const id = await makeProject(team.owner.api);
     const bytes = await picture(801, 600);
     const { id: imageId } = await addImage(team.owner.api, id, bytes);
@@ -383,7 +383,7 @@ describe('the pages of a project', () => {
     expect(bare.text).toContain('@page { size: 210mm 297mm;');
     const { job } = await exported(team.owner.api, { projectId: id, pages: document.pages });
     expect(job).toMatchObject({ pageCount: 3, options: { format: 'custom', includecover: true } });
-    // A save without settings keeps them; null sets one back to its default.
+    // A save without settings keeps them; null resets one to its default.
     const kept = await save(id, { version: 1, language: 'nb', pages: [] });
     expect(kept.body).toEqual({ ...document, version: 2, language: 'nb', pages: [] });
     expect(await read(id)).toEqual(kept.body);

@@ -77,7 +77,7 @@ function delivery(endpoint: string, subject: string, isRight: (found: EventDeliv
 }
 const delivered = ({ state }: EventDelivery) => state === 'delivered';
 
-test('each event reaches receivers that fail, are slow or down at first, with one id on all attempts', async () => {
+test('each event reaches receivers that fail, are slow or are down at first, with one id on all attempts', async () => {
   const word = unique('Grand Hotel');
   faults['/broken'] = { word, times: 2, status: 500 };
   faults['/slow'] = { word, times: 1, status: 'hang' };

@@ -86,10 +86,10 @@ describe.concurrent('an export', () => {
       [table, 'Page 1 “Wall”, table 1 “big”, rows: must have at most 300 rows.'],
       [textElement('big', 'x', { w: 1e300 }), 'Page 1 “Wall”, text 1 “big”, w: must be at most 2000.'],
     ];
-    for (const [element, words] of cases) {
+    for (const [element, message] of cases) {
       const pages = [{ id: 'p', title: 'Wall', elements: [element] }];
       const response = await api('/api/export/pdf', { json: { projectId, pages } });
-      expect(expectProblem(response, 'invalid_request').detail).toContain(words);
+      expect(expectProblem(response, 'invalid_request').detail).toContain(message);
     }
     // Half of a surrogate pair cannot be stored as JSON.
     const broken = await sendExport(api, { projectId, pages: [onePage('a\ud800')] });

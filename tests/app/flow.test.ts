@@ -245,7 +245,7 @@ describe('a deadline', () => {
 describe('deleting', () => {
   const remove = (id: string) => admin(`/api/admin/specs/${id}`, { method: 'DELETE' });
 
-  test('deleting a spec removes its rows, its work and its file, whatever is under way', async () => {
+  test('deleting a spec removes its rows, its work and its file, even while it is being processed', async () => {
     const id = await upload(admin, { propertyName: 'Hotel [silent]' });
     const { url: file } = await waitForStatus(admin, id, 'processing');
     const folder = `nordlys/${id}`;

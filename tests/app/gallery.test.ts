@@ -209,7 +209,7 @@ test('pages stay complete while images are added and deleted between them', asyn
   expectProblem(await team.viewer.api(`/api/projects/${id}/gallery?cursor=broken`), 'invalid_request');
 });
 
-test('images of another project are neither shown nor changed, whatever ids are sent', async () => {
+test('images of another project are neither shown nor changed, regardless of the ids that are sent', async () => {
   const elsewhere = await makeProject(team.editor.api);
   const [image] = await variantsOf(spa);
   const imageIds = [image?.id ?? ''];
@@ -278,7 +278,7 @@ describe('a download of many images', () => {
     expect(lines[0]).toContain(`,64,64,"${team.editor.email}","${first?.created_at}"`);
   });
 
-  test('a download is for the one who prepared it, for its project, and for an hour', async () => {
+  test('a download works only for the user who prepared it, in its project, and for an hour', async () => {
     await team.editor.api(`/api/projects/${id}/members`, {
       json: { email: team.viewer.email, role: 'viewer' },
     });

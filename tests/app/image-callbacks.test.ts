@@ -124,14 +124,14 @@ async function put(jobId: string, step: Step): Promise<void> {
   }
 }
 
-async function tellInOrder(jobId: string, steps: Step[]): Promise<void> {
+async function sendInOrder(jobId: string, steps: Step[]): Promise<void> {
   for (const step of steps) {
     if (step.type !== 'report') await act(jobId, step);
     else expect(await sendReport(jobId, { truth: step })).toMatchObject({ applied: true });
   }
 }
 
-async function tellInTheWild(jobId: string, steps: Step[]): Promise<void> {
+async function sendShuffled(jobId: string, steps: Step[]): Promise<void> {
   let before: SentReport[] = [];
   for (const step of steps) {
     if (step.type !== 'report') {
@@ -183,13 +183,13 @@ test(`reports on ${JOBS} jobs in any order, doubled, late, stale, after a cancel
   const inOrder = await make(HISTORIES);
   const wild = await make(JOBS);
   const lanes = [
-    ...inOrder.map((jobId, i) => ({ jobId, steps: histories[i] ?? [], tell: tellInOrder })),
-    ...wild.map((jobId, i) => ({ jobId, steps: histories[i % HISTORIES] ?? [], tell: tellInTheWild })),
+    ...inOrder.map((jobId, i) => ({ jobId, steps: histories[i] ?? [], sendReport: sendInOrder })),
+    ...wild.map((jobId, i) => ({ jobId, steps: histories[i % HISTORIES] ?? [], sendReport: sendShuffled })),
   ];
   await inParallel(lanes, 6, async ({ jobId, steps }) => {
     for (const step of steps) await put(jobId, step);
   });
-  await inParallel(shuffled(lanes), 6, ({ jobId, steps, tell }) => tell(jobId, steps));
+  await inParallel(shuffled(lanes), 6, ({ jobId, steps, sendReport }) => sendReport(jobId, steps));
   expect(sent).toBeGreaterThanOrEqual(100);
 
   const settled = (ids: string[]) =>

@@ -39,7 +39,7 @@ async function read(query = '') {
   return messagesResponse.parse(response.body);
 }
 
-test('a conversation of 1,000 runs comes whole to a client that does not ask for pages', async () => {
+test('a client that does not ask for pages gets all 1,000 runs of a conversation', async () => {
   const { messages, variants, nextCursor } = await read();
   expect(messages.map(({ ordinal, run }) => [ordinal, run])).toEqual(
     Array.from({ length: RUNS }, (_, n) => [n + 1, n + 1]),
@@ -50,7 +50,7 @@ test('a conversation of 1,000 runs comes whole to a client that does not ask for
   expect(nextCursor).toBeNull();
 });
 
-test('a conversation read in pages from its end is the same as the whole, and a page holds only its own prompts and images', async () => {
+test('a conversation read in pages from its end is the same as the whole, and a page has only its own prompts and images', async () => {
   const whole = await read();
   const perRun = whole.variants.length / RUNS;
   const last = await read('?limit=3');

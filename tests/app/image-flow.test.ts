@@ -58,7 +58,7 @@ async function sizeAt(address: string | null): Promise<[width?: number, height?:
 const ids = (variants: Variant[]) => variants.map(({ run, variant_id }) => `${run}:${variant_id}`);
 
 describe.concurrent('a job', () => {
-  test("a job brings four variants that load, each with a thumbnail, below the job's own prefix", async () => {
+  test("a job produces four variants that load, each with a thumbnail, below the job's own prefix", async () => {
     const { api } = team.editor;
     const jobId = await start('A calm lobby', { options: { size: '640x384', seed: 7 } });
     const queued = await readJob(api, jobId);
@@ -217,10 +217,10 @@ describe.concurrent('outputs of the workflow service', () => {
     ['missing-object', /does not exist/],
   ])(
     'a job whose outputs are wrong (%s) fails with a message, and none of them is shown',
-    async (mode, words) => {
+    async (mode, message) => {
       const jobId = await start(`A lobby [${mode}]`);
       const job = await waitForJob(team.editor.api, jobId, 'failed');
-      expect(job.error).toMatch(words);
+      expect(job.error).toMatch(message);
       expect(job.cover).toBeNull();
       expect((await readChat(team.editor.api, jobId)).variants).toEqual([]);
       expect(await imageStates(sql, [jobId])).toMatchObject([
@@ -239,7 +239,7 @@ describe.concurrent('outputs of the workflow service', () => {
     ]);
   });
 
-  test('a job without an output succeeds, and its run notes that no image came', async () => {
+  test('a job without an output succeeds, and its run notes that there is no image', async () => {
     const jobId = await start('A lobby [no-outputs]');
     const job = await waitForJob(team.editor.api, jobId, 'succeeded');
     expect(job).toMatchObject({ error: null, cover: null });

@@ -82,7 +82,7 @@ async function refused(answering: () => Promise<ApiResponse>): Promise<ApiRespon
 describe('a job', () => {
   test('a job keeps all fields of its request, and the trigger contains them', async () => {
     const image = await addImage(team.editor.api, projectId);
-    const asked = {
+    const request = {
       prompt: 'Eine Lobby,\nhell [silent]',
       inputImageId: image.id,
       inputImagePath: image.path,
@@ -95,24 +95,24 @@ describe('a job', () => {
       ],
       options: { size: '128x96', seed: -7, safety: 'strict' },
     };
-    const jobId = await startJob(team.editor.api, { projectId, ...asked });
-    expect(await readJob(team.viewer.api, jobId)).toMatchObject({ jobId, projectId, ...asked });
+    const jobId = await startJob(team.editor.api, { projectId, ...request });
+    expect(await readJob(team.viewer.api, jobId)).toMatchObject({ jobId, projectId, ...request });
     expect(await receivedTrigger(jobId)).toMatchObject({
       job_id: jobId,
       project_id: projectId,
       run: 1,
-      prompt: asked.prompt,
-      messages: [{ run: 1, prompt: asked.prompt, variant_id: null }],
+      prompt: request.prompt,
+      messages: [{ run: 1, prompt: request.prompt, variant_id: null }],
       input_image: { id: image.id, width: 64, height: 48 },
       variant: null,
       page_id: 'page-7',
-      material_ids: asked.materialIds,
-      materials: asked.materialPayload,
+      material_ids: request.materialIds,
+      materials: request.materialPayload,
       options: { size: { width: 128, height: 96 }, seed: -7, safety: 'strict' },
     });
   });
 
-  test('the trigger of a job contains nothing that the request did not', async () => {
+  test('the trigger of a job contains nothing that the request did not contain', async () => {
     const jobId = await startJob(team.editor.api, { projectId, options: undefined });
     const job = await readJob(team.editor.api, jobId);
     expect(job).toMatchObject({ inputImageId: null, inputImagePath: null, pageId: null, options: {} });
@@ -176,7 +176,7 @@ describe('a job', () => {
     }
   });
 
-  test('many job requests with one Idempotency-Key make one job, and another body with the key is refused', async () => {
+  test('many job requests with one Idempotency-Key create one job, and a different body with the key is refused', async () => {
     const { api } = team.editor;
     const key = { 'idempotency-key': randomUUID() };
     const before = await counts();
@@ -231,7 +231,7 @@ describe('a refinement', () => {
   });
   afterEach(() => cancelJob(team.editor.api, jobId));
 
-  test('a job of one image gets one, and its refinement uses the materials and options of the job', async () => {
+  test('a job for one image gets one image, and its refinement uses the materials and options of the job', async () => {
     expect((await readChat(team.editor.api, jobId)).variants).toHaveLength(1);
     const run = await sentRun({});
     expect(await receivedTrigger(jobId, run)).toMatchObject({
@@ -244,19 +244,19 @@ describe('a refinement', () => {
     expect(await lastMessage()).toMatchObject(unset);
   });
 
-  test('a refinement keeps its own materials and options, which replace those of the job, also when it is retried', async () => {
+  test('a refinement keeps its own materials and options, which replace those of the job, even when it is retried', async () => {
     const run = await sentRun(own);
-    const asked = {
+    const request = {
       material_ids: own.materialIds,
       materials: own.materialPayload,
       options: { size: { width: 96, height: 64 }, count: 8 },
     };
-    expect(await receivedTrigger(jobId, run)).toMatchObject(asked);
+    expect(await receivedTrigger(jobId, run)).toMatchObject(request);
     expect(await receivedTrigger(jobId, run)).not.toHaveProperty('options.seed');
     expect(await lastMessage()).toMatchObject(own);
     await cancelJob(team.editor.api, jobId);
     await retryJob(team.editor.api, jobId);
-    expect(await receivedTrigger(jobId, run + 1)).toMatchObject(asked);
+    expect(await receivedTrigger(jobId, run + 1)).toMatchObject(request);
     expect(await readJob(team.viewer.api, jobId)).toMatchObject(job);
   });
 
@@ -303,10 +303,10 @@ describe('a refinement', () => {
       [{ maskImageId: right.id }, /needs a variantId/],
     ];
     const before = await lastMessage();
-    for (const [json, words] of wrong) {
+    for (const [json, message] of wrong) {
       const { errors, detail } = expectProblem(await send(json), 'invalid_request');
       expect(errors?.[0]?.path).toBe('maskImageId');
-      expect(detail).toMatch(words);
+      expect(detail).toMatch(message);
     }
     expect(await lastMessage()).toEqual(before);
     expectProblem(await send({ variantId, maskImageId: right.id }, team.viewer.api), 'forbidden');
@@ -349,7 +349,7 @@ describe('an image', () => {
     },
   );
 
-  test('an SVG is served as a PNG of its drawing and printed as vectors, also after it was copied', async () => {
+  test('an SVG is served as a PNG of its drawing and printed as vectors, even after it was copied', async () => {
     const { api } = team.editor;
     const source = await makeProject(api);
     const file = svg('<style>.a{fill:#6b345e}</style><path class="a" d="M0 0h100v50z"/>');
@@ -383,9 +383,9 @@ describe('an image', () => {
 
   test.each(unusable)(
     'an upload of an image that is unusable (%s) is refused',
-    async (_what, file, words) => {
+    async (_what, file, message) => {
       const response = await refused(() => sendImage(team.editor.api, projectId, file));
-      expect(expectProblem(response, 'invalid_image').detail).toMatch(words);
+      expect(expectProblem(response, 'invalid_image').detail).toMatch(message);
     },
   );
 
@@ -539,7 +539,7 @@ describe('material images', () => {
     expect((await fetch(images[0]?.url ?? '')).status).toBe(200);
   });
 
-  test("a material's image added again with its key is the same one, though the library has another by now", async () => {
+  test("a material's image added again with its key is the same one, although the library now has another one", async () => {
     const library = `${inject('atelier').env.MATLIB_URL}/control`;
     const repaint = (...ids: string[]) =>
       fetch(library, { method: 'PUT', body: JSON.stringify({ repainted: ids }) });

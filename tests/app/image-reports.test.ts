@@ -47,7 +47,7 @@ test('a success without a usable output fails the job, and the response says why
   expect(await readJob(team.viewer.api, jobId)).toMatchObject({ status: 'failed', error: notes[0] });
 });
 
-test('a good output is kept whatever else is over its limits, and the response notes everything that was cut', async () => {
+test('a good output is kept even if others exceed their limits, and the response notes everything that was cut', async () => {
   const jobId = (await start()).toUpperCase();
   const path = await put(jobId.toLowerCase());
   const long = 'v'.repeat(300);

@@ -102,7 +102,7 @@ test('a swap starts an ordinary job for each material, from the same image with 
   }
 });
 
-test('a swap with a mask sends the mask and the image to the workflow, also on a retry, and needs no text', async () => {
+test('a swap with a mask sends the mask and the image to the workflow, even on a retry, and needs no text', async () => {
   const { api } = team.editor;
   const { width = 0, height = 0 } = images[0] ?? {};
   const mask = await addImage(api, projectId, await picture(width, height));

@@ -156,7 +156,7 @@ describe('the order of the list', () => {
     },
   );
 
-  test('pages of the list sorted by file name stay stable while rows are added, whatever the names contain', async () => {
+  test('pages of the list sorted by file name stay stable while rows are added, regardless of the characters in the names', async () => {
     const area = 'Restaurant';
     const names = ['a "quoted", (odd) one.pdf', 'b,c).pdf', 'ü 图 🎨.pdf', 'b*%_.pdf'];
     const odd = await inParallel(names, 4, (fileName) => add('Odd', area, fileName));

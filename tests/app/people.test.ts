@@ -162,7 +162,7 @@ describe('a forgotten password', () => {
     headers: [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)),
   });
 
-  test('the response is the same whether or not the address has an account, also when it comes too often', async () => {
+  test('the response is the same whether or not the address has an account, also when there are too many requests', async () => {
     const { email } = await newUser(env);
     const unknown = newAddress();
     for (let call = 0; call < 3; call += 1) {
@@ -205,7 +205,7 @@ describe('a forgotten password', () => {
   });
 });
 
-test('changing the own password asks for the current one and signs out all sessions', async () => {
+test("changing one's own password requires the current one and signs out all sessions", async () => {
   const someone = await newUser(env);
   const own = apiAt(url, someone.headers);
   const other = await trySignIn(someone.email, demoPassword);
@@ -239,7 +239,7 @@ describe('the people of the studio', () => {
     expect((await trySignIn(someone.email, demoPassword)).code).toBeUndefined();
   });
 
-  test('a new administrator has the role with the next session, loses it at once, and cannot disable the own account', async () => {
+  test('a new administrator gets the role with the next session, can lose it at once, and cannot disable their own account', async () => {
     const someone = await newUser(env);
     expect((await change(someone.id, { isAdmin: true })).status).toBe(200);
     const { api } = await trySignIn(someone.email, demoPassword);

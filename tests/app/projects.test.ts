@@ -162,7 +162,7 @@ describe('the state of a project', () => {
     expectProblem(await team.stranger.api(`/api/projects/${id}/restore`, { method: 'POST' }), 'not_found');
     const restored = await owner.api(`/api/projects/${id}/restore`, { method: 'POST' });
     expect(project.parse(restored.body)).toMatchObject({ id, role: 'owner' });
-    // The image that was in progress has arrived meanwhile, or still does.
+    // The image that was in progress has arrived in the meantime, or arrives later.
     await waitForJob(editor.api, jobId, 'succeeded');
     expect(await stateOf(editor.api, id)).toEqual(['active']);
     expectProblem(await owner.api(`/api/projects/${id}/restore`, { method: 'POST' }), 'not_found');
@@ -218,7 +218,7 @@ describe('members', () => {
     expectProblem(await remove(owner.api, id, editor.id), 'not_found');
   });
 
-  test('a project keeps at least one owner, also when two leave at once', async () => {
+  test('a project keeps at least one owner, even when two leave at once', async () => {
     const { owner, editor } = team;
     const id = await makeProject(owner.api);
     expectProblem(await set(owner.api, id, owner.email, 'editor'), 'state_conflict');

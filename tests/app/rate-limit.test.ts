@@ -30,7 +30,7 @@ function expectRefused(response: ApiResponse): void {
   expect(seconds).toBeLessThanOrEqual(31);
 }
 
-test('costly requests in a project are limited for each user over all instances, also with an access token, and reads are not', async () => {
+test('costly requests in a project are limited for each user across all instances, including those with an access token, and reads are not', async () => {
   const { projectId, editor, owner } = team;
   const jobId = await startJob(editor.api, { projectId });
   await cancelJob(editor.api, jobId);

@@ -63,7 +63,7 @@ test.each(['TRACE', 'PROPFIND', 'LINK'])('the method %s gets 405 on every path',
   }
 });
 
-test('pages can only be read: any other method gets 405, whatever action it names', async () => {
+test('pages can only be read: any other method gets 405, regardless of the action that it names', async () => {
   for (const path of ['/', '/sign-in', '/projects/x/studio', '/not-there']) {
     const response = await apiAt(url)(path, { method: 'POST', body: 'x', headers: { 'next-action': 'abc' } });
     expectProblem(response, 'method_not_allowed');

@@ -30,10 +30,10 @@ describe('refused files', () => {
     ]),
   ];
 
-  test.each(broken)('a file %s is refused', async (_what, make, words) => {
+  test.each(broken)('a file %s is refused', async (_what, make, message) => {
     const file = await make();
     const response = await uploader.refused(async () => uploader.send(form(await uploader.parts({ file }))));
-    expect(expectProblem(response, 'invalid_pdf').detail).toMatch(words);
+    expect(expectProblem(response, 'invalid_pdf').detail).toMatch(message);
   });
 
   test('a file one byte over 50 MB, and one of 51 MB, get a 413 that the client can read', async () => {

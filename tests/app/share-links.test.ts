@@ -120,7 +120,7 @@ test('a link of the gallery offers prompts and downloads only if it was created 
   expect((await visitor(`${link.path}?after=x`)).text).toContain(`images/${images[0]?.id}`);
 });
 
-test('a file that is not an image is not sent to visitors, whatever its content type in storage is', async () => {
+test('a file that is not an image is not sent to visitors, regardless of its content type in storage', async () => {
   const [image] = await imagesIn(team.projectId, 'A bar');
   const link = await share({ kind: 'images', imageIds: [image?.id] });
   await replaceFile(image?.path ?? '', Buffer.from('<script>alert(document.domain)</script>'));

@@ -33,7 +33,7 @@ const reportSections = (id: string, sections: unknown) =>
   report(apiAt(url), env.WEBHOOK_SECRET, { spec_upload_id: id, status: 'completed', sections });
 
 describe('sections that a workflow service reports', () => {
-  test('reported sections keep their order, without repetitions, and long texts are cut', async () => {
+  test('reported sections keep their order, repetitions are dropped, and long texts are cut', async () => {
     const id = await silentSpec();
     expect(await readSections(id)).toMatchObject({ source: 'outline', version: 1 });
     const response = await reportSections(id, [
@@ -72,7 +72,7 @@ describe('sections that a workflow service reports', () => {
     expect(await readSections(id)).toMatchObject({ source: 'outline' });
   });
 
-  test('100,000 sections exceed the size of a report', async () => {
+  test('100,000 sections exceed the maximum size of a report', async () => {
     const id = await silentSpec();
     expectProblem(await reportSections(id, Array(100_000).fill({ title: 'A' })), 'too_large');
   });

@@ -118,7 +118,7 @@ describe('valid uploads', () => {
     expect(await pathOfSpec(id)).toBe(`specs/${brand?.id}/${id}/spec.pdf`);
   });
 
-  test('an upload finds brand and area whatever their case and width, and needs no property', async () => {
+  test('an upload finds brand and area regardless of case and width, and needs no property', async () => {
     const wide = uploader.brandName.toUpperCase().replace('U', 'Ｕ');
     const form = { brandName: `  ${wide} `, area: 'gUEST  room', propertyName: '   ' };
     const spec = await readSpec(uploader.admin, await upload(uploader.admin, form));
@@ -156,7 +156,7 @@ describe('duplicate uploads', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  test('an Idempotency-Key returns the same response for the same form, though its boundary differs, and 409 for another form', async () => {
+  test('an Idempotency-Key returns the same response for the same form, although its boundary differs, and 409 for another form', async () => {
     const file = await makePdf({ sections: 1 });
     const key = { 'idempotency-key': randomUUID() };
     const first = await sendUpload(uploader.admin, { ...uploader.silent, file }, key);

@@ -123,7 +123,7 @@ describe('recorded events', () => {
     });
   });
 
-  test('a recorded reason contains no URL with a token, whatever the service sends', async () => {
+  test('a recorded reason contains no URL with a token, regardless of what the service sends', async () => {
     const id = await upload(admin, { propertyName: '[silent]' });
     const error =
       'GET https://files.example.com/a.pdf?token=abc&x=1 gave 403, HTTP://files.example.com/b#token=abc too';
@@ -144,7 +144,7 @@ describe('recorded events', () => {
 });
 
 describe('the list of events', () => {
-  test('the list of events comes in pages that hold each event once while others are added', async () => {
+  test('pages of the list of events have each event once, even while others are added', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 4; i += 1) ids.push(await upload(admin, { propertyName: '[fail]' }));
     for (const id of ids) await waitForStatus(admin, id, 'failed');

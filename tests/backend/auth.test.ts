@@ -71,7 +71,7 @@ describe('accounts', () => {
     expect([wrong.status, wrong.code]).toEqual([400, 'invalid_credentials']);
   });
 
-  test('users seeded by SQL can sign in, whatever the case of the email address', async () => {
+  test('users seeded by SQL can sign in, regardless of the case of the email address', async () => {
     const client = backend.client();
     const data = ok(await client.auth.signInWithPassword({ email: 'BOB@example.com', password: PASSWORD }));
     expect(data.user?.email).toBe('bob@example.com');
@@ -136,7 +136,7 @@ describe('access tokens', () => {
     expect(ok(await client.rpc('whoami')).app_role).toBe('admin');
   });
 
-  test('forged, confused and unsigned tokens are refused by every service', async () => {
+  test('forged and unsigned tokens, and tokens with another algorithm, are refused by every service', async () => {
     const { token } = await sessionOf(await backend.signedIn('bob@example.com'));
     const claims = { ...decodeJwt(token), role: 'service_role' };
     const jwks = await fetch(`${backend.url}/auth/v1/.well-known/jwks.json`).then((response) =>

@@ -124,7 +124,7 @@ describe('refused starts', () => {
 });
 
 describe.skipIf(process.getuid?.() !== 0)('the backend as root', () => {
-  test('a data folder below a home of mode 0700 works, also on the next start', async () => {
+  test('a data folder below a home of mode 0700 works, including on the next start', async () => {
     const home = await temporaryDir();
     await chmod(home, 0o700);
     const dataDir = join(home, 'data');
@@ -189,9 +189,9 @@ describe('the backend process', () => {
     expect(hasEnded(running)).toBe(true);
 
     const struck = await launch(dataDir, port);
-    const told = new Promise((resolve) => struck.child.once('message', resolve));
+    const message = new Promise((resolve) => struck.child.once('message', resolve));
     process.kill(await postgresPid(dataDir), 'SIGKILL');
-    expect(await told).toMatchObject({ type: 'error', message: expect.stringMatching(/\.$/) });
+    expect(await message).toMatchObject({ type: 'error', message: expect.stringMatching(/\.$/) });
     expect(await exitOf(struck.child)).toBe(1);
 
     const third = await launch(dataDir, port);
@@ -212,10 +212,10 @@ describe('the backend process', () => {
     const askAll = () => Promise.all(Array.from({ length: 18 }, (_, n) => ask(paths[n % 3] ?? '')));
     const sql = postgres(message.databaseUrl ?? '', { max: 1 });
     const seen = new Set(await askAll());
-    const asked = askAll();
+    const requests = askAll();
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where usename = 'postgres' and pid <> pg_backend_pid()`;
-    for (const status of await asked) seen.add(status);
+    for (const status of await requests) seen.add(status);
     expect(new Set(await askAll())).toEqual(new Set([200]));
     await sql.end();
     expect([...seen].filter((status) => status !== 503)).toEqual([200]);

@@ -279,10 +279,10 @@ describe('tokens', () => {
     expect(await subscribe(channel)).toBe('SUBSCRIBED');
     await until(() => expect(channel.state).toBe('closed'));
     const own = ofUser(bob);
-    const heard = collect(own);
+    const received = collect(own);
     await subscribe(own);
     await addDocument();
-    await until(() => expect(heard).toHaveLength(1));
+    await until(() => expect(received).toHaveLength(1));
     expect(messages).toHaveLength(0);
     client.realtime.disconnect();
   });

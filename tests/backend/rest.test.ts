@@ -94,7 +94,7 @@ describe('access rights', () => {
     ]);
   });
 
-  test('REVOKEs of migrations are respected, also after other tables were used', async () => {
+  test('REVOKEs of migrations are respected, even after other tables were used', async () => {
     const denied = await anon.from('documents').select();
     expect([denied.status, refused(denied).code]).toEqual([401, '42501']);
     const document = await addDocument();

@@ -58,11 +58,15 @@ export const callbackToClient: BenchRow = {
           );
           const accepted = performance.now();
           if (status !== 200) throw new Error(`returned ${status}`);
-          const heard = await poll('the event', async () => events.find((event) => event.jobId === jobId), {
-            everyMs: 2,
-          });
-          sent.push(heard.at - begin);
-          responded.push(heard.at - accepted);
+          const received = await poll(
+            'the event',
+            async () => events.find((event) => event.jobId === jobId),
+            {
+              everyMs: 2,
+            },
+          );
+          sent.push(received.at - begin);
+          responded.push(received.at - accepted);
 
           const echo = crypto.randomUUID();
           const from = performance.now();

@@ -71,11 +71,11 @@ export const capacity: BenchRow = {
           const payload = { jobId, status: 'bare', statusSeq: 1, run: 1 };
           const from = performance.now();
           await sql`select realtime.send(${sql.json(payload)}, 'job', ${`project:${projectId}`}, true)`;
-          const heard = await poll('the event everywhere', async () => {
+          const received = await poll('the event everywhere', async () => {
             const at = events.map((each) => each.find((event) => event.jobId === jobId)?.at ?? Number.NaN);
             return !at.some(Number.isNaN) && at;
           });
-          late.push(Math.max(...heard) - from);
+          late.push(Math.max(...received) - from);
           await sleep(50);
         }
         await Promise.all(clients.map((client) => client.end()));

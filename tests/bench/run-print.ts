@@ -25,9 +25,9 @@ function start(args: string[]) {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const output = async (): Promise<unknown> => {
-    const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+    const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
     if (code !== 0) throw new Error(`printing ${args.join(' ')} ended with ${code}`);
-    return JSON.parse(said);
+    return JSON.parse(output);
   };
   return { pid: child.pid ?? 0, output };
 }

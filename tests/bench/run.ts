@@ -45,8 +45,8 @@ const rows: BenchRow[] = [
   capacity,
 ];
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !rows.some((row) => row.name === name));
+const selected = process.argv.slice(2);
+const unknown = selected.filter((name) => !rows.some((row) => row.name === name));
 if (unknown.length > 0) {
   const names = rows.map((row) => row.name).join(', ');
   process.stderr.write(`There is no row ${unknown.join(', ')}; there are ${names}.\n`);
@@ -65,7 +65,7 @@ const line = (cells: readonly string[]) =>
 line(['name', 'measured', 'bar', 'holds']);
 let held = true;
 // Run the rows one after the other: parallel rows would distort each other's measurements.
-for (const row of rows.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+for (const row of rows.filter(({ name }) => selected.length === 0 || selected.includes(name))) {
   const { measured, bar = '–', holds } = await row.run();
   line([row.name, measured, bar, holds === undefined ? '–' : holds ? 'yes' : 'NO']);
   if (holds === false) held = false;

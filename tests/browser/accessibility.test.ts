@@ -14,7 +14,7 @@ test('the accessibility check finds serious problems', async () => {
   );
 });
 
-test('the sign-in page is accessible, also with its error messages', async () => {
+test('the sign-in page is accessible, including its error messages', async () => {
   const page = await open();
   await goTo(page, '/sign-in');
   await expectFitForAll(page);

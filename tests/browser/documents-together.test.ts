@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 const title = 'aside input[maxlength="200"]';
-const titleIs = (words: string) => `document.querySelector('${title}')?.value === '${words}'`;
+const titleIs = (text: string) => `document.querySelector('${title}')?.value === '${text}'`;
 
 async function titlesOf(projectId: string): Promise<string[]> {
   return (await storedDocument(member, projectId)).pages.map((page) => page.title);
@@ -184,16 +184,16 @@ describe('two tabs of one user', () => {
     expectErrors(/ERR_INTERNET_DISCONNECTED|status of 409/);
     const [firstLine, secondLine] = [{ isCut: true }, { isCut: true }];
     const tabs = [
-      { page: first, line: firstLine, words: 'Of the first' },
-      { page: second, line: secondLine, words: 'Of the second' },
+      { page: first, line: firstLine, text: 'Of the first' },
+      { page: second, line: secondLine, text: 'Of the second' },
     ];
-    for (const { page, line, words } of tabs) {
+    for (const { page, line, text } of tabs) {
       await cutSaving(page, line);
       await page.bringToFront();
-      await page.locator(title).fill(words);
+      await page.locator(title).fill(text);
       await savingIs(page, 'offline');
     }
-    for (const { page, words } of tabs) {
+    for (const { page, text: words } of tabs) {
       await page.bringToFront();
       await page.reload();
       await isOpen(page);
@@ -249,16 +249,16 @@ describe('a document without the right to edit it', () => {
     const page = await open();
     await openDocument(page, colleague, projectId);
     await page.locator('::-p-text(View only)').wait();
-    const words = target('Text: Look at me');
-    const place = () => page.$eval(words, (each) => (each as HTMLElement).style.cssText);
-    const [before, stood] = [await middleOf(page, words), await place()];
+    const text = target('Text: Look at me');
+    const place = () => page.$eval(text, (each) => (each as HTMLElement).style.cssText);
+    const [before, stood] = [await middleOf(page, text), await place()];
     await page.mouse.click(before.x, before.y, { count: 2 });
     await pull(page, before, { x: 30, y: 30 });
     await page.keyboard.press('Delete');
     await page.keyboard.press('ArrowDown');
     expect(await place()).toBe(stood);
     // An element that could not be deleted keeps the focus.
-    expect(await page.$eval(words, (each) => each.matches(':focus'))).toBe(true);
+    expect(await page.$eval(text, (each) => each.matches(':focus'))).toBe(true);
     expect(await page.$('[contenteditable=true]')).toBeNull();
     expect(await page.$('[data-save-status]')).toBeNull();
     const looks = [

@@ -14,7 +14,7 @@ const email = 'member@atelier.test';
 const isNavigation = (request: HTTPRequest) =>
   request.headers().rsc !== undefined && request.headers()['next-router-prefetch'] === undefined;
 
-test('a slow page shows at once that it loads, and a click without a connection stays in the app until it is back', async () => {
+test('a slow page shows at once that it is loading, and a click without a connection stays in the app until it is back', async () => {
   const projectId = await newProject(apiAt(url, (await signIn(env, email)).headers), 'Slow line');
   const page = await open();
   await openAs(page, email, '/projects');
@@ -48,7 +48,7 @@ test('a slow page shows at once that it loads, and a click without a connection 
   await page.waitForSelector('::-p-text(No connection)', { hidden: true });
 });
 
-test('a dialog whose code is slow shows that it loads, and one whose code cannot be loaded can be opened again', async () => {
+test('a dialog whose code is slow shows that it is loading, and one whose code cannot be loaded can be opened again', async () => {
   const page = await open();
   await openAs(page, email, '/projects');
   let line: 'slow' | 'cut' | 'open' = 'slow';

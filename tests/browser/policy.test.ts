@@ -54,11 +54,11 @@ test('an injected script does not run, and the tests notice it', async () => {
   await goTo(page, '/sign-in');
   // Without this line, the test would fail: as in the test above, no errors are expected by default.
   expectErrors(/policy: (script|connect)-src/, /Content Security Policy/);
-  const told: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && told.push(message.text()));
+  const messages: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && messages.push(message.text()));
   const ran = await page.evaluate(async () => {
     const heardOf: string[] = [];
-    const heard = new Promise<void>((done) => {
+    const reported = new Promise<void>((done) => {
       document.addEventListener('securitypolicyviolation', (event) => {
         heardOf.push(event.effectiveDirective);
         if (heardOf.length === 3) done();
@@ -70,11 +70,11 @@ test('an injected script does not run, and the tests notice it', async () => {
     document.body.append(script);
     script.querySelector('a')?.click();
     await fetch('https://elsewhere.example/').catch(() => undefined);
-    await heard;
+    await reported;
     return { heardOf: heardOf.sort(), slipped: 'slipped' in window };
   });
   expect(ran).toEqual({ heardOf: ['connect-src', 'script-src-attr', 'script-src-elem'], slipped: false });
-  expect(told.filter((text) => text.startsWith('policy: '))).toHaveLength(3);
+  expect(messages.filter((text) => text.startsWith('policy: '))).toHaveLength(3);
 });
 
 test('responses over https require https from then on, and API responses cannot act as pages', async () => {

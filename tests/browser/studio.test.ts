@@ -186,7 +186,7 @@ describe('an image job', () => {
     expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe('Open image 1.1');
   });
 
-  test('an image job starts from an image on disk, chosen after a file that is no image was rejected', async () => {
+  test('an image job starts from an image on disk, chosen after a file that is not an image was rejected', async () => {
     const projectId = await newProject(member, 'Atrium');
     const page = await open();
     await openStudio(page, memberEmail, projectId);

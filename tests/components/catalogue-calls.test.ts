@@ -8,7 +8,7 @@ function respondWith(status: number, body: object): void {
   vi.stubGlobal('fetch', async () => Response.json(body, { status }));
 }
 
-test('a name that somebody else has added meanwhile is returned in the existing spelling', async () => {
+test('a name that another user has added in the meantime is returned in the existing spelling', async () => {
   respondWith(409, { code: 'already_exists', detail: '“Nordlys” already exists.', name: 'Nordlys' });
   expect(await createNameIfMissing('brand', 'NORDLYS')).toBe('Nordlys');
   respondWith(403, { code: 'forbidden', detail: 'Administrators only.' });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { progressed, withProgress } from '@/components/editor/export/export-progress';
-import { exportProgress, optionsInWords, warningPlace } from '@/components/editor/export/export-words';
+import { describeOptions, exportProgress, warningLocation } from '@/components/editor/export/export-text';
 import { pageRangeError } from '@/components/editor/export/page-choice';
 import { textureSize } from '@/components/editor/inspector/scale-field';
 import { pdfRefusal } from '@/components/editor/open-pdf/read-pdf';
@@ -71,8 +71,8 @@ test.each([
     'A4, portrait, pages 1-3, PDF/A-2a, with 3 mm bleed, crop marks and pure black text',
   ],
   [{ format: 'custom', customSize: { width: 120.5, height: 80 } }, '120.5 × 80 mm'],
-])('the export options %j are described as "%s"', (options, words) => {
-  expect(optionsInWords(exportOptions.parse(options))).toBe(words);
+])('the export options %j are described as "%s"', (options, text) => {
+  expect(describeOptions(exportOptions.parse(options))).toBe(text);
 });
 
 test('a page range is checked while it is typed', () => {
@@ -98,14 +98,14 @@ test('only a texture with a known size can be shown at a true scale', () => {
 
 test('export progress counts sheets, including the cover and the contents', () => {
   const options = exportOptions.parse({ includecover: true, includeToc: true });
-  expect(exportProgress({ pagesDone: 1, options }, document)).toEqual({ words: '1 of 4 pages', share: 0.25 });
+  expect(exportProgress({ pagesDone: 1, options }, document)).toEqual({ text: '1 of 4 pages', share: 0.25 });
   // Only the first page is exported, and the contents list only that page.
   expect(exportProgress({ pagesDone: 1, options: { ...options, pages: '1' } }, document)).toEqual({
-    words: '1 of 3 pages',
+    text: '1 of 3 pages',
     share: 1 / 3,
   });
   // Pages were deleted after the export started.
-  expect(exportProgress({ pagesDone: 9, options }, document)).toEqual({ words: '9 pages', share: null });
+  expect(exportProgress({ pagesDone: 9, options }, document)).toEqual({ text: '9 pages', share: null });
 });
 
 describe('warningPlace', () => {
@@ -116,13 +116,13 @@ describe('warningPlace', () => {
     ['b', null, 'Page 2', { pageId: 'b', elementId: null }],
     ['gone', 'e', 'Deleted page', null],
     [null, null, 'Cover', null],
-  ])('a warning about page %s, element %s is shown at "%s"', (pageId, elementId, words, jump) => {
-    expect(warningPlace({ pageId, elementId }, document, exportOptions.parse({}))).toEqual({ words, jump });
+  ])('a warning about page %s, element %s is shown at "%s"', (pageId, elementId, text, jump) => {
+    expect(warningLocation({ pageId, elementId }, document, exportOptions.parse({}))).toEqual({ text, jump });
   });
 
   test('a page in a warning has the number that it has in the PDF', () => {
     const options = exportOptions.parse({ includecover: true, includeToc: true });
-    const { words } = warningPlace({ pageId: 'b', elementId: null }, document, options);
-    expect(words).toBe('Page 4');
+    const { text } = warningLocation({ pageId: 'b', elementId: null }, document, options);
+    expect(text).toBe('Page 4');
   });
 });

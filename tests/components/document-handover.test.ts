@@ -5,7 +5,7 @@ import { openEditor } from '@/components/editor/editor-state';
 import { createEditorStore } from '@/components/editor/editor-store';
 import { additionOf, addToDocument, type Destination } from '@/components/editor/handover/add-to-document';
 import { SendError, saveAddition } from '@/components/editor/handover/save-addition';
-import { keepOpen } from '@/components/editor/open-documents';
+import { registerOpen } from '@/components/editor/open-documents';
 import { createAutosave } from '@/components/editor/saving/autosave';
 import { startAutosave } from '@/components/editor/saving/autosave-state';
 import { UserFacingError } from '@/components/feedback/describe-error';
@@ -119,7 +119,7 @@ function editHere(send: Parameters<typeof createAutosave>[1]['send']) {
     wait: () => () => undefined,
   });
   store.subscribe(() => autosave.changed(store.get().document));
-  return { store, close: keepOpen('project', { store, autosave }) };
+  return { store, close: registerOpen('project', { store, autosave }) };
 }
 
 test('an addition to a document open in this tab goes into its editor and is saved with its other changes', async () => {

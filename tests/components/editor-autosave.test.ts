@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { EditorDocument } from '@/components/editor/editor-state';
 import {
   type Autosave,
-  type AutosaveWorld,
+  type AutosaveDependencies,
   createAutosave,
   type Merged,
   type Unsaved,
@@ -14,7 +14,7 @@ import { ApiError, OfflineError } from '@/lib/http/client';
 import { documentOf, first, second, third } from '@/tests/components/support/titled-documents';
 
 /** Creates a server with one document, a draft storage and a manual clock. */
-function world(start: ProjectDocument, sentBefore: EditorDocument[] = []) {
+function setUp(start: ProjectDocument, sentBefore: EditorDocument[] = []) {
   const server = { ...start, version: 3 };
   const timers = new Set<{ at: number; then: () => void }>();
   const log: string[] = [];
@@ -23,7 +23,7 @@ function world(start: ProjectDocument, sentBefore: EditorDocument[] = []) {
   let isBusy = false;
   const adopted: Merged[] = [];
   let fault: ((call: 'send' | 'read') => unknown) | null = null;
-  const ways: AutosaveWorld = {
+  const ways: AutosaveDependencies = {
     send: async (document, version) => {
       log.push(`send over ${version}`);
       const error = fault?.('send');
@@ -85,7 +85,7 @@ function world(start: ProjectDocument, sentBefore: EditorDocument[] = []) {
 }
 
 /** Makes the server store the next save but lose the response. */
-function losesResponse({ server, fails }: ReturnType<typeof world>, sent: ProjectDocument) {
+function losesResponse({ server, fails }: ReturnType<typeof setUp>, sent: ProjectDocument) {
   let lost = false;
   fails(() => {
     if (lost) return null;
@@ -97,7 +97,7 @@ function losesResponse({ server, fails }: ReturnType<typeof world>, sent: Projec
 
 describe('createAutosave', () => {
   test('several changes are sent in one save and kept as a draft until then', async () => {
-    const { autosave, server, log, draft, pass } = world(first);
+    const { autosave, server, log, draft, pass } = setUp(first);
     autosave.changed(second);
     autosave.changed(third);
     await pass(500);
@@ -111,7 +111,7 @@ describe('createAutosave', () => {
   });
 
   test('autosave keeps retrying and keeps the draft while the server is unavailable', async () => {
-    const { autosave, server, draft, fails, pass } = world(first);
+    const { autosave, server, draft, fails, pass } = setUp(first);
     fails(() => new OfflineError());
     autosave.changed(second);
     await pass(20_000);
@@ -124,7 +124,7 @@ describe('createAutosave', () => {
   });
 
   test('a save whose response was lost is recognized on the server and causes no conflict', async () => {
-    const here = world(first);
+    const here = setUp(first);
     const { autosave, server, pass } = here;
     losesResponse(here, second);
     autosave.changed(second);
@@ -135,7 +135,7 @@ describe('createAutosave', () => {
   });
 
   test('a save whose response was lost is recognized even after further changes', async () => {
-    const here = world(first);
+    const here = setUp(first);
     const { autosave, server, draft, pass } = here;
     losesResponse(here, second);
     autosave.changed(second);
@@ -148,7 +148,7 @@ describe('createAutosave', () => {
   });
 
   test('a save whose response was lost is recognized even after many failed attempts', async () => {
-    const { autosave, server, fails, pass } = world(first);
+    const { autosave, server, fails, pass } = setUp(first);
     let tries = 0;
     fails(() => {
       tries += 1;
@@ -165,7 +165,7 @@ describe('createAutosave', () => {
   });
 
   test('a draft remembers the documents sent before it, so that a crash causes no conflict', async () => {
-    const here = world(first);
+    const here = setUp(first);
     losesResponse(here, second);
     here.autosave.changed(second);
     await here.pass(SETTLE_MS);
@@ -173,7 +173,7 @@ describe('createAutosave', () => {
     await here.pass(500);
     expect(here.draft()).toEqual({ version: 3, base: first, document: third, sent: [second] });
     // After the crash, a new tab starts from the draft.
-    const { autosave, server, pass } = world(first, [second, third]);
+    const { autosave, server, pass } = setUp(first, [second, third]);
     Object.assign(server, second, { version: 4 });
     autosave.changed(third);
     await pass(20_000);
@@ -183,7 +183,7 @@ describe('createAutosave', () => {
 
   test('an undone change is sent if a failed save may have stored it', async () => {
     for (const arrives of [true, false]) {
-      const here = world(first);
+      const here = setUp(first);
       const { autosave, server, fails, pass } = here;
       if (arrives) losesResponse(here, second);
       else fails(() => new OfflineError());
@@ -199,7 +199,7 @@ describe('createAutosave', () => {
   });
 
   test('a version conflict is reported only after the newer version has been read', async () => {
-    const { autosave, server, fails, pass } = world(first);
+    const { autosave, server, fails, pass } = setUp(first);
     Object.assign(server, third, { version: 7 });
     fails((call) => (call === 'read' ? new OfflineError() : null));
     autosave.changed(second);
@@ -212,7 +212,7 @@ describe('createAutosave', () => {
 
   test('a conflict is resolved by overwriting with mine or by taking theirs', async () => {
     for (const choice of ['mine', 'theirs'] as const) {
-      const { autosave, server, draft, pass } = world(first);
+      const { autosave, server, draft, pass } = setUp(first);
       Object.assign(server, third, { version: 7 });
       autosave.changed(second);
       await pass(10_000);
@@ -230,7 +230,7 @@ describe('createAutosave', () => {
 
   test('changes of different pages are merged and saved without a question', async () => {
     const base = documentOf('one', 'two');
-    const { autosave, server, adopted, draft, log, pass } = world(base);
+    const { autosave, server, adopted, draft, log, pass } = setUp(base);
     const theirs = documentOf('one', 'theirs');
     Object.assign(server, theirs, { version: 7 });
     autosave.changed(documentOf('mine', 'two'));
@@ -247,10 +247,10 @@ describe('createAutosave', () => {
   });
 
   test('merged changes are kept as a draft of the newer version until they are saved', async () => {
-    const { autosave, server, draft, fails, pass } = world(documentOf('one', 'two'));
+    const { autosave, server, draft, fails, pass } = setUp(documentOf('one', 'two'));
     const theirs = documentOf('one', 'theirs');
     Object.assign(server, theirs, { version: 7 });
-    autosave.heard(7, 'ada');
+    autosave.onVersion(7, 'ada');
     fails((call) => (call === 'send' ? new OfflineError() : null));
     autosave.changed(documentOf('mine', 'two'));
     await pass(SETTLE_MS);
@@ -264,7 +264,7 @@ describe('createAutosave', () => {
 
   test('changes that are made while the newer version is read are merged too', async () => {
     const base = documentOf('one', 'two', 'three');
-    const { autosave, server, fails, pass } = world(base);
+    const { autosave, server, fails, pass } = setUp(base);
     Object.assign(server, documentOf('one', 'theirs', 'three'), { version: 7 });
     fails((call) => {
       if (call === 'read') autosave.changed(documentOf('mine', 'two', 'later'));
@@ -276,8 +276,8 @@ describe('createAutosave', () => {
     expect(autosave.conflicts()).toEqual([]);
   });
 
-  test('only what both changed is a conflict, and each is decided by itself', async () => {
-    const { autosave, server, pass } = world(documentOf('one', 'two', 'three', 'four'));
+  test('only a part that both sides changed is a conflict, and each conflict is decided separately', async () => {
+    const { autosave, server, pass } = setUp(documentOf('one', 'two', 'three', 'four'));
     Object.assign(server, documentOf('A', 'B', 'three', 'D'), { version: 7 });
     autosave.changed(documentOf('a', 'b', 'c', 'four'));
     await pass(SETTLE_MS);
@@ -286,7 +286,7 @@ describe('createAutosave', () => {
       { pageId: 'p1', property: 'title', mine: 'b', theirs: 'B' },
     ]);
     expect(server.version).toBe(7);
-    // A save of somebody else in the meantime is merged after the decision.
+    // Another user's save in the meantime is merged after the decision.
     Object.assign(server, documentOf('A', 'B', 'three', 'E'), { version: 8 });
     autosave.resolve(({ pageId }) => (pageId === 'p1' ? 'theirs' : 'mine'));
     await pass(0);
@@ -295,18 +295,18 @@ describe('createAutosave', () => {
     expect(autosave.conflicts()).toEqual([]);
   });
 
-  test('a version of somebody else is taken over at once, or when the user is no longer busy', async () => {
-    const { autosave, server, adopted, log, becomesBusy, pass } = world(first);
+  test("another user's version is loaded at once, or when the user is no longer busy", async () => {
+    const { autosave, server, adopted, log, becomesBusy, pass } = setUp(first);
     Object.assign(server, second, { version: 4 });
-    autosave.heard(4, 'ada');
+    autosave.onVersion(4, 'ada');
     await pass(0);
     expect(adopted).toMatchObject([{ document: { pages: second.pages } }]);
     expect(autosave.get()).toMatchObject({ version: 4, joined: { savedBy: 'ada' } });
-    autosave.heard(4, 'ada');
-    autosave.heard(3, 'ada');
+    autosave.onVersion(4, 'ada');
+    autosave.onVersion(3, 'ada');
     becomesBusy(true);
     Object.assign(server, third, { version: 5 });
-    autosave.heard(5, 'bob');
+    autosave.onVersion(5, 'bob');
     await pass(0);
     expect(adopted).toHaveLength(1);
     becomesBusy(false);
@@ -316,11 +316,11 @@ describe('createAutosave', () => {
     expect(log).toEqual([]);
   });
 
-  test('a version of somebody else waits for unsaved changes, which are then merged before they are sent', async () => {
-    const { autosave, server, adopted, log, pass } = world(documentOf('one', 'two'));
+  test("another user's version waits for unsaved changes, which are then merged before they are sent", async () => {
+    const { autosave, server, adopted, log, pass } = setUp(documentOf('one', 'two'));
     Object.assign(server, documentOf('one', 'theirs'), { version: 4 });
     autosave.changed(documentOf('mine', 'two'));
-    autosave.heard(4, 'ada');
+    autosave.onVersion(4, 'ada');
     await pass(0);
     expect(adopted).toEqual([]);
     await pass(SETTLE_MS);
@@ -332,7 +332,7 @@ describe('createAutosave', () => {
   test('a draft of an older version is merged with the newer one, and is a conflict if its base is unknown', async () => {
     const newer = documentOf('one', 'theirs');
     for (const base of [documentOf('one', 'two'), null]) {
-      const { server, ways, pass } = world(newer);
+      const { server, ways, pass } = setUp(newer);
       Object.assign(server, newer, { version: 7 });
       const autosave = createAutosave(startAutosave(3, base, documentOf('mine', 'two')), ways);
       await pass(0);
@@ -343,7 +343,7 @@ describe('createAutosave', () => {
   });
 
   test('a save into an archived project fails without a conflict, and the changes stay in the draft', async () => {
-    const { autosave, draft, fails, pass } = world(first);
+    const { autosave, draft, fails, pass } = setUp(first);
     const refusal = new ApiError(409, { code: 'project_closed', detail: 'The project is archived.' });
     fails(() => refusal);
     autosave.changed(second);
@@ -354,7 +354,7 @@ describe('createAutosave', () => {
   });
 
   test('flush resolves when everything is saved and rejects when saving fails', async () => {
-    const { autosave, server, log, fails, pass } = world(first);
+    const { autosave, server, log, fails, pass } = setUp(first);
     await autosave.flush();
     expect(log).toEqual([]);
     autosave.changed(second);
@@ -368,8 +368,8 @@ describe('createAutosave', () => {
     Object.assign(server, first, { version: 9 });
     await expect(autosave.flush()).rejects.toThrow('newer version');
     // The message that the preview and export dialogs show.
-    const told = await autosave.flush().catch(describeError);
-    expect(told).toMatch(/^Somebody else saved a newer version of this document/);
+    const message = await autosave.flush().catch(describeError);
+    expect(message).toMatch(/^Somebody else saved a newer version of this document/);
     await pass(0);
   });
 });

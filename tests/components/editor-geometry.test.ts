@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aligned, distributed } from '@/components/editor/geometry/align';
 import { dragged } from '@/components/editor/geometry/drag';
-import { boundedFrame, turned, turnVector } from '@/components/editor/geometry/frames';
+import { boundedFrame, rotateVector, turned } from '@/components/editor/geometry/frames';
 import { type Handle, handles, MIN_DRAGGED, resized, resizedAll } from '@/components/editor/geometry/resize';
-import { rotatedBy, TURN_STEP } from '@/components/editor/geometry/rotate';
+import { ROTATION_STEP, rotatedBy } from '@/components/editor/geometry/rotate';
 import { edgesOf, snapEdges, snapLines } from '@/components/editor/geometry/snap';
 import {
   fittingZoom,
@@ -34,7 +34,7 @@ const someHandle = fc.constantFrom(...(Object.keys(handles) as Handle[]));
 /** Returns a point of a frame in page coordinates; each part runs from -1 to 1 between opposite edges. */
 function pointOf(of: Frame, part: Point): Point {
   const middle = middleOf(of);
-  const arm = turnVector({ x: (part.x * of.w) / 2, y: (part.y * of.h) / 2 }, of.rotation);
+  const arm = rotateVector({ x: (part.x * of.w) / 2, y: (part.y * of.h) / 2 }, of.rotation);
   return { x: middle.x + arm.x, y: middle.y + arm.y };
 }
 const near = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y) < 1e-6;
@@ -113,7 +113,7 @@ describe('resizing', () => {
   test('a resized corner follows the pointer', () => {
     fc.assert(
       fc.property(someFrame, length(0, 100), length(0, 100), (some, dx, dy) => {
-        const by = turnVector({ x: dx, y: dy }, some.rotation);
+        const by = rotateVector({ x: dx, y: dy }, some.rotation);
         const next = resized(some, 'bottom right', by, { keepAspect: false, fromMiddle: false });
         const corner = pointOf(some, { x: 1, y: 1 });
         expect(near(pointOf(next, { x: 1, y: 1 }), { x: corner.x + by.x, y: corner.y + by.y })).toBe(true);
@@ -157,8 +157,8 @@ describe('rotation', () => {
     fc.assert(
       fc.property(someFrame, someVector, someVector, (some, from, to) => {
         const [next] = rotatedBy([some], from, to, true);
-        const rest = Math.abs((next?.rotation ?? 1) % TURN_STEP);
-        expect(Math.min(rest, TURN_STEP - rest)).toBeLessThan(0.02);
+        const rest = Math.abs((next?.rotation ?? 1) % ROTATION_STEP);
+        expect(Math.min(rest, ROTATION_STEP - rest)).toBeLessThan(0.02);
       }),
     );
   });

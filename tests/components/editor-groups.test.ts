@@ -9,7 +9,12 @@ import {
 } from '@/components/editor/editor-state';
 import { boundsOfAll } from '@/components/editor/geometry/frames';
 import { movedUnits, scaledTogether } from '@/components/editor/geometry/units';
-import { clickedIds, enteredGroup, isWholeGroup, withWholeGroups } from '@/components/editor/group-selection';
+import {
+  clickedIds,
+  enteredGroup,
+  isWholeGroup,
+  withGroupMembers,
+} from '@/components/editor/group-selection';
 import { unitsInLayers } from '@/components/editor/layers';
 import { readClipboard, writeClipboard } from '@/components/editor/paste/clipboard';
 import { mergeDocuments } from '@/lib/document/merge/merge-documents';
@@ -42,7 +47,7 @@ describe('groups', () => {
     const state = grouped();
     expect(groupsOf(state)).toEqual({ a: 'a', b: undefined, c: 'a', d: undefined });
     expect(layersOf(state)).toEqual([['b'], ['a', 'c'], ['d']]);
-    expect(state.said?.text).toBe('2 elements: grouped.');
+    expect(state.message?.text).toBe('2 elements: grouped.');
     const ungrouped = act(state, { type: 'ungrouped' });
     expect(ungrouped.selected).toEqual(['a', 'c']);
     expect(JSON.stringify(ungrouped.document)).not.toContain('groupId');
@@ -57,9 +62,9 @@ describe('groups', () => {
 
   test('a single element cannot be grouped, and elements without a group cannot be ungrouped', () => {
     const one = act(four(), select('a'), { type: 'grouped' });
-    expect(one.said).toMatchObject({ refused: true, text: 'Select at least two elements to group them.' });
+    expect(one.message).toMatchObject({ refused: true, text: 'Select at least two elements to group them.' });
     const none = act(four(), select('a', 'b'), { type: 'ungrouped' });
-    expect(none.said).toMatchObject({ refused: true, text: 'The selection has no group.' });
+    expect(none.message).toMatchObject({ refused: true, text: 'The selection has no group.' });
   });
 
   test('the last element of a group is no longer in a group', () => {
@@ -101,10 +106,10 @@ describe('groups', () => {
     const state = act(grouped(), { type: 'aligned', alignment: 'left' });
     expect(elementsOf(state).map(({ x }) => x)).toEqual([0, 40, 70, 10]);
     const few = act(grouped(), select('a', 'c', 'd'), { type: 'distributed', axis: 'vertical' });
-    expect(few.said?.text).toBe('Select at least three elements to distribute them.');
+    expect(few.message?.text).toBe('Select at least three elements to distribute them.');
   });
 
-  test('two editors who group different elements keep both groups', () => {
+  test('two users who group different elements at the same time keep both groups', () => {
     const { document } = four();
     const mine = act(openEditor(document), select('a', 'b'), { type: 'grouped' });
     const theirs = act(openEditor(document), select('c', 'd'), { type: 'grouped' });
@@ -143,7 +148,7 @@ describe('the selection of groups', () => {
   });
 
   test('a selection rectangle that meets a part of a group selects all of it', () => {
-    expect(withWholeGroups(elements, ['c', 'd'])).toEqual(['a', 'c', 'd']);
+    expect(withGroupMembers(elements, ['c', 'd'])).toEqual(['a', 'c', 'd']);
   });
 
   test('only all elements of one group are a whole group', () => {
@@ -169,7 +174,7 @@ describe('the selection of groups', () => {
   });
 });
 
-test('the elements of a unit keep their places to each other when its bounds move or scale', () => {
+test('the elements of a unit keep their relative positions when its bounds move or scale', () => {
   const unit = [shape('a', { rotation: 30 }), shape('b', { x: 70, y: 40 })];
   const moved = movedUnits([unit], ([frame]) => (frame ? [{ ...frame, x: 0, y: 5 }] : []));
   expect(boundsOfAll(moved)).toMatchObject({ left: 0, top: 5 });

@@ -50,7 +50,7 @@ describe('the guides of a page', () => {
     const full = open(...Array.from({ length: MAX_GUIDES }, (_, index) => x(index)));
     const refused = act(full, set(...(openPage(full)?.guides ?? []), y(1)));
     expect(refused.document).toBe(full.document);
-    expect(refused.said).toMatchObject({ refused: true, text: 'A page has at most 50 guides.' });
+    expect(refused.message).toMatchObject({ refused: true, text: 'A page has at most 50 guides.' });
   });
 
   test('a master has its own guides', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { canvasKey, editorKey, nextInOrder, viewKey } from '@/components/editor/canvas/canvas-keys';
 import { documentHref, parseDocumentUrl } from '@/components/editor/document-url';
-import { wordsFor } from '@/components/editor/element-words';
+import { elementLabel } from '@/components/editor/element-labels';
 import { findInPages } from '@/components/editor/find/find-in-pages';
 import { cellAfter } from '@/components/editor/inspector/cell-moves';
 import { changedCrop } from '@/components/editor/inspector/image-fields';
@@ -140,10 +140,10 @@ describe('new elements', () => {
   });
 
   test('the label of an element is its kind with its name or content', () => {
-    expect(wordsFor(newText(a4, 'Welcome to\nthe lobby'))).toBe('Text: Welcome to the lobby');
-    expect(wordsFor(newText(a4, 'x'.repeat(200)))).toHaveLength('Text: '.length + 60);
-    expect(wordsFor({ ...newShape(a4, 'ellipse'), name: 'Sun' })).toBe('Ellipse: Sun');
-    expect(wordsFor(newImageFrame(a4))).toBe('Empty image frame');
+    expect(elementLabel(newText(a4, 'Welcome to\nthe lobby'))).toBe('Text: Welcome to the lobby');
+    expect(elementLabel(newText(a4, 'x'.repeat(200)))).toHaveLength('Text: '.length + 60);
+    expect(elementLabel({ ...newShape(a4, 'ellipse'), name: 'Sun' })).toBe('Ellipse: Sun');
+    expect(elementLabel(newImageFrame(a4))).toBe('Empty image frame');
   });
 });
 
@@ -187,7 +187,7 @@ describe('table cells', () => {
     expect(withPasted(grid, 0, 0, cellsInText('x\ty\n'.repeat(200_000))).rows).toHaveLength(300);
   });
 
-  test('the message about a paste counts what was dropped or cut', () => {
+  test('the message about a paste counts the cells that were dropped or cut', () => {
     expect(leftOut(1, 1, cellsInText('a\tb\r\nc\td\r\n'))).toBeNull();
     expect(leftOut(0, 0, cellsInText('x\n'.repeat(300)))).toBeNull();
     expect(leftOut(299, 18, cellsInText('a\tb\tc\nd'))).toBe(
@@ -348,7 +348,7 @@ describe('the keys of table cells', () => {
   });
 });
 
-test('a search finds texts, tables, names and titles in the order of the pages, whatever their case and accents', () => {
+test('a search finds texts, tables, names and titles in the order of the pages, regardless of case and accents', () => {
   const frame = { x: 0, y: 0, w: 10, h: 10 };
   const run = (text: string) => ({ text });
   const pages = [

@@ -100,8 +100,8 @@ describe('pages', () => {
     const full = open(...Array.from({ length: MAX_PAGES }, (_, index) => page(`p${index}`)));
     const refused = act(full, { type: 'pages-added', pages: [page('x')], after: null });
     expect(refused.document).toBe(full.document);
-    expect(refused.said).toMatchObject({ refused: true, text: 'A document has at most 200 pages.' });
-    expect(act(full, { type: 'page-duplicated', pageId: 'p0' }).said?.refused).toBe(true);
+    expect(refused.message).toMatchObject({ refused: true, text: 'A document has at most 200 pages.' });
+    expect(act(full, { type: 'page-duplicated', pageId: 'p0' }).message?.refused).toBe(true);
   });
 
   test('page settings are applied if valid and refused otherwise', () => {
@@ -113,7 +113,7 @@ describe('pages', () => {
     expect(openPage(state)).toMatchObject({ title: 'Lobby', inToc: false, background: '#ff0000' });
     const refused = act(state, { type: 'page-changed', pageId: 'a', patch: { title: 'x'.repeat(201) } });
     expect(refused.document).toBe(state.document);
-    expect(refused.said?.text).toBe("The page's title must have at most 200 characters.");
+    expect(refused.message?.text).toBe("The page's title must have at most 200 characters.");
   });
 });
 
@@ -136,7 +136,7 @@ describe('elements', () => {
     );
     const refused = act(full, { type: 'elements-added', elements: [shape('x')] });
     expect(refused.document).toBe(full.document);
-    expect(refused.said?.text).toBe('A page has at most 200 elements.');
+    expect(refused.message?.text).toBe('A page has at most 200 elements.');
   });
 
   test('unchanged elements and pages stay the same objects', () => {
@@ -155,7 +155,7 @@ describe('elements', () => {
     expect(element(state, 's')).toBe(element(start, 's'));
     const refused = act(state, { type: 'elements-changed', ids: ['t'], patch: { fontSize: 4000 } });
     expect(refused.document).toBe(state.document);
-    expect(refused.said?.text).toBe('Text: Hello: fontSize must be at most 400.');
+    expect(refused.message?.text).toBe('Text: Hello: fontSize must be at most 400.');
   });
 
   test('moving stops at the limits of the page model', () => {
@@ -175,7 +175,7 @@ describe('elements', () => {
     ] satisfies EditorAction[]) {
       const state = act(start, action);
       expect(state.document).toBe(start.document);
-      expect(state.said?.text).toBe('The element is locked. Unlock it first.');
+      expect(state.message?.text).toBe('The element is locked. Unlock it first.');
     }
     expect(element(act(start, { type: 'locked', ids: ['s'], locked: false }), 's')?.locked).toBe(false);
     expect(act(start, { type: 'all-selected' }).selected).toEqual([]);
@@ -206,7 +206,7 @@ describe('elements', () => {
       { type: 'selected', ids: ['s0', 's1'] },
       { type: 'distributed', axis: 'vertical' },
     );
-    expect(refused.said?.refused).toBe(true);
+    expect(refused.message?.refused).toBe(true);
   });
 
   test('elements move forward and backward in the layers', () => {
@@ -239,7 +239,7 @@ describe('copies', () => {
     expect(elementsOf(here).map(({ x }) => x)).toEqual([10, 15, 20]);
   });
 
-  test('elements that are pasted again from the system clipboard do not cover the copies before', () => {
+  test('elements that are pasted again from the system clipboard do not cover the previous copies', () => {
     const elements = elementsOf(start);
     const often = act(start, { type: 'pasted', elements }, { type: 'pasted', elements });
     expect(elementsOf(often).map(({ x }) => x)).toEqual([10, 15, 20]);
@@ -271,7 +271,7 @@ describe('copies', () => {
     expect(act(cut, { type: 'undone' }).document).toBe(start.document);
   });
 
-  test('the clipboard text round-trips, foreign text holds no elements, and damaged text is refused', () => {
+  test('the clipboard text round-trips, foreign text has no elements, and damaged text is refused', () => {
     const elements = elementsOf(start);
     expect(readClipboard(writeClipboard(elements))).toEqual({ elements });
     for (const foreign of ['hello', '{}', 'null', '[]', '{"kind":"other","elements":[]}']) {
@@ -359,7 +359,7 @@ describe('history', () => {
 
   test('replacing the document can be undone', () => {
     const theirs = projectDocument.parse({ version: 2, pages: [page('x')] });
-    const state = act(start, { type: 'document-replaced', document: theirs, said: 'Theirs.' });
+    const state = act(start, { type: 'document-replaced', document: theirs, message: 'Theirs.' });
     expect(state).toMatchObject({ pageId: 'x', selected: [] });
     expect(act(state, { type: 'undone' }).document).toBe(start.document);
   });
@@ -432,7 +432,7 @@ describe('sheets', () => {
     const both = act(closed, change({ includecover: true }), change({ includeToc: true }));
     const cover = act(both, { type: 'sheet-opened', sheet: { kind: 'cover' } });
     expect(openPage(cover)).toBeNull();
-    expect(act(cover, { type: 'elements-added', elements: [shape('s')] }).said).toMatchObject({
+    expect(act(cover, { type: 'elements-added', elements: [shape('s')] }).message).toMatchObject({
       refused: true,
     });
     expect(act(cover, change({ includecover: false })).sheet).toEqual({ kind: 'page' });
@@ -441,7 +441,7 @@ describe('sheets', () => {
     expect(act(contents, { type: 'page-opened', pageId: 'a' }).sheet).toEqual({ kind: 'page' });
   });
 
-  test('the sheets follow each other in the order of the PDF, and a master stands for the page before it', () => {
+  test('the sheets follow each other in the order of the PDF, and a master counts as the page that was open before it', () => {
     const state = act(open(page('a'), page('b')), change({ includecover: true, includeToc: true }));
     const cover = { pageId: 'a', sheet: { kind: 'cover' } } as const;
     const contents = { pageId: 'a', sheet: { kind: 'contents', index: 0 } } as const;
@@ -465,9 +465,9 @@ describe('sheets', () => {
       change({ includecover: true }),
       change({ includeToc: true }),
     );
-    expect(act(state, { type: 'page-removed', pageId: 'b' }).said?.text).toBe('Page 4 was deleted.');
+    expect(act(state, { type: 'page-removed', pageId: 'b' }).message?.text).toBe('Page 4 was deleted.');
     const moved = act(state, { type: 'page-moved', pageId: 'a', to: 1 });
-    expect(moved.said?.text).toBe('Page 3 is now page 4.');
+    expect(moved.message?.text).toBe('Page 3 is now page 4.');
   });
 
   test('a master is edited like a page, and undo opens it again', () => {
@@ -517,7 +517,7 @@ describe('sheets', () => {
     for (const elements of [[table], Array.from({ length: 31 }, (_, n) => shape(`s${n}`))]) {
       const refused = act(start, { type: 'elements-added', elements });
       expect(refused.document).toBe(start.document);
-      expect(refused.said).toMatchObject({ refused: true, text: expect.stringMatching(/^Masters must /) });
+      expect(refused.message).toMatchObject({ refused: true, text: expect.stringMatching(/^Masters must /) });
     }
   });
 
@@ -667,5 +667,5 @@ test('a viewer can select but not change the document', () => {
   store.dispatch({ type: 'undone' });
   expect(store.get().document).toBe(start.document);
   expect(store.get().selected).toEqual(['s']);
-  expect(store.get().said?.refused).toBe(true);
+  expect(store.get().message?.refused).toBe(true);
 });

@@ -18,7 +18,7 @@ describe('pasted text of other programs', () => {
     expect(pageElement.safeParse(element).error).toBeUndefined();
   });
 
-  test('spreadsheet cells become a table, with a head if the first line has no empty cell', () => {
+  test('spreadsheet cells become a table, with a header if the first line has no empty cell', () => {
     expect(paste('Item\tCount\nLamp\t3\nRug\t\n')).toMatchObject({
       type: 'table',
       header: true,

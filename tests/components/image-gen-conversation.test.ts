@@ -42,7 +42,7 @@ describe('open conversation', () => {
     expect(state.current?.variants[0]).toMatchObject({ url: 'four', thumb_url: 'four-thumb' });
   });
 
-  test('an event shows the new progress at once, and of the rest only what still holds', () => {
+  test('an event shows the new progress at once, and drops what is no longer valid', () => {
     const at = '2026-01-01T00:01:00Z';
     const job = jobOf('a', 'running', 2, { progress: 0.25, progressAt: at, note: 'Drawing' });
     const state = apply(openImageGen(), listOf(job));
@@ -120,7 +120,7 @@ describe('open conversation', () => {
       expect(shown(apply(extended, end(1, 9))).earlier).toBeNull();
     });
 
-    test('an end that does not meet what is shown replaces it, so that no prompt is left out', () => {
+    test('a last page that does not reach the shown prompts replaces them, so that no prompt is left out', () => {
       expect(shown(apply(opened, end(20, 22)))).toEqual({
         prompts: [20, 21, 22],
         images: [20, 21, 22],
@@ -128,7 +128,7 @@ describe('open conversation', () => {
       });
     });
 
-    test('an earlier page that comes twice, late or for another job is dropped', () => {
+    test('an earlier page that arrives twice, late or for another job is dropped', () => {
       expect(apply(opened, earlier(3, 5))).toBe(opened);
       const extended = apply(opened, earlier(4, 6));
       expect(apply(extended, earlier(4, 6))).toBe(extended);

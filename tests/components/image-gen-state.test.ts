@@ -36,7 +36,7 @@ describe('job updates', () => {
     expect(state.jobs[0]?.error).toBe('no color left');
   });
 
-  test('an event that arrives before its job was loaded still counts', () => {
+  test('an event that arrives before its job was loaded is still applied', () => {
     const state = apply(
       openImageGen(),
       { type: 'event-received', event: eventOf('a', 'running', 2) },

@@ -6,7 +6,7 @@ import {
   packagesAt,
   thumbnailAt,
 } from '@/components/materials/material-files';
-import { formatDimensions, roleLabels } from '@/components/materials/material-words';
+import { formatDimensions, roleLabels } from '@/components/materials/material-labels';
 import { type FilesResponse, filesResponse, mapRoles } from '@/lib/matlib/schema';
 
 const file = (name: string, size = 1_000) => ({ url: `https://cdn.example/${name}`, size, md5: null });

@@ -121,16 +121,16 @@ describe('createTrayStore', () => {
 
   test('subscribers are called only when the tray changes', () => {
     const store = createTrayStore(memory(), 'ada');
-    let told = 0;
+    let calls = 0;
     const stop = store.subscribe(() => {
-      told += 1;
+      calls += 1;
     });
     store.dispatch({ type: 'picked', material: materialOf('a') });
     store.dispatch({ type: 'picked', material: materialOf('a') });
-    expect(told).toBe(1);
+    expect(calls).toBe(1);
     stop();
     store.dispatch({ type: 'cleared' });
-    expect(told).toBe(1);
+    expect(calls).toBe(1);
   });
 
   test('rereading adopts changes from another tab and keeps the same object if there are none', () => {

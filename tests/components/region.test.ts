@@ -78,7 +78,7 @@ test('a stroke in progress is kept when the mask is inverted or another stroke s
   expect(paint(...stroke, started, { type: 'undone' })).toMatchObject({ marks: [strokeMark], current: null });
 });
 
-test('each change can be undone, also inverting and clearing', () => {
+test('each change can be undone, including inverting and clearing', () => {
   const changed = paint(...stroke, { type: 'inverted' }, { type: 'cleared' });
   expect(changed.marks).toEqual([]);
   const [once, twice, thrice] = [1, 2, 3].map((times) =>

@@ -163,8 +163,8 @@ test.each([
     { name: 'a.png', type: 'image/png', size: 16 * 1024 * 1024 },
     'a.png has 16 MB; an image can have at most 15 MB.',
   ],
-])('checking the image file %j returns %j', (file, words) => {
-  expect(imageRefusal(file)).toBe(words);
+])('checking the image file %j returns %j', (file, message) => {
+  expect(imageRefusal(file)).toBe(message);
 });
 
 const job = (status: ImageStatus, more: Partial<ImageJob> = {}) =>
@@ -223,7 +223,7 @@ describe('runsOf', () => {
     expect(runs[2]?.source?.label).toBe('2.1');
   });
 
-  test('an image knows the chain of images that it was refined from, also past another line of work', () => {
+  test('an image knows the chain of images that it was refined from, even with another line of work in between', () => {
     const runs = runsOf(
       job('succeeded', { run: 4 }),
       [

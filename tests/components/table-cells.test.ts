@@ -13,7 +13,7 @@ import { overBudget } from '@/lib/document/budget';
 import { imageUses } from '@/lib/document/image-uses';
 import { imagesOf, pageData, tableElement } from '@/lib/document/page-model';
 import { exportOptions, projectDocument } from '@/lib/document/schema';
-import { elementWords } from '@/lib/document/sheet-texts';
+import { elementTexts } from '@/lib/document/sheet-texts';
 import { planSheets } from '@/lib/document/sheets';
 import { csvRows } from '@/lib/http/csv';
 
@@ -134,14 +134,17 @@ describe('cells in files', () => {
       ],
       rows: [['Kilim', '4', 'Nord']],
     });
-    expect(store.get().said?.text).toBe('The table now has 1 row from prices.csv.');
+    expect(store.get().message?.text).toBe('The table now has 1 row from prices.csv.');
     store.dispatch({ type: 'undone' });
     expect(table()).toMatchObject({ rows: [['Lamp', '3']] });
     store.dispatch({ type: 'locked', ids: [id], locked: true });
     await fillTableFromFile(store, id, csv('x\ny'));
-    expect(store.get().said?.text).toMatch(/locked/);
+    expect(store.get().message?.text).toMatch(/locked/);
     await addTableFile(store, a4, csv(Array.from({ length: 310 }, (_, row) => `${row},x`).join('\n')));
-    expect(store.get().said).toMatchObject({ refused: true, text: 'The table is full. Not pasted: 9 rows.' });
+    expect(store.get().message).toMatchObject({
+      refused: true,
+      text: 'The table is full. Not pasted: 9 rows.',
+    });
   });
 });
 
@@ -170,7 +173,7 @@ describe('images in cells', () => {
   });
 
   test('the text of such a cell is found and counted, and its image is one of the document', () => {
-    expect(elementWords(table).map(({ text }) => text)).toContain('Oak');
+    expect(elementTexts(table).map(({ text }) => text)).toContain('Oak');
     expect(imagesOf([page]).map(({ key }) => key)).toEqual(['images/oak.png']);
     expect(overBudget([page], { cells: 4, textParts: 0, characters: 0 })).toContain('(this has 48)');
     const plan = planSheets(

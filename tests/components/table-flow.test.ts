@@ -101,10 +101,10 @@ describe('a table that runs over pages', () => {
     );
     const state = flowed(act(opened, { type: 'document-changed', patch: { pages } }));
     expect([state.pageId, state.document.pages.length]).toEqual(['a', 2]);
-    expect(state.said?.text).toBe('2 pages of the table removed.');
+    expect(state.message?.text).toBe('2 pages of the table removed.');
   });
 
-  test('without its head or its flow, the tables that continue it are removed; other elements of their pages stay', () => {
+  test('when a table or its flow is removed, so are the tables that continue it; other elements of their pages stay', () => {
     const state = act(start(), { type: 'page-opened', pageId: 'a-3' });
     const text = { id: 'x', type: 'shape', kind: 'rect', x: 0, y: 0, w: 9, h: 9 } as const;
     const [shape] = pageData.parse({ id: 's', elements: [text] }).elements;
@@ -199,7 +199,7 @@ describe('a table that runs over pages', () => {
     expect(tablesOf(grown.document.pages)[0]?.rows).toHaveLength(41);
   });
 
-  test('a change by somebody else is taken over with its breaks, and is not measured again until the next own change', () => {
+  test("another user's change keeps its row breaks, and is not measured again until the user's own next change", () => {
     const state = start();
     const base = state.document;
     const theirs = flowed(
@@ -219,14 +219,14 @@ describe('a table that runs over pages', () => {
     expect(own.document).not.toEqual(merged.document);
   });
 
-  test('a document keeps its maximum of pages; the last frame then has all other rows', () => {
+  test('a document never exceeds its maximum number of pages; the last frame then has all other rows', () => {
     const pages = Array.from({ length: MAX_PAGES - 2 }, (_, index) => page(`p${index}`));
     const state = flowed(open(page('a', table({ flowId: 'f' })), ...pages));
     expect(state.document.pages).toHaveLength(MAX_PAGES);
     expect(shown(state)).toEqual([range(0, 4), range(4, 40)]);
   });
 
-  test('each row is in exactly one frame whatever the breaks say, and none is in two', () => {
+  test('each row is in exactly one frame regardless of the breaks', () => {
     const breaks = fc.array(fc.nat({ max: 60 }), { maxLength: 5 });
     fc.assert(
       fc.property(breaks, fc.nat({ max: 4 }), (starts, frames) => {

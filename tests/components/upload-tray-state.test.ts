@@ -137,7 +137,7 @@ describe('uploadTrayReducer', () => {
     );
   });
 
-  test('guessed facts fill in new files, and are no guesses anymore once they are edited', () => {
+  test('guessed facts fill in new files, and no longer count as guesses once they are edited', () => {
     const guess = { brandName: 'Acme', propertyName: 'Oslo' };
     const state = apply(
       emptyTray,
@@ -194,7 +194,7 @@ describe('files that are newer versions of specs', () => {
     return { type: 'version-chosen', keys, isNewVersion } as const;
   };
 
-  test('files with a brand and an area are looked up once, also when nothing matches', () => {
+  test('files with a brand and an area are looked up once, even when nothing matches', () => {
     const state = apply(complete('a', 'b'), { type: 'added', files: [file('c')] });
     const idsOf = (tray: UploadTrayState) => filesToMatch(tray.items).map(({ id }) => id);
     expect(idsOf(state)).toEqual(['a', 'b', 'c']);
@@ -213,7 +213,7 @@ describe('files that are newer versions of specs', () => {
     expect(itemOf(apply(complete('a'), choose(true, 'a')), 'a')).toMatchObject({ isNewVersion: false });
   });
 
-  test('a match of facts that were edited meanwhile is ignored, and an edit forgets the match', () => {
+  test('a match for facts that were edited in the meantime is ignored, and an edit discards the match', () => {
     const edit = { type: 'edited', id: 'a', facts: { area: 'Spa' }, key: 'k' } as const;
     const late = apply(complete('a'), edit, { type: 'matched', matches: [{ id: 'a', facts, match }] });
     expect(itemOf(late, 'a')?.match).toBeUndefined();

@@ -173,7 +173,7 @@ describe('valid image triggers', () => {
     expect([app.callbacks.length, app.objects.size]).toEqual([1, 6]);
   });
 
-  test('images are stored in spite of temporary storage failures, also when the bytes had been accepted', async () => {
+  test('images are stored despite temporary storage failures, even when the bytes had been accepted', async () => {
     app.putStatuses.push(503, 200, 500);
     const { results, pictures } = await run();
     expect(results[0]?.status).toBe('succeeded');

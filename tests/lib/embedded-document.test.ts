@@ -77,7 +77,7 @@ const projectId = 'b0000000-0000-4000-8000-000000000001';
 const frame = { x: 0, y: 0, w: 50, h: 50 };
 
 describe('an embedded document', () => {
-  test('it has everything unless the export has a page range, and then only what these pages need', () => {
+  test('an embedded document has everything unless the export has a page range, and then only what these pages need', () => {
     const document = projectDocument.parse({
       version: 1,
       includecover: true,

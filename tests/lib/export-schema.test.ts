@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { overBudget } from '@/lib/document/budget';
-import { documentWords } from '@/lib/document/document-words';
+import { documentLabels } from '@/lib/document/document-labels';
 import { marginsOf } from '@/lib/document/margins';
 import { documentPages, link, NO_MASTER, type PageInput, pageData } from '@/lib/document/page-model';
 import { isPageRange, missingPage, pagesInRange } from '@/lib/document/page-range';
@@ -231,17 +231,17 @@ describe('the size limits of a document', () => {
     columns: Array(20).fill({ label: '' }),
     rows: Array(rows).fill(Array(20).fill(cell)),
   });
-  const paragraph = (words: string) => ({ type: 'paragraph' as const, runs: [{ text: words }] });
+  const paragraph = (sentence: string) => ({ type: 'paragraph' as const, runs: [{ text: sentence }] });
   const pagesWith = (count: number, element: object) =>
     Array.from({ length: count }, (_, n) => ({ id: `p${n}`, elements: [element] }));
   const issues = (pages: object[]) =>
     documentPages.safeParse(pages).error?.issues.map(({ message }) => message) ?? [];
 
   test('a document has room for 200 pages full of tables and text', () => {
-    const words = 'Limewashed walls and a floor of oiled oak. '.repeat(100);
+    const sentence = 'Limewashed walls and a floor of oiled oak. '.repeat(100);
     const elements = [
       { ...table(25, 'brass'), id: 'table' },
-      { ...text, id: 'text', blocks: Array(20).fill(paragraph(words.slice(0, 250))) },
+      { ...text, id: 'text', blocks: Array(20).fill(paragraph(sentence.slice(0, 250))) },
     ];
     const pages = Array.from({ length: 200 }, (_, n) => ({ id: `p${n}`, title: `Room ${n}`, elements }));
     expect(issues(pages)).toEqual([]);
@@ -305,9 +305,9 @@ test('the language of a document is a language tag, and gives the words that the
   for (const language of ['e', 'english', 'de_AT', '-', 'en)', `en-${'a'.repeat(40)}`]) {
     expect(() => named(language)).toThrow();
   }
-  expect(documentWords('nb')).toEqual({ contents: 'Innhold', page: 'Side' });
-  expect(documentWords('DE-at')).toEqual({ contents: 'Inhalt', page: 'Seite' });
-  expect(documentWords('xx')).toEqual(documentWords('en'));
+  expect(documentLabels('nb')).toEqual({ contents: 'Innhold', page: 'Side' });
+  expect(documentLabels('DE-at')).toEqual({ contents: 'Inhalt', page: 'Seite' });
+  expect(documentLabels('xx')).toEqual(documentLabels('en'));
 });
 
 test('sheets are numbered before anything is rendered', () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { findSpecs } from '@/lib/specs/find-specs';
 import type { Database } from '@/lib/supabase/database.types';
 
-test('a search whose characters the database ignores has a second page', async () => {
+test('a search with only characters that the database ignores has a second page', async () => {
   const rows = Array.from({ length: 3 }, () => ({
     id: randomUUID(),
     created_at: '2026-01-01T00:00:00+00:00',

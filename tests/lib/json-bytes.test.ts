@@ -29,7 +29,7 @@ const client = (through: FetchThrough) =>
   });
 const rows = (through: FetchThrough) => client(through).from('documents').select('pages');
 
-test('the arguments of a call are sent as the bytes that are given', async () => {
+test('a call sends its arguments as the given bytes', async () => {
   respond = (response) => response.end('{"outcome":"saved"}');
   // The body contains spaces that JSON.stringify would not write.
   const body = '{ "p_pages" : [ 1.0 ] }';
@@ -38,7 +38,7 @@ test('the arguments of a call are sent as the bytes that are given', async () =>
   expect(calls).toEqual([{ method: 'POST', key: 'key', body }]);
 });
 
-test('a response is read as the bytes that came, and counted as it arrives', async () => {
+test('a response is read as bytes, which are counted as they arrive', async () => {
   const text = `[ {"pages": "${'é'.repeat(300_000)}"} ]`;
   respond = (response) => response.end(text);
   let size = 0;
@@ -58,7 +58,7 @@ test('a response that does not fit is refused without another try', async () => 
   expect(calls).toHaveLength(1);
 });
 
-test('a response that breaks off is unavailable, and an error of the database is one of ours', async () => {
+test('a response that breaks off throws unavailable, and a database error becomes one of our errors', async () => {
   respond = (response) => {
     response.writeHead(200, { 'content-length': '100' });
     response.write('[', () => response.destroy());

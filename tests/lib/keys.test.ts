@@ -34,7 +34,7 @@ test.each([
   expect(safeFileName(name, 'pdf')).toBe(expected);
 });
 
-test('whatever the names are, the path of a spec has its documented shape and stays in its folder', () => {
+test('the path of a spec has its documented shape and stays in its folder, regardless of the names', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 400 }),
     fc.stringMatching(/^[./\\% a-z-]{0,200}(\.pdf)?$/),

@@ -17,13 +17,13 @@ afterAll(() => {
 const visit = (token: string, address: string) =>
   limitVisits(new Headers({ 'x-forwarded-for': `10.9.9.9, ${address}` }), token);
 
-test('visits are limited for each address, whatever links it opens', () => {
+test('visits are limited for each address, regardless of the links that it opens', () => {
   for (const token of ['a', 'b', 'c']) visit(token, '203.0.113.7');
   expect(() => visit('d', '203.0.113.7')).toThrow('Too many requests');
   expect(() => visit('d', '203.0.113.8')).not.toThrow();
 });
 
-test('visits are limited for each link, whatever addresses open it', () => {
+test('visits are limited for each link, regardless of the addresses that open it', () => {
   for (let n = 0; n < 30; n += 1) visit('e', `198.51.100.${n}`);
   expect(() => visit('e', '198.51.100.99')).toThrow('Too many requests');
   expect(() => visit('f', '198.51.100.98')).not.toThrow();

@@ -43,8 +43,8 @@ const elsewhere = /^(git|github:|https?:|file:|link:|[\w-]+\/[\w-]+(#|$))/;
 function problemsOf(packages: Record<string, Package>): string[] {
   return Object.entries(packages).flatMap(([path, entry]) => {
     const found: string[] = [];
-    const asked = { ...entry.dependencies, ...entry.devDependencies, ...entry.optionalDependencies };
-    for (const [name, range] of Object.entries(asked)) {
+    const requested = { ...entry.dependencies, ...entry.devDependencies, ...entry.optionalDependencies };
+    for (const [name, range] of Object.entries(requested)) {
       if (elsewhere.test(range)) found.push(`${path || 'we'} want ${name} from ${range}`);
     }
     if (path === '') return found;

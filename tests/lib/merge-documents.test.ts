@@ -298,7 +298,7 @@ describe('random edits', () => {
   type Item = { id: string };
   const find = <Each extends Item>(items: readonly Each[], id: string) =>
     items.find((item) => item.id === id);
-  // A group that is left with one element is dissolved, which is no conflict.
+  // A group that is left with one element is dissolved, which is not a conflict.
   const bare = (item: object) => ({ ...item, id: '', z: 0, groupId: '' });
 
   /** Returns the changes of a side that are neither in the merged items nor listed as conflicts. */

@@ -46,7 +46,7 @@ test('a page has a cursor only when more rows were fetched than it shows, and th
   expect(decodeCursor(nextCursor ?? '')).toEqual({ createdAt: last?.created_at, id: last?.id });
 });
 
-test('a cursor of a list that is sorted by a key has it too, and only of letters and digits', () => {
+test('a cursor of a list that is sorted by a key contains the key, which has only letters and digits', () => {
   const last = rows(2)[1];
   const { nextCursor } = cutPage(rows(3), 2, () => 'c3bc6a');
   expect(decodeKeyedCursor(nextCursor ?? '')).toEqual({
@@ -54,7 +54,7 @@ test('a cursor of a list that is sorted by a key has it too, and only of letters
     id: last?.id,
     key: 'c3bc6a',
   });
-  // A cursor of one kind of list is none of the other kind.
+  // A cursor of one kind of list is not valid for the other.
   expect(() => decodeCursor(nextCursor ?? '')).toThrow();
   for (const keyOf of [undefined, () => '', () => 'a"', () => 'a,b']) {
     expect(() => decodeKeyedCursor(cutPage(rows(3), 2, keyOf).nextCursor ?? '')).toThrow();

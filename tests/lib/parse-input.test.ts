@@ -69,9 +69,9 @@ describe('messages of parseInput', () => {
     ['closed has no field “b”.', { ...right, closed: { a: 'x', b: 1 } }],
     ['The body must be an object.', null],
     ['The body must be an object.', []],
-  ])('parseInput reports: %s', (words, value) => {
+  ])('parseInput reports: %s', (message, value) => {
     expect(refusal(body, right)).toBeNull();
-    expect(refusal(body, value)).toBe(words);
+    expect(refusal(body, value)).toBe(message);
   });
 });
 

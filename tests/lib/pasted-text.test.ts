@@ -30,7 +30,7 @@ test.each([
   expect(prompt.safeParse(given).error?.issues.map((issue) => issue.message)).toContain(message);
 });
 
-test('reported sections can be saved as a correction, whatever characters they have', () => {
+test('reported sections can be saved as a correction, regardless of their characters', () => {
   const reported = reportedSection.parse({ title: '\u202eA\ud800', text: 'b\0\n\u202ac' });
   expect(saveSectionsBody.parse({ version: 1, sections: [reported] }).sections).toEqual([
     { title: 'A\ufffd', level: 1, text: 'b \nc' },

@@ -108,7 +108,7 @@ test('a PDF whose cross-references unpack to too much is not found intact withou
   expect(await isPlain(Buffer.concat(parts))).toBe(false);
 });
 
-test('a PDF that is found intact has a page for PDF.js too, whatever bytes are changed', async () => {
+test('a PDF that is found intact has a page for PDF.js too, regardless of which bytes are changed', async () => {
   const pdfs = await Promise.all(layouts.map((layout) => makePdf({ sections: 2, layout })));
   const change = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), byte: fc.nat(255) });
   const changes = fc.array(change, { minLength: 1, maxLength: 10 });
@@ -219,10 +219,10 @@ describe('checkPdf', () => {
       () => notPdf[kind],
       'The file is not a PDF',
     ]),
-  ])('an upload %s is refused with a message', async (_what, make, words) => {
+  ])('an upload %s is refused with a message', async (_what, make, reason) => {
     await expect(check(await make())).rejects.toMatchObject({
       code: 'invalid_pdf',
-      message: expect.stringContaining(words),
+      message: expect.stringContaining(reason),
     });
   });
 

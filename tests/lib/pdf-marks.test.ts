@@ -29,7 +29,7 @@ describe('markArtifacts', () => {
     expect(markArtifacts(content)).toEqual({ content, artifacts: new Set() });
   });
 
-  test('a form with tags of its own is no artifact', () => {
+  test('a form with its own tags is not an artifact', () => {
     const { content } = markArtifacts('0 0 9 9 re\nf\n/X5 Do\n/X6 Do\n', new Set(['X5']));
     expect(content).toBe('/Artifact BMC\n0 0 9 9 re\nf\nEMC\n/X5 Do\n/Artifact BMC\n/X6 Do\nEMC\n');
   });

@@ -35,17 +35,17 @@ test('printHtml prints the given HTML with the images that it requests', async (
   const body = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a05030' } })
     .jpeg()
     .toBuffer();
-  const asked: string[] = [];
+  const requests: string[] = [];
   const { pdf, overflows } = await print(
     `<p>First</p><img src="${IMAGE_ORIGIN}one"><p style="break-before: page">Second</p>`,
     {
       image: async (name) => {
-        asked.push(name);
+        requests.push(name);
         return { body, contentType: 'image/jpeg' };
       },
     },
   );
-  expect([asked, overflows, countPdfPages(pdf)]).toEqual([['one'], [], 2]);
+  expect([requests, overflows, countPdfPages(pdf)]).toEqual([['one'], [], 2]);
   const { pages } = await readPdf(pdf);
   expect(pages.map(({ text, images }) => [text, images])).toEqual([
     ['First', 1],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { holdBytes } from '@/lib/http/held-bytes';
 import { type JsonBodyOptions, MAX_JSON_BYTES, parseJson, readJsonBytes } from '@/lib/http/read-json';
+import { reserveMemory } from '@/lib/http/reserved-memory';
 
 const readJson = async (request: Request, options?: JsonBodyOptions) =>
   parseJson(await readJsonBytes(request, options));
@@ -167,9 +167,9 @@ test('a user can hold two of 60 stalled bodies of 15 MB, other users are not aff
 test('the memory of a document body is held after it has arrived, until its request is handled', async () => {
   const large = 15 * 1024 * 1024;
   const body = () => post(`"${'x'.repeat(large - 2)}"`);
-  const requests = Array.from({ length: 3 }, () => holdBytes('documents', 'writer'));
+  const requests = Array.from({ length: 3 }, () => reserveMemory('documents', 'writer'));
   const read = (n: number) =>
-    readJsonBytes(body(), { maxBytes: large, userId: 'writer', held: requests[n] }).then(
+    readJsonBytes(body(), { maxBytes: large, userId: 'writer', memory: requests[n] }).then(
       (bytes) => bytes.byteLength,
     );
   expect([await read(0), await read(1)]).toEqual([large, large]);

@@ -64,7 +64,7 @@ test('a PDF without text has no pages, and a protected PDF is read', async () =>
   expect((await read(await makeProtectedPdf())).pages.length).toBeGreaterThan(0);
 });
 
-test('the outline is read with pages and levels, also when it has a cycle', async () => {
+test('the outline is read with pages and levels, even when it has a cycle', async () => {
   const { sections } = await read(
     pdfOf([line('a'), line('b')], (first) => [
       `<< /Type /Outlines /First ${first + 1} 0 R /Last ${first + 2} 0 R >>`,

@@ -16,13 +16,13 @@ const earlier = documentWith({
 });
 const current = documentWith({ cover: { title: 'Now' }, pages: [page('c', 'C now'), page('d', 'D now')] });
 
-test('a restored page replaces the page with its id in its current place, and nothing else changes', () => {
+test('a restored page replaces the page with its id at its current position, and nothing else changes', () => {
   const restored = withRestored(current, earlier, ['c']);
   expect(titles(restored)).toEqual(['C', 'D now']);
   expect(restored).toEqual({ ...current, pages: [earlier.pages[2], current.pages[1]] });
 });
 
-test('a restored page that was removed gets its earlier place, with the master that it uses', () => {
+test('a restored page that was removed returns to its earlier position, with the master that it uses', () => {
   const restored = withRestored(current, earlier, ['b']);
   expect(titles(restored)).toEqual(['C now', 'B', 'D now']);
   const letterhead = earlier.masters.find(({ id }) => id === 'letterhead');

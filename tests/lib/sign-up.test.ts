@@ -8,16 +8,16 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** Starts an auth service with these settings; `asked` lists the requests that it has received. */
+/** Starts an auth service with these settings; `requests` lists the requests that it has received. */
 async function service(settings: unknown) {
-  const asked: { path?: string; key: unknown }[] = [];
+  const requests: { path?: string; key: unknown }[] = [];
   const server = createServer((request, response) => {
-    asked.push({ path: request.url, key: request.headers.apikey });
+    requests.push({ path: request.url, key: request.headers.apikey });
     response.end(typeof settings === 'string' ? settings : JSON.stringify(settings));
   });
   servers.push(server);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
 
 test.each([
@@ -26,18 +26,18 @@ test.each([
   [{}, null],
   ['no JSON', null],
 ])('isSignUpOpen with the settings %j of the auth service returns %j', async (settings, isOpen) => {
-  const { url, asked } = await service(settings);
+  const { url, requests } = await service(settings);
   expect(await isSignUpOpen(url, 'sb_publishable_x')).toBe(isOpen);
-  expect(asked).toEqual([{ path: '/auth/v1/settings', key: 'sb_publishable_x' }]);
+  expect(requests).toEqual([{ path: '/auth/v1/settings', key: 'sb_publishable_x' }]);
 });
 
 test('isSignUpOpen caches a response, but asks again after the service did not return settings', async () => {
-  const { url, asked } = await service({ disable_signup: false });
+  const { url, requests } = await service({ disable_signup: false });
   await isSignUpOpen(url, 'key');
   expect(await isSignUpOpen(url, 'key')).toBe(true);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   const silent = await service('away');
   await isSignUpOpen(silent.url, 'key');
   await isSignUpOpen(silent.url, 'key');
-  expect(silent.asked).toHaveLength(2);
+  expect(silent.requests).toHaveLength(2);
 });

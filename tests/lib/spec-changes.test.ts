@@ -10,7 +10,7 @@ const section = (title: string, page: number | null, level = 1, text: string | n
 const texts = (parts: SpecPart[]) => parts.map(({ title, text }) => [title, text]);
 
 describe('the parts of a spec', () => {
-  test('a section has the text from its title to the next one, also on the same page and across pages', () => {
+  test('a section has the text from its title to the next one, even on the same page or across pages', () => {
     const pages = [
       { page: 1, text: 'Nordlys\nBrand standard' },
       { page: 2, text: '1 Walls\nOak panels.\n2 FLOORS\nStone,' },

@@ -145,7 +145,7 @@ test.each([
   expect(kept.filter((type) => !/^(IHDR|PLTE|IDAT|IEND|iCCP|pHYs|tRNS|bKGD|sBIT)$/.test(type))).toEqual([]);
 });
 
-test('an animated PNG keeps its frames and loses texts between them', async () => {
+test('an animated PNG keeps its frames, but not the text chunks between them', async () => {
   const file = await picture().png().toBuffer();
   const end = file.byteLength - 12;
   const animation = chunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0]));
@@ -265,7 +265,7 @@ test.each([
   expect([after.pages, after.delay, after.loop]).toEqual([before.pages, before.delay, before.loop]);
 });
 
-test('a WebP loses unknown chunks, also in a file without an extended header', async () => {
+test('a WebP loses unknown chunks, even in a file without an extended header', async () => {
   const file = await picture().webp().toBuffer();
   const size = Buffer.alloc(4);
   size.writeUInt32LE(SECRET.length);

@@ -148,7 +148,7 @@ describe('styles in the editor', () => {
     });
   });
 
-  test('a value that is set back to that of the style is no override', () => {
+  test('a value that is set back to that of the style is not an override', () => {
     const back = edited(start, patched('a', { fontSize: 9 }), patched('a', { fontSize: 14 }));
     expect(elementOf(back, 'a')).not.toHaveProperty('overrides');
   });
@@ -164,7 +164,7 @@ describe('styles in the editor', () => {
     expect(elementOf(updated, 'b')).toMatchObject({ fontSize: 9, align: 'center' });
   });
 
-  test('a deleted style leaves its values, and what is changed meanwhile stays when the style is restored', () => {
+  test('a deleted style leaves its values, and changes in the meantime stay when the style is restored', () => {
     const deleted = edited(start, resize, { type: 'style-removed', id: 'body' });
     expect(elementOf(deleted, 'a')).toMatchObject({ fontSize: 30, styleId: 'body' });
     const restored = edited(deleted, patched('a', { bold: false }), { type: 'style-added', style: body });
@@ -189,7 +189,7 @@ describe('styles in the editor', () => {
   });
 
   test('an invalid style or color is refused with a message', () => {
-    const refused = (action: EditorAction) => editorReducer(openEditor(start), action).said;
+    const refused = (action: EditorAction) => editorReducer(openEditor(start), action).message;
     expect(refused({ type: 'style-changed', id: 'body', patch: { name: '' } })).toMatchObject({
       refused: true,
       text: "The style's name must not be empty.",

@@ -45,7 +45,7 @@ const logo = `<?xml version="1.0" encoding="utf-8"?>
 </svg>`;
 
 describe('an SVG', () => {
-  test('keeps its drawing and loses everything else', () => {
+  test('an SVG keeps its drawing and loses everything else', () => {
     const { svg, width, height } = clean(logo);
     expect([width, height]).toEqual([2048, 1024]);
     expect(svg).toContain('viewBox="0 0 100 50" width="2048" height="1024"');
@@ -55,7 +55,7 @@ describe('an SVG', () => {
     expect(svg).not.toMatch(/style|class|title|metadata|ink|DOCTYPE|<\?|<!--|space/);
   });
 
-  test('is drawn as a PNG with its colors and its transparency', async () => {
+  test('an SVG is drawn as a PNG with its colors and its transparency', async () => {
     const svg = inSvg('<rect width="50" height="50" fill="#ff0000"/>');
     const { png, width, height } = await drawSvg(Buffer.from(svg), 'somebody');
     const { data, info } = await sharp(png).raw().toBuffer({ resolveWithObject: true });
@@ -64,12 +64,12 @@ describe('an SVG', () => {
     expect(data.at(-1)).toBe(0);
   });
 
-  test('is the same after it is cleaned again', () => {
+  test('an SVG stays the same when it is cleaned again', () => {
     const { svg } = clean(logo);
     expect(clean(svg).svg).toBe(svg);
   });
 
-  test('has the proportions of its view box, or else of its width and height', () => {
+  test('an SVG has the proportions of its view box, or else of its width and height', () => {
     expect(clean(inSvg('', 'width="10" height="40mm"'))).toMatchObject({ width: 512, height: 2048 });
     for (const size of [
       '',
@@ -81,7 +81,7 @@ describe('an SVG', () => {
       expect(() => clean(inSvg('', size)), size).toThrow(SvgRefusal);
   });
 
-  test('keeps the style that wins in a browser: rules by class before elements, and own styles before both', () => {
+  test('an SVG keeps the styles that apply in a browser: class rules override element rules, and inline styles override both', () => {
     const style = '<style>.a{fill:red} rect{fill:blue;stroke:lime} #i{stroke:navy}</style>';
     const { svg } = clean(
       inSvg(`${style}<rect id="i" class="b a" fill="gray"/><rect class="a" style="fill:teal"/>`),

@@ -63,7 +63,7 @@ test('a task of a user who has none running goes before the tasks of one who has
   expect(done.indexOf('b')).toBeLessThan(4);
 });
 
-test('a task whose thread ends fails alone', async () => {
+test('only the task whose thread exits fails', async () => {
   const other = makeTaskPool(resolve('tests/lib/no-such-thread.ts'), {
     width: 1,
     keepThreads: true,

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { withSpan } from '@/lib/telemetry/with-span';
 
 test('while telemetry is off, withSpan() only runs its work', async () => {
-  const told = await withSpan('work', { kind: 'x' }, async ({ label, note, fail }) => {
+  const result = await withSpan('work', { kind: 'x' }, async ({ label, note, fail }) => {
     label({ outcome: 'y' });
     note({ id: 'z' });
     fail('no matter');
     return 'done';
   });
-  expect(told).toBe('done');
+  expect(result).toBe('done');
   await expect(withSpan('work', {}, () => Promise.reject(new Error('as it is')))).rejects.toThrow('as it is');
 });
 

@@ -16,16 +16,16 @@ test('npm passes SIGTERM on to the worker and waits for it', async () => {
     stdio: ['ignore', 'pipe', 'ignore'],
     detached: true,
   });
-  let said = '';
+  let output = '';
   npm.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
+    output += text;
   });
   const exited = once(npm, 'exit');
   try {
-    await poll('the worker has started', async () => said.includes('worker started'));
+    await poll('the worker has started', async () => output.includes('worker started'));
     npm.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);
-    await poll('the worker has ended', async () => said.includes('worker stopped'));
+    await poll('the worker has ended', async () => output.includes('worker stopped'));
   } finally {
     if (npm.pid) {
       try {

@@ -54,7 +54,7 @@ test('a node that n8n does not know, or with a wrong parameter, credential or ou
   expect(nodeProblems(named('One image at a time'), 3, descriptions)).toHaveLength(1);
 });
 
-test('workflows, webhooks and memories of the kit can live in one n8n', () => {
+test('the workflows, webhooks and memories of the kit can coexist in one n8n', () => {
   expect(new Set(workflows.map(({ id }) => id)).size).toBe(workflows.length);
   const paths = workflows.map(({ nodes }) => nodes.find(({ name }) => name === 'Trigger')?.parameters.path);
   expect(new Set(paths).size).toBe(workflows.length);

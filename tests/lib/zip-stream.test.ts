@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { csvOf } from '@/lib/http/csv';
-import { fileWords } from '@/lib/http/zip-names';
+import { fileNamePart } from '@/lib/http/zip-names';
 import { type ZipEntry, zipStream } from '@/lib/http/zip-stream';
 import { readZip } from '@/tests/app/support/read-zip';
 
@@ -71,7 +71,7 @@ test('no cell of a CSV file is taken for a formula, and quotes and line ends sta
 });
 
 test('a file name has no characters that a system forbids, and no folders of its own', () => {
-  expect(fileWords('../../etc\\passwd: "a*b?" <c>|\u202e\u0000d. .', 60)).toBe('etc passwd a b c d');
-  expect(fileWords(' a\tcalm\nlobby ', 6)).toBe('a calm');
-  expect(fileWords('東京 🏛️ lobby', 60)).toMatch(/^東京 🏛/);
+  expect(fileNamePart('../../etc\\passwd: "a*b?" <c>|\u202e\u0000d. .', 60)).toBe('etc passwd a b c d');
+  expect(fileNamePart(' a\tcalm\nlobby ', 6)).toBe('a calm');
+  expect(fileNamePart('東京 🏛️ lobby', 60)).toMatch(/^東京 🏛/);
 });

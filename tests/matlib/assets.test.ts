@@ -187,9 +187,9 @@ test('a cached file tree that is broken or of another version is ignored', async
   const good = await readFile(file, 'utf8');
   for (const text of [good.slice(0, 500), good.replace(/"filesHash":"/, '"filesHash":"x'), '{}']) {
     await writeFile(file, text);
-    const asked = (await fixture.seen()).counts.files;
+    const requestCount = (await fixture.seen()).counts.files;
     await getFiles(await fixture.library({ dataDir }), someTexture, usual);
-    expect((await fixture.seen()).counts.files).toBe(asked + 1);
+    expect((await fixture.seen()).counts.files).toBe(requestCount + 1);
   }
 });
 

@@ -13,7 +13,7 @@ afterEach(() => fixture.reset());
 afterAll(() => fixture.stop());
 
 /** Waits until the fake has received this many list requests. */
-async function listsAsked(count: number) {
+async function listRequests(count: number) {
   await eventually(async () => expect((await fixture.seen()).counts.list).toBe(count));
 }
 
@@ -37,7 +37,7 @@ test('an unchanged list is renewed by a 304, without a new index', async () => {
   const { catalogue: before } = await library.catalogues.get('textures');
   fixture.clock.advance(HOUR + 1_000);
   expect((await search(library)).headers['cache-status']).toBe('matlib; hit; ttl=-1; detail=updating');
-  await listsAsked(2);
+  await listRequests(2);
   await eventually(async () => expect((await library.catalogues.get('textures')).state).toBe('hit'));
   const { catalogue: after } = await library.catalogues.get('textures');
   expect(after.index).toBe(before.index);
@@ -178,7 +178,7 @@ test('a fresh snapshot saves the call; a broken one, or one of another library, 
   }
 });
 
-test('a data folder that cannot be written costs the snapshot, not the response', async () => {
+test('without a writable data folder, there is no snapshot, but requests still get responses', async () => {
   const folder = await fixture.dataDir();
   await writeFile(join(folder, 'matlib'), 'in the way');
   expect((await search(await fixture.library({ dataDir: folder }))).total).toBeGreaterThan(860);

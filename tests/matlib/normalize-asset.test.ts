@@ -105,7 +105,7 @@ test.each([
   expect(normalize(changes)?.item).toMatchObject(expected);
 });
 
-test('whatever a field contains, a normalized asset has the form of the API', () => {
+test('a normalized asset has the form of the API, regardless of what its fields contain', () => {
   const odd = [null, -1, 0.5, 1e300, '', 'x', [], {}, [null], true, 'https://cdn.example.test/a b.png'];
   for (const field of Object.keys(raw)) {
     for (const value of odd) {

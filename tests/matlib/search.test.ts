@@ -147,7 +147,7 @@ test.each([
 });
 
 describe('filters', () => {
-  test('categories intersect, whatever their case', () => {
+  test('categories intersect, regardless of their case', () => {
     expect(ids({ categories: 'Wood, FLOOR' })).toEqual(['old_wood_floor', 'wood_floor']);
     expect(ids({ categories: 'wood,marble' })).toEqual([]);
     expect(ids({ categories: 'constructor' })).toEqual([]);
@@ -212,7 +212,7 @@ describe('order and pages', () => {
     },
   );
 
-  test('the total counts all matches, whatever the page', () => {
+  test('the total counts all matches, regardless of the page', () => {
     expect(search({ limit: '2', offset: '0' }).total).toBe(shelf.length);
     expect(search({ limit: '2', offset: '10000' })).toMatchObject({ total: shelf.length, results: [] });
     expect(search({ q: 'metal', limit: '1' })).toMatchObject({ total: 3, limit: 1 });

@@ -25,7 +25,7 @@ function createClient() {
   return { clock, ask };
 }
 
-const filesAsked = async () => (await fixture.seen()).counts.files;
+const fileRequests = async () => (await fixture.seen()).counts.files;
 
 test.each([
   ['error', { failure: 'status', status: 500 }, 1],
@@ -40,7 +40,7 @@ test.each([
   await fixture.behave({ mode });
   const { ask } = createClient();
   await expect(ask()).rejects.toMatchObject(expected);
-  expect(await filesAsked()).toBe(calls);
+  expect(await fileRequests()).toBe(calls);
 });
 
 test.each(['slow', 'stall'] as const)('the deadline covers the body in the mode %s', async (mode) => {
@@ -49,7 +49,7 @@ test.each(['slow', 'stall'] as const)('the deadline covers the body in the mode 
   const { ask } = createClient();
   await expect(ask({ deadlineMs: 150 })).rejects.toMatchObject({ failure: 'timeout' });
   // A call that timed out is not repeated at once.
-  expect(await filesAsked()).toBe(1);
+  expect(await fileRequests()).toBe(1);
 });
 
 test('a temporary failure is retried with growing pauses, and the third response counts', async () => {
@@ -63,7 +63,7 @@ test('a background call is not retried', async () => {
   await fixture.behave({ mode: 'unavailable', times: 1 });
   const { ask } = createClient();
   await expect(ask({ background: true })).rejects.toMatchObject({ status: 503 });
-  expect(await filesAsked()).toBe(1);
+  expect(await fileRequests()).toBe(1);
 });
 
 test.each(['limit-seconds', 'limit-date'] as const)(
@@ -86,7 +86,7 @@ test('a 429 without Retry-After holds back every call for 30 s', async () => {
     await expect(ask({ path: `/files/oak_${i}` })).rejects.toMatchObject({ failure: 'limited' });
     clock.advance(1_000);
   }
-  expect(await filesAsked()).toBe(1);
+  expect(await fileRequests()).toBe(1);
   await fixture.behave({ mode: 'ok' });
   clock.advance(10_001);
   expect(await ask()).toMatchObject({ kind: 'value' });
@@ -116,7 +116,7 @@ test('five failures in a row open the breaker for 30 s, then one probe decides',
   const { ask, clock } = createClient();
   for (let i = 0; i < 5; i += 1) await expect(ask()).rejects.toMatchObject({ failure: 'status' });
   await expect(ask()).rejects.toMatchObject({ failure: 'open', retryAfterMs: 30_000 });
-  expect(await filesAsked()).toBe(5);
+  expect(await fileRequests()).toBe(5);
   clock.advance(30_001);
   await expect(ask()).rejects.toMatchObject({ failure: 'status' });
   await expect(ask()).rejects.toMatchObject({ failure: 'open' });

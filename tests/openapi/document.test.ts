@@ -74,15 +74,15 @@ describe('the OpenAPI document', () => {
         if (handler.facts) served.push(`${method} ${path}`);
       }
     }
-    const told = places.filter(({ path }) => path).map(({ name }) => name);
-    expect(told.sort()).toEqual(served.sort());
+    const documented = places.filter(({ path }) => path).map(({ name }) => name);
+    expect(documented.sort()).toEqual(served.sort());
   });
 
   test('the document lists Idempotency-Key for every route that uses one, and for no other', async () => {
     for (const route of routes) {
       const heeds = /\bidempotency\b/.test(readFileSync(`app/api/${route}/route.ts`, 'utf8'));
-      const told = Object.values(await loadRoute(route)).some(({ facts }) => facts?.idempotent);
-      expect(told, route).toBe(heeds);
+      const documented = Object.values(await loadRoute(route)).some(({ facts }) => facts?.idempotent);
+      expect(documented, route).toBe(heeds);
     }
   });
 
@@ -135,7 +135,7 @@ describe('the OpenAPI document', () => {
   });
 
   test('the document lists every error code except method_not_allowed', () => {
-    const told = new Set(
+    const documented = new Set(
       places
         .filter(({ path }) => path)
         .flatMap(({ operation }) => Object.values(operation.responses))
@@ -146,7 +146,7 @@ describe('the OpenAPI document', () => {
           return schema?.properties.code.enum ?? [];
         }),
     );
-    expect([...told].sort()).toEqual(
+    expect([...documented].sort()).toEqual(
       Object.keys(problems)
         .filter((code) => code !== 'method_not_allowed')
         .sort(),

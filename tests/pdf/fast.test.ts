@@ -426,10 +426,10 @@ describe('a document that is printed in parts', () => {
   });
 
   test('a document printed in parts is laid out without loading an image', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const watch = async (target: Target) => {
       const page = await target.page();
-      page?.on('request', (request) => asked.push(request.url().replace(/^data:.*/s, 'data:')));
+      page?.on('request', (request) => requests.push(request.url().replace(/^data:.*/s, 'data:')));
     };
     const { browser } = shop.chromium;
     browser.on('targetcreated', watch);
@@ -439,8 +439,8 @@ describe('a document that is printed in parts', () => {
     } finally {
       browser.off('targetcreated', watch);
     }
-    expect(asked).toContain('data:');
-    expect(asked.filter((url) => url !== 'data:' && url !== 'about:blank')).toEqual([]);
+    expect(requests).toContain('data:');
+    expect(requests.filter((url) => url !== 'data:' && url !== 'about:blank')).toEqual([]);
   });
 
   test('a document printed in parts is the same, byte for byte, every time', async () => {

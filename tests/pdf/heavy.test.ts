@@ -22,14 +22,14 @@ afterAll(() => shop?.close());
  * their frames.
  */
 function overfull(characters: number, rows: number): PageInput {
-  const words = 'Limewashed walls 木 and a floor of oiled oak\thold the light. '
+  const sentence = 'Limewashed walls 木 and a floor of oiled oak\thold the light. '
     .repeat(400)
     .slice(0, characters);
   const blocks = [
     { type: 'heading' as const, level: 1 as const, runs: [{ text: 'Room' }] },
     {
       type: 'paragraph' as const,
-      runs: [{ text: words.slice(0, 70), bold: true }, { text: words.slice(70) }],
+      runs: [{ text: sentence.slice(0, 70), bold: true }, { text: sentence.slice(70) }],
     },
   ];
   const look = { x: 20, w: 100, h: 40, blocks };

@@ -286,7 +286,7 @@ test('a long title is set smaller to fit below the image of the cover, and one t
   ]);
 });
 
-test('the elements of a page are read from top to bottom, whatever their order, and painted in theirs', async () => {
+test('the elements of a page are read from top to bottom and painted in stacking order, regardless of their order in the document', async () => {
   const text = (id: string, words: string, y: number, fill: string | null = null) => ({
     id,
     type: 'text' as const,

@@ -21,12 +21,12 @@ export type SoakOptions = {
 export type Ledger = {
   uploads: { id: string; sections: number }[];
   /** `runs` is the total number of requested runs. */
-  jobs: { id: string; runs: number; cancelAsked: boolean }[];
+  jobs: { id: string; runs: number; cancelRequested: boolean }[];
   /** Every save with a response: its version and its text. */
-  saves: { version: number; words: string }[];
+  saves: { version: number; text: string }[];
   /** The texts of saves without a response: these saves may or may not have been stored. */
   unansweredSaves: string[];
-  exports: { id: string; words: string; pages: number; cancelAsked: boolean }[];
+  exports: { id: string; text: string; pages: number; cancelRequested: boolean }[];
   /** Uploads and jobs whose callback the workflow service gave up on after its last try. */
   givenUp: ReadonlySet<string>;
 };

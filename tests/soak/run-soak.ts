@@ -6,11 +6,11 @@ import { makeProject } from '@/tests/app/support/team';
 import { seededRandom, type Weights } from '@/tests/fakes/workflow/modes';
 import { endAll, type WorkflowRecords } from '@/tests/soak/end-all';
 import { type FaultName, injectFaults } from '@/tests/soak/faults';
-import { expectWholePages } from '@/tests/soak/invariants/documents';
-import { expectWholeExports } from '@/tests/soak/invariants/exports';
-import { expectWholeJobs } from '@/tests/soak/invariants/images';
+import { expectCompletePages } from '@/tests/soak/invariants/documents';
+import { expectCompleteExports } from '@/tests/soak/invariants/exports';
+import { expectCompleteJobs } from '@/tests/soak/invariants/images';
 import { sweepOrphans } from '@/tests/soak/invariants/orphans';
-import { expectWholeSpecs } from '@/tests/soak/invariants/specs';
+import { expectCompleteSpecs } from '@/tests/soak/invariants/specs';
 import { emptyLedger, type Ledger, type SoakOptions, type UserOptions } from '@/tests/soak/options';
 import { startProduct } from '@/tests/soak/product';
 import { uploadSpecs } from '@/tests/soak/users/admin';
@@ -122,13 +122,13 @@ export async function runSoak({ seconds, seed, atLeast, log }: SoakOptions): Pro
     ledger.givenUp = (await check('everything ends', () => endAll(sql, workflow))) ?? new Set();
 
     const completed = {
-      specs: (await check('specs', () => expectWholeSpecs(sql, ledger))) ?? 0,
-      jobs: (await check('image jobs', () => expectWholeJobs(sql, ledger))) ?? 0,
+      specs: (await check('specs', () => expectCompleteSpecs(sql, ledger))) ?? 0,
+      jobs: (await check('image jobs', () => expectCompleteJobs(sql, ledger))) ?? 0,
       exports: 0,
     };
-    await check('pages', () => expectWholePages(sql, projectId, ledger));
+    await check('pages', () => expectCompletePages(sql, projectId, ledger));
     const swept = (await check('files', () => sweepOrphans(sql, product))) ?? 0;
-    completed.exports = (await check('exports', () => expectWholeExports(sql, env, ledger))) ?? 0;
+    completed.exports = (await check('exports', () => expectCompleteExports(sql, env, ledger))) ?? 0;
     const { triggers } = await workflow();
     const faulty = triggers.filter(({ mode }) => faultyModes.includes(mode)).length;
     return {

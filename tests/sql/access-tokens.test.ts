@@ -172,7 +172,7 @@ describe('the end of an access token', () => {
     await bothNone(key);
   });
 
-  test('the personal token of a former admin is no admin, and the token of a service remains one', async () => {
+  test('the personal token of a former admin loses the admin rights, and the token of a service keeps them', async () => {
     const personal = await create({ by: admin, role: 'admin' });
     const { key } = await service('admin');
     await db.sql`update auth.users set raw_app_meta_data = '{}' where id = ${admin}`;
@@ -238,7 +238,7 @@ describe('the creation of an access token', () => {
 });
 
 describe('what anonymous requests can read', () => {
-  test('every table that they may read has a policy that requires a valid token', async () => {
+  test('every table that anonymous requests may read has a policy that requires a valid token', async () => {
     const open = await db.sql`
       select c.relname from pg_class c
        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')

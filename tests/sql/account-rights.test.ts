@@ -100,7 +100,7 @@ describe('the rate limit of costly requests', () => {
     },
   );
 
-  test('a caller only fills the bucket of costly requests, whatever positive bounds it passes', async () => {
+  test('a caller only fills the bucket of costly requests, regardless of the positive bounds that it passes', async () => {
     await start(3, 60_000);
     const before = await filled();
     await start(2_000_000, 1);

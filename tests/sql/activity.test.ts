@@ -105,7 +105,7 @@ describe('the events of the audit log', () => {
     ]);
   });
 
-  test('the deletion and the merge of a name are events, and a rejected deletion is none', async () => {
+  test('the deletion and the merge of a name are events, and a rejected deletion is not', async () => {
     await db.sql`insert into public.brands (name) values ('Old'), ('New'), ('Gone')`;
     await makeSpec(db.sql);
     await asApp(
@@ -119,7 +119,7 @@ describe('the events of the audit log', () => {
     ]);
   });
 
-  test('the creation and the revocation of a token are events, and the removal of an expired one is none', async () => {
+  test('the creation and the revocation of a token are events, and the removal of an expired one is not', async () => {
     const create = () =>
       asApp(
         (sql) => sql`select public.create_access_token(${actor}, ${actor}, false, 'Script', 'viewer',
@@ -190,7 +190,7 @@ describe('the events of the audit log', () => {
     ]);
   });
 
-  test('images that are deleted or restored together are one event, and a star is none', async () => {
+  test('images that are deleted or restored together are one event, and a star is not an event', async () => {
     const [row] = await asApp((sql) => sql`select public.create_project(${actor}, 'House') ->> 'id' as id`);
     const [job] =
       await db.sql`insert into public.image_jobs (project_id, prompt) values (${row?.id}, 'A lobby') returning id`;
@@ -220,7 +220,7 @@ describe('the events of the audit log', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('a header that is no account, and a signed-in person who sends one, name no other actor', async () => {
+  test('a header without a valid account, or from a signed-in person, does not change the actor', async () => {
     // PostgREST sets the role first. The functions that ask for the actor run as their owner.
     const actorOf = (role: string, sent: object, claims: object = {}) =>
       db.sql.begin(async (sql) => {

@@ -32,7 +32,7 @@ const brandOf = async (id: string) =>
   (await db.sql`select brand_name from public.specs where id = ${id}`)[0]?.brand_name;
 
 describe('rename_in_list', () => {
-  test('a brand keeps its specs when it is renamed, also to another spelling of its name', async () => {
+  test('a brand keeps its specs when it is renamed, even to another spelling of its name', async () => {
     const { id, name } = await addBrand();
     const spec = await upload(id);
     const other = `Renamed ${randomUUID()}`;

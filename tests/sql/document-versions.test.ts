@@ -175,7 +175,7 @@ test('the list counts the pages that differ from the version before, also across
   expect([first, ...next]).toEqual(rows.slice(0, 2));
 });
 
-test('an export keeps the version that it prints, and none if its pages are others', async () => {
+test('an export keeps the version that it prints, unless its pages differ from it', async () => {
   await save(ada, now, [page('a')]);
   const started = async (pages: object[]) => {
     const snapshot = jsonOf({ cover: {}, masters: [], pages });

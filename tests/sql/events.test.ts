@@ -156,7 +156,7 @@ describe('events', () => {
     expect(await typesOf(spec)).toEqual([]);
   });
 
-  test('each endpoint gets only the events that it wants, and without one nothing is written', async () => {
+  test('each endpoint gets only the events that it subscribes to, and without endpoints nothing is written', async () => {
     const spec = await makeSpec(db.sql);
     await reportSpec(spec, 'completed');
     expect(await typesOf(spec)).toEqual([]);
@@ -201,7 +201,7 @@ describe('an endpoint that fails', () => {
     expect((await endpointRow(endpoint))?.paused_at).not.toBeNull();
   });
 
-  test('a success starts the day again', async () => {
+  test('a success restarts the day after which a failing endpoint is paused', async () => {
     const endpoint = await addEndpoint();
     const delivery = await failedDelivery();
     await db.sql`update private.event_endpoints set failing_since = now() - interval '25 hours'`;

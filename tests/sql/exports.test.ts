@@ -86,18 +86,18 @@ test('an export ends once, by the holder of the lease, together with its work', 
 
 test('the progress of an export is broadcast only when another page is done', async () => {
   const item = await claim(await makeExport());
-  const heard = async () => {
+  const received = async () => {
     const [row] = await db.sql`select count(*)::int as n from realtime.messages where topic like 'project:%'`;
     return row?.n;
   };
   await progress(item, 0);
-  const before = await heard();
+  const before = await received();
   expect([await progress(item, 1), await progress(item, 1), await progress(item, 0)]).toEqual([
     true,
     true,
     true,
   ]);
-  expect(await heard()).toBe(before + 1);
+  expect(await received()).toBe(before + 1);
 });
 
 test('an export fails with its reason after the third attempt', async () => {

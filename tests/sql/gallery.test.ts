@@ -64,7 +64,7 @@ async function sourceOf(job: string): Promise<string | null> {
   return row?.variant_id;
 }
 
-test('an image keeps its number when others are deleted, restored and removed, also when its prompt runs again', async () => {
+test('an image keeps its number when others are deleted, restored and removed, even when its prompt runs again', async () => {
   const job = await startJob();
   await end(job, 'failed', 3);
   const [first, , last] = await idsOf(job);
@@ -177,7 +177,7 @@ test('a deleted image that the document shows is removed only after the document
   expect(await purge()).toBe(3);
 });
 
-test('a change counts up the sequence of its job once, and a repeated change does not', async () => {
+test('a change increments the sequence number of its job once, and a repeated change does not', async () => {
   const job = await jobWith(2);
   const ids = await idsOf(job);
   const before = await seqOf(job);

@@ -61,8 +61,8 @@ test('long ids stay distinct when they are prefixed with their run', async () =>
 
 test('a reason is stored without the token of a signed URL', async () => {
   const job = await startJob();
-  const words = 'PUT https://files.example.com/slot?token=abc gave 500';
-  await db.sql`select public.apply_image_callback(${job}, 'failed', 1, null, ${words})`;
+  const reason = 'PUT https://files.example.com/slot?token=abc gave 500';
+  await db.sql`select public.apply_image_callback(${job}, 'failed', 1, null, ${reason})`;
   const rows = await db.sql`
     select j.error as job, r.error as run from public.image_jobs j join public.image_runs r on r.job_id = j.id
      where j.id = ${job}`;

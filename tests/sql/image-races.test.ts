@@ -57,7 +57,7 @@ function moves(sql: Sql, jobId: string, run: number, { id, lease_token }: Claim,
     () => call(sql`select public.retry_image_job(${jobId}) as answer`),
     () => sql`select public.report_image_progress(${jobId}, 600, 3600, ${run}, 0.5)`.then(() => undefined),
   ];
-  // Leave out each kind of report in some rounds, so that different reports come last.
+  // Leave out each kind of report in some rounds, so that different reports are last.
   const here = all.filter((_, i) => i < 3 || i > 6 || (i + report) % 4 !== 0);
   return here.map((move) => ({ move, at: random() })).sort((a, b) => a.at - b.at);
 }
@@ -75,7 +75,7 @@ test(`cancel × callback × message × dispatch × retry × reap at once in ${RO
   const { sql } = db;
   const tally: Tally = { created: 0, retried: 0, applied: 0, runs: new Map() };
   for (let batch = 0; batch < ROUNDS / AT_ONCE; batch += 1) {
-    // Each job gets two rounds: the second one starts from whatever run the first has left.
+    // Each job gets two rounds: the second one starts from the run that the first has left.
     const ids = await createJobs(sql, AT_ONCE / 2);
     for (const id of ids) tally.runs.set(id, 1);
     for (const storm of [0, 1]) {
@@ -107,10 +107,10 @@ test(`cancel × callback × message × dispatch × retry × reap at once in ${RO
     `${ROUNDS} storms: ${tally.applied} results, ${tally.created} messages, ${tally.retried} retries`,
   );
   for (const n of [tally.created, tally.retried, tally.applied]) expect(n).toBeGreaterThan(100);
-  await expectWholeRecords(sql, tally);
+  await expectCompleteRecords(sql, tally);
 });
 
-async function expectWholeRecords(sql: Sql, { runs, created, retried }: Tally): Promise<void> {
+async function expectCompleteRecords(sql: Sql, { runs, created, retried }: Tally): Promise<void> {
   const none = async (what: string, rows: PromiseLike<readonly unknown[]>) =>
     expect(await rows, what).toHaveLength(0);
   await none(

@@ -97,7 +97,7 @@ test.each([
   expect(jobs.map((job) => job.options.seed)).toEqual([seed, seed]);
 });
 
-test('the requested size wins, and an image whose size is no valid option gives none', async () => {
+test('the requested size takes precedence, and an image whose size is not a valid option sets none', async () => {
   const small = await addImage({ width: 63, height: 64 });
   const [none] = await jobsOf((await swap(small.id)).swap_id);
   expect(none?.options).toEqual({ seed: 99 });
@@ -133,7 +133,7 @@ async function addUpload(of: string, change: { mime_type?: string; width?: numbe
 const masksOf = (jobIds: string[]) => db.sql`
   select m.mask_image_id as mask from public.image_messages m where m.job_id = any (${jobIds})`;
 
-test('the mask of a swap belongs to the first prompt of each job, also on a retry, and is no longer listed', async () => {
+test('the mask of a swap belongs to the first prompt of each job, even on a retry, and is no longer listed', async () => {
   const image = await addImage();
   const mask = await addUpload(project);
   const { job_ids } = await swap(image.id, { mask });

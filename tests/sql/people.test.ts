@@ -78,7 +78,7 @@ describe('the last administrator', () => {
     },
   );
 
-  test('an administrator can give up the role while there is another one, and cannot disable the own account', async () => {
+  test('an administrator can give up the role while there is another administrator, and cannot disable their own account', async () => {
     const [first, second] = [await addUser({ admin: true }), await addUser({ admin: true })];
     expect(await change(first, first, { disabled: true })).toBe('own_account');
     expect(await change(first, first, { admin: false })).toBe('changed');
@@ -106,7 +106,7 @@ describe('a change of an account', () => {
     });
   });
 
-  test('each change is one event, and a change that changes nothing is none', async () => {
+  test('each change is one event, and a change without an effect is not an event', async () => {
     const [admin, account] = [await addUser({ admin: true }), await addUser()];
     for (const step of [
       { admin: true },

@@ -96,7 +96,7 @@ describe('an image run under way', () => {
       }),
     );
 
-  test('an image run ends the same whatever the order of its reports, and however often they are repeated', async () => {
+  test('an image run ends the same regardless of the order of its reports, and of how often they are repeated', async () => {
     await fc.assert(
       fc.asyncProperty(stories, async ({ story, order, late }) => {
         const sendReport = async (indexes: number[]) => {
@@ -206,7 +206,7 @@ describe('an image run under way', () => {
     expect(await deadline('2 hours')).toEqual({ is_limit: false, is_later: false });
   });
 
-  test('reports on an image run that come too often are ignored', async () => {
+  test('reports on an image run that are too frequent are ignored', async () => {
     const job = await startJob();
     await report(job, { progress: 0.1 });
     await db.sql`update private.rate_buckets set tat = now() + interval '1 hour'

@@ -51,8 +51,8 @@ describe('apply_spec_callback', () => {
 
   test('the reason of a report is stored without the token of a signed URL', async () => {
     const id = await makeSpec(db.sql);
-    const words = 'GET https://files.example.com/a.pdf?token=abc&x=1 gave 403.';
-    await db.sql`select public.apply_spec_callback(${id}, 'failed', 1, null, ${words})`;
+    const reason = 'GET https://files.example.com/a.pdf?token=abc&x=1 gave 403.';
+    await db.sql`select public.apply_spec_callback(${id}, 'failed', 1, null, ${reason})`;
     expect(await specState(db.sql, id)).toMatchObject({
       error: 'GET https://files.example.com/a.pdf gave 403.',
     });

@@ -142,7 +142,7 @@ describe('corrected sections', () => {
     });
   });
 
-  test('the original sections come back after several corrections, also after one that removed all', async () => {
+  test('the original sections can be restored after several corrections, even after one that removed all', async () => {
     const id = await makeSpec(db.sql);
     await finishText(id, [{ title: 'A', page: 1, level: 2 }]);
     const original = await read(id);

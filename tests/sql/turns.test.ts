@@ -73,7 +73,7 @@ test.each([1, 2, 3])(
   },
 );
 
-test('two users with many waiting exports take turns, whoever came first', async () => {
+test('two users with many waiting exports take turns, regardless of who was first', async () => {
   const [first, second] = [await addUser(), await addUser()];
   await order(first, 5);
   await order(second, 5);

@@ -206,7 +206,7 @@ describe('the acceptance of a trigger', () => {
     expect(await accepted('d', false)).toBe(true);
   });
 
-  test('responses without an acknowledgment count together only when they come close to each other', async () => {
+  test('responses without an acknowledgment count together only when they are close in time', async () => {
     await accepted('f', true);
     expect(await accepted('f', false)).toBe(false);
     await db.sql`

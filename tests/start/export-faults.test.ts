@@ -17,7 +17,7 @@ import { inParallel, poll } from '@/tests/app/support/poll';
 import { unique } from '@/tests/app/support/specs';
 import { makeProject } from '@/tests/app/support/team';
 import { photo } from '@/tests/pdf/support/documents';
-import { expectWholeExports } from '@/tests/soak/invariants/exports';
+import { expectCompleteExports } from '@/tests/soak/invariants/exports';
 import { sweepOrphans } from '@/tests/soak/invariants/orphans';
 import { emptyLedger, type Ledger } from '@/tests/soak/options';
 import { type Product, startProduct } from '@/tests/soak/product';
@@ -52,15 +52,15 @@ afterAll(async () => {
 
 /** Starts an export of a document with unique text that takes a moment to print. */
 async function start(pages = 8): Promise<string> {
-  const words = unique('Words');
+  const uniqueText = unique('Words');
   const elements = Array.from({ length: 12 }, (_, n) =>
-    textElement(`t${n}`, words, { x: 20, y: 10 + n * 22 }),
+    textElement(`t${n}`, uniqueText, { x: 20, y: 10 + n * 22 }),
   );
   const id = await anExport(api, {
     projectId,
     pages: Array.from({ length: pages }, (_, n) => ({ id: `p${n}`, elements })),
   });
-  ledger.exports.push({ id, words, pages, cancelAsked: false });
+  ledger.exports.push({ id, text: uniqueText, pages, cancelRequested: false });
   return id;
 }
 
@@ -114,7 +114,7 @@ test('eight exports at once make eight files', async () => {
 
 test('an export canceled while it waits or is printed stays canceled, and a completed one stays completed', async () => {
   const cancel = async (id: string) => {
-    for (const asked of ledger.exports) if (asked.id === id) asked.cancelAsked = true;
+    for (const entry of ledger.exports) if (entry.id === id) entry.cancelRequested = true;
     return cancelExport(api, id);
   };
   const ids = await inParallel(Array.from({ length: 12 }), 12, () => start());
@@ -138,7 +138,9 @@ test('an export canceled while it waits or is printed stays canceled, and a comp
   await untilAllHaveEnded();
   expect(expectProblem(await cancel(printed), 'state_conflict').currentStatus).toBe('completed');
   // A process that is still printing notices within a second and removes what it has stored.
-  const canceled = ledger.exports.filter(({ cancelAsked }) => cancelAsked).map(({ id }) => id);
+  const canceled = ledger.exports
+    .filter(({ cancelRequested: cancelAsked }) => cancelAsked)
+    .map(({ id }) => id);
   await poll('no file of a canceled export is left', async () => {
     const files = await sql<{ name: string }[]>`select name from storage.objects where bucket_id = 'exports'`;
     const jobs = await Promise.all(canceled.map((id) => readExport(api, id)));
@@ -149,7 +151,7 @@ test('an export canceled while it waits or is printed stays canceled, and a comp
 
 test('after all faults each completed export has one file, and no process or profile is left over', async () => {
   await sweepOrphans(sql, product);
-  const completed = await expectWholeExports(sql, product.atelier.env, ledger);
+  const completed = await expectCompleteExports(sql, product.atelier.env, ledger);
   const canceled = await sql`select 1 from public.export_jobs where status = 'canceled'`;
   expect(completed + canceled.length).toBe(ledger.exports.length);
   // The next start of a browser removes the profiles that dead browsers left.

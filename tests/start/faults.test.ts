@@ -3,11 +3,11 @@ import { imageStates, specStates } from '@/tests/app/support/database';
 import { filesOf } from '@/tests/app/support/exports';
 import { poll } from '@/tests/app/support/poll';
 import { type Mode, seededRandom } from '@/tests/fakes/workflow/modes';
-import { expectWholeExports } from '@/tests/soak/invariants/exports';
-import { expectWholeJobs } from '@/tests/soak/invariants/images';
+import { expectCompleteExports } from '@/tests/soak/invariants/exports';
+import { expectCompleteJobs } from '@/tests/soak/invariants/images';
 import { orphansOf } from '@/tests/soak/invariants/orphans';
-import { expectWholeSpecs } from '@/tests/soak/invariants/specs';
-import { startWorld, type World } from '@/tests/start/faults/product';
+import { expectCompleteSpecs } from '@/tests/soak/invariants/specs';
+import { type Harness, startHarness } from '@/tests/start/faults/product';
 import {
   endLeases,
   isTrigger,
@@ -16,10 +16,10 @@ import {
   killWork,
   type Outcome,
   preventClaims,
-  reached,
   rpc,
   type Step,
   untilAllEnded,
+  waitFor,
 } from '@/tests/start/faults/strike';
 import * as a from '@/tests/start/faults/subjects';
 import type { Choice } from '@/tests/start/support/gate';
@@ -121,17 +121,17 @@ const leavesFile = new Set([
   'an export whose file is stored',
 ]);
 
-let world: World;
+let harness: Harness;
 
 beforeAll(async () => {
-  world = await startWorld();
+  harness = await startHarness();
 });
 
 afterAll(async () => {
-  await world?.sql.end();
-  expect(await world?.product.stop()).toEqual([]);
+  await harness?.sql.end();
+  expect(await harness?.product.stop()).toEqual([]);
   // The profiles of killed browsers are gone too, as are those of browsers whose parent process was killed.
-  expect(await profileOwners(world?.product.pids ?? new Set())).toEqual([]);
+  expect(await profileOwners(harness?.product.pids ?? new Set())).toEqual([]);
 });
 
 const endings = [
@@ -152,34 +152,34 @@ describe(`a misbehaving workflow service (seed ${seed})`, () => {
   let jobId = '';
 
   beforeAll(async () => {
-    const { ledger, sql } = world;
-    const doors = await preventClaims(world);
-    for (const script of scripts) ids.push((await a.scriptedSpec(world, script)).markers[0] ?? '');
-    jobId = (await a.waitingJob(world)).markers[0] ?? '';
-    await a.scriptWorkflow(world, { job_id: jobId }, ['reset', 'unavailable', 'lost-response', 'twice']);
+    const { ledger, sql } = harness;
+    const doors = await preventClaims(harness);
+    for (const script of scripts) ids.push((await a.scriptedSpec(harness, script)).markers[0] ?? '');
+    jobId = (await a.waitingJob(harness)).markers[0] ?? '';
+    await a.scriptWorkflow(harness, { job_id: jobId }, ['reset', 'unavailable', 'lost-response', 'twice']);
     doors.worker.release();
     doors.app.release();
     const silent = ids.at(-1) ?? '';
-    await untilAllEnded(world, [silent]);
+    await untilAllEnded(harness, [silent]);
     // Make the deadline of this spec pass at once.
     ledger.givenUp = new Set([silent]);
     await sql`update public.spec_uploads set deadline_at = now() where id = ${silent}`;
-    await untilAllEnded(world);
+    await untilAllEnded(harness);
   });
 
   test.each(endings)('a spec whose service ends with "%s" after three failed tries is %s', async (...row) => {
     const index = endings.findIndex(([ending]) => ending === row[0]);
     const id = ids[index] ?? '';
-    const [state] = await specStates(world.sql, [id]);
+    const [state] = await specStates(harness.sql, [id]);
     expect(state).toMatchObject({ run: 1, spec: row[1], document: row[1], job: row[1], work: 'done' });
-    const [item] = await world.sql`select attempts from private.work_items where subject_id = ${id}`;
+    const [item] = await harness.sql`select attempts from private.work_items where subject_id = ${id}`;
     // If the response of a service that accepted the work is lost, the service is triggered once more, unless its
     // result arrives first.
     expect(row[0] === 'lost-response' ? [4, 5] : [4]).toContain(item?.attempts);
   });
 
   test('an image job whose acceptance was lost has its variants once', async () => {
-    const [state] = await imageStates(world.sql, [jobId]);
+    const [state] = await imageStates(harness.sql, [jobId]);
     expect(state).toMatchObject({ run: 1, job: 'succeeded', work: 'done' });
     expect(state?.variants).toHaveLength(4);
   });
@@ -192,7 +192,7 @@ describe.each([
 ] as const)(`when %s (seed ${seed})`, (fault, strike, those) => {
   let outcome: Outcome;
   beforeAll(async () => {
-    outcome = await strike(world, shuffled(those));
+    outcome = await strike(harness, shuffled(those));
   });
 
   test.each(those)(`$title ends correctly when ${fault}`, (step) => expectRightEnd(outcome, step));
@@ -205,39 +205,39 @@ describe('a worker whose lease has expired and that reports after the app has ta
 
   /** Makes the app report only after the worker has reported; both have claimed the same work. */
   async function reportLate(make: () => Promise<a.Subject>): Promise<a.Subject> {
-    const { gates } = world.product;
-    const doors = await preventClaims(world);
+    const { gates } = harness.product;
+    const doors = await preventClaims(harness);
     const subject = await make();
     const late = gates.worker.hold(isReport, { atMost: 1 });
     doors.worker.release();
-    await reached('the report of the worker is held', async () => late.waiting() === 1);
-    const shut = await preventClaims(world);
+    await waitFor('the report of the worker is held', async () => late.waiting() === 1);
+    const shut = await preventClaims(harness);
     const timely = gates.app.hold(isReport, { atMost: 1 });
-    await endLeases(world);
+    await endLeases(harness);
     doors.app.release();
     shut.app.release();
-    await reached('the report of the app is held', async () => timely.waiting() === 1);
+    await waitFor('the report of the app is held', async () => timely.waiting() === 1);
     expect(late.waiting()).toBe(1);
     late.release();
-    await reached('the worker has its response', async () => gates.worker.isClear(isReport));
+    await waitFor('the worker has its response', async () => gates.worker.isClear(isReport));
     timely.release();
     shut.worker.release();
-    await untilAllEnded(world);
+    await untilAllEnded(harness);
     return subject;
   }
 
   test('a worker with an expired lease does not fail a spec that the app has dispatched again', async () => {
-    const subject = await reportLate(() => a.scriptedSpec(world, ['refuse', 'ok']));
+    const subject = await reportLate(() => a.scriptedSpec(harness, ['refuse', 'ok']));
     await subject.check();
   });
 
   test('a worker with an expired lease does not finish an export with its own file', async () => {
-    const { check, markers } = await reportLate(() => a.waitingExport(world));
+    const { check, markers } = await reportLate(() => a.waitingExport(harness));
     await check();
     const [id = ''] = markers;
     // The worker removes its file after the response to its report.
-    await reached('only the file of the app is left', async () => {
-      const names = (await filesOf(world.sql, id)).map((name) => name.split('/').at(-1));
+    await waitFor('only the file of the app is left', async () => {
+      const names = (await filesOf(harness.sql, id)).map((name) => name.split('/').at(-1));
       return names.join() === '2.pdf';
     });
   });
@@ -246,7 +246,7 @@ describe('a worker whose lease has expired and that reports after the app has ta
 describe(`when the app and the worker are killed (seed ${seed})`, () => {
   let outcome: Outcome;
   beforeAll(async () => {
-    outcome = await killWork(world, shuffled(steps));
+    outcome = await killWork(harness, shuffled(steps));
   });
 
   test.each(steps)('$title ends correctly when the app and the worker are killed', (step) =>
@@ -263,28 +263,28 @@ describe(`when the app and the worker are killed (seed ${seed})`, () => {
     },
   );
   test('after the next start the sweep removes every file without a row', async () => {
-    await poll('the sweep has run', async () => (await orphansOf(world.sql)).length === 0);
+    await poll('the sweep has run', async () => (await orphansOf(harness.sql)).length === 0);
   });
   test('after the next start no folder of an export is left', async () => {
-    await poll('the folders are gone', async () => (await world.product.exportFolders()).length === 0);
+    await poll('the folders are gone', async () => (await harness.product.exportFolders()).length === 0);
   });
 });
 
 describe('after all faults', () => {
   test('after all faults every spec exists once with one result', async () => {
-    expect(await expectWholeSpecs(world.sql, world.ledger)).toBe(world.ledger.uploads.length - 2);
+    expect(await expectCompleteSpecs(harness.sql, harness.ledger)).toBe(harness.ledger.uploads.length - 2);
   });
   test('after all faults every image job exists once with one result and the files of its variants', async () => {
-    await expectWholeJobs(world.sql, world.ledger);
+    await expectCompleteJobs(harness.sql, harness.ledger);
   });
   test('after all faults every export exists once with one file that holds the requested pages', async () => {
-    const env = { ...world.product.env, NEXT_PUBLIC_SUPABASE_URL: world.product.backendUrl };
-    await expectWholeExports(world.sql, env, world.ledger);
+    const env = { ...harness.product.env, NEXT_PUBLIC_SUPABASE_URL: harness.product.backendUrl };
+    await expectCompleteExports(harness.sql, env, harness.ledger);
   });
 });
 
 async function expectRightEnd({ struck }: Outcome, step: Step): Promise<void> {
   const each = struck.get(step);
-  await each?.asked;
+  await each?.request;
   await each?.subject.check();
 }

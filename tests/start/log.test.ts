@@ -142,7 +142,7 @@ test('the log contains no secret, token or signed URL', async () => {
   expect(text).not.toMatch(/eyJ[\w-]{10,}\.|token=(?!\[secret\])|\/object\/(upload\/)?sign\//);
 });
 
-test('the token of a share link is not in the log, whatever is requested with it', async () => {
+test('the token of a share link is not in the log, regardless of what is requested with it', async () => {
   const json = { kind: 'gallery', name: 'Review' };
   const created = await api(`/api/projects/${projectId}/share-links`, { json });
   const { url } = createdShareLink.parse(created.body);

@@ -1,8 +1,7 @@
 'use client';
 
 import { VisuallyHidden } from '@mantine/core';
-import { useMergedRef } from '@mantine/hooks';
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, useId, useMemo, useRef } from 'react';
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, useId, useMemo, useState } from 'react';
 import { onDemand } from '@/components/feedback/on-demand';
 import { countOf } from '@/components/format/count';
 import type { Point } from '@/lib/document/bounds';
@@ -18,6 +17,7 @@ import { canvasKey, nextInOrder } from './canvas-keys';
 import { CropBar } from './crop-bar';
 import { CropLayer } from './crop-layer';
 import { ElementTarget } from './element-target';
+import { focusDesk, focusTarget } from './focus-canvas';
 import { GuideLines } from './guide-lines';
 import { PagePaper } from './paper';
 import { Ruler } from './ruler';
@@ -31,7 +31,7 @@ import { useOverflows } from './use-overflows';
 import { useWheelZoom } from './use-wheel-zoom';
 import type { ZoomView } from './use-zoom';
 
-// The code that edits texts is a sixth of the editor's.
+// The code for editing text is a sixth of the editor's code, so it is loaded on demand.
 const InPlaceEditor = onDemand(() => import('./in-place-editor').then((file) => file.InPlaceEditor), {
   element: null,
 });
@@ -58,10 +58,8 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
   const selectedIds = useEditor(({ selected }) => selected);
   const editing = useEditor((state) => state.editing);
   const overflows = useEditor((state) => state.overflows);
-  const desk = useRef<HTMLElement>(null);
   const help = useId();
   const { px, scale, inset, paper, measure, zoomAt } = view;
-  const ref = useMergedRef(desk, measure);
   useOverflows(paper, page, editing?.id);
   const margin = useEditor(({ document }) => marginsOf(document.margin, size).page);
   const { guides, masterGuides, onGuideKey } = useGuides(page, number !== null);
@@ -80,24 +78,22 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
   const groupSizes = useMemo(() => groupSizesOf(page.elements), [page]);
   const edited = page.elements.find(({ id }) => id === editing?.id);
   const inPlace = edited?.type === 'text' || edited?.type === 'table' ? edited : null;
-  const pointed = useRef<Point | null>(null);
+  /** The point in the viewport where editing was started by a double-click. */
+  const [pressedAt, setPressedAt] = useState<Point | null>(null);
   const images = useDocumentImages();
   const cropped = useCropped(page);
   const reached = selected.find(({ locked }) => !locked) ?? inReadingOrder(free)[0];
 
-  useWheelZoom(desk, zoomAt);
-
-  const focusElement = (id: string) =>
-    desk.current?.querySelector<HTMLElement>(`[data-target="${CSS.escape(id)}"]`)?.focus();
+  useWheelZoom(paper, zoomAt);
 
   const select = (id: string) =>
     store.dispatch({ type: 'selected', ids: clickedIds(page.elements, selectedIds, id) });
 
   /** Moves the focus to the canvas if the focused element was deleted or locked. */
-  const leaveWhatIsGone = () => {
+  const focusDeskIfRemoved = () => {
     const focused = document.activeElement?.getAttribute('data-target');
     const stays = openPage(store.get())?.elements.some(({ id, locked }) => id === focused && !locked);
-    if (!stays) desk.current?.focus();
+    if (!stays) focusDesk();
   };
 
   /** Edits an element, or selects it in its group if the group has not been entered. */
@@ -105,7 +101,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
     const element = page.elements.find((other) => other.id === id);
     const isGrouped = unitWith(page.elements, id).length > 1;
     const isInPlace = element?.type === 'text' || element?.type === 'table';
-    pointed.current = at;
+    setPressedAt(at);
     if (isGrouped && element?.groupId !== entered) store.dispatch({ type: 'selected', ids: [id] });
     else if (isInPlace && canEdit && !element.locked) store.dispatch({ type: 'editing-started', id });
     else if (element && canEdit && !element.locked && imageOf(element, images))
@@ -123,7 +119,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
       if (!next) return;
       event.preventDefault();
       select(next.id);
-      focusElement(next.id);
+      focusTarget(next.id);
       return;
     }
     if (key === 'Escape' && entered !== null) {
@@ -132,7 +128,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
     }
     if (key === 'Escape') {
       store.dispatch({ type: 'selected', ids: [] });
-      desk.current?.focus();
+      focusDesk();
       return;
     }
     if (key === 'Enter' || key === ' ') {
@@ -148,9 +144,8 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
     event.preventDefault();
     store.dispatch(action);
     // Locked elements cannot be focused.
-    if (action.type === 'removed' || action.type === 'locked') requestAnimationFrame(leaveWhatIsGone);
-    if (action.type === 'duplicated')
-      requestAnimationFrame(() => focusElement(store.get().selected[0] ?? ''));
+    if (action.type === 'removed' || action.type === 'locked') requestAnimationFrame(focusDeskIfRemoved);
+    if (action.type === 'duplicated') requestAnimationFrame(() => focusTarget(store.get().selected[0] ?? ''));
   };
 
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
@@ -168,17 +163,17 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
     store.dispatch({ type: 'editing-ended' });
     requestAnimationFrame(() => {
       const lost = document.activeElement === null || document.activeElement === document.body;
-      if (editing && lost) focusElement(editing.id);
+      if (editing && lost) focusTarget(editing.id);
     });
   };
 
   const doneCropping = () => {
-    if (cropped) requestAnimationFrame(() => focusElement(cropped.element.id));
+    if (cropped) requestAnimationFrame(() => focusTarget(cropped.element.id));
   };
 
   return (
     <section
-      ref={ref}
+      ref={measure}
       className={classes.desk}
       data-desk=""
       data-editing={inPlace !== null}
@@ -226,7 +221,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
               size={size}
               scale={scale}
               selectAll={editing?.selectAll === true}
-              at={pointed.current}
+              at={pressedAt}
               onText={(id, blocks) =>
                 store.dispatch({
                   type: 'elements-changed',

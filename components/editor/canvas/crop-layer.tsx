@@ -10,8 +10,8 @@ import {
   useRef,
 } from 'react';
 import type { Point } from '@/lib/document/bounds';
-import { wordsFor } from '../element-words';
-import { turnVector } from '../geometry/frames';
+import { elementLabel } from '../element-labels';
+import { rotateVector } from '../geometry/frames';
 import { pinchOf } from '../geometry/pinch';
 import { useEditorContext } from '../use-editor';
 import classes from './canvas.module.css';
@@ -40,15 +40,15 @@ export function CropLayer({ element, image, px, onEnd }: CropLayerProps) {
     onEnd();
   };
 
-  /** Returns the place of a pointer in the frame, in CSS pixels from its upper left corner. */
-  const placeOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
+  /** Returns the position of a pointer in the frame, in CSS pixels from its upper left corner. */
+  const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
     const {
       left = 0,
       top = 0,
       width: across = 0,
       height: down = 0,
     } = layer.current?.getBoundingClientRect() ?? {};
-    const arm = turnVector({ x: clientX - left - across / 2, y: clientY - top - down / 2 }, -rotation);
+    const arm = rotateVector({ x: clientX - left - across / 2, y: clientY - top - down / 2 }, -rotation);
     return { x: width / 2 + arm.x, y: height / 2 + arm.y };
   };
   const inFrame = ({ x, y }: Point): Point => ({ x: x / width, y: y / height });
@@ -65,7 +65,7 @@ export function CropLayer({ element, image, px, onEnd }: CropLayerProps) {
   const onPointerDown = (event: ReactPointerEvent) => {
     event.stopPropagation();
     if (event.button !== 0 || pointers.current.size >= 2) return;
-    pointers.current.set(event.pointerId, placeOf(event));
+    pointers.current.set(event.pointerId, pointOf(event));
     const own = startGesture();
     gesture.current = own;
     let isMoved = false;
@@ -75,7 +75,7 @@ export function CropLayer({ element, image, px, onEnd }: CropLayerProps) {
     };
     followPointer(event.pointerId, {
       move: (next) => {
-        pointers.current.set(next.pointerId, placeOf(next));
+        pointers.current.set(next.pointerId, pointOf(next));
         isMoved = true;
         gesture.current?.();
       },
@@ -102,7 +102,7 @@ export function CropLayer({ element, image, px, onEnd }: CropLayerProps) {
   const onWheel = useEffectEvent((event: WheelEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    change(part, { zoom: zoom * Math.exp(-event.deltaY / 500), at: inFrame(placeOf(event)) });
+    change(part, { zoom: zoom * Math.exp(-event.deltaY / 500), at: inFrame(pointOf(event)) });
   });
   const onPressElsewhere = useEffectEvent(({ target }: PointerEvent) => {
     if (target instanceof Element && target.closest('[data-crop]')) return;
@@ -147,7 +147,7 @@ export function CropLayer({ element, image, px, onEnd }: CropLayerProps) {
         type="button"
         className={classes.crop}
         data-crop=""
-        aria-label={`Crop of ${wordsFor(element)}`}
+        aria-label={`Crop of ${elementLabel(element)}`}
         aria-describedby={help}
         style={{
           left: x * px,

@@ -2,7 +2,7 @@
 
 import { memo } from 'react';
 import type { PageElement } from '@/lib/document/page-model';
-import { groupWords, wordsFor } from '../element-words';
+import { elementLabel, groupLabel } from '../element-labels';
 import classes from './canvas.module.css';
 
 type ElementTargetProps = {
@@ -29,7 +29,7 @@ export const ElementTarget = memo(function ElementTarget(props: ElementTargetPro
       data-target={id}
       aria-pressed={selected}
       data-overflows={overflows || undefined}
-      aria-label={`${groupSize > 1 ? `${groupWords(groupSize)}, ` : ''}${wordsFor(element)}${overflows ? '. The content does not fit' : ''}`}
+      aria-label={`${groupSize > 1 ? `${groupLabel(groupSize)}, ` : ''}${elementLabel(element)}${overflows ? '. The content does not fit' : ''}`}
       tabIndex={inTabOrder ? 0 : -1}
       style={{
         left: x * px,

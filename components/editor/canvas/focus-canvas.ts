@@ -1,11 +1,16 @@
 import type { EditorStore } from '../editor-store';
 
 /** Focuses an element on the canvas. Returns false if the canvas does not show the element. */
-function focusTarget(id: string | undefined): boolean {
+export function focusTarget(id: string | undefined): boolean {
   const target =
     id === undefined ? null : document.querySelector<HTMLElement>(`[data-target="${CSS.escape(id)}"]`);
   target?.focus();
   return target !== null;
+}
+
+/** Focuses the canvas itself. */
+export function focusDesk(): void {
+  document.querySelector<HTMLElement>('[data-desk]')?.focus();
 }
 
 /** Returns whether keys act on the canvas, which is the case if the focus is on the canvas or on nothing. */
@@ -21,7 +26,6 @@ export function isCanvasActive(): boolean {
 export function focusCanvas(store: EditorStore): void {
   requestAnimationFrame(() => {
     const { selected, editing, cropping } = store.get();
-    if (editing === null && cropping === null && !focusTarget(selected[0]))
-      document.querySelector<HTMLElement>('[data-desk]')?.focus();
+    if (editing === null && cropping === null && !focusTarget(selected[0])) focusDesk();
   });
 }

@@ -13,7 +13,7 @@ type GuideLinesProps = {
   canEdit: boolean;
 };
 
-const placeOf = ({ axis, at }: PageGuide, px: number) =>
+const positionOf = ({ axis, at }: PageGuide, px: number) =>
   axis === 'x' ? { left: at * px } : { top: at * px };
 
 /** The guides on the canvas. Those of the page can be dragged, and changed with keys while they have the focus. */
@@ -22,16 +22,16 @@ export function GuideLines({ guides, masterGuides, px, canEdit }: GuideLinesProp
     <>
       {masterGuides.map((guide, index) => (
         <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: guides have no id, and two can be at one place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: guides have no id, and two can be in the same place.
           key={index}
           className={classes.masterGuide}
           data-axis={guide.axis}
-          style={placeOf(guide, px)}
+          style={positionOf(guide, px)}
         />
       ))}
       {guides.map((guide, index) => (
         <button
-          // biome-ignore lint/suspicious/noArrayIndexKey: guides have no id, and two can be at one place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: guides have no id, and two can be in the same place.
           key={index}
           type="button"
           className={classes.guide}
@@ -40,7 +40,7 @@ export function GuideLines({ guides, masterGuides, px, canEdit }: GuideLinesProp
           disabled={!canEdit}
           aria-label={`${guide.axis === 'x' ? 'Vertical' : 'Horizontal'} guide, ${rounded(guide.at)} mm`}
           tabIndex={-1}
-          style={placeOf(guide, px)}
+          style={positionOf(guide, px)}
         />
       ))}
     </>

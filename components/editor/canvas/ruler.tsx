@@ -26,8 +26,8 @@ export const Ruler = memo(function Ruler({ axis, lengthMm, px, inset, hasGuides 
   const path = ticks
     .map((at) => {
       const size = at % named === 0 ? 16 : at % (fine * 5) === 0 ? 7 : 4;
-      const place = Math.round(at * px) + 0.5;
-      return axis === 'x' ? `M${place} 16v-${size}` : `M16 ${place}h-${size}`;
+      const position = Math.round(at * px) + 0.5;
+      return axis === 'x' ? `M${position} 16v-${size}` : `M16 ${position}h-${size}`;
     })
     .join('');
   const length = lengthMm * px + 1;
@@ -49,14 +49,14 @@ export const Ruler = memo(function Ruler({ axis, lengthMm, px, inset, hasGuides 
         {ticks
           .filter((at) => at % named === 0)
           .map((at) => {
-            const place = Math.round(at * px);
+            const position = Math.round(at * px);
             return (
               <text
                 key={at}
                 className={classes.tickLabel}
                 {...(axis === 'x'
-                  ? { x: place + 3, y: 8 }
-                  : { x: 0, y: 0, transform: `translate(8 ${place + 3}) rotate(-90)`, textAnchor: 'end' })}
+                  ? { x: position + 3, y: 8 }
+                  : { x: 0, y: 0, transform: `translate(8 ${position + 3}) rotate(-90)`, textAnchor: 'end' })}
               >
                 {at}
               </text>

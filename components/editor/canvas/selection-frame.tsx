@@ -7,7 +7,7 @@ import { type Handle, handles } from '../geometry/resize';
 import { frameOf } from '../geometry/units';
 import classes from './canvas.module.css';
 
-const place = (side: number) => `${(side + 1) * 50}%`;
+const percent = (side: number) => `${(side + 1) * 50}%`;
 
 /** Returns the resize cursor for a handle of a frame with this rotation. */
 function cursorOf(handle: Handle, rotation: number): string {
@@ -70,8 +70,8 @@ export function SelectionFrame({ elements, group, px, handled }: SelectionFrameP
                   className={classes.handle}
                   data-handle={handle}
                   style={{
-                    left: place(handles[handle].x),
-                    top: place(handles[handle].y),
+                    left: percent(handles[handle].x),
+                    top: percent(handles[handle].y),
                     cursor: cursorOf(handle, around.rotation),
                   }}
                 />

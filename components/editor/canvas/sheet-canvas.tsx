@@ -1,7 +1,5 @@
 'use client';
 
-import { useMergedRef } from '@mantine/hooks';
-import { useRef } from 'react';
 import type { FrontSheet } from '@/lib/document/sheets';
 import { usePageSize } from '../use-editor';
 import classes from './canvas.module.css';
@@ -15,13 +13,11 @@ type SheetCanvasProps = { sheet: FrontSheet; view: ZoomView };
 /** The canvas of the cover or a contents sheet, as printed. It has no elements; the cover is edited by its fields. */
 export function SheetCanvas({ sheet, view }: SheetCanvasProps) {
   const size = usePageSize();
-  const desk = useRef<HTMLElement>(null);
   const { px, scale, inset, paper, measure, zoomAt } = view;
-  const ref = useMergedRef(desk, measure);
-  useWheelZoom(desk, zoomAt);
+  useWheelZoom(paper, zoomAt);
   return (
     <section
-      ref={ref}
+      ref={measure}
       className={classes.desk}
       data-desk=""
       aria-label={`${sheet.kind === 'cover' ? 'Cover' : 'Contents'}, page ${sheet.number}`}

@@ -1,6 +1,6 @@
 'use client';
 
-import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from 'react';
+import { type PointerEvent as ReactPointerEvent, useEffect, useState } from 'react';
 import { type Box, boundsOf, type Point, touches } from '@/lib/document/bounds';
 import { unitsOf } from '@/lib/document/groups';
 import type { PageElement, PageGuide } from '@/lib/document/page-model';
@@ -11,9 +11,9 @@ import { type Drag, type Dragged, dragged, type Snapping } from '../geometry/dra
 import { boundsOfAll } from '../geometry/frames';
 import { type Handle, handles } from '../geometry/resize';
 import { snapLines } from '../geometry/snap';
-import { clickedIds, withWholeGroups } from '../group-selection';
+import { clickedIds, withGroupMembers } from '../group-selection';
+import { cancelDrag, trackDrag } from './drag';
 import { DRAG_FROM, newDragGroup, SNAP_WITHIN } from './drag-settings';
-import { followPointer } from './follow-pointer';
 
 type DragMarks = Omit<Dragged, 'frames'>;
 
@@ -50,8 +50,7 @@ export function useCanvasDrag(options: CanvasDragOptions): CanvasDrag {
   const { store, size, margin, guides, px, paper, canEdit } = options;
   const [shown, setShown] = useState(noMarks);
   const [marquee, setMarquee] = useState<Box | null>(null);
-  const cancelDrag = useRef<(() => void) | null>(null);
-  useEffect(() => () => cancelDrag.current?.(), []);
+  useEffect(() => cancelDrag, []);
 
   const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
     const { left = 0, top = 0 } = paper.current?.getBoundingClientRect() ?? {};
@@ -81,7 +80,7 @@ export function useCanvasDrag(options: CanvasDragOptions): CanvasDrag {
     });
     let around: Omit<NonNullable<Snapping>, 'threshold'> | null = null;
     const done = () => setShown(noMarks);
-    cancelDrag.current = followPointer(event.pointerId, {
+    trackDrag(event.pointerId, {
       move: (next) => {
         const far = Math.hypot(next.clientX - event.clientX, next.clientY - event.clientY) >= DRAG_FROM;
         if (!drag && !far) return;
@@ -110,7 +109,7 @@ export function useCanvasDrag(options: CanvasDragOptions): CanvasDrag {
     const kept = event.shiftKey ? store.get().selected : [];
     const before = store.get().selected;
     store.dispatch({ type: 'selected', ids: kept });
-    cancelDrag.current = followPointer(event.pointerId, {
+    trackDrag(event.pointerId, {
       move: (next) => {
         const to = pointOf(next);
         const box = {
@@ -122,7 +121,7 @@ export function useCanvasDrag(options: CanvasDragOptions): CanvasDrag {
         setMarquee(box);
         const free = openPage(store.get())?.elements.filter(({ locked }) => !locked) ?? [];
         const met = free.filter((element) => touches(boundsOf(element), box)).map(({ id }) => id);
-        store.dispatch({ type: 'selected', ids: [...kept, ...withWholeGroups(free, met)] });
+        store.dispatch({ type: 'selected', ids: [...kept, ...withGroupMembers(free, met)] });
       },
       end: () => setMarquee(null),
       cancel: () => {
@@ -136,8 +135,7 @@ export function useCanvasDrag(options: CanvasDragOptions): CanvasDrag {
     if (event.button !== 0 || !(target instanceof Element)) return;
     // Clear any text selection elsewhere, which would be copied instead of the elements.
     getSelection()?.removeAllRanges();
-    cancelDrag.current?.();
-    cancelDrag.current = null;
+    cancelDrag();
     const handle = handleOf(target);
     if (handle) return startDrag(event, { kind: 'resize', handle }, () => undefined);
     if (target.hasAttribute('data-rotate')) return startDrag(event, { kind: 'rotate' }, () => undefined);

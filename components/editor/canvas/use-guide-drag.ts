@@ -1,15 +1,15 @@
 'use client';
 
-import { type PointerEvent as ReactPointerEvent, useEffect, useRef } from 'react';
+import type { PointerEvent as ReactPointerEvent } from 'react';
 import { MAX_GUIDES, type PageGuide } from '@/lib/document/page-model';
 import type { SheetSize } from '@/lib/document/sheets';
 import { openPage } from '../editor-state';
 import type { EditorStore } from '../editor-store';
 import { guideAt } from '../geometry/guides';
 import { snapLines } from '../geometry/snap';
+import { cancelDrag, trackDrag } from './drag';
 import { DRAG_FROM, newDragGroup, SNAP_WITHIN } from './drag-settings';
 import { focusGuide } from './focus-guide';
-import { followPointer } from './follow-pointer';
 
 type GuideDragOptions = {
   store: EditorStore;
@@ -38,15 +38,12 @@ function pressedGuide(target: Element): PressedGuide | null {
  * dropped off the page is removed.
  */
 export function useGuideDrag({ store, size, margin, px, paper, canEdit }: GuideDragOptions) {
-  const cancelDrag = useRef<(() => void) | null>(null);
-  useEffect(() => () => cancelDrag.current?.(), []);
-
   const start = (event: PointerEvent, { axis, index }: PressedGuide) => {
     const page = openPage(store.get());
     const before = page?.guides ?? [];
     if (index === null && before.length >= MAX_GUIDES) {
       const text = `A page has at most ${MAX_GUIDES} guides.`;
-      return store.dispatch({ type: 'told', text, refused: true });
+      return store.dispatch({ type: 'announced', text, refused: true });
     }
     store.dispatch({ type: 'guides-shown', shown: true });
     store.dispatch({ type: 'selected', ids: [] });
@@ -54,15 +51,15 @@ export function useGuideDrag({ store, size, margin, px, paper, canEdit }: GuideD
     const at = index ?? before.length;
     const lines = snapLines(size, margin, page?.elements ?? []);
     let isDragged = false;
-    cancelDrag.current = followPointer(event.pointerId, {
+    trackDrag(event.pointerId, {
       move: (next) => {
         const far = Math.hypot(next.clientX - event.clientX, next.clientY - event.clientY) >= DRAG_FROM;
         if (!isDragged && !far) return;
         isDragged = true;
         const { left = 0, top = 0 } = paper.current?.getBoundingClientRect() ?? {};
-        const place = axis === 'x' ? (next.clientX - left) / px : (next.clientY - top) / px;
+        const position = axis === 'x' ? (next.clientX - left) / px : (next.clientY - top) / px;
         const snapping = next.ctrlKey || next.metaKey ? null : { lines, threshold: SNAP_WITHIN / px };
-        const guide = guideAt(axis, place, size, snapping);
+        const guide = guideAt(axis, position, size, snapping);
         store.dispatch({
           type: 'guides-changed',
           guides: before.toSpliced(at, 1, ...(guide ? [guide] : [])),
@@ -80,8 +77,7 @@ export function useGuideDrag({ store, size, margin, px, paper, canEdit }: GuideD
   return ({ nativeEvent: event, target }: ReactPointerEvent<HTMLElement>): boolean => {
     const pressed = target instanceof Element ? pressedGuide(target) : null;
     if (!pressed || !canEdit || event.button !== 0) return false;
-    cancelDrag.current?.();
-    cancelDrag.current = null;
+    cancelDrag();
     start(event, pressed);
     return true;
   };

@@ -1,18 +1,18 @@
 import { type RefObject, useEffect } from 'react';
 import type { ZoomView } from './use-zoom';
 
-/** Zooms the canvas around the pointer with Ctrl+wheel. */
-export function useWheelZoom(desk: RefObject<HTMLElement | null>, zoomAt: ZoomView['zoomAt']): void {
+/** Zooms the canvas of a paper around the pointer with Ctrl+wheel. */
+export function useWheelZoom(paper: RefObject<HTMLElement | null>, zoomAt: ZoomView['zoomAt']): void {
   // By default, Ctrl+wheel zooms the window. Only a non-passive listener can prevent that.
   useEffect(() => {
-    const element = desk.current;
-    if (!element) return;
+    const desk = paper.current?.closest<HTMLElement>('[data-desk]');
+    if (!desk) return;
     const onWheel = (event: WheelEvent) => {
       if (!event.ctrlKey && !event.metaKey) return;
       event.preventDefault();
       zoomAt(Math.exp(-event.deltaY / 300), { x: event.clientX, y: event.clientY });
     };
-    element.addEventListener('wheel', onWheel, { passive: false });
-    return () => element.removeEventListener('wheel', onWheel);
-  }, [desk, zoomAt]);
+    desk.addEventListener('wheel', onWheel, { passive: false });
+    return () => desk.removeEventListener('wheel', onWheel);
+  }, [paper, zoomAt]);
 }

@@ -48,13 +48,13 @@ export function useZoom(page: SheetSize): ZoomView {
   const insetY = Math.max(DESK_GAP, Math.floor((height - RULER - page.height * px) / 2));
 
   useLayoutEffect(() => {
-    const held = anchor.current;
+    const kept = anchor.current;
     const element = paper.current;
     anchor.current = null;
-    if (!held || !element) return;
+    if (!kept || !element) return;
     const { left, top } = element.getBoundingClientRect();
     const room = element.closest('[data-desk]');
-    room?.scrollBy(left + held.mm.x * px - held.at.x, top + held.mm.y * px - held.at.y);
+    room?.scrollBy(left + kept.mm.x * px - kept.at.x, top + kept.mm.y * px - kept.at.y);
   }, [px]);
 
   const zoomAt = useCallback(

@@ -19,10 +19,10 @@ import { showError } from '@/components/feedback/show-error';
 import { Link } from '@/components/shell/link';
 import type { DocumentSummary } from '@/lib/export/documents/schema';
 import { documentHref } from '../document-url';
+import { ArchivedDocumentsDialog } from './archived-documents-dialog';
 import { DocumentNameDialog, type Naming } from './document-name-dialog';
 import classes from './documents.module.css';
 import { createDocument, renameDocument } from './documents-calls';
-import { PutAwayDialog } from './put-away-dialog';
 import type { DocumentChanges } from './use-document-changes';
 import { useDocuments } from './use-documents';
 
@@ -176,7 +176,7 @@ export function DocumentMenu(props: DocumentMenuProps) {
         </Menu.Dropdown>
       </Menu>
       <DocumentNameDialog naming={naming} onClose={() => setNaming(null)} />
-      <PutAwayDialog
+      <ArchivedDocumentsDialog
         projectId={projectId}
         canEdit={canEdit}
         changes={changes}

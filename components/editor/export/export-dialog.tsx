@@ -68,7 +68,7 @@ function ExportContent(props: Omit<ExportDialogProps, 'opened'>) {
   const [error, setError] = useState<unknown>(null);
   const submitOnce = useMemo(createSubmitOnce, []);
   const isEmpty = document.pages.length === 0;
-  // The pattern of the last export is the default for the next one, for all who export the document.
+  // The pattern of the last export is the default for the next one, for everyone who exports the document.
   const [ownName, setOwnName] = useState<string | null>();
   const fileName = ownName === undefined ? (list.items?.[0]?.options.fileName ?? null) : ownName;
   const isInvalid =

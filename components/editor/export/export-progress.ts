@@ -4,8 +4,8 @@ import type { ExportJob } from '@/lib/export/schema';
 export type PagesDone = Readonly<Record<string, number>>;
 
 /** Applies a progress broadcast. Progress never decreases. */
-export function progressed(known: PagesDone, event: { exportJobId: string; pagesDone: number }): PagesDone {
-  return { ...known, [event.exportJobId]: Math.max(known[event.exportJobId] ?? 0, event.pagesDone) };
+export function progressed(current: PagesDone, event: { exportJobId: string; pagesDone: number }): PagesDone {
+  return { ...current, [event.exportJobId]: Math.max(current[event.exportJobId] ?? 0, event.pagesDone) };
 }
 
 /** Adds the broadcast progress to the exports in a response, which can be older than the broadcasts. */

@@ -13,7 +13,7 @@ import type { PlannedDocument } from '@/lib/document/sheets';
 import type { ExportJob, ExportStatus } from '@/lib/export/schema';
 import classes from './export.module.css';
 import { readExport } from './export-calls';
-import { exportProgress, optionsInWords, warningPlace } from './export-words';
+import { describeOptions, exportProgress, warningLocation } from './export-text';
 
 const looks = {
   processing: { label: 'Processing', Icon: IconLoader2, tone: 'busy' },
@@ -55,7 +55,7 @@ export function ExportRow({ job, document, onCancel, onJump, onVersion }: Export
 
   const progress = status === 'processing' ? exportProgress(job, document) : null;
   const facts = [
-    optionsInWords(options),
+    describeOptions(options),
     pageCount === null ? null : countOf(pageCount, 'page'),
     bytes === null ? null : formatBytes(bytes),
   ].filter((fact) => fact !== null);
@@ -101,7 +101,7 @@ export function ExportRow({ job, document, onCancel, onJump, onVersion }: Export
       {progress && (
         <div>
           <Text size="sm" role="status">
-            {job.pagesDone === 0 ? 'Preparing …' : `Rendering: ${progress.words}`}
+            {job.pagesDone === 0 ? 'Preparing …' : `Rendering: ${progress.text}`}
           </Text>
           <Progress
             mt={4}
@@ -121,7 +121,7 @@ export function ExportRow({ job, document, onCancel, onJump, onVersion }: Export
           <summary>{countOf(warnings.length, 'warning')}</summary>
           <ul aria-label="Warnings">
             {warnings.map((warning) => {
-              const { words, jump } = warningPlace(warning, document, options);
+              const { text, jump } = warningLocation(warning, document, options);
               return (
                 <li key={`${warning.code} ${warning.pageId} ${warning.elementId} ${warning.message}`}>
                   {jump ? (
@@ -129,11 +129,11 @@ export function ExportRow({ job, document, onCancel, onJump, onVersion }: Export
                       className={classes.jump}
                       onClick={() => onJump(jump.pageId, jump.elementId)}
                     >
-                      <b>{words}:</b> {warning.message}
+                      <b>{text}:</b> {warning.message}
                     </UnstyledButton>
                   ) : (
                     <span>
-                      <b>{words}:</b> {warning.message}
+                      <b>{text}:</b> {warning.message}
                     </span>
                   )}
                 </li>

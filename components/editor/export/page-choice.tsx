@@ -20,7 +20,7 @@ type PageChoiceProps = {
   value: string | null;
   onChange: (range: string | null) => void;
   count: number;
-  /** The place of the open page, from 1; null if another sheet is open. */
+  /** The number of the open page, from 1; null if another sheet is open. */
   current: number | null;
   /** The number of sheets before the first page. */
   front: number;

@@ -6,13 +6,13 @@ import { formatNames } from '../paper-label';
 import { useEditor } from '../use-editor';
 import classes from './export.module.css';
 
-const orientationWords = { portrait: 'Portrait', landscape: 'Landscape' };
+const orientationLabels = { portrait: 'Portrait', landscape: 'Landscape' };
 
 type PrintOptionsProps = { value: ExportOptions; onChange: (options: ExportOptions) => void };
 
 /** Form fields for paper, orientation, cover and table of contents. */
 export function PrintOptions({ value, onChange }: PrintOptionsProps) {
-  // Another custom size than the document's would need fields of its own.
+  // A custom size other than the document's would need its own fields.
   const hasCustomSize = useEditor(({ document }) => document.format === 'custom');
   return (
     <div className={classes.options}>
@@ -28,7 +28,7 @@ export function PrintOptions({ value, onChange }: PrintOptionsProps) {
       <Select
         label="Orientation"
         allowDeselect={false}
-        data={orientation.options.map((way) => ({ value: way, label: orientationWords[way] }))}
+        data={orientation.options.map((way) => ({ value: way, label: orientationLabels[way] }))}
         disabled={value.format === 'custom' || value.format === 'square'}
         value={value.orientation}
         onChange={(way) => onChange({ ...value, orientation: orientation.parse(way) })}

@@ -4,7 +4,7 @@ import { Select, Stack, Switch } from '@mantine/core';
 import { type ExportOptions, exportQuality } from '@/lib/document/schema';
 import classes from './export.module.css';
 
-const qualityWords = {
+const qualityLabels = {
   screen: 'Screen, 110 dpi (smallest file)',
   print: 'Print, 200 dpi',
   archive: 'Archive, 300 dpi (largest file)',
@@ -21,7 +21,7 @@ export function PrintShopOptions({ value, onChange }: PrintShopOptionsProps) {
         <Select
           label="Images"
           allowDeselect={false}
-          data={exportQuality.options.map((quality) => ({ value: quality, label: qualityWords[quality] }))}
+          data={exportQuality.options.map((quality) => ({ value: quality, label: qualityLabels[quality] }))}
           value={value.quality}
           onChange={(quality) => onChange({ ...value, quality: exportQuality.parse(quality) })}
         />

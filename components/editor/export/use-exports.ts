@@ -42,7 +42,7 @@ export function useExports(projectId: string, documentId: string): Exports {
     onEvent: (payload) => {
       const event = exportEvent.safeParse(payload).data;
       if (!event) return;
-      if (event.status === 'processing') setPagesDone((known) => progressed(known, event));
+      if (event.status === 'processing') setPagesDone((current) => progressed(current, event));
       else void reload();
     },
   });

@@ -30,7 +30,7 @@ export function FindBar({ onClose }: { onClose: () => void }) {
     onClose();
     focusCanvas(store);
   };
-  const words =
+  const message =
     query.trim() === ''
       ? ''
       : found.length === 0
@@ -70,7 +70,7 @@ export function FindBar({ onClose }: { onClose: () => void }) {
           }}
         />
         <Text size="xs" c="dimmed" role="status" miw={64} ta="center">
-          {words}
+          {message}
         </Text>
         <ActionIcon
           variant="subtle"

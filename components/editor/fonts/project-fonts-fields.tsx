@@ -1,10 +1,10 @@
 'use client';
 
-import { Button, CloseButton, FileButton, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, CloseButton, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { askToConfirm } from '@/components/feedback/ask-to-confirm';
 import { describeError } from '@/components/feedback/describe-error';
+import { FilePicker } from '@/components/files/file-picker';
 import { FormFailure } from '@/components/form/form-failure';
 import { countOf } from '@/components/format/count';
 import { cssFontName, STANDARD_FONT } from '@/lib/document/font-library';
@@ -22,11 +22,7 @@ export function ProjectFontsFields() {
   const { store, projectId, canEdit } = useEditorContext();
   const { fonts, error } = useProjectFonts();
   const queryClient = useQueryClient();
-  const reset = useRef<() => void>(null);
-  const onSettled = () => {
-    reset.current?.();
-    return queryClient.invalidateQueries({ queryKey: fontsKey(projectId) });
-  };
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: fontsKey(projectId) });
   const adding = useMutation({ mutationFn: (file: File) => postFont(projectId, file), onSettled });
   const removing = useMutation({ mutationFn: (id: string) => deleteFont(projectId, id), onSettled });
   const askToRemove = (font: ProjectFont) => {
@@ -84,11 +80,10 @@ export function ProjectFontsFields() {
       ))}
       <FormFailure text={problem && describeError(problem)} />
       {canEdit && (
-        <FileButton
-          resetRef={reset}
+        <FilePicker
           accept=".woff2,.ttf,.otf"
-          onChange={(file) => {
-            if (file === null) return;
+          onFiles={([file]) => {
+            if (!file) return;
             removing.reset();
             adding.mutate(file);
           }}
@@ -98,7 +93,7 @@ export function ProjectFontsFields() {
               Upload font
             </Button>
           )}
-        </FileButton>
+        </FilePicker>
       )}
     </Stack>
   );

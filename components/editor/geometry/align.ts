@@ -48,10 +48,10 @@ export function distributed<Item extends Frame>(frames: readonly Item[], axis: A
   const taken = inner.reduce((sum, { box }) => sum + box[end] - box[start], 0);
   const gap = (last.box[start] - first.box[end] - taken) / (frames.length - 1);
   const shifts = new Map<number, number>();
-  let place = first.box[end] + gap;
+  let position = first.box[end] + gap;
   for (const { index, box } of inner) {
-    shifts.set(index, place - box[start]);
-    place += box[end] - box[start] + gap;
+    shifts.set(index, position - box[start]);
+    position += box[end] - box[start] + gap;
   }
   return frames.map((frame, index) => {
     const shift = shifts.get(index) ?? 0;

@@ -1,7 +1,7 @@
 import { type Box, boundsOf, type Frame, type Point } from '@/lib/document/bounds';
 
 /** Limits of the page model, in millimeters. */
-const MAX_PLACE = 2000;
+const MAX_POSITION = 2000;
 const MIN_SIDE = 0.1;
 const MAX_SIDE = 2000;
 
@@ -22,8 +22,8 @@ export function turned(degrees: number): number {
 /** Clamps a frame to the limits of the page model. */
 export function boundedFrame({ x, y, w, h, rotation }: Frame): Frame {
   return {
-    x: rounded(clamp(x, -MAX_PLACE, MAX_PLACE)),
-    y: rounded(clamp(y, -MAX_PLACE, MAX_PLACE)),
+    x: rounded(clamp(x, -MAX_POSITION, MAX_POSITION)),
+    y: rounded(clamp(y, -MAX_POSITION, MAX_POSITION)),
     w: rounded(clamp(w, MIN_SIDE, MAX_SIDE)),
     h: rounded(clamp(h, MIN_SIDE, MAX_SIDE)),
     rotation: turned(rotation),
@@ -35,7 +35,7 @@ export function sameFrame(a: Frame, b: Frame): boolean {
 }
 
 /** Rotates a vector clockwise (y points down). */
-export function turnVector({ x, y }: Point, degrees: number): Point {
+export function rotateVector({ x, y }: Point, degrees: number): Point {
   const angle = (degrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   return { x: x * cos - y * sin, y: x * sin + y * cos };

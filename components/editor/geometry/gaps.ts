@@ -27,9 +27,9 @@ function rowOf(span: Span, boxes: readonly Box[], axis: Axis, tolerance: number)
 }
 
 /** Returns the span at the smallest place. */
-function least(spans: readonly Span[], placeOf: (span: Span) => number): Span | undefined {
+function least(spans: readonly Span[], positionOf: (span: Span) => number): Span | undefined {
   return spans.reduce<Span | undefined>(
-    (best, span) => (best && placeOf(best) <= placeOf(span) ? best : span),
+    (best, span) => (best && positionOf(best) <= positionOf(span) ? best : span),
     undefined,
   );
 }
@@ -67,8 +67,8 @@ export function gapSnap(box: Box, others: readonly Box[], axis: Axis, threshold:
     ...(before ? sizes.map((size) => before.end + size) : []),
     ...(after ? sizes.map((size) => after.start - size - length) : []),
   ];
-  const ways = starts.map((start) => start - span.start).sort((a, b) => Math.abs(a) - Math.abs(b));
-  const [nearest] = ways;
+  const offsets = starts.map((start) => start - span.start).sort((a, b) => Math.abs(a) - Math.abs(b));
+  const [nearest] = offsets;
   return nearest !== undefined && Math.abs(nearest) <= threshold ? nearest : null;
 }
 

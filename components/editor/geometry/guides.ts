@@ -26,8 +26,8 @@ export function guideAt(
   const { by, marks } = snapping
     ? snapEdges(edges, snapping.lines, snapping.threshold)
     : { by: { x: 0, y: 0 }, marks: [] };
-  const place = marks.length > 0 ? at + by[axis] : Math.round(at * STEPS) / STEPS;
-  return { axis, at: Math.min(Math.max(place, 0), length) };
+  const position = marks.length > 0 ? at + by[axis] : Math.round(at * STEPS) / STEPS;
+  return { axis, at: Math.min(Math.max(position, 0), length) };
 }
 
 /** Returns the guides with the one at `index` moved by millimeters, but not off the page. */

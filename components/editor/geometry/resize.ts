@@ -1,5 +1,5 @@
 import { type Box, boundsOf, type Frame, middleOf, type Point } from '@/lib/document/bounds';
-import { boundsOfAll, turnVector } from './frames';
+import { boundsOfAll, rotateVector } from './frames';
 
 /** The resize handles with their directions: -1 is left or up, 1 is right or down. */
 export const handles = {
@@ -32,8 +32,8 @@ function pulledSides(frame: Frame, side: Point, pull: Point, { keepAspect, fromM
   const w = side.x === 0 ? frame.w : Math.max(frame.w + side.x * pull.x * times, minW);
   const h = side.y === 0 ? frame.h : Math.max(frame.h + side.y * pull.y * times, minH);
   if (!keepAspect) return { w, h };
-  const wanted = side.x === 0 ? h / frame.h : side.y === 0 ? w / frame.w : Math.max(w / frame.w, h / frame.h);
-  const scale = Math.max(wanted, minW / frame.w, minH / frame.h);
+  const factor = side.x === 0 ? h / frame.h : side.y === 0 ? w / frame.w : Math.max(w / frame.w, h / frame.h);
+  const scale = Math.max(factor, minW / frame.w, minH / frame.h);
   return { w: frame.w * scale, h: frame.h * scale };
 }
 
@@ -43,12 +43,12 @@ function pulledSides(frame: Frame, side: Point, pull: Point, { keepAspect, fromM
  */
 export function resized(frame: Frame, handle: Handle, by: Point, options: ResizeOptions): Frame {
   const side = handles[handle];
-  const pull = turnVector(by, -frame.rotation);
+  const pull = rotateVector(by, -frame.rotation);
   const { w, h } = pulledSides(frame, side, pull, options);
   const middle = middleOf(frame);
   const shift = options.fromMiddle
     ? { x: 0, y: 0 }
-    : turnVector({ x: (side.x * (w - frame.w)) / 2, y: (side.y * (h - frame.h)) / 2 }, frame.rotation);
+    : rotateVector({ x: (side.x * (w - frame.w)) / 2, y: (side.y * (h - frame.h)) / 2 }, frame.rotation);
   return { ...frame, w, h, x: middle.x + shift.x - w / 2, y: middle.y + shift.y - h / 2 };
 }
 

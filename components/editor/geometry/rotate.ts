@@ -1,8 +1,8 @@
 import { type Frame, middleOf, type Point } from '@/lib/document/bounds';
-import { boundsOfAll, turned, turnVector } from './frames';
+import { boundsOfAll, rotateVector, turned } from './frames';
 
 /** Rotation step while Shift is held, in degrees. */
-export const TURN_STEP = 15;
+export const ROTATION_STEP = 15;
 
 function angleOf(from: Point, to: Point): number {
   return (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
@@ -10,7 +10,7 @@ function angleOf(from: Point, to: Point): number {
 
 /**
  * Rotates frames around their common center by the angle between the pointer's old and new position. With `inSteps`, a
- * single frame snaps to a multiple of `TURN_STEP`; several frames rotate by a multiple of it.
+ * single frame snaps to a multiple of `ROTATION_STEP`; several frames rotate by a multiple of it.
  */
 export function rotatedBy<Item extends Frame>(
   frames: readonly Item[],
@@ -27,10 +27,10 @@ export function rotatedBy<Item extends Frame>(
       : { x: (bounds.left + bounds.right) / 2, y: (bounds.top + bounds.bottom) / 2 };
   const free = angleOf(middle, to) - angleOf(middle, from);
   const start = frames.length === 1 ? first.rotation : 0;
-  const angle = inSteps ? Math.round((start + free) / TURN_STEP) * TURN_STEP - start : free;
+  const angle = inSteps ? Math.round((start + free) / ROTATION_STEP) * ROTATION_STEP - start : free;
   return frames.map((frame) => {
     const own = middleOf(frame);
-    const arm = turnVector({ x: own.x - middle.x, y: own.y - middle.y }, angle);
+    const arm = rotateVector({ x: own.x - middle.x, y: own.y - middle.y }, angle);
     return {
       ...frame,
       x: middle.x + arm.x - frame.w / 2,

@@ -6,7 +6,10 @@ export function frameOf({ left, top, right, bottom }: Box): Frame {
   return { x: left, y: top, w: right - left, h: bottom - top, rotation: 0 };
 }
 
-/** Moves units of frames as `change` moves their bounds. The frames of one unit keep their places to each other. */
+/**
+ * Moves units of frames as `change` moves their bounds. The frames of one unit keep their positions relative to each
+ * other.
+ */
 export function movedUnits<Item extends Frame>(
   units: readonly Item[][],
   change: (frames: readonly Frame[]) => Frame[],

@@ -4,12 +4,13 @@ import { Alert, Button, Group, Modal, Select, Skeleton, Stack, Text } from '@man
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { describeError, UserFacingError } from '@/components/feedback/describe-error';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { FormFailure } from '@/components/form/form-failure';
 import { countOf } from '@/components/format/count';
 import { Link } from '@/components/shell/link';
+import { useUnmountSignal } from '@/hooks/use-unmount-signal';
 import type { TemplateImage } from '@/lib/document/templates/template';
 import { readDocument } from '../document-calls';
 import { documentHref } from '../document-url';
@@ -17,9 +18,9 @@ import { useDocuments } from '../documents/use-documents';
 import type { MaterialName } from '../pickers/material-pick';
 import { type Addition, additionOf, type Destination } from './add-to-document';
 import { lastDocument, rememberDocument } from './last-document';
+import { notifyAdded } from './notify-added';
 import { contentWithSchedule, contentWithSwatches } from './page-content';
 import { type SavedAddition, SendError, saveAddition } from './save-addition';
-import { tellAdded } from './tell-added';
 
 /** What to add to a document: images of the project, library materials, and title and text for a new page. */
 export type HandedOver = {
@@ -33,7 +34,7 @@ export type HandedOver = {
 
 /** How the materials of an image are added to its new page. */
 type MaterialsAs = 'swatches' | 'schedule' | 'none';
-const ways: { value: MaterialsAs; label: string }[] = [
+const materialsOptions: { value: MaterialsAs; label: string }[] = [
   { value: 'swatches', label: 'Swatches' },
   { value: 'schedule', label: 'Schedule' },
   { value: 'none', label: 'None' },
@@ -57,12 +58,12 @@ export function AddToDocumentDialog({ projectId, what, onClose }: AddToDocumentD
 
 const NEW = 'new page';
 
-function addedWords(choice: string, isSaved: boolean): string {
-  const words = choice === NEW ? 'Added as a new page' : 'Added to the page';
-  return isSaved ? words : `${words}, but not saved yet`;
+function addedMessage(choice: string, isSaved: boolean): string {
+  const message = choice === NEW ? 'Added as a new page' : 'Added to the page';
+  return isSaved ? message : `${message}, but not saved yet`;
 }
 
-function tellFailed(error: unknown): void {
+function notifyFailed(error: unknown): void {
   const title = "Couldn't confirm that it was added to the document";
   notifications.show({ color: 'red', title, message: describeError(error) });
 }
@@ -121,8 +122,7 @@ function AddToPage({ projectId, documentId, what, onClose }: AddToDocumentProps 
   // Kept so that retrying after a lost response does not add the content twice.
   const [addition, setAddition] = useState<Addition | null>(null);
   const [added, setAdded] = useState<SavedAddition | null>(null);
-  const taking = useRef<AbortController | null>(null);
-  useEffect(() => () => taking.current?.abort(), []);
+  const newSignal = useUnmountSignal();
 
   const { images, materials } = what;
   const isImage = images.length > 0;
@@ -135,9 +135,7 @@ function AddToPage({ projectId, documentId, what, onClose }: AddToDocumentProps 
     setError(null);
   };
   const add = async () => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    taking.current = controller;
+    const signal = newSignal();
     setBusy(true);
     setError(null);
     try {
@@ -158,13 +156,13 @@ function AddToPage({ projectId, documentId, what, onClose }: AddToDocumentProps 
       // The dialog was closed after the request was sent, so show the result in a notification.
       if (signal.aborted) {
         const { pageId, isSaved } = result;
-        tellAdded(addedWords(choice, isSaved), documentHref(key, pageId), isSaved);
+        notifyAdded(addedMessage(choice, isSaved), documentHref(key, pageId), isSaved);
       }
     } catch (error) {
       const wasSent = error instanceof SendError;
       if (!signal.aborted) setError(wasSent ? error.cause : error);
       // After the dialog is closed, report only failures of a sent request, because it may have changed the document.
-      else if (wasSent) tellFailed(error.cause);
+      else if (wasSent) notifyFailed(error.cause);
     } finally {
       setBusy(false);
     }
@@ -179,7 +177,7 @@ function AddToPage({ projectId, documentId, what, onClose }: AddToDocumentProps 
           color={isSaved ? 'green' : 'yellow'}
           variant="outline"
           icon={isSaved ? <IconCircleCheck size={20} /> : <IconAlertTriangle size={20} />}
-          title={addedWords(choice, isSaved)}
+          title={addedMessage(choice, isSaved)}
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
@@ -207,7 +205,7 @@ function AddToPage({ projectId, documentId, what, onClose }: AddToDocumentProps 
     value: page.id,
     label: `${index + 1}. ${page.title || 'Untitled page'}`,
   }));
-  const newWords = isImage
+  const newPageLabel = isImage
     ? `New page with the ${images.length > 1 ? 'images' : 'image'}`
     : 'New page with a material schedule';
   return (
@@ -216,7 +214,7 @@ function AddToPage({ projectId, documentId, what, onClose }: AddToDocumentProps 
         label="Page"
         allowDeselect={false}
         searchable={pages.length > 10}
-        data={[{ value: NEW, label: newWords }, ...pages]}
+        data={[{ value: NEW, label: newPageLabel }, ...pages]}
         value={choice}
         data-autofocus
         onChange={(value) => change(() => setChoice(value ?? NEW))}
@@ -225,7 +223,7 @@ function AddToPage({ projectId, documentId, what, onClose }: AddToDocumentProps 
         <Select
           label={countOf(materials.length, 'material')}
           allowDeselect={false}
-          data={ways}
+          data={materialsOptions}
           value={materialsAs}
           onChange={(value) => change(() => setMaterialsAs(value ?? 'swatches'))}
         />

@@ -45,11 +45,11 @@ type Added = { document: EditorDocument; pageId: string } | { refused: string };
 export function addToDocument(document: EditorDocument, addition: Addition, to: Destination): Added {
   const { content, ids } = addition;
   const [pageId = newKey()] = ids;
-  const isThere = document.pages.find(
+  const isAdded = document.pages.find(
     ({ id, elements }) =>
       (to.kind === 'new' && id === pageId) || elements.some((element) => element.id === ids[0]),
   );
-  if (isThere) return { document, pageId: isThere.id };
+  if (isAdded) return { document, pageId: isAdded.id };
   if (to.kind === 'page' && !document.pages.some(({ id }) => id === to.pageId)) {
     return { refused: 'This page no longer exists. Choose another one.' };
   }
@@ -65,6 +65,6 @@ export function addToDocument(document: EditorDocument, addition: Addition, to: 
           type: 'elements-added',
           elements: elementsOf(document, addition),
         });
-  if (next.said?.refused) return { refused: next.said.text };
+  if (next.message?.refused) return { refused: next.message.text };
   return { document: next.document, pageId: next.pageId ?? pageId };
 }

@@ -1,7 +1,7 @@
 import { countOf } from '@/components/format/count';
 import { asLine } from '@/lib/document/templates/parts';
 import type { TemplateContent } from '@/lib/document/templates/template';
-import { readSchedule, takeMaterials, withPictures } from '../pickers/material-pick';
+import { importMaterials, readSchedule, withPictures } from '../pickers/material-pick';
 import type { HandedOver } from './add-to-document-dialog';
 
 /** The content of a page, and a message for the user about what is missing, or null. */
@@ -14,7 +14,7 @@ export async function contentWithSwatches(
   isWanted: boolean,
   signal: AbortSignal,
 ): Promise<PageContent> {
-  const { picks, note } = await takeMaterials(projectId, isWanted ? materials : [], signal);
+  const { picks, note } = await importMaterials(projectId, isWanted ? materials : [], signal);
   return { content: { title, text, images, materials: picks.map(({ material }) => material) }, note };
 }
 
@@ -29,11 +29,11 @@ export async function contentWithSchedule(
   const captioned = images.map((image) => ({ ...image, caption: asLine(text, 500) }));
   return {
     content: { title, text: '', images: captioned, materials: [], schedule },
-    note: missing === 0 ? null : missingWords(missing),
+    note: missing === 0 ? null : missingMessage(missing),
   };
 }
 
 /** Returns the message about materials of a schedule that the library does not have. */
-export function missingWords(count: number): string {
+export function missingMessage(count: number): string {
   return `${countOf(count, 'material is', 'materials are')} not in the library. The schedule shows only the names.`;
 }

@@ -29,14 +29,14 @@ export async function saveAddition(
   to: Destination,
   signal?: AbortSignal,
 ): Promise<SavedAddition> {
-  const here = openDocumentOf(documentIdOf(key));
-  if (here) {
-    const { store, autosave } = here;
+  const openDocument = openDocumentOf(documentIdOf(key));
+  if (openDocument) {
+    const { store, autosave } = openDocument;
     const { document } = store.get();
     const added = addToDocument(document, addition, to);
     if ('refused' in added) throw new UserFacingError(added.refused);
     if (added.document !== document) {
-      store.dispatch({ type: 'document-replaced', document: added.document, said: 'Added.' });
+      store.dispatch({ type: 'document-replaced', document: added.document, message: 'Added.' });
     }
     store.dispatch({ type: 'page-opened', pageId: added.pageId });
     // The editor shows save errors itself.

@@ -108,11 +108,11 @@ function History({ initialId, onRestored, flush }: Omit<HistoryDialogProps, 'ope
                 const { error } = projectDocument.omit({ version: true }).safeParse(restored);
                 if (error) throw new UserFacingError(error.issues[0]?.message);
                 onRestored();
-                const said = pageIds === null ? 'The version was restored.' : 'The page was restored.';
-                store.dispatch({ type: 'document-replaced', document: restored, said });
+                const message = pageIds === null ? 'The version was restored.' : 'The page was restored.';
+                store.dispatch({ type: 'document-replaced', document: restored, message });
                 const [pageId] = pageIds ?? [];
                 if (pageId !== undefined) store.dispatch({ type: 'page-opened', pageId, selected: [] });
-                notifications.show({ message: `${said} You can undo this.` });
+                notifications.show({ message: `${message} You can undo this.` });
               }}
             />
           </>

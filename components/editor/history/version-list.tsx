@@ -7,7 +7,7 @@ import type { Pages } from '@/hooks/use-pages';
 import type { KeptVersion } from '@/lib/export/schema';
 import { useEditorContext } from '../use-editor';
 import classes from './history.module.css';
-import { changesInWords, versionsByDay } from './version-words';
+import { describeChanges, versionsByDay } from './version-text';
 
 type VersionListProps = {
   list: Pages<KeptVersion>;
@@ -57,7 +57,7 @@ export function VersionList({ list, openId, onOpen }: VersionListProps) {
                     )}
                   </Group>
                   <Text size="sm" component="span">
-                    {changesInWords(version)}
+                    {describeChanges(version)}
                   </Text>
                   <Text size="sm" c="dimmed" component="span">
                     <MadeBy projectId={projectId} userId={version.savedBy} iso={version.createdAt} />

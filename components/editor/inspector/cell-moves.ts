@@ -1,4 +1,4 @@
-import type { CellPlace } from '@/components/document/table-view';
+import type { CellPosition } from '@/components/document/table-view';
 
 type Keys = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing'>;
 export type Caret = Pick<HTMLInputElement, 'selectionStart' | 'selectionEnd'> & { value: string };
@@ -10,9 +10,9 @@ export type Caret = Pick<HTMLInputElement, 'selectionStart' | 'selectionEnd'> & 
  */
 export function cellAfter(
   { key, shiftKey, ctrlKey, metaKey, altKey, isComposing }: Keys,
-  { row, column }: CellPlace,
+  { row, column }: CellPosition,
   { selectionStart, selectionEnd, value }: Caret,
-): CellPlace | null {
+): CellPosition | null {
   if (ctrlKey || metaKey || altKey || isComposing) return null;
   const isAll = selectionStart === 0 && selectionEnd === value.length;
   const isAtStart = isAll || (selectionStart === 0 && selectionEnd === 0);

@@ -5,7 +5,7 @@ import { type CoverSettings, imageKey } from '@/lib/document/page-model';
 import { withoutUndefined } from '@/lib/document/without-undefined';
 import { useEditor, useEditorContext } from '../use-editor';
 import { CoverImageField } from './cover-image-field';
-import { ColorField, WordsField } from './fields';
+import { ColorField, LineField } from './fields';
 
 /** The settings of the cover. */
 export function CoverFields({ onCoverImage }: { onCoverImage?: () => void }) {
@@ -17,8 +17,8 @@ export function CoverFields({ onCoverImage }: { onCoverImage?: () => void }) {
       patch: { cover: withoutUndefined({ ...cover, ...patch }) },
       group: `cover ${Object.keys(patch).join()}`,
     });
-  const words = (label: string, key: 'title' | 'subtitle' | 'client' | 'date', maxLength: number) => (
-    <WordsField
+  const textField = (label: string, key: 'title' | 'subtitle' | 'client' | 'date', maxLength: number) => (
+    <LineField
       label={label}
       value={cover[key]}
       placeholder={key === 'title' ? projectName : undefined}
@@ -32,10 +32,10 @@ export function CoverFields({ onCoverImage }: { onCoverImage?: () => void }) {
       <Title order={2} size="sm">
         Cover
       </Title>
-      {words('Title', 'title', 200)}
-      {words('Subtitle', 'subtitle', 300)}
-      {words('Client', 'client', 200)}
-      {words('Date', 'date', 100)}
+      {textField('Title', 'title', 200)}
+      {textField('Subtitle', 'subtitle', 300)}
+      {textField('Client', 'client', 200)}
+      {textField('Date', 'date', 100)}
       <SimpleGrid cols={2} spacing="xs">
         <ColorField
           label="Background"

@@ -1,7 +1,7 @@
 'use client';
 
 import { Select, Stack, Switch, Title } from '@mantine/core';
-import { documentLanguages } from '@/lib/document/document-words';
+import { documentLanguages } from '@/lib/document/document-labels';
 import type { DocumentPatch } from '../editor-state';
 import { ProjectFontsFields } from '../fonts/project-fonts-fields';
 import { ColorFields } from '../kit/color-fields';
@@ -12,8 +12,8 @@ import { PaperFields } from './paper-fields';
 
 /** Returns the languages to choose from, which always include the document's language. */
 function languageOptions(current: string) {
-  const known = { [current]: current, ...documentLanguages };
-  return Object.entries(known).map(([value, label]) => ({ value, label }));
+  const languages = { [current]: current, ...documentLanguages };
+  return Object.entries(languages).map(([value, label]) => ({ value, label }));
 }
 
 /** The settings of the document: paper, margin, language, and whether it has a cover and contents. */

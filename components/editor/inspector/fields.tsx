@@ -59,7 +59,11 @@ export function NumberField({
     const { value: within, limit } = withinLimits(parsed, { min, max });
     if (limit === null) return;
     apply(within);
-    dispatch({ type: 'told', text: `${label} was set to the ${limit}, ${withUnit(within)}.`, refused: true });
+    dispatch({
+      type: 'announced',
+      text: `${label} was set to the ${limit}, ${withUnit(within)}.`,
+      refused: true,
+    });
   };
   return (
     <TextInput
@@ -94,7 +98,7 @@ export function NumberField({
   );
 }
 
-type WordsFieldProps = {
+type LineFieldProps = {
   label: string;
   value: string | undefined;
   placeholder?: string;
@@ -104,7 +108,7 @@ type WordsFieldProps = {
 };
 
 /** A one-line text field. Everything typed until the field loses focus is a single undo step. */
-export function WordsField({ label, value, placeholder, maxLength, disabled, onChange }: WordsFieldProps) {
+export function LineField({ label, value, placeholder, maxLength, disabled, onChange }: LineFieldProps) {
   const dispatch = useEditorDispatch();
   return (
     <TextInput

@@ -11,7 +11,7 @@ import { NumberField } from './fields';
 
 type GroupProps = { elements: readonly PageElement[] };
 
-/** Groups the selected elements, or dissolves the group that they are. */
+/** Groups the selected elements, or dissolves their group. */
 export function GroupButton({ elements, isGroup }: GroupProps & { isGroup: boolean }) {
   const { store, canEdit } = useEditorContext();
   return (
@@ -27,7 +27,7 @@ export function GroupButton({ elements, isGroup }: GroupProps & { isGroup: boole
   );
 }
 
-/** Position and size (mm) of a group. Its elements keep their places to each other and their proportions. */
+/** Position and size (mm) of a group. Its elements keep their relative positions and their proportions. */
 export function GroupFrameFields({ elements }: GroupProps) {
   const { store, canEdit } = useEditorContext();
   const bounds = boundsOfAll(elements);
@@ -46,12 +46,12 @@ export function GroupFrameFields({ elements }: GroupProps) {
       movedUnits([[...elements]], (frames) => frames.map((frame) => ({ ...frame, ...to }))),
     );
   const scale = (field: string, by: number) => apply(field, scaledTogether(elements, by));
-  const place = { min: -2000, max: 2000, unit: 'mm' as const, disabled };
+  const positionProps = { min: -2000, max: 2000, unit: 'mm' as const, disabled };
   const side = { min: 0.1, max: 2000, unit: 'mm' as const, disabled };
   return (
     <SimpleGrid cols={2} spacing="xs">
-      <NumberField label="X" value={x} {...place} onChange={(next) => move({ x: next })} />
-      <NumberField label="Y" value={y} {...place} onChange={(next) => move({ y: next })} />
+      <NumberField label="X" value={x} {...positionProps} onChange={(next) => move({ x: next })} />
+      <NumberField label="Y" value={y} {...positionProps} onChange={(next) => move({ y: next })} />
       <NumberField label="Width" value={w} {...side} onChange={(next) => scale('w', next / w)} />
       <NumberField label="Height" value={h} {...side} onChange={(next) => scale('h', next / h)} />
     </SimpleGrid>

@@ -27,7 +27,7 @@ export function GuideFields({ page }: { page: PageData }) {
       <Stack gap={6}>
         {guides.map((guide, index) => (
           <div
-            // biome-ignore lint/suspicious/noArrayIndexKey: guides have no id, and two can be at one place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: guides have no id, and two can be in the same place.
             key={index}
             className={classes.guide}
           >

@@ -5,7 +5,7 @@ import { IconLock } from '@tabler/icons-react';
 import { memo, useDeferredValue, useMemo } from 'react';
 import { countOf } from '@/components/format/count';
 import type { PageData, PageElement } from '@/lib/document/page-model';
-import { groupWords, wordsFor } from '../element-words';
+import { elementLabel, groupLabel } from '../element-labels';
 import { isWholeGroup } from '../group-selection';
 import { useEditor, useEditorContext } from '../use-editor';
 import { CoverFields } from './cover-fields';
@@ -52,10 +52,10 @@ type SelectedProps = {
   isGroup: boolean;
 } & InspectorSlots;
 
-function selectionWords(elements: readonly PageElement[], isGroup: boolean): string {
+function selectionLabel(elements: readonly PageElement[], isGroup: boolean): string {
   const [only] = elements;
-  if (only && elements.length === 1) return wordsFor(only);
-  return isGroup ? groupWords(elements.length) : countOf(elements.length, 'element');
+  if (only && elements.length === 1) return elementLabel(only);
+  return isGroup ? groupLabel(elements.length) : countOf(elements.length, 'element');
 }
 
 const Selected = memo(function Selected({ elements, isGroup, ...slots }: SelectedProps) {
@@ -66,7 +66,7 @@ const Selected = memo(function Selected({ elements, isGroup, ...slots }: Selecte
     // The key resets the typed values when the selection changes.
     <Stack gap="xs" component="section" aria-label="Selection" key={ids.join()}>
       <Title order={2} size="sm" lineClamp={2}>
-        {selectionWords(elements, isGroup)}
+        {selectionLabel(elements, isGroup)}
       </Title>
       {canEdit && elements.every(({ locked }) => locked) && (
         <>

@@ -20,7 +20,7 @@ import { ActionIcon, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { IconGripVertical, IconLock, IconLockOpen } from '@tabler/icons-react';
 import { memo, useMemo } from 'react';
 import type { PageData, PageElement } from '@/lib/document/page-model';
-import { groupWords, wordsFor } from '../element-words';
+import { elementLabel, groupLabel } from '../element-labels';
 import { unitsInLayers } from '../layers';
 import { useEditor, useEditorContext } from '../use-editor';
 import classes from './inspector.module.css';
@@ -31,7 +31,7 @@ type ElementRowProps = { element: PageElement; selected: boolean };
 function ElementRow({ element, selected }: ElementRowProps) {
   const { store, canEdit } = useEditorContext();
   const { id, locked } = element;
-  const words = wordsFor(element);
+  const label = elementLabel(element);
   const overflows = useEditor((state) => state.overflows[id] !== undefined);
   return (
     <>
@@ -47,7 +47,7 @@ function ElementRow({ element, selected }: ElementRowProps) {
         }
       >
         <Text size="xs" truncate>
-          {words}
+          {label}
           {overflows && (
             <Text span inherit c="red">
               {' '}
@@ -56,14 +56,14 @@ function ElementRow({ element, selected }: ElementRowProps) {
           )}
         </Text>
       </UnstyledButton>
-      <LockButton words={words} ids={[id]} locked={locked} disabled={!canEdit} />
+      <LockButton label={label} ids={[id]} locked={locked} disabled={!canEdit} />
     </>
   );
 }
 
-type LockButtonProps = { words: string; ids: readonly string[]; locked: boolean; disabled: boolean };
+type LockButtonProps = { label: string; ids: readonly string[]; locked: boolean; disabled: boolean };
 
-function LockButton({ words, ids, locked, disabled }: LockButtonProps) {
+function LockButton({ label, ids, locked, disabled }: LockButtonProps) {
   const { store } = useEditorContext();
   return (
     <ActionIcon
@@ -72,7 +72,7 @@ function LockButton({ words, ids, locked, disabled }: LockButtonProps) {
       size="sm"
       disabled={disabled}
       aria-pressed={locked}
-      aria-label={`${locked ? 'Unlock' : 'Lock'} ${words}`}
+      aria-label={`${locked ? 'Unlock' : 'Lock'} ${label}`}
       onClick={() => store.dispatch({ type: 'locked', ids, locked: !locked })}
     >
       {locked ? <IconLock size={14} stroke={1.8} /> : <IconLockOpen size={14} stroke={1.3} />}
@@ -96,7 +96,7 @@ const Layer = memo(function Layer({ id, unit, selected }: LayerProps) {
   const isSelected = unit.every((element) => selectedIds.has(element.id));
   const locked = unit.every((element) => element.locked);
   const isGroup = unit.length > 1;
-  const words = only && !isGroup ? wordsFor(only) : groupWords(unit.length);
+  const label = only && !isGroup ? elementLabel(only) : groupLabel(unit.length);
   const ids = unit.map((element) => element.id);
   const { attributes, listeners, setNodeRef, transform, transition, isDragging } = useSortable({
     id,
@@ -119,7 +119,7 @@ const Layer = memo(function Layer({ id, unit, selected }: LayerProps) {
           {...attributes}
           {...listeners}
           disabled={!canEdit || locked}
-          aria-label={`Move ${words} to another layer`}
+          aria-label={`Move ${label} to another layer`}
         >
           <IconGripVertical size={14} stroke={1.6} />
         </ActionIcon>
@@ -133,15 +133,15 @@ const Layer = memo(function Layer({ id, unit, selected }: LayerProps) {
               onClick={() => store.dispatch({ type: 'selected', ids })}
             >
               <Text size="xs" truncate>
-                {words}
+                {label}
               </Text>
             </UnstyledButton>
-            <LockButton words={words} ids={ids} locked={locked} disabled={!canEdit} />
+            <LockButton label={label} ids={ids} locked={locked} disabled={!canEdit} />
           </>
         )}
       </div>
       {isGroup && (
-        <ul className={classes.members} aria-label={words}>
+        <ul className={classes.members} aria-label={label}>
           {unit.toReversed().map((element) => (
             <li
               key={element.id}

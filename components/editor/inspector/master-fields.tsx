@@ -7,7 +7,7 @@ import { focusCanvas } from '../canvas/focus-canvas';
 import type { MasterPatch } from '../change-masters';
 import { newMasterText } from '../new-elements';
 import { useEditorContext, usePaper } from '../use-editor';
-import { ColorField, WordsField } from './fields';
+import { ColorField, LineField } from './fields';
 import { GuideFields } from './guide-fields';
 
 const texts = [
@@ -35,7 +35,7 @@ export function MasterFields({ master }: { master: PageData }) {
       <Text size="xs" c="dimmed">
         Printed behind the elements of every page that uses this master.
       </Text>
-      <WordsField
+      <LineField
         label="Name"
         value={master.title}
         maxLength={200}

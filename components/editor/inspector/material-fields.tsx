@@ -4,7 +4,7 @@ import { ActionIcon, Button, Group, SimpleGrid, Stack, Text } from '@mantine/cor
 import { IconTrash } from '@tabler/icons-react';
 import type { MaterialElement } from '@/lib/document/page-model';
 import { FontSelect } from '../fonts/font-select';
-import { ColorField, NumberField, WordsField } from './fields';
+import { ColorField, LineField, NumberField } from './fields';
 import classes from './inspector.module.css';
 import { ScaleField } from './scale-field';
 import { StyleField } from './style-field';
@@ -22,14 +22,14 @@ function RowFields({ element, disabled }: { element: MaterialElement; disabled: 
       {rows.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no ids, and their fields have no local state.
         <fieldset key={index} className={classes.row} aria-label={`Row ${index + 1}`}>
-          <WordsField
+          <LineField
             label="Label"
             value={row.label}
             maxLength={100}
             disabled={disabled}
             onChange={(label) => setRow(index, { label })}
           />
-          <WordsField
+          <LineField
             label="Value"
             value={row.value}
             maxLength={500}
@@ -70,7 +70,7 @@ export function MaterialFields({ elements }: { elements: readonly MaterialElemen
   const [only] = elements;
   return (
     <>
-      <WordsField label="Title" maxLength={200} {...field('title')} />
+      <LineField label="Title" maxLength={200} {...field('title')} />
       <StyleField elements={elements} disabled={disabled} />
       <FontSelect label="Font" {...field('font')} />
       <SimpleGrid cols={2} spacing="xs">

@@ -4,7 +4,7 @@ import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { PageElement } from '@/lib/document/page-model';
 import { missingCharacters, missingCharactersMessage } from '@/lib/document/printed-characters';
-import { elementWords } from '@/lib/document/sheet-texts';
+import { elementTexts } from '@/lib/document/sheet-texts';
 import { readPrintedCharacters } from '../document-calls';
 
 /** Warns about characters of an element that no font has, as soon as they are typed. */
@@ -16,7 +16,7 @@ export function MissingCharacters({ element }: { element: PageElement }) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (!data) return null;
-  const missing = new Set(elementWords(element).flatMap(({ text }) => missingCharacters(text, data)));
+  const missing = new Set(elementTexts(element).flatMap(({ text }) => missingCharacters(text, data)));
   if (missing.size === 0) return null;
   return (
     <Alert color="red" variant="light" p="xs" role="status">

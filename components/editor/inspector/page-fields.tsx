@@ -4,7 +4,7 @@ import { Stack, Switch, Title } from '@mantine/core';
 import type { PageData } from '@/lib/document/page-model';
 import type { PagePatch } from '../change-pages';
 import { useEditorContext } from '../use-editor';
-import { ColorField, WordsField } from './fields';
+import { ColorField, LineField } from './fields';
 import { GuideFields } from './guide-fields';
 import { MasterChoice } from './master-choice';
 
@@ -22,7 +22,7 @@ export function PageFields({ page, number }: { page: PageData; number: number })
       <Title order={2} size="sm">
         Page {number}
       </Title>
-      <WordsField
+      <LineField
         label="Title"
         value={page.title}
         placeholder={`Page ${number}`}

@@ -10,16 +10,16 @@ import { useEditorContext } from '../use-editor';
 
 type PaperDialogProps = {
   /** The paper to change to; null while the dialog is closed. */
-  asked: PaperPatch | null;
+  requested: PaperPatch | null;
   onClose: () => void;
 };
 
 /** Asks for a custom size, and whether a change of paper scales the elements. */
-export function PaperDialog({ asked, onClose }: PaperDialogProps) {
+export function PaperDialog({ requested, onClose }: PaperDialogProps) {
   // Keep showing the content while the dialog fades out.
-  const shown = useLastKnown<PaperPatch | null>(asked ?? undefined, null);
+  const shown = useLastKnown<PaperPatch | null>(requested ?? undefined, null);
   return (
-    <Modal opened={asked !== null} onClose={onClose} size="sm" title="Change the paper">
+    <Modal opened={requested !== null} onClose={onClose} size="sm" title="Change the paper">
       {shown && <PaperForm paper={shown} onClose={onClose} />}
     </Modal>
   );

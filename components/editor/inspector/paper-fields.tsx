@@ -13,7 +13,7 @@ import { PaperDialog } from './paper-dialog';
 export function PaperFields() {
   const { store, canEdit } = useEditorContext();
   const { format, orientation, customSize } = usePaper();
-  const [asked, setAsked] = useState<PaperPatch | null>(null);
+  const [requested, setRequested] = useState<PaperPatch | null>(null);
   const change = (patch: Partial<PaperPatch>) => {
     const { document } = store.get();
     const current = { format, orientation, customSize };
@@ -21,7 +21,7 @@ export function PaperFields() {
     const size = patch.format === 'custom' ? sheetSize(current) : customSize;
     const paper = { ...current, customSize: size, ...patch };
     const hasElements = [...document.masters, ...document.pages].some(({ elements }) => elements.length > 0);
-    if (hasElements || paper.format === 'custom') setAsked(paper);
+    if (hasElements || paper.format === 'custom') setRequested(paper);
     else store.dispatch({ type: 'document-changed', patch: fitPaper(document, paper, false) });
   };
   return (
@@ -54,7 +54,7 @@ export function PaperFields() {
           onChange={(value) => change({ orientation: orientationSchema.parse(value) })}
         />
       )}
-      <PaperDialog asked={asked} onClose={() => setAsked(null)} />
+      <PaperDialog requested={requested} onClose={() => setRequested(null)} />
     </>
   );
 }

@@ -9,7 +9,7 @@ import { readMaterialInfo } from '@/components/materials/material-calls';
 import type { MaterialElement } from '@/lib/document/page-model';
 import { scaleRatios, type TrueScale } from '@/lib/document/true-scale';
 import { assetId, type InfoResponse } from '@/lib/matlib/schema';
-import { takePicture } from '../pickers/material-pick';
+import { importPicture } from '../pickers/material-pick';
 import { useEditorContext } from '../use-editor';
 import { useElementFields } from './use-element-fields';
 
@@ -52,7 +52,7 @@ export function ScaleField({ element, disabled }: { element: MaterialElement; di
     if (trueScale) return change({ trueScale: next });
     setBusy(true);
     try {
-      const image = await takePicture(projectId, materialId, undefined, 'texture');
+      const image = await importPicture(projectId, materialId, undefined, 'texture');
       change({ trueScale: next, imageId: image.id, path: null });
     } catch (error) {
       showError('The texture could not be copied', error);

@@ -1,8 +1,9 @@
 'use client';
 
 import { Button, Group, Select, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { newKey } from '@/hooks/new-key';
+import { useKeptFocus } from '@/hooks/use-kept-focus';
 import { type StyledElement, styleValues } from '@/lib/document/styles/apply-styles';
 import type { StyleField as OverriddenField } from '@/lib/document/styles/named-styles';
 import { MAX_STYLES, paragraphStyle } from '@/lib/document/styles/named-styles';
@@ -30,20 +31,18 @@ export function StyleField({
   const { store } = useEditorContext();
   const styles = useEditor(({ document }) => document.styles);
   const [name, setName] = useState<string | null>(null);
-  const opener = useRef<HTMLButtonElement>(null);
+  // The form and its focused field disappear when it is closed, so move the focus to the button that opened it.
+  const { ref: opener, ...formFocus } = useKeptFocus<HTMLButtonElement>();
   const [first] = elements;
   const ids = elements.map(({ id }) => id);
-  const known = new Set(styles.map(({ id }) => id));
-  const used = new Set(elements.map(({ styleId }) => (styleId && known.has(styleId) ? styleId : NONE)));
+  const styleIds = new Set(styles.map(({ id }) => id));
+  const used = new Set(elements.map(({ styleId }) => (styleId && styleIds.has(styleId) ? styleId : NONE)));
   const [only = NONE] = used;
   const style = used.size === 1 ? styles.find(({ id }) => id === only) : undefined;
   const overrides = new Set(style ? elements.flatMap((element) => element.overrides ?? []) : []);
   const change = (patch: { styleId?: string; overrides: undefined }) =>
     store.dispatch({ type: 'elements-changed', ids, patch });
-  const close = () => {
-    setName(null);
-    opener.current?.focus();
-  };
+  const close = () => setName(null);
   const add = (event: FormEvent) => {
     event.preventDefault();
     const trimmed = name?.trim();
@@ -98,7 +97,7 @@ export function StyleField({
         </Button>
       </Group>
       {name !== null && (
-        <form onSubmit={add}>
+        <form onSubmit={add} {...formFocus}>
           <Group gap="xs" align="end" wrap="nowrap">
             <TextInput
               size="xs"

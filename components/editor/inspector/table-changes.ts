@@ -48,14 +48,14 @@ export function withCell({ columns, rows }: Grid, row: number, column: number, c
 
 const widest = (lines: string[][]) => lines.reduce((most, cells) => Math.max(most, cells.length), 0);
 
-/** Cuts a cell to a maximum length, without splitting a surrogate pair. */
+/** Truncates a cell to the maximum length without splitting a surrogate pair. */
 function cut(cell: string, max = MAX_CELL): string {
   if (cell.length <= max) return cell;
   return cell.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 /** Returns the message about `count` cells that were cut to the maximum length. */
-export function cutWords(count: number): string {
+export function cutMessage(count: number): string {
   return `${countOf(count, 'cell')} ${count === 1 ? 'was' : 'were'} cut to ${MAX_CELL.toLocaleString('en')} characters.`;
 }
 
@@ -68,11 +68,11 @@ export function leftOut(row: number, column: number, lines: string[][]): string 
   const without = over.filter(([count]) => count > 0).map(([count, noun]) => countOf(count, noun));
   const taken = lines.slice(0, MAX_ROWS - row).flatMap((cells) => cells.slice(0, MAX_COLUMNS - column));
   const long = taken.filter((cell) => cell.length > MAX_CELL).length;
-  const words = [
+  const parts = [
     ...(without.length > 0 ? [`The table is full. Not pasted: ${without.join(' and ')}.`] : []),
-    ...(long > 0 ? [cutWords(long)] : []),
+    ...(long > 0 ? [cutMessage(long)] : []),
   ];
-  return words.length > 0 ? words.join(' ') : null;
+  return parts.length > 0 ? parts.join(' ') : null;
 }
 
 /** The maximum length of a column's label. */

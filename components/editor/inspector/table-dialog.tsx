@@ -2,17 +2,16 @@
 
 import { ActionIcon, Button, Group, Modal, NativeSelect, NumberInput, Text } from '@mantine/core';
 import { IconPhoto, IconTrash } from '@tabler/icons-react';
-import { type ClipboardEvent, type KeyboardEvent, memo, useRef, useState } from 'react';
-import { type CellPlace, LABELS } from '@/components/document/table-view';
+import { type ClipboardEvent, type KeyboardEvent, memo, useState } from 'react';
+import { type CellPosition, LABELS } from '@/components/document/table-view';
 import { MAX_ROWS, type TableCell, type TableElement } from '@/lib/document/page-model';
-import { cellText, pictureOf, withCellText } from '@/lib/document/table-cells';
+import { cellText, pictureOf } from '@/lib/document/table-cells';
 import { cellsInText } from '../tables/cells-in-text';
 import { PictureFields } from '../tables/picture-fields';
 import { useEditorDispatch } from '../use-editor';
 import { cellAfter } from './cell-moves';
 import classes from './inspector.module.css';
 import {
-  cutWords,
   leftOut,
   MAX_CELL,
   MAX_COLUMNS,
@@ -20,12 +19,12 @@ import {
   withCell,
   withColumn,
   withoutColumn,
-  withPasted,
   withPastedLabels,
   withRow,
   withRowMoved,
 } from './table-changes';
 import { useElementFields } from './use-element-fields';
+import { useRowActions } from './use-row-actions';
 
 /** Moves the focus to another cell on Enter and the arrow keys. */
 function onCellKey(event: KeyboardEvent<HTMLElement>): void {
@@ -91,52 +90,17 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
   const { change } = useElementFields([element]);
   const dispatch = useEditorDispatch();
   const { columns, rows } = element;
-  const [focused, setFocused] = useState<CellPlace | null>(null);
+  const [focused, setFocused] = useState<CellPosition | null>(null);
   // The labels count as the first row.
   const focusedRow = Math.max(0, focused?.row ?? 0);
   const row = focused !== null && focusedRow < rows.length ? focusedRow : null;
-  const place =
+  const position =
     focused !== null && focused.row >= 0 && rows[focused.row]?.[focused.column] !== undefined
       ? focused
       : null;
-  // Stable callbacks, so that of up to 300 rows, only the changed row re-renders.
-  const latest = useRef({ element, change });
-  latest.current = { element, change };
   const settle = () => dispatch({ type: 'settled' });
-  const tell = (text: string) => dispatch({ type: 'told', text, refused: true });
-  const on = useRef({
-    cell: (row: number, column: number, text: string) =>
-      latest.current.change(
-        withCell(
-          latest.current.element,
-          row,
-          column,
-          withCellText(latest.current.element.rows[row]?.[column], text),
-        ),
-      ),
-    paste: (row: number, column: number, event: ClipboardEvent<HTMLInputElement>) => {
-      const text = event.clipboardData.getData('text/plain');
-      if (!/[\t\n]/.test(text)) {
-        // The input itself cuts the text at its `maxLength`, so only report that.
-        const { value, selectionStart, selectionEnd } = event.currentTarget;
-        const replaced = (selectionEnd ?? 0) - (selectionStart ?? 0);
-        if (value.length - replaced + text.length > MAX_CELL) tell(cutWords(1));
-        return;
-      }
-      event.preventDefault();
-      settle();
-      const cells = cellsInText(text);
-      // Report this before the change, so that the message of a refused change replaces it.
-      const without = leftOut(row, column, cells);
-      if (without) tell(without);
-      latest.current.change(withPasted(latest.current.element, row, column, cells));
-      settle();
-    },
-    remove: (row: number) => {
-      settle();
-      latest.current.change({ rows: latest.current.element.rows.toSpliced(row, 1) });
-    },
-  }).current;
+  const notify = (text: string) => dispatch({ type: 'announced', text, refused: true });
+  const on = useRowActions(element.id);
   const pasteLabels = (column: number, event: ClipboardEvent<HTMLInputElement>) => {
     const text = event.clipboardData.getData('text/plain');
     if (!/[\t\n]/.test(text)) return;
@@ -145,7 +109,7 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
     const cells = cellsInText(text);
     // The line with the labels does not count as a row.
     const without = leftOut(LABELS, column, cells);
-    if (without) tell(without);
+    if (without) notify(without);
     change(withPastedLabels(element, column, cells));
     settle();
   };
@@ -257,11 +221,11 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
           </tbody>
         </table>
       </div>
-      {place && (
+      {position && (
         <PictureFields
-          key={`${place.row} ${place.column}`}
-          cell={rows[place.row]?.[place.column] ?? ''}
-          onChange={(cell) => change(withCell(element, place.row, place.column, cell))}
+          key={`${position.row} ${position.column}`}
+          cell={rows[position.row]?.[position.column] ?? ''}
+          onChange={(cell) => change(withCell(element, position.row, position.column, cell))}
         />
       )}
       <Group mt="md" gap="xs">

@@ -1,7 +1,8 @@
 'use client';
 
-import { Button, FileButton, Group, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { Button, Group, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
+import { useState } from 'react';
+import { FilePicker } from '@/components/files/file-picker';
 import { countOf } from '@/components/format/count';
 import type { TableElement } from '@/lib/document/page-model';
 import { tableFlows } from '@/lib/document/table-flow';
@@ -45,7 +46,6 @@ export function TableFields({ elements }: { elements: readonly TableElement[] })
   const { value, field, colorField, change, disabled } = useElementFields(elements);
   const { store } = useEditorContext();
   const [opened, setOpened] = useState(false);
-  const resetFile = useRef<() => void>(null);
   const [only] = elements;
   if (elements.some(({ continues }) => continues !== undefined))
     return <ContinuedFields elements={elements} />;
@@ -59,22 +59,17 @@ export function TableFields({ elements }: { elements: readonly TableElement[] })
           <Button size="xs" variant="default" disabled={disabled} onClick={() => setOpened(true)}>
             Edit cells
           </Button>
-          <FileButton
+          <FilePicker
             accept={CELL_FILES}
-            resetRef={resetFile}
             disabled={disabled}
-            onChange={(file) => {
-              // The same file can be chosen again.
-              resetFile.current?.();
-              if (file) void fillTableFromFile(store, only.id, file);
-            }}
+            onFiles={([file]) => file && void fillTableFromFile(store, only.id, file)}
           >
             {(props) => (
               <Button {...props} size="xs" variant="default" disabled={disabled}>
                 Replace with CSV file
               </Button>
             )}
-          </FileButton>
+          </FilePicker>
           <TableDialog element={only} opened={opened && !disabled} onClose={() => setOpened(false)} />
         </Group>
       )}

@@ -34,6 +34,11 @@ export type ElementFields<Element extends PageElement> = {
   disabled: boolean;
 };
 
+/** Returns the undo group of a change: consecutive changes of the same fields of the same elements are one step. */
+export function fieldGroup(patch: ElementPatch, ids: readonly string[]): string {
+  return `field ${Object.keys(patch).join()} ${ids.join()}`;
+}
+
 /** Reads and changes the fields of the selected elements, which are all of one kind. */
 export function useElementFields<Element extends PageElement>(
   elements: readonly Element[],
@@ -46,8 +51,7 @@ export function useElementFields<Element extends PageElement>(
     return first && others.every((element) => element[key] === first[key]) ? first[key] : undefined;
   };
   const change = (patch: ElementPatch) => {
-    const group = `field ${Object.keys(patch).join()} ${ids.join()}`;
-    store.dispatch({ type: 'elements-changed', ids, patch, group });
+    store.dispatch({ type: 'elements-changed', ids, patch, group: fieldGroup(patch, ids) });
   };
   const field: ElementFields<Element>['field'] = (key) => ({
     value: value(key),

@@ -1,15 +1,18 @@
 'use client';
 
 import { useState } from 'react';
-import { WordsField } from '../inspector/fields';
+import { LineField } from '../inspector/fields';
 
 type NameFieldProps = { value: string; disabled: boolean; onChange: (name: string) => void };
 
-/** The field for the name of a style or color. A name cannot be empty, so the last one stays while the field is. */
+/**
+ * The field for the name of a style or color. A name cannot be empty, so the last name is kept while the field is
+ * empty.
+ */
 export function NameField({ value, disabled, onChange }: NameFieldProps) {
   const [isEmpty, setIsEmpty] = useState(false);
   return (
-    <WordsField
+    <LineField
       label="Name"
       value={isEmpty ? '' : value}
       placeholder={value}

@@ -112,7 +112,7 @@ function OpenPdf({ file, onClose, onOpened }: Omit<OpenPdfDialogProps, 'opened'>
   const { document, notices } = state.opened;
   const replace = () => {
     onOpened();
-    store.dispatch({ type: 'document-replaced', document, said: `${state.file.name} was opened.` });
+    store.dispatch({ type: 'document-replaced', document, message: `${state.file.name} was opened.` });
   };
   return (
     <Stack gap="sm">

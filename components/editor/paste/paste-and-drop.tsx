@@ -1,6 +1,7 @@
 'use client';
 
 import { Button, CloseButton, Group, Paper, Progress, Stack, Text } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useImageUploads } from '@/components/projects/use-image-uploads';
 import type { DocumentImages } from '@/lib/document/page-model';
@@ -34,19 +35,19 @@ export function PasteAndDrop({ onImages, onPdf }: PasteAndDropProps) {
   const { store, projectId, canEdit } = useEditorContext();
   const size = usePageSize();
   const [isOver, setOver] = useState(false);
-  const uploaded = useRef<ImagePick[]>([]);
-  /** The page or master that was open when the first file was added. */
-  const destination = useRef<Target | null>(null);
+  /** The images uploaded so far, and the page or master that was open when the first file was added. */
+  const batch = useRef<{ picks: ImagePick[]; destination: Target | null }>({ picks: [], destination: null });
   const { pending, send, retry, drop } = useImageUploads(projectId, (image) => {
-    uploaded.current.push(pickOfImage(image));
+    batch.current.picks.push(pickOfImage(image));
   });
 
   const isUploading = pending.some(({ error }) => error === null);
   const insert = useEffectEvent(() => {
-    const picks = uploaded.current.splice(0);
+    const { picks, destination } = batch.current;
     if (picks.length === 0) return;
     onImages(imagesOfPicks(picks));
-    const to = destination.current ?? store.get();
+    batch.current = { picks: [], destination: null };
+    const to = destination ?? store.get();
     store.dispatch({
       type: 'elements-added',
       elements: newImages(size, picks, contentArea(size, store.get().document.margin)),
@@ -65,10 +66,10 @@ export function PasteAndDrop({ onImages, onPdf }: PasteAndDropProps) {
     const refused = canEdit
       ? openPage(store.get()) === null && 'Open a page first.'
       : 'You have view-only access to this document.';
-    if (refused) store.dispatch({ type: 'told', text: refused, refused: true });
+    if (refused) store.dispatch({ type: 'announced', text: refused, refused: true });
     else {
       const { pageId, sheet } = store.get();
-      if (!isUploading) destination.current = { pageId, sheet };
+      if (!isUploading) batch.current.destination = { pageId, sheet };
       send(files);
     }
   };
@@ -92,7 +93,7 @@ export function PasteAndDrop({ onImages, onPdf }: PasteAndDropProps) {
     const element = openPage(store.get())?.elements.find((other) => other.id === id);
     return element?.type === 'table' ? element.id : null;
   };
-  const onDrag = useEffectEvent((event: DragEvent) => {
+  const onDrag = (event: DragEvent) => {
     if (!hasFiles(event)) return;
     // Otherwise the browser would open a dropped file in place of the editor.
     event.preventDefault();
@@ -101,14 +102,10 @@ export function PasteAndDrop({ onImages, onPdf }: PasteAndDropProps) {
     setOver(!isInDialog && event.type !== 'drop' && !leaves);
     const files = [...(event.dataTransfer?.files ?? [])];
     if (event.type === 'drop' && !isInDialog && files.length > 0) addFiles(files, tableAt(event.target));
-  });
-  useEffect(() => {
-    const types = ['dragover', 'dragleave', 'drop'] as const;
-    for (const type of types) window.addEventListener(type, onDrag);
-    return () => {
-      for (const type of types) window.removeEventListener(type, onDrag);
-    };
-  }, []);
+  };
+  useWindowEvent('dragover', onDrag);
+  useWindowEvent('dragleave', onDrag);
+  useWindowEvent('drop', onDrag);
 
   return (
     <>

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
 import { describeError } from '@/components/feedback/describe-error';
 import type { DocumentImages, PageElement } from '@/lib/document/page-model';
 import { focusCanvas, isCanvasActive } from '../canvas/focus-canvas';
@@ -26,9 +26,9 @@ export function useClipboard({ onFiles, onImages }: Clipboard): void {
   const { store, projectId, canEdit } = useEditorContext();
   const size = usePageSize();
   const images = useDocumentImages();
-  const refuse = (text: string) => store.dispatch({ type: 'told', text, refused: true });
+  const refuse = (text: string) => store.dispatch({ type: 'announced', text, refused: true });
 
-  const onCopy = useEffectEvent((event: ClipboardEvent) => {
+  const onCopy = (event: ClipboardEvent) => {
     const elements = copiedElements(store.get());
     if (isTyping(event) || elements.length === 0 || getSelection()?.isCollapsed === false) return;
     event.preventDefault();
@@ -36,7 +36,7 @@ export function useClipboard({ onFiles, onImages }: Clipboard): void {
     const isCut = event.type === 'cut';
     store.dispatch({ type: isCut ? 'cut' : 'copied' });
     if (isCut) focusCanvas(store);
-  });
+  };
 
   const pasteElements = async (elements: readonly PageElement[]) => {
     const unknown = unknownImages(elements, images);
@@ -44,7 +44,7 @@ export function useClipboard({ onFiles, onImages }: Clipboard): void {
     const to = { pageId, sheet };
     if (unknown.length === 0 || !canEdit || openPage(store.get()) === null)
       return store.dispatch({ type: 'pasted', elements });
-    store.dispatch({ type: 'told', text: 'Copying images …' });
+    store.dispatch({ type: 'announced', text: 'Copying images …' });
     try {
       const copied = await copyImages(projectId, unknown);
       const pasted = withCopies(elements, copied);
@@ -74,7 +74,7 @@ export function useClipboard({ onFiles, onImages }: Clipboard): void {
     }
   };
 
-  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+  const onPaste = (event: ClipboardEvent) => {
     if (isTyping(event) || !event.clipboardData) return;
     event.preventDefault();
     const { clipboardData } = event;
@@ -92,16 +92,8 @@ export function useClipboard({ onFiles, onImages }: Clipboard): void {
     else if (text === '' && html === '') refuse('The clipboard is empty.');
     else void pasteForeign(text, html);
     focusCanvas(store);
-  });
-
-  useEffect(() => {
-    document.addEventListener('copy', onCopy);
-    document.addEventListener('cut', onCopy);
-    document.addEventListener('paste', onPaste);
-    return () => {
-      document.removeEventListener('copy', onCopy);
-      document.removeEventListener('cut', onCopy);
-      document.removeEventListener('paste', onPaste);
-    };
-  }, []);
+  };
+  useWindowEvent('copy', onCopy);
+  useWindowEvent('cut', onCopy);
+  useWindowEvent('paste', onPaste);
 }

@@ -2,15 +2,16 @@
 
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { countOf } from '@/components/format/count';
 import type { TrayMaterial } from '@/components/materials/tray-state';
+import { useUnmountSignal } from '@/hooks/use-unmount-signal';
 import type { DocumentImages } from '@/lib/document/page-model';
 import type { TemplateMaterial } from '@/lib/document/templates/template';
 import { imagesOfPicks } from './image-pick';
 import { MaterialChoice } from './material-choice';
-import { takeMaterials } from './material-pick';
+import { importMaterials } from './material-pick';
 import { togglePick } from './pick-list';
 
 const MAX_PICKS = 24;
@@ -38,17 +39,14 @@ function Choice({ projectId, onClose, onPick }: Omit<InsertMaterialDialogProps, 
   const [picks, setPicks] = useState<TrayMaterial[]>([]);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const taking = useRef<AbortController | null>(null);
-  useEffect(() => () => taking.current?.abort(), []);
+  const newSignal = useUnmountSignal();
 
   const insert = async () => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    taking.current = controller;
+    const signal = newSignal();
     setBusy(true);
     setError(null);
     try {
-      const { picks: taken, note } = await takeMaterials(projectId, picks, signal);
+      const { picks: taken, note } = await importMaterials(projectId, picks, signal);
       if (signal.aborted) return;
       if (note) notifications.show({ color: 'yellow', message: note });
       const images = taken.flatMap(({ image }) =>

@@ -14,7 +14,7 @@ import { type AssetType, assetTypes, MAX_QUERY_LENGTH } from '@/lib/matlib/schem
 import classes from './pick.module.css';
 import { PickGrid } from './pick-grid';
 
-const typeWords: Record<AssetType, string> = { textures: 'Textures', hdris: 'HDRIs', models: 'Models' };
+const typeLabels: Record<AssetType, string> = { textures: 'Textures', hdris: 'HDRIs', models: 'Models' };
 
 type MaterialChoiceProps = {
   isPicked: (material: TrayMaterial) => boolean;
@@ -39,8 +39,8 @@ export function MaterialChoice({
   const inTray = tray.materials.filter((material) => !texturesOnly || material.type === 'textures');
   const [typed, setTyped] = useState('');
   const [type, setType] = useState<AssetType>('textures');
-  const [words] = useDebouncedValue(typed.trim(), 250);
-  const search = useMaterialSearch(String(new URLSearchParams({ q: words, type })), null);
+  const [query] = useDebouncedValue(typed.trim(), 250);
+  const search = useMaterialSearch(String(new URLSearchParams({ q: query, type })), null);
   const grid = {
     isPicked,
     onToggle,
@@ -82,7 +82,7 @@ export function MaterialChoice({
               aria-label="Type"
               value={type}
               onChange={(value) => setType(assetTypes.find((known) => known === value) ?? 'textures')}
-              data={assetTypes.map((value) => ({ value, label: typeWords[value] }))}
+              data={assetTypes.map((value) => ({ value, label: typeLabels[value] }))}
             />
           )}
         </Group>

@@ -14,7 +14,7 @@ export type MaterialName = { id: string; name: string };
 
 /** The swatch of a material whose color is unknown. */
 const NO_COLOR = '#d8d4cc';
-const TAKEN_AT_ONCE = 3;
+const IMPORTS_AT_ONCE = 3;
 
 const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
@@ -64,7 +64,7 @@ function bareMaterial({ id, name }: MaterialName): TemplateMaterial {
 }
 
 /** Copies an image of a material into the project: a preview, or its repeating texture. */
-export function takePicture(
+export function importPicture(
   projectId: string,
   materialId: string,
   signal?: AbortSignal,
@@ -78,7 +78,7 @@ export function takePicture(
   });
 }
 
-type Taken = { pick: MaterialPick; isBare: boolean };
+type ImportedMaterial = { pick: MaterialPick; isBare: boolean };
 
 /** Accepts missing data and images, but not a lost connection or a missing permission. */
 function orNothing(error: unknown): null {
@@ -86,14 +86,18 @@ function orNothing(error: unknown): null {
   throw error;
 }
 
-async function takeOne(projectId: string, name: MaterialName, signal?: AbortSignal): Promise<Taken> {
+async function importOne(
+  projectId: string,
+  name: MaterialName,
+  signal?: AbortSignal,
+): Promise<ImportedMaterial> {
   // A job can contain materials that are not from the library.
   if (!assetId.safeParse(name.id).success) {
     return { pick: { material: bareMaterial(name), image: null }, isBare: true };
   }
   const [info, image] = await Promise.all([
     readMaterialInfo(name.id, signal ?? new AbortController().signal).catch(orNothing),
-    takePicture(projectId, name.id, signal).catch(orNothing),
+    importPicture(projectId, name.id, signal).catch(orNothing),
   ]);
   if (info) return { pick: { material: materialOf(info, image), image }, isBare: image === null };
   const material = { ...bareMaterial(name), imageId: image?.id ?? null };
@@ -105,15 +109,15 @@ async function takeOne(projectId: string, name: MaterialName, signal?: AbortSign
  * `note` is a message for the user if some materials lack an image or data. Throws what `callApi` throws if the
  * connection is lost or the response is 401 or 403.
  */
-export async function takeMaterials(
+export async function importMaterials(
   projectId: string,
   names: readonly MaterialName[],
   signal?: AbortSignal,
 ): Promise<{ picks: MaterialPick[]; note: string | null }> {
-  const taken: Taken[] = [];
-  for (let from = 0; from < names.length; from += TAKEN_AT_ONCE) {
-    const some = names.slice(from, from + TAKEN_AT_ONCE);
-    taken.push(...(await Promise.all(some.map((name) => takeOne(projectId, name, signal)))));
+  const taken: ImportedMaterial[] = [];
+  for (let from = 0; from < names.length; from += IMPORTS_AT_ONCE) {
+    const some = names.slice(from, from + IMPORTS_AT_ONCE);
+    taken.push(...(await Promise.all(some.map((name) => importOne(projectId, name, signal)))));
   }
   const bare = taken.filter(({ isBare }) => isBare).length;
   return {
@@ -126,7 +130,7 @@ export async function takeMaterials(
 }
 
 /** Reads what the library knows about a material, or returns null if it does not have it. */
-async function readKnown(id: string, signal?: AbortSignal): Promise<InfoResponse | null> {
+async function readListed(id: string, signal?: AbortSignal): Promise<InfoResponse | null> {
   // A job can contain materials that are not from the library.
   if (!assetId.safeParse(id).success) return null;
   try {
@@ -145,7 +149,7 @@ export async function readSchedule(
   names: readonly MaterialName[],
   signal?: AbortSignal,
 ): Promise<{ rows: ScheduleRow[]; missing: number }> {
-  const infos = await Promise.all(names.map(({ id }) => readKnown(id, signal)));
+  const infos = await Promise.all(names.map(({ id }) => readListed(id, signal)));
   return {
     rows: names.map((name, index) => scheduleRowOf(name, infos[index] ?? null)),
     missing: infos.filter((info) => info === null).length,
@@ -163,11 +167,11 @@ export async function withPictures(
   signal?: AbortSignal,
 ): Promise<ScheduleRow[]> {
   const pictured: ScheduleRow[] = [];
-  for (let from = 0; from < rows.length; from += TAKEN_AT_ONCE) {
-    const some = rows.slice(from, from + TAKEN_AT_ONCE).map(async (row, index) => {
+  for (let from = 0; from < rows.length; from += IMPORTS_AT_ONCE) {
+    const some = rows.slice(from, from + IMPORTS_AT_ONCE).map(async (row, index) => {
       const id = names[from + index]?.id ?? '';
       if (!assetId.safeParse(id).success) return row;
-      const image = await takePicture(projectId, id, signal).catch(orNothing);
+      const image = await importPicture(projectId, id, signal).catch(orNothing);
       return image ? { ...row, imageId: image.id } : row;
     });
     pictured.push(...(await Promise.all(some)));

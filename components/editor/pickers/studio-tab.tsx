@@ -65,7 +65,7 @@ type JobImagesProps = {
 
 /** One job: its cover, and all its images on demand. */
 function JobImages({ job, picks, onToggle }: JobImagesProps) {
-  const [isWanted, setWanted] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const all = useQuery({
     queryKey: ['job-images', job.jobId],
     queryFn: ({ signal }) => readConversation(job.jobId, Number.POSITIVE_INFINITY, signal),
@@ -73,7 +73,7 @@ function JobImages({ job, picks, onToggle }: JobImagesProps) {
       runsOf(job, messages, variants).flatMap((run) =>
         run.variants.map(({ variant, prompt, label }) => pickOfVariant(variant, prompt, `Image ${label}`)),
       ),
-    enabled: isWanted,
+    enabled: isExpanded,
   });
   const cover = job.cover ? [pickOfVariant(job.cover, job.prompt, 'Cover')] : [];
 
@@ -88,7 +88,7 @@ function JobImages({ job, picks, onToggle }: JobImagesProps) {
             size="compact-sm"
             variant="subtle"
             loading={all.isFetching}
-            onClick={() => (isWanted ? void all.refetch() : setWanted(true))}
+            onClick={() => (isExpanded ? void all.refetch() : setExpanded(true))}
           >
             Show all
           </Button>

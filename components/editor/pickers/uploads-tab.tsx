@@ -1,8 +1,9 @@
 'use client';
 
 import { Button, CloseButton, Group, Image, Progress, Skeleton, Stack, Text } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { IconPhotoUp } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { ShowMore } from '@/components/feedback/show-more';
 import { DropZone } from '@/components/files/drop-zone';
@@ -36,16 +37,12 @@ export function UploadsTab({ projectId, picks, onToggle, onUploaded }: UploadsTa
     setUploaded((all) => [image, ...all]);
     onUploaded(pickOfImage(image));
   });
-  useEffect(() => {
-    const onPaste = (event: ClipboardEvent) => {
-      const files = [...(event.clipboardData?.files ?? [])];
-      if (files.length === 0) return;
-      event.preventDefault();
-      send(files);
-    };
-    window.addEventListener('paste', onPaste);
-    return () => window.removeEventListener('paste', onPaste);
-  }, [send]);
+  useWindowEvent('paste', (event) => {
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (files.length === 0) return;
+    event.preventDefault();
+    send(files);
+  });
 
   const isPicked = (pick: ImagePick) => picks.some((other) => imageKey(other) === imageKey(pick));
   return (

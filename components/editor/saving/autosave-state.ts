@@ -8,7 +8,7 @@ export const MAX_WAIT_MS = 4000;
 /** Minimum delay before the retry after a transient failure, in milliseconds. */
 export const RETRY_MS = 5000;
 
-type Trouble =
+type SaveProblem =
   | { kind: 'offline'; retryAt: number }
   /** If `retryAt` is null, the next attempt waits for another change or for "Try again". */
   | { kind: 'failed'; error: unknown; retryAt: number | null }
@@ -28,7 +28,7 @@ export type AutosaveState = {
   changedAt: { first: number; last: number } | null;
   /** Whether the next save starts without delay. */
   hurried: boolean;
-  trouble: Trouble | null;
+  trouble: SaveProblem | null;
   /** Set when another save has been merged in since the last change here. `savedBy` is its user id, null if unknown. */
   joined: { savedBy: string | null } | null;
 };
@@ -72,7 +72,7 @@ export function saveStatus(state: AutosaveState): SaveStatus {
   return state.current === state.saved ? 'saved' : 'unsaved';
 }
 
-function troubleOf(error: unknown, at: number): Trouble {
+function saveProblemOf(error: unknown, at: number): SaveProblem {
   if (error instanceof OfflineError) return { kind: 'offline', retryAt: at + RETRY_MS };
   const passes = error instanceof ApiError && (error.status >= 500 || [408, 429].includes(error.status));
   if (!passes) return { kind: 'failed', error, retryAt: null };
@@ -119,7 +119,7 @@ export function autosaveReducer(state: AutosaveState, event: AutosaveEvent): Aut
       return { ...state, ...rest, version: event.version, saved, sending: null, trouble: null };
     }
     case 'failed':
-      return { ...state, sending: null, hurried: false, trouble: troubleOf(event.error, event.at) };
+      return { ...state, sending: null, hurried: false, trouble: saveProblemOf(event.error, event.at) };
     case 'conflicted': {
       const { version, theirs } = event;
       return { ...state, sending: null, hurried: false, trouble: { kind: 'conflict', version, theirs } };

@@ -15,7 +15,7 @@ const DRAFT_MS = 200;
  */
 const DRAFT_WAIT_MS = 2000;
 /** How many sent documents without a response are remembered, to recognize one of them on the server. */
-const MAX_UNANSWERED = 8;
+const MAX_UNACKNOWLEDGED = 8;
 /** The codes of 409 responses to a save that no newer version caused. */
 const closedCodes: ReadonlySet<string | undefined> = new Set(['project_closed', 'document_archived']);
 
@@ -39,7 +39,7 @@ export type Merged = {
 };
 
 /** The dependencies of autosave: server, editor, draft storage and clock. */
-export type AutosaveWorld = {
+export type AutosaveDependencies = {
   /** Saves the document over `version` and resolves to the new version. */
   send: (document: EditorDocument, version: number) => Promise<number>;
   read: () => Promise<ProjectDocument>;
@@ -64,7 +64,7 @@ export type Autosave = {
    * Must be called when the server is known to have this version; `savedBy` is the user who saved it, null if unknown.
    * A newer version is loaded as soon as everything is saved and the user is not busy.
    */
-  heard: (version: number, savedBy: string | null) => void;
+  onVersion: (version: number, savedBy: string | null) => void;
   /** Saves unsaved changes now. */
   hurry: () => void;
   /** Saves now. Resolves when everything is saved; rejects when saving fails. */
@@ -102,7 +102,7 @@ function errorOf({ trouble }: AutosaveState): unknown {
  */
 export function createAutosave(
   start: AutosaveState,
-  world: AutosaveWorld,
+  dependencies: AutosaveDependencies,
   sentBefore: readonly EditorDocument[] = [],
 ): Autosave {
   const listeners = new Set<() => void>();
@@ -130,9 +130,9 @@ export function createAutosave(
     cancelDrag = null;
     const due = dueAt(state);
     if (due === null) return;
-    const left = due - world.now();
+    const left = due - dependencies.now();
     if (left <= 0) void save();
-    else cancelDrag = world.wait(left, plan);
+    else cancelDrag = dependencies.wait(left, plan);
   }
 
   async function save(): Promise<void> {
@@ -141,20 +141,21 @@ export function createAutosave(
     if (!sending) return;
     if (newest.version > version) return meet(sending);
     try {
-      arrived(sending, await world.send(sending, version));
+      arrived(sending, await dependencies.send(sending, version));
     } catch (error) {
       const isClosed = error instanceof ApiError && closedCodes.has(error.code);
       const isOutdated = error instanceof ApiError && error.status === 409 && !isClosed;
       if (isOutdated) return meet(sending);
       // Keep the earliest: all were sent to replace the same version, so at most one was stored, probably an early one.
-      if (!unconfirmed.includes(sending)) unconfirmed = [...unconfirmed, sending].slice(0, MAX_UNANSWERED);
-      become({ type: 'failed', error, at: world.now() });
+      if (!unconfirmed.includes(sending))
+        unconfirmed = [...unconfirmed, sending].slice(0, MAX_UNACKNOWLEDGED);
+      become({ type: 'failed', error, at: dependencies.now() });
     }
   }
 
   function arrived(document: EditorDocument, version: number): void {
     unconfirmed = [];
-    if (state.current === document) world.dropDraft();
+    if (state.current === document) dependencies.dropDraft();
     become({ type: 'saved', version, document });
     keepDraft();
   }
@@ -163,11 +164,11 @@ export function createAutosave(
     const { version, current, saved, sending } = state;
     if (current === saved) return;
     const sent = sending && sending !== current ? [...unconfirmed, sending] : unconfirmed;
-    world.keepDraft({ document: current, version, base: saved, sent });
+    dependencies.keepDraft({ document: current, version, base: saved, sent });
   }
 
   async function read(): Promise<ProjectDocument> {
-    const document = await world.read();
+    const document = await dependencies.read();
     const { version } = document;
     if (newest.version !== version) newest = { version, savedBy: null };
     return document;
@@ -180,7 +181,7 @@ export function createAutosave(
       theirs = await read();
     } catch (error) {
       // Without the server's version, only the next attempt can tell whether this is a conflict.
-      return become({ type: 'failed', error, at: world.now() });
+      return become({ type: 'failed', error, at: dependencies.now() });
     }
     const own = [sent, ...unconfirmed].find((document) => sameContent(theirs, document));
     if (own) return arrived(own, theirs.version);
@@ -200,8 +201,8 @@ export function createAutosave(
     const isWhole = conflicts.some(({ kind }) => kind === 'document');
     const { savedBy } = newest;
     become({ type: 'merged', document, version, saved: isSaved ? document : theirs, savedBy });
-    world.adopt({ document, theirs, base: isWhole ? null : saved });
-    if (isSaved) world.dropDraft();
+    dependencies.adopt({ document, theirs, base: isWhole ? null : saved });
+    if (isSaved) dependencies.dropDraft();
     else keepDraft();
   }
 
@@ -212,7 +213,7 @@ export function createAutosave(
       state.current === state.saved &&
       !state.sending &&
       !state.trouble &&
-      !world.isBusy();
+      !dependencies.isBusy();
     if (isReading || !isDue()) return;
     isReading = true;
     // Ignore a failed read: the next event or save makes up for it.
@@ -222,13 +223,16 @@ export function createAutosave(
   }
 
   function keepDraftSoon(): void {
-    const now = world.now();
+    const now = dependencies.now();
     draftSince ??= now;
     callOffDraft?.();
-    callOffDraft = world.wait(Math.max(0, Math.min(DRAFT_MS, draftSince + DRAFT_WAIT_MS - now)), () => {
-      draftSince = null;
-      keepDraft();
-    });
+    callOffDraft = dependencies.wait(
+      Math.max(0, Math.min(DRAFT_MS, draftSince + DRAFT_WAIT_MS - now)),
+      () => {
+        draftSince = null;
+        keepDraft();
+      },
+    );
   }
 
   if (dueAt(start) !== null) plan();
@@ -248,11 +252,11 @@ export function createAutosave(
         void catchUp();
         return;
       }
-      become({ type: 'changed', document, at: world.now() });
-      if (state.current === state.saved) world.dropDraft();
+      become({ type: 'changed', document, at: dependencies.now() });
+      if (state.current === state.saved) dependencies.dropDraft();
       else keepDraftSoon();
     },
-    heard: (version, savedBy) => {
+    onVersion: (version, savedBy) => {
       const isNews = version > newest.version || (version === newest.version && savedBy !== null);
       if (isNews) newest = { version, savedBy };
       void catchUp();
@@ -291,7 +295,7 @@ export function createAutosave(
     },
     takeTheirs: async () => {
       const { version, ...document } = await read();
-      world.dropDraft();
+      dependencies.dropDraft();
       become({ type: 'took-theirs', document, version });
       return document;
     },

@@ -9,19 +9,19 @@ import type { Autosave } from './autosave';
 const POLL_MS = 15_000;
 const saveEvent = documentVersionResponse.extend({ documentId: z.string() });
 
-/** Calls `heard` with each version of a document that anyone saves. */
-export function useSaves(projectId: string, documentId: string, heard: Autosave['heard']): void {
+/** Calls `onVersion` with each version of a document that anyone saves. */
+export function useSaves(projectId: string, documentId: string, onVersion: Autosave['onVersion']): void {
   useRealtimeTopic({
     topic: `project:${projectId}`,
     event: 'document',
     pollMs: POLL_MS,
     onEvent: (payload) => {
       const saved = saveEvent.safeParse(payload).data;
-      if (saved?.documentId === documentId) heard(saved.version, saved.savedBy);
+      if (saved?.documentId === documentId) onVersion(saved.version, saved.savedBy);
     },
     onResync: () => {
       readDocumentVersion({ projectId, documentId }).then(
-        ({ version, savedBy }) => heard(version, savedBy),
+        ({ version, savedBy }) => onVersion(version, savedBy),
         // Ignore a failed read: the next event or resync makes up for it.
         () => undefined,
       );

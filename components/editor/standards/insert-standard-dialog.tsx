@@ -1,7 +1,8 @@
 'use client';
 
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { countOf } from '@/components/format/count';
 import type { Standard, StandardSection } from '@/lib/specs/standards/schema';
 import pickClasses from '../pickers/pick.module.css';
@@ -30,12 +31,17 @@ export function InsertStandardDialog({ opened, onClose, ...props }: InsertStanda
 }
 
 function Choice({ projectId, onClose, onPick }: Omit<InsertStandardDialogProps, 'opened'>) {
-  const [standard, setStandard] = useState<Standard | null>(null);
+  const [chosen, setChosen] = useState<{ standard: Standard; button: HTMLButtonElement } | null>(null);
+  const standard = chosen?.standard ?? null;
   const [picks, setPicks] = useState<StandardSection[]>([]);
-  const chosen = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (standard === null) chosen.current?.focus();
-  }, [standard]);
+  const goBack = () => {
+    // The hidden button cannot be focused before the list is rendered.
+    flushSync(() => {
+      setChosen(null);
+      setPicks([]);
+    });
+    chosen?.button.focus();
+  };
 
   const insert = () => {
     if (!standard) return;
@@ -51,10 +57,7 @@ function Choice({ projectId, onClose, onPick }: Omit<InsertStandardDialogProps, 
       <div hidden={standard !== null}>
         <StandardList
           projectId={projectId}
-          onChoose={(one, button) => {
-            chosen.current = button;
-            setStandard(one);
-          }}
+          onChoose={(standard, button) => setChosen({ standard, button })}
         />
       </div>
       {standard && (
@@ -66,10 +69,7 @@ function Choice({ projectId, onClose, onPick }: Omit<InsertStandardDialogProps, 
           onToggle={(section) =>
             setPicks((all) => togglePick(all, section, ({ number }) => String(number), MAX_PICKS))
           }
-          onBack={() => {
-            setStandard(null);
-            setPicks([]);
-          }}
+          onBack={goBack}
         />
       )}
       <div className={pickClasses.foot}>

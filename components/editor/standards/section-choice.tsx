@@ -2,9 +2,9 @@
 
 import { Button, Checkbox, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { ShowMore } from '@/components/feedback/show-more';
+import { focusOnMount } from '@/components/shell/focus-on-mount';
 import { usePages } from '@/hooks/use-pages';
 import type { Standard, StandardSection } from '@/lib/specs/standards/schema';
 import { readStandardSections } from './standard-calls';
@@ -27,9 +27,6 @@ export function SectionChoice({ projectId, standard, picks, isFull, onToggle, on
     queryKey: ['standard-sections', projectId, specUploadId],
     read: (cursor, signal) => readStandardSections(projectId, specUploadId, cursor, signal),
   });
-  const heading = useRef<HTMLHeadingElement>(null);
-  // The chosen button is hidden now. The focus on the heading makes screen readers say what is shown instead.
-  useEffect(() => heading.current?.focus(), []);
   return (
     <Stack gap="md">
       <Group gap="sm" wrap="nowrap" align="flex-start">
@@ -42,7 +39,8 @@ export function SectionChoice({ projectId, standard, picks, isFull, onToggle, on
         >
           Back
         </Button>
-        <Title ref={heading} tabIndex={-1} order={3} size="h5" className={classes.chosen}>
+        {/* The chosen button is hidden now. The focus on the heading makes screen readers say what is shown instead. */}
+        <Title ref={focusOnMount} tabIndex={-1} order={3} size="h5" className={classes.chosen}>
           {fileName}
         </Title>
       </Group>

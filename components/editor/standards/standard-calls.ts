@@ -16,18 +16,18 @@ export async function readBrands(signal: AbortSignal): Promise<string[]> {
   return (await callApi('/api/admin/brands', { schema: brandsResponse, signal })).brands;
 }
 
-export type StandardSearch = { words: string; brand: string | null };
+export type StandardSearch = { query: string; brand: string | null };
 
 /** Fetches one page of the brand standards that match. */
 export async function readStandards(
   projectId: string,
-  { words, brand }: StandardSearch,
+  { query: text, brand }: StandardSearch,
   cursor: string | null,
   signal: AbortSignal,
 ): Promise<Page<Standard>> {
   const query = new URLSearchParams({
     ...pageParams(STANDARDS, cursor),
-    ...(words && { q: words }),
+    ...(text && { q: text }),
     ...(brand && { brand }),
   });
   const { standards, nextCursor } = await callApi(`/api/projects/${projectId}/standards?${query}`, {

@@ -45,10 +45,10 @@ export function standardElements(
   sections: readonly StandardSection[],
   area: Area,
 ): TextElement[] {
-  const places = cells(area, sections.length, ASPECT);
+  const slots = cells(area, sections.length, ASPECT);
   return sections.flatMap((section, index) => {
-    const place = places[index];
-    if (!place) return [];
+    const slot = slots[index];
+    if (!slot) return [];
     const caption = captionOf(source, section);
     const lines = linesOf(section.text, 2);
     const blocks: TextBlock[] = [
@@ -56,9 +56,9 @@ export function standardElements(
       ...lines.map((line): TextBlock => ({ type: 'paragraph', runs: [run(line)] })),
       { type: 'paragraph', runs: [{ ...run(caption), size: CAPTION_SIZE, color: '#6a7078' }] },
     ];
-    const h = Math.min(place.h, Math.ceil(heightOf([...lines, caption], place.w)));
+    const h = Math.min(slot.h, Math.ceil(heightOf([...lines, caption], slot.w)));
     const look = { fontSize: TEXT_SIZE, lineHeight: LINE_HEIGHT };
-    return [textElement.parse({ id: newKey(), type: 'text', ...place, h, ...look, blocks })];
+    return [textElement.parse({ id: newKey(), type: 'text', ...slot, h, ...look, blocks })];
   });
 }
 

@@ -23,12 +23,12 @@ type StandardListProps = {
 /** Shows the brand standards that match a search and a brand. */
 export function StandardList({ projectId, onChoose }: StandardListProps) {
   const [typed, setTyped] = useState('');
-  const [words] = useDebouncedValue(typed.trim(), 250);
+  const [query] = useDebouncedValue(typed.trim(), 250);
   const [brand, setBrand] = useState<string | null>(null);
   const brands = useQuery({ queryKey: ['brands'], queryFn: ({ signal }) => readBrands(signal) });
   const list = usePages({
-    queryKey: ['standards', projectId, words, brand],
-    read: (cursor, signal) => readStandards(projectId, { words, brand }, cursor, signal),
+    queryKey: ['standards', projectId, query, brand],
+    read: (cursor, signal) => readStandards(projectId, { query, brand }, cursor, signal),
   });
   return (
     <Stack gap="md">
@@ -68,7 +68,7 @@ export function StandardList({ projectId, onChoose }: StandardListProps) {
       {list.items === null && list.error === null && <Skeleton h={160} role="status" aria-label="Loading" />}
       {list.items?.length === 0 && (
         <Text c="dimmed">
-          {words || brand ? 'No brand standards match.' : 'There are no brand standards yet.'}
+          {query || brand ? 'No brand standards match.' : 'There are no brand standards yet.'}
         </Text>
       )}
       {list.items !== null && list.items.length > 0 && (

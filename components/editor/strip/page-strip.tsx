@@ -83,9 +83,9 @@ export const PageStrip = memo(function PageStrip({ horizontal, onSaveTemplate }:
     if (openAt >= 0) virtualizer.scrollToIndex(openAt, { align: 'auto' });
     // If the focus is in the strip, keep it on the open page.
     const { activeElement } = document;
-    const isHere =
+    const hasFocus =
       list.current?.contains(activeElement) || (within.current && activeElement === document.body);
-    if (isHere && openId !== null) {
+    if (hasFocus && openId !== null) {
       const selector = `[data-open="${CSS.escape(openId)}"]`;
       requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(selector)?.focus());
     }

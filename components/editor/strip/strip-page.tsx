@@ -38,7 +38,7 @@ export const StripPage = memo(function StripPage(props: StripPageProps) {
   const { id } = page;
   // The thumbnail may lag behind the canvas during a drag.
   const shown = useDeferredValue(page);
-  const words = `Page ${number}${page.title ? `: ${page.title}` : ''}`;
+  const label = `Page ${number}${page.title ? `: ${page.title}` : ''}`;
   const sortable = useSortable({ id, disabled: !canEdit });
   const move = (to: number) => store.dispatch({ type: 'page-moved', pageId: id, to });
   const open = (at: number) => {
@@ -87,7 +87,7 @@ export const StripPage = memo(function StripPage(props: StripPageProps) {
             className={classes.open}
             data-open={id}
             aria-current={isOpen ? 'page' : undefined}
-            aria-label={words}
+            aria-label={label}
             onClick={() => store.dispatch({ type: 'page-opened', pageId: id })}
             onKeyDown={onKeyDown}
             onPointerDown={(event) => sortable.listeners?.onPointerDown?.(event)}
@@ -103,7 +103,7 @@ export const StripPage = memo(function StripPage(props: StripPageProps) {
               ref={sortable.setActivatorNodeRef}
               {...sortable.attributes}
               {...sortable.listeners}
-              aria-label={`Move ${words}`}
+              aria-label={`Move ${label}`}
             >
               <IconGripVertical size={12} stroke={1.6} />
             </ActionIcon>
@@ -120,7 +120,7 @@ export const StripPage = memo(function StripPage(props: StripPageProps) {
                   variant="subtle"
                   color="gray"
                   className={classes.tool}
-                  aria-label={`More for ${words}`}
+                  aria-label={`More for ${label}`}
                 >
                   <IconDotsVertical size={14} stroke={1.6} />
                 </ActionIcon>

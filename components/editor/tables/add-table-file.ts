@@ -12,12 +12,12 @@ async function withCellsOf(
   file: File,
   add: (cells: string[][]) => string | null,
 ): Promise<void> {
-  const tell = (text: string) => store.dispatch({ type: 'told', text, refused: true });
+  const notify = (text: string) => store.dispatch({ type: 'announced', text, refused: true });
   try {
     const leftOut = add(await cellsInFile(file));
-    if (leftOut) tell(leftOut);
+    if (leftOut) notify(leftOut);
   } catch (error) {
-    tell(describeError(error));
+    notify(describeError(error));
   }
 }
 
@@ -43,7 +43,7 @@ export function fillTableFromFile(store: EditorStore, id: string, file: File): P
     // The editor has said why it refused the change, for example because the table is locked.
     if (store.get().revision === revision) return null;
     const text = `The table now has ${countOf(element.rows.length, 'row')} from ${file.name}.`;
-    store.dispatch({ type: 'told', text });
+    store.dispatch({ type: 'announced', text });
     return leftOut;
   });
 }

@@ -1,28 +1,28 @@
-import type { CellPlace } from '@/components/document/table-view';
+import type { CellPosition } from '@/components/document/table-view';
 import { rowsShownBy } from '@/lib/document/table-flow';
 import { changeElements } from '../change-elements';
-import { type Change, type EditorPlace, openPage } from '../editor-change';
+import { type Change, type EditorSnapshot, openPage } from '../editor-change';
 import { withPasted, withPastedLabels } from '../inspector/table-changes';
 
 /**
- * Fills cells of a table of the open page, from one cell right and down; the table grows up to its limits. `row` counts
- * the rows that the page shows from 0; -1 are the labels of the columns.
+ * Fills cells of a table of the open page, from one cell right and down; the table grows up to its limits. `row` is the
+ * index among the rows that the page shows; -1 stands for the column labels.
  */
 export function fillCells(
-  place: EditorPlace,
-  { id, row, column, cells }: CellPlace & { id: string; cells: string[][] },
+  snapshot: EditorSnapshot,
+  { id, row, column, cells }: CellPosition & { id: string; cells: string[][] },
 ): Change {
-  const table = openPage(place)?.elements.find((element) => element.id === id);
+  const table = openPage(snapshot)?.elements.find((element) => element.id === id);
   if (table?.type !== 'table') return null;
   // This refuses the change, because the table is locked.
-  if (table.locked) return changeElements(place, [id], { rows: table.rows });
-  const shown = rowsShownBy(table, place.document.pages);
+  if (table.locked) return changeElements(snapshot, [id], { rows: table.rows });
+  const shown = rowsShownBy(table, snapshot.document.pages);
   // All cells of a table that runs over pages are in the element where it starts.
-  const head = shown?.flow.head ?? { pageId: place.pageId, element: table };
+  const head = shown?.flow.head ?? { pageId: snapshot.pageId, element: table };
   const { columns, rows } = head.element;
   const next =
     row < 0
       ? withPastedLabels({ columns, rows }, column, cells)
       : withPasted({ columns, rows }, (shown?.start ?? 0) + row, column, cells);
-  return changeElements({ ...place, pageId: head.pageId }, [head.element.id], next);
+  return changeElements({ ...snapshot, pageId: head.pageId }, [head.element.id], next);
 }

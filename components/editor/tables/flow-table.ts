@@ -18,7 +18,7 @@ export const noFlow = { flowId: undefined, breaks: undefined };
 function frameAfter(document: EditorDocument, head: TableElement, flowId: string): TableElement {
   const { y, h } = contentArea(sheetSize(document), document.margin);
   const { id, x, w, rotation } = head;
-  // The page is not as high as a turned table can be, so that table keeps its own frame.
+  // A rotated table can be higher than the page, so it keeps its own frame.
   const frame = rotation === 0 ? { x, y, w, h: Math.max(h, 1) } : { x, y: head.y, w, h: head.h };
   return tableElement.parse({
     ...frame,
@@ -31,10 +31,10 @@ function frameAfter(document: EditorDocument, head: TableElement, flowId: string
   });
 }
 
-/** Returns the pages without these tables, and without the pages that have nothing else. */
-function withoutTables(pages: readonly PageData[], gone: ReadonlySet<TableElement>): PageData[] {
+/** Returns the pages without these tables, and without pages that contain nothing else. */
+function withoutTables(pages: readonly PageData[], dropped: ReadonlySet<TableElement>): PageData[] {
   return pages.flatMap((page) => {
-    const elements = page.elements.filter((element) => element.type !== 'table' || !gone.has(element));
+    const elements = page.elements.filter((element) => element.type !== 'table' || !dropped.has(element));
     if (elements.length === page.elements.length) return [page];
     return elements.length > 0 ? [{ ...page, elements }] : [];
   });
@@ -91,12 +91,12 @@ export function flowTable(
   if (!starts) return document;
   const { rows } = flow.head.element;
   const used = starts.filter((start, index) => index === 0 || start < rows.length);
-  const gone = new Set(frames.slice(used.length));
+  const dropped = new Set(frames.slice(used.length));
   const added = pagesAfter(document, flow, used.length - frames.length);
   const last = (flow.continued.at(-1) ?? flow.head).pageId;
   const at = document.pages.findIndex(({ id }) => id === last) + 1;
   const placed = added.length > 0 ? document.pages.toSpliced(at, 0, ...added) : document.pages;
-  const kept = gone.size > 0 ? withoutTables(placed, gone) : placed;
+  const kept = dropped.size > 0 ? withoutTables(placed, dropped) : placed;
   const pages = withBreaks(kept, flow, used.slice(1));
   return pages.every((page, index) => page === document.pages[index]) &&
     pages.length === document.pages.length

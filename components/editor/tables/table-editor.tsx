@@ -1,7 +1,7 @@
 'use client';
 
 import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
-import { type CellPlace, LABELS, TableView } from '@/components/document/table-view';
+import { type CellPosition, LABELS, TableView } from '@/components/document/table-view';
 import type { Point } from '@/lib/document/bounds';
 import { MAX_ROWS, type TableElement } from '@/lib/document/page-model';
 import { cellText } from '@/lib/document/table-cells';
@@ -34,23 +34,20 @@ function caretIn(cell: HTMLElement): Caret {
   };
 }
 
+function selectText(cell: HTMLElement | null): void {
+  if (!cell) return;
+  cell.focus();
+  getSelection()?.selectAllChildren(cell);
+}
+
 type CellEditorProps = { text: string; label: string };
 
 /** The text of a cell, all of it selected at first. The table reads it when the cell is left. */
 function CellEditor({ text, label }: CellEditorProps) {
-  const cell = useRef<HTMLDivElement>(null);
-  const first = useRef(text);
-  useEffect(() => {
-    const { current } = cell;
-    if (!current) return;
-    current.textContent = first.current;
-    current.focus();
-    getSelection()?.selectAllChildren(current);
-  }, []);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a text area would not make its row grow.
     <div
-      ref={cell}
+      ref={selectText}
       className={classes.cell}
       contentEditable="plaintext-only"
       suppressContentEditableWarning
@@ -60,7 +57,9 @@ function CellEditor({ text, label }: CellEditorProps) {
       aria-multiline="true"
       aria-label={label}
       aria-description="Tab, Enter and the arrow keys move between cells. Escape finishes."
-    />
+    >
+      {text}
+    </div>
   );
 }
 
@@ -80,57 +79,57 @@ export function TableEditor({ element, at, onDone }: TableEditorProps) {
   const { table, start, isLast } = shownTable(element, pages);
   const { id, columns, header, rows } = table;
   const frame = useRef<HTMLDivElement>(null);
-  const [active, setActive] = useState<CellPlace | null>(null);
+  const [active, setActive] = useState<CellPosition | null>(null);
 
   /** Returns the place of a cell of the rendered table. */
-  const placeOf = (cell: HTMLTableCellElement | null | undefined): CellPlace | null => {
+  const positionOf = (cell: HTMLTableCellElement | null | undefined): CellPosition | null => {
     const row = cell?.closest('tr')?.rowIndex;
     return cell && row !== undefined ? { row: header ? row + LABELS : row, column: cell.cellIndex } : null;
   };
-  const firstPlace = () => {
+  const firstPosition = () => {
     const cells = [...(frame.current?.querySelectorAll<HTMLTableCellElement>('th, td') ?? [])];
     const isUnder = (cell: Element) => {
       const { left, right, top, bottom } = cell.getBoundingClientRect();
       return at !== null && at.x >= left && at.x < right && at.y >= top && at.y < bottom;
     };
-    return placeOf(cells.find(isUnder) ?? cells.find(({ tagName }) => tagName === 'TD') ?? cells[0]);
+    return positionOf(cells.find(isUnder) ?? cells.find(({ tagName }) => tagName === 'TD') ?? cells[0]);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the first rendering chooses the cell.
   useEffect(() => {
-    const first = firstPlace();
+    const first = firstPosition();
     if (first) setActive(first);
     else onDone();
   }, []);
 
-  const fill = ({ row, column }: CellPlace, cells: string[][]) => {
+  const fill = ({ row, column }: CellPosition, cells: string[][]) => {
     const lost = leftOut(row < 0 ? row : start + row, column, cells);
     store.dispatch({ type: 'cells-filled', id, row, column, cells });
-    if (lost) store.dispatch({ type: 'told', text: lost, refused: true });
+    if (lost) store.dispatch({ type: 'announced', text: lost, refused: true });
   };
-  const textAt = ({ row, column }: CellPlace) =>
+  const textAt = ({ row, column }: CellPosition) =>
     row < 0 ? (columns[column]?.label ?? '') : cellText(rows[row]?.[column]);
   const editorOf = () => frame.current?.querySelector<HTMLElement>('[data-cell]') ?? null;
-  /** Stores the text of the cell that is left. */
+  /** Stores the text of the cell that the user leaves. */
   const leave = () => {
     const cell = editorOf();
     const text = cell && textIn(cell);
     if (active && text !== null && text !== textAt(active)) fill(active, [[text]]);
   };
-  const isThere = ({ row, column }: CellPlace) =>
+  const hasCell = ({ row, column }: CellPosition) =>
     row >= (header ? LABELS : 0) && row < rows.length && column >= 0 && column < columns.length;
-  const moveTo = (place: CellPlace) => {
+  const moveTo = (position: CellPosition) => {
     leave();
-    setActive(place);
+    setActive(position);
   };
 
   /** Moves to the next cell in the order of reading; after the last one, to a new row. */
-  const tab = ({ row, column }: CellPlace, by: 1 | -1) => {
+  const tab = ({ row, column }: CellPosition, by: 1 | -1) => {
     const index = row * columns.length + column + by;
     const next = {
       row: Math.floor(index / columns.length),
       column: (index + columns.length) % columns.length,
     };
-    if (isThere(next)) moveTo(next);
+    if (hasCell(next)) moveTo(next);
     else if (by === 1 && isLast && start + next.row < MAX_ROWS) {
       moveTo(next);
       fill(next, [['']]);
@@ -156,7 +155,7 @@ export function TableEditor({ element, at, onDone }: TableEditorProps) {
       const next = cellAfter(event.nativeEvent, active, caretIn(cell));
       if (!next) return;
       event.preventDefault();
-      if (isThere(next)) moveTo(next);
+      if (hasCell(next)) moveTo(next);
     }
   };
 
@@ -176,8 +175,9 @@ export function TableEditor({ element, at, onDone }: TableEditorProps) {
     if (target instanceof Element && target.closest('[data-cell]')) return;
     // Otherwise the browser would take the focus from the table before the click.
     event.preventDefault();
-    const place = target instanceof Element ? placeOf(target.closest<HTMLTableCellElement>('th, td')) : null;
-    if (place && (place.row !== active?.row || place.column !== active.column)) moveTo(place);
+    const position =
+      target instanceof Element ? positionOf(target.closest<HTMLTableCellElement>('th, td')) : null;
+    if (position && (position.row !== active?.row || position.column !== active.column)) moveTo(position);
   };
 
   const onBlur = () => {
@@ -207,15 +207,15 @@ export function TableEditor({ element, at, onDone }: TableEditorProps) {
       <TableView
         element={table}
         images={images}
-        renderCell={(text, place) =>
-          place.row === active?.row && place.column === active.column ? (
+        renderCell={(text, position) =>
+          position.row === active?.row && position.column === active.column ? (
             <CellEditor
               key={text}
               text={text}
               label={
-                place.row < 0
-                  ? `Label of column ${place.column + 1}`
-                  : `Row ${place.row + 1}, column ${place.column + 1}`
+                position.row < 0
+                  ? `Label of column ${position.column + 1}`
+                  : `Row ${position.row + 1}, column ${position.column + 1}`
               }
             />
           ) : (

@@ -1,6 +1,6 @@
 'use client';
 
-import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo } from 'react';
 import { documentCss } from '@/components/document/document-css';
 import { mm } from '@/components/document/lengths';
 import { ElementView } from '@/components/document/page-view';
@@ -29,23 +29,23 @@ function measuredTables(room: HTMLElement): MeasuredTable[] {
 function MeasuredFlow({ flow }: { flow: TableFlow }) {
   const { store } = useEditorContext();
   const images = useDocumentImages();
-  const room = useRef<HTMLDivElement>(null);
   const { id: flowId, head } = flow;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are measured where they are rendered.
-  useEffect(() => {
-    const measure = () => {
-      if (room.current)
-        store.dispatch({ type: 'table-flowed', flowId, measured: measuredTables(room.current) });
-    };
-    const timer = setTimeout(measure, PAUSE_MS);
-    document.fonts.addEventListener('loadingdone', measure);
-    return () => {
-      clearTimeout(timer);
-      document.fonts.removeEventListener('loadingdone', measure);
-    };
-  }, [store, flowId, flow]);
+  const measureRows = useCallback(
+    (room: HTMLElement | null) => {
+      if (!room) return;
+      const measure = () => store.dispatch({ type: 'table-flowed', flowId, measured: measuredTables(room) });
+      const timer = setTimeout(measure, PAUSE_MS);
+      document.fonts.addEventListener('loadingdone', measure);
+      return () => {
+        clearTimeout(timer);
+        document.fonts.removeEventListener('loadingdone', measure);
+      };
+    },
+    [store, flowId, flow],
+  );
   return (
-    <div ref={room} className={classes.measured} inert aria-hidden="true">
+    <div ref={measureRows} className={classes.measured} inert aria-hidden="true">
       {widthsOf(flow).map((width) => (
         <div
           key={width}

@@ -7,19 +7,19 @@ import { newTable } from '../new-elements';
 const ROW = 6.5;
 
 type Content = Pick<TableElement, 'columns' | 'rows' | 'header'>;
-/** What cells become, and a message about the cells that are left out, or null if there are none. */
+/** The table made from cells, and a message about the cells that are left out, or null if there are none. */
 type FromCells<Result> = { element: Result; leftOut: string | null };
 
 /**
- * Returns cells as the content of a table. The first row becomes the header if none of its cells is empty or too long
- * for a label, and more rows follow. The columns keep the widths and alignments of `known`.
+ * Returns cells as the content of a table. The first row becomes the header if there are more rows and none of its
+ * cells is empty or too long for a label. The columns keep the widths and alignments of `previousColumns`.
  */
-function contentOf(cells: string[][], known: TableElement['columns']): FromCells<Content> {
+function contentOf(cells: string[][], previousColumns: TableElement['columns']): FromCells<Content> {
   const [first = [], ...others] = cells;
   const heads = first.slice(0, MAX_COLUMNS);
   const hasHead = others.length > 0 && heads.every((cell) => cell.trim() !== '' && cell.length <= MAX_LABEL);
   const columns = (heads.length > 0 ? heads : ['']).map((cell, index) => ({
-    ...(known[index] ?? { width: 1, align: 'left' as const }),
+    ...(previousColumns[index] ?? { width: 1, align: 'left' as const }),
     label: hasHead ? labelOf(cell) : '',
   }));
   const body = hasHead ? others : cells;

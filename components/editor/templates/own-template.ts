@@ -4,11 +4,11 @@ import { documentMasters, masterOf } from '@/lib/document/masters';
 import { isSame } from '@/lib/document/merge/same-value';
 import { DEFAULT_MASTER, NO_MASTER, type PageData, type PageElement } from '@/lib/document/page-model';
 import { projectFontNames } from '@/lib/document/project-fonts';
-import { elementWords } from '@/lib/document/sheet-texts';
+import { elementTexts } from '@/lib/document/sheet-texts';
 import { flowIdsOf, standalonePage, withoutTakenFlows } from '@/lib/document/table-flow';
 import type { PageTemplateContent } from '@/lib/export/page-templates/schema';
 import type { CopiedImages } from '@/lib/projects/copies/schema';
-import { beyondLimits, type EditorDocument } from '../editor-change';
+import { type EditorDocument, limitMessage } from '../editor-change';
 import { fitPaper } from '../fit-paper';
 import { withCopies } from '../paste/paste-images';
 
@@ -50,7 +50,7 @@ export function missingFontsOf(
   content: PageTemplateContent,
   known: readonly { name: string }[],
 ): string | null {
-  const names = projectFontNames(elementsOfTemplate(content).flatMap(elementWords)).filter(
+  const names = projectFontNames(elementsOfTemplate(content).flatMap(elementTexts)).filter(
     (name) => !known.some((font) => font.name === name),
   );
   if (names.length === 0) return null;
@@ -97,7 +97,7 @@ export function addTemplate(
   }));
   const at = after === null ? -1 : document.pages.findIndex(({ id }) => id === after);
   const all = document.pages.toSpliced(at < 0 ? document.pages.length : at + 1, 0, ...pages);
-  const refused = beyondLimits(all);
+  const refused = limitMessage(all);
   const [first] = pages;
   if (refused || !first) return { refused: refused ?? 'The template has no pages.' };
   const notice =

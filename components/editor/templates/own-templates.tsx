@@ -65,7 +65,7 @@ export function OwnTemplates({ onClose, onImages }: OwnTemplatesProps) {
       onImages(
         imagesOfPicks(copied.images.map((image) => ({ ...image, imageId: null, path: image.newKey }))),
       );
-      store.dispatch({ type: 'document-replaced', document: added.document, said: `${name} was added.` });
+      store.dispatch({ type: 'document-replaced', document: added.document, message: `${name} was added.` });
       store.dispatch({ type: 'page-opened', pageId: added.pageId });
       for (const message of [filled.leftOut, missingFontsOf(content, fonts), added.notice]) {
         if (message !== null) notifications.show({ color: 'yellow', message });

@@ -24,7 +24,7 @@ import { pageStyler } from '@/lib/document/styles/apply-styles';
 import { templates } from '@/lib/document/templates/templates';
 import { type ImagePick, imagesOfPicks } from '../pickers/image-pick';
 import { InsertImageDialog } from '../pickers/insert-image-dialog';
-import { type MaterialPick, takeMaterials } from '../pickers/material-pick';
+import { importMaterials, type MaterialPick } from '../pickers/material-pick';
 import { useEditor, usePaper } from '../use-editor';
 import { OwnTemplates } from './own-templates';
 import { PageMiniature } from './page-miniature';
@@ -76,12 +76,12 @@ function TemplateChoice({ projectId, onClose, onPick, onImages }: Omit<Templates
     }));
   }, [paper, styles, colors, title, images, materials]);
 
-  const fill = async (wanted: boolean) => {
+  const fill = async (isFilled: boolean) => {
     setError(null);
-    if (!wanted) return setMaterials([]);
+    if (!isFilled) return setMaterials([]);
     setReading(true);
     try {
-      const { picks, note } = await takeMaterials(projectId, tray.materials);
+      const { picks, note } = await importMaterials(projectId, tray.materials);
       setMaterials(picks);
       if (note) notifications.show({ color: 'yellow', message: note });
     } catch (error) {

@@ -3,7 +3,7 @@
 import { Popover } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { EditorContent, useEditor } from '@tiptap/react';
-import { useEffect, useRef, useState } from 'react';
+import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { textProps } from '@/components/document/text-view';
 import type { TextBlock, TextElement } from '@/lib/document/page-model';
 import { useEditor as useDocumentState } from '../use-editor';
@@ -36,10 +36,9 @@ function convertPasted(pasted: string): string {
 export function TextEditor({ element, selectAll, onChange, onDone }: TextEditorProps) {
   const [panel, setPanel] = useState<ToolbarPanel | null>(null);
   const language = useDocumentState(({ document }) => document.language);
-  const frame = useRef<HTMLDivElement>(null);
   const toolbar = useRef<HTMLDivElement>(null);
   // The last blocks that this editor has reported or loaded. Any others come from outside, such as from an undo.
-  const known = useRef(element.blocks);
+  const lastBlocks = useRef(element.blocks);
 
   const box = textProps(element);
   const editor = useEditor({
@@ -80,7 +79,7 @@ export function TextEditor({ element, selectAll, onChange, onDone }: TextEditorP
     },
     onUpdate: ({ editor }) => {
       const { blocks, cut } = blocksOf(editor.getJSON());
-      known.current = blocks;
+      lastBlocks.current = blocks;
       if (cut) {
         editor.commands.setContent(docOf(blocks), { emitUpdate: false });
         notifications.show({
@@ -94,17 +93,17 @@ export function TextEditor({ element, selectAll, onChange, onDone }: TextEditorP
 
   const { blocks } = element;
   useEffect(() => {
-    if (!editor || blocks === known.current) return;
-    known.current = blocks;
+    if (!editor || blocks === lastBlocks.current) return;
+    lastBlocks.current = blocks;
     editor.commands.setContent(docOf(blocks), { emitUpdate: false });
   }, [editor, blocks]);
 
-  const onBlur = () => {
+  const onBlur = ({ currentTarget }: FocusEvent<HTMLDivElement>) => {
     // The next element receives focus only after this event. Editing continues if the whole window loses focus.
     setTimeout(() => {
       const { activeElement } = document;
-      const within = [frame, toolbar].some(({ current }) => current?.contains(activeElement));
-      if (!within && document.hasFocus() && frame.current) onDone();
+      const within = [currentTarget, toolbar.current].some((part) => part?.contains(activeElement));
+      if (!within && document.hasFocus() && currentTarget.isConnected) onDone();
     });
   };
 
@@ -133,7 +132,7 @@ export function TextEditor({ element, selectAll, onChange, onDone }: TextEditorP
         withRoles={false}
       >
         <Popover.Target>
-          <div className={classes.frame} ref={frame}>
+          <div className={classes.frame}>
             <EditorContent editor={editor} className={classes.frame} />
           </div>
         </Popover.Target>

@@ -1,6 +1,7 @@
 'use client';
 
 import { ActionIcon, Paper, Tooltip } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import {
   IconBold,
   IconH1,
@@ -18,15 +19,7 @@ import {
   IconUnderline,
 } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
-import {
-  Fragment,
-  type KeyboardEvent,
-  type MouseEvent,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useState,
-} from 'react';
+import { Fragment, type KeyboardEvent, type MouseEvent, type RefObject, useState } from 'react';
 import type { TextElement } from '@/lib/document/page-model';
 import { LinkField } from './link-field';
 import { SpacingFields } from './spacing-fields';
@@ -155,7 +148,7 @@ export function TextToolbar({ editor, element, ref, panel, onPanel }: TextToolba
     onPanel(null);
     editor.commands.focus();
   };
-  const onEscape = useEffectEvent((event: globalThis.KeyboardEvent) => {
+  const onEscape = (event: globalThis.KeyboardEvent) => {
     const focused = document.activeElement;
     if (event.key !== 'Escape' || !ref.current?.contains(focused)) return;
     // A field with an open list has this attribute. Escape then only closes the list.
@@ -163,12 +156,9 @@ export function TextToolbar({ editor, element, ref, panel, onPanel }: TextToolba
     event.preventDefault();
     event.stopPropagation();
     returnToText();
-  });
+  };
   // Escape is handled before it reaches the document, where it would only close the tooltip of the focused tool.
-  useEffect(() => {
-    window.addEventListener('keydown', onEscape, { capture: true });
-    return () => window.removeEventListener('keydown', onEscape, { capture: true });
-  }, []);
+  useWindowEvent('keydown', onEscape, { capture: true });
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.key === 'Tab' && panel === null) {

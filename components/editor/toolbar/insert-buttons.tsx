@@ -1,8 +1,8 @@
 'use client';
 
-import { ActionIcon, Button, FileButton, Group, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core';
 import { IconBook2, IconLetterT, IconPalette, IconPhoto, IconShape, IconTable } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { FilePicker } from '@/components/files/file-picker';
 import type { PageElement } from '@/lib/document/page-model';
 import type { SheetSize } from '@/lib/document/sheets';
 import { focusCanvas } from '../canvas/focus-canvas';
@@ -31,7 +31,6 @@ export function InsertButtons({
   onStandards,
 }: InsertButtonsProps) {
   const { store } = useEditorContext();
-  const resetFile = useRef<() => void>(null);
   const size = usePageSize();
   const add = (make: (size: SheetSize) => PageElement) => () => {
     store.dispatch({ type: 'elements-added', elements: [make(size)], edit: true });
@@ -76,14 +75,9 @@ export function InsertButtons({
           <IconBook2 {...icon} />
         </ActionIcon>
       </Tooltip>
-      <FileButton
+      <FilePicker
         accept={CELL_FILES}
-        resetRef={resetFile}
-        onChange={(file) => {
-          // The same file can be chosen again.
-          resetFile.current?.();
-          if (file) void addTableFile(store, size, file).then(() => focusCanvas(store));
-        }}
+        onFiles={([file]) => file && void addTableFile(store, size, file).then(() => focusCanvas(store))}
       >
         {({ onClick }) => (
           <CanvasMenu
@@ -100,7 +94,7 @@ export function InsertButtons({
             }
           />
         )}
-      </FileButton>
+      </FilePicker>
       <CanvasMenu
         label="Shape"
         disabled={disabled}

@@ -9,7 +9,7 @@ import type { People } from '../presence/use-people';
 import type { Autosave } from '../saving/autosave';
 import { type AutosaveState, type SaveStatus, saveStatus } from '../saving/autosave-state';
 
-const words: Record<SaveStatus, string> = {
+const labels: Record<SaveStatus, string> = {
   saved: 'Saved',
   unsaved: 'Not saved yet',
   saving: 'Saving…',
@@ -38,13 +38,13 @@ export function SaveState({ state, autosave, changesOf }: SaveStateProps) {
   if (bad && !wasBad) setWasBad(true);
   const joined = status === 'saved' && state.joined && `with ${changesOf(state.joined.savedBy)}`;
   const recovered = wasBad && status === 'saved' ? 'Saved again' : '';
-  const spoken = bad ? words[status] : joined ? `Saved, ${joined}` : recovered;
+  const spoken = bad ? labels[status] : joined ? `Saved, ${joined}` : recovered;
   return (
     <Group gap={6} wrap="nowrap" miw={0}>
       <Group gap={4} wrap="nowrap" miw={0} data-save-status={status}>
         {icons[status]}
         <Text size="xs" c={bad ? 'var(--mantine-color-error)' : 'dimmed'} truncate>
-          {words[status]}
+          {labels[status]}
           {joined && `, ${joined}`}
           {status === 'offline' && ', stored in this browser'}
           {error !== null && `: ${describeError(error)}`}

@@ -1,10 +1,10 @@
 import { foldedWords, word } from '@/lib/specs/fold-words';
 
 /** A range in the text of a page. */
-export type Place = { start: number; end: number };
+export type TextRange = { start: number; end: number };
 
 /** A word of a text, normalized for the search. */
-export type Word = Place & { folded: string };
+export type Word = TextRange & { folded: string };
 
 /** Returns the words of a text. */
 export function wordsOf(text: string): Word[] {
@@ -19,7 +19,7 @@ export function wordsOf(text: string): Word[] {
  * Finds the words of a search in a text: as a phrase, or each word anywhere. The last word can be incomplete. Case,
  * accents and punctuation are ignored.
  */
-export function findWords(words: Word[], q: string, match: 'phrase' | 'any'): Place[] {
+export function findWords(words: Word[], q: string, match: 'phrase' | 'any'): TextRange[] {
   const terms = wordsOf(q).map(({ folded }) => folded);
   const last = terms.length - 1;
   if (last < 0) return [];

@@ -27,8 +27,8 @@ function urlOf({ url }: Link): string | null {
 
 /** Returns the number of the page that a link targets, or null. */
 async function pageOf({ document, guard }: OpenedPdf, dest: Link['dest']): Promise<number | null> {
-  const place = typeof dest === 'string' ? await guard(document.getDestination(dest)) : dest;
-  const target = z.object({ num: z.int(), gen: z.int() }).safeParse(place?.[0]).data;
+  const destination = typeof dest === 'string' ? await guard(document.getDestination(dest)) : dest;
+  const target = z.object({ num: z.int(), gen: z.int() }).safeParse(destination?.[0]).data;
   return target ? (await guard(document.getPageIndex(target))) + 1 : null;
 }
 
@@ -39,16 +39,16 @@ export function PageLinks({ pdf, page, onGoTo }: PageLinksProps) {
   const [links, setLinks] = useState<Link[]>([]);
 
   useEffect(() => {
-    let isGone = false;
+    let isCanceled = false;
     pdf.guard(page.getAnnotations()).then(
       (found: unknown[]) => {
-        if (isGone) return;
+        if (isCanceled) return;
         setLinks(found.flatMap((each) => annotation.safeParse(each).data ?? []).slice(0, MAX_LINKS));
       },
       () => {},
     );
     return () => {
-      isGone = true;
+      isCanceled = true;
     };
   }, [pdf, page]);
 

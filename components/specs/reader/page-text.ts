@@ -1,5 +1,5 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs';
-import type { Place } from './find-words';
+import type { TextRange } from './find-words';
 
 /** The text of a page, as PDF.js returns it. */
 export type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
@@ -17,7 +17,7 @@ export function textOf(content: TextContent): string {
 }
 
 /** Returns a DOM range for each text range in a text layer, whose elements hold one piece of the text each. */
-export function rangesOf(content: TextContent, elements: HTMLElement[], places: Place[]): Range[] {
+export function rangesOf(content: TextContent, elements: HTMLElement[], ranges: TextRange[]): Range[] {
   const pieces = piecesOf(content);
   const starts: number[] = [];
   let length = 0;
@@ -32,7 +32,7 @@ export function rangesOf(content: TextContent, elements: HTMLElement[], places: 
     const node = elements[n]?.firstChild;
     return node ? [node, Math.min(position - (starts[n] ?? 0), node.textContent?.length ?? 0)] : null;
   };
-  return places.map(({ start, end }) => {
+  return ranges.map(({ start, end }) => {
     const range = document.createRange();
     const from = nodeAt(start);
     const to = nodeAt(end - 1);

@@ -2,7 +2,7 @@
 
 import { UnstyledButton } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { OpenedPdf } from './open-pdf';
 import classes from './page-thumbnails.module.css';
 import { type PageSize, PX_PER_POINT } from './zoom';
@@ -16,36 +16,36 @@ const MAX_HEIGHT = 2 * WIDTH;
 type ThumbnailProps = { pdf: OpenedPdf; number: number };
 
 function Thumbnail({ pdf, number }: ThumbnailProps) {
-  const canvas = useRef<HTMLCanvasElement>(null);
+  const draw = useCallback(
+    (target: HTMLCanvasElement | null) => {
+      if (!target) return;
+      let isCanceled = false;
+      let cancel = () => {};
+      const show = async () => {
+        const page = await pdf.guard(pdf.document.getPage(number));
+        if (isCanceled) return;
+        const { width } = page.getViewport({ scale: PX_PER_POINT });
+        const ratio = Math.min(window.devicePixelRatio, 2);
+        const viewport = page.getViewport({ scale: (WIDTH / width) * PX_PER_POINT * ratio });
+        target.width = viewport.width;
+        target.height = Math.min(viewport.height, MAX_HEIGHT * ratio);
+        const task = page.render({ canvas: target, viewport });
+        cancel = () => task.cancel();
+        await pdf.guard(task.promise);
+      };
+      // A thumbnail that cannot be drawn stays white. The page itself shows the error.
+      show().catch(() => {});
+      return () => {
+        isCanceled = true;
+        cancel();
+        target.width = 0;
+        target.height = 0;
+      };
+    },
+    [pdf, number],
+  );
 
-  useEffect(() => {
-    const target = canvas.current;
-    if (!target) return;
-    let isGone = false;
-    let cancel = () => {};
-    const show = async () => {
-      const page = await pdf.guard(pdf.document.getPage(number));
-      if (isGone) return;
-      const { width } = page.getViewport({ scale: PX_PER_POINT });
-      const ratio = Math.min(window.devicePixelRatio, 2);
-      const viewport = page.getViewport({ scale: (WIDTH / width) * PX_PER_POINT * ratio });
-      target.width = viewport.width;
-      target.height = Math.min(viewport.height, MAX_HEIGHT * ratio);
-      const task = page.render({ canvas: target, viewport });
-      cancel = () => task.cancel();
-      await pdf.guard(task.promise);
-    };
-    // A thumbnail that cannot be drawn stays white. The page itself shows the error.
-    show().catch(() => {});
-    return () => {
-      isGone = true;
-      cancel();
-      target.width = 0;
-      target.height = 0;
-    };
-  }, [pdf, number]);
-
-  return <canvas ref={canvas} className={classes.canvas} />;
+  return <canvas ref={draw} className={classes.canvas} />;
 }
 
 type PageThumbnailsProps = {

@@ -1,7 +1,7 @@
 'use client';
 
 import { Box, Text } from '@mantine/core';
-import { memo, type RefObject, useEffect, useRef, useState } from 'react';
+import { memo, type RefObject, useCallback, useEffect, useState } from 'react';
 import type { PDFPageProxy, RenderTask } from 'unpdf/pdfjs';
 import { markMatches } from './mark-matches';
 import { type OpenedPdf, PdfError } from './open-pdf';
@@ -20,7 +20,10 @@ type PdfPageProps = {
   /** The matches of the search on this page, and the current one. */
   matches: Match[];
   current: Match | undefined;
-  /** The chosen match until a page has scrolled it into view: a page that is mounted again must not scroll back to it. */
+  /**
+   * The chosen match; null once a page has scrolled it into view, because a page that is mounted again must not scroll
+   * back to it.
+   */
   toShow: RefObject<Match | null>;
   onSize: (number: number, size: PageSize) => void;
   onGoTo: (number: number) => void;
@@ -32,88 +35,90 @@ type Layer = { content: TextContent; elements: HTMLElement[] };
 /** Shows one page of a PDF with selectable text, links and highlighted matches. */
 export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
   const { pdf, number, scale, size, matches, current, toShow, onSize, onGoTo, onError } = props;
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const text = useRef<HTMLDivElement>(null);
   const [page, setPage] = useState<PDFPageProxy | null>(null);
   const [layer, setLayer] = useState<Layer | null>(null);
   const [isUnreadable, setIsUnreadable] = useState(false);
   const { width, height } = size;
 
   useEffect(() => {
-    let isGone = false;
+    let isCanceled = false;
     pdf.guard(pdf.document.getPage(number)).then(
       (loaded) => {
-        if (isGone) return;
+        if (isCanceled) return;
         const viewport = loaded.getViewport({ scale: PX_PER_POINT });
         onSize(number, { width: viewport.width, height: viewport.height });
         setPage(loaded);
       },
       (error: unknown) => {
-        if (isGone) return;
+        if (isCanceled) return;
         if (error instanceof PdfError) onError(error);
         else setIsUnreadable(true);
       },
     );
     return () => {
-      isGone = true;
+      isCanceled = true;
     };
   }, [pdf, number, onSize, onError]);
 
-  useEffect(() => {
-    const target = canvas.current;
-    if (!page || !target) return;
-    const viewport = page.getViewport({ scale: scale * PX_PER_POINT });
-    const ratio = pixelRatio(viewport, window.devicePixelRatio);
-    target.width = Math.floor(viewport.width * ratio);
-    target.height = Math.floor(viewport.height * ratio);
-    const task: RenderTask = page.render({
-      canvas: target,
-      viewport,
-      transform: [ratio, 0, 0, ratio, 0, 0],
-    });
-    let isGone = false;
-    pdf.guard(task.promise).catch((error: unknown) => {
-      if (isGone) return;
-      if (error instanceof PdfError) onError(error);
-      else setIsUnreadable(true);
-    });
-    return () => {
-      isGone = true;
-      task.cancel();
-      // Setting the size to 0 frees the canvas memory immediately.
-      target.width = 0;
-      target.height = 0;
-      page.cleanup();
-    };
-  }, [pdf, page, scale, onError]);
-
-  useEffect(() => {
-    const container = text.current;
-    if (!page || !container) return;
-    let isGone = false;
-    let stop = () => {};
-    const show = async () => {
-      const { TextLayer } = await import('unpdf/pdfjs');
-      const content = await pdf.guard(page.getTextContent());
-      if (isGone) return;
-      container.replaceChildren();
-      const shown = new TextLayer({
-        textContentSource: content,
-        container,
-        viewport: page.getViewport({ scale: PX_PER_POINT }),
+  const draw = useCallback(
+    (target: HTMLCanvasElement | null) => {
+      if (!page || !target) return;
+      const viewport = page.getViewport({ scale: scale * PX_PER_POINT });
+      const ratio = pixelRatio(viewport, window.devicePixelRatio);
+      target.width = Math.floor(viewport.width * ratio);
+      target.height = Math.floor(viewport.height * ratio);
+      const task: RenderTask = page.render({
+        canvas: target,
+        viewport,
+        transform: [ratio, 0, 0, ratio, 0, 0],
       });
-      stop = () => shown.cancel();
-      await shown.render();
-      if (!isGone) setLayer({ content, elements: shown.textDivs });
-    };
-    // A page without readable text can still be viewed.
-    show().catch(() => {});
-    return () => {
-      isGone = true;
-      stop();
-      setLayer(null);
-    };
-  }, [pdf, page]);
+      let isCanceled = false;
+      pdf.guard(task.promise).catch((error: unknown) => {
+        if (isCanceled) return;
+        if (error instanceof PdfError) onError(error);
+        else setIsUnreadable(true);
+      });
+      return () => {
+        isCanceled = true;
+        task.cancel();
+        // Setting the size to 0 frees the canvas memory immediately.
+        target.width = 0;
+        target.height = 0;
+        page.cleanup();
+      };
+    },
+    [pdf, page, scale, onError],
+  );
+
+  const showText = useCallback(
+    (container: HTMLElement | null) => {
+      if (!page || !container) return;
+      let isCanceled = false;
+      let stop = () => {};
+      const show = async () => {
+        const { TextLayer } = await import('unpdf/pdfjs');
+        const content = await pdf.guard(page.getTextContent());
+        if (isCanceled) return;
+        container.replaceChildren();
+        const shown = new TextLayer({
+          textContentSource: content,
+          container,
+          viewport: page.getViewport({ scale: PX_PER_POINT }),
+        });
+        stop = () => shown.cancel();
+        await shown.render();
+        if (!isCanceled) setLayer({ content, elements: shown.textDivs });
+      };
+      // A page without readable text can still be viewed.
+      show().catch(() => {});
+      return () => {
+        isCanceled = true;
+        stop();
+        setLayer(null);
+      };
+    },
+    [pdf, page],
+  );
 
   useEffect(() => {
     if (!layer || matches.length === 0) return;
@@ -132,9 +137,9 @@ export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
       aria-label={`Page ${number.toLocaleString('en')}`}
       style={{ width: width * scale, height: height * scale }}
     >
-      <canvas ref={canvas} className={classes.canvas} />
+      <canvas ref={draw} className={classes.canvas} />
       <Box
-        ref={text}
+        ref={showText}
         className={classes.text}
         __vars={{ '--total-scale-factor': String(scale * PX_PER_POINT) }}
       />

@@ -4,7 +4,16 @@ import { Alert, Button, Center, Group, Loader, Stack, Text } from '@mantine/core
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { IconAlertTriangle, IconDownload, IconRefresh } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { OpenedPdf, PdfProblem, PdfSource } from './open-pdf';
 import { PageThumbnails } from './page-thumbnails';
 import { PdfPage } from './pdf-page';
@@ -58,10 +67,10 @@ function OpenReader({ pdf, target, initialSearch, renderSide, onError }: Props) 
   const fallback = sizes.values().next().value ?? A4;
   const sizeOf = useCallback((number: number) => sizes.get(number) ?? fallback, [sizes, fallback]);
   const onSize = useCallback((number: number, size: PageSize) => {
-    setSizes((known) => {
-      const same = known.get(number);
-      if (same?.width === size.width && same.height === size.height) return known;
-      return new Map(known).set(number, size);
+    setSizes((current) => {
+      const same = current.get(number);
+      if (same?.width === size.width && same.height === size.height) return current;
+      return new Map(current).set(number, size);
     });
   }, []);
 
@@ -97,16 +106,14 @@ function OpenReader({ pdf, target, initialSearch, renderSide, onError }: Props) 
     [virtualizer, pages],
   );
 
-  // A new zoom or the first known size moves all pages. Keep the current page in view.
-  const read = useRef(page);
-  read.current = page;
+  const keepPageInView = useEffectEvent(() => {
+    virtualizer.measure();
+    virtualizer.scrollToIndex(page - 1, { align: 'start' });
+  });
   // The height changes when a phone hides its address bar, and matters only if pages fit into it.
   const fittedHeight = zoom === 'page' ? height : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
-  useEffect(() => {
-    virtualizer.measure();
-    virtualizer.scrollToIndex(read.current - 1, { align: 'start' });
-  }, [zoom, width, fittedHeight, fallback, virtualizer]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new zoom or the first known size moves all pages.
+  useEffect(() => keepPageInView(), [zoom, width, fittedHeight, fallback, virtualizer]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a page whose size becomes known moves those below it.
   useEffect(() => virtualizer.measure(), [sizes, virtualizer]);
   useEffect(() => {
@@ -168,8 +175,8 @@ function OpenReader({ pdf, target, initialSearch, renderSide, onError }: Props) 
         search={search}
         onPage={goTo}
         onZoom={setZoom}
-        onSearch={(words) => {
-          setQ(words);
+        onSearch={(text) => {
+          setQ(text);
           setChosen(null);
         }}
         onStep={step}

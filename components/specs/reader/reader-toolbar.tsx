@@ -32,8 +32,8 @@ export function describeFound(q: string, found: Found, at: number, pages: number
   const isPartial = !isRunning && found.pages < pages;
   const where = isPartial ? ` in the first ${found.pages.toLocaleString('en')} pages` : '';
   if (matches.length === 0) return isRunning ? 'Searching…' : `No matches${where}`;
-  const place = `${(at + 1).toLocaleString('en')} of ${matches.length.toLocaleString('en')}`;
-  return `${place}${isRunning ? ' so far' : where}${isLoose ? ' (single words)' : ''}`;
+  const position = `${(at + 1).toLocaleString('en')} of ${matches.length.toLocaleString('en')}`;
+  return `${position}${isRunning ? ' so far' : where}${isLoose ? ' (single words)' : ''}`;
 }
 
 /** The controls of the reader: page, zoom and search. */

@@ -2,12 +2,12 @@
 
 import { useEffect, useMemo, useState } from 'react';
 import type { PDFDocumentProxy } from 'unpdf/pdfjs';
-import { findWords, type Place, type Word, wordsOf } from './find-words';
+import { findWords, type TextRange, type Word, wordsOf } from './find-words';
 import type { OpenedPdf } from './open-pdf';
 import { textOf } from './page-text';
 
 /** A match of the search, on a page that is counted from 1. */
-export type Match = Place & { page: number };
+export type Match = TextRange & { page: number };
 
 /** The maximum number of matches, which bounds the work for a document that repeats one word. */
 const MAX_MATCHES = 5_000;
@@ -74,9 +74,9 @@ export async function readPages(
  */
 export function useFind(pdf: OpenedPdf | null, q: string, onError: (error: unknown) => void): Found {
   const [read, setRead] = useState<Read>({ pages: [], isDone: false });
-  const isWanted = q.trim() !== '';
+  const hasQuery = q.trim() !== '';
   const [isStarted, setIsStarted] = useState(false);
-  if (isWanted && !isStarted) setIsStarted(true);
+  if (hasQuery && !isStarted) setIsStarted(true);
 
   useEffect(() => {
     if (!pdf || !isStarted) return;
@@ -90,10 +90,10 @@ export function useFind(pdf: OpenedPdf | null, q: string, onError: (error: unkno
   }, [pdf, isStarted, onError]);
 
   return useMemo(() => {
-    const about = { isRunning: isWanted && !read.isDone, pages: read.pages.length };
-    if (!isWanted) return { matches: [], isLoose: false, ...about };
+    const about = { isRunning: hasQuery && !read.isDone, pages: read.pages.length };
+    if (!hasQuery) return { matches: [], isLoose: false, ...about };
     const exact = matchesOf(read.pages, q, 'phrase');
     const isLoose = exact.length === 0 && read.isDone;
     return { matches: isLoose ? matchesOf(read.pages, q, 'any') : exact, isLoose, ...about };
-  }, [read, q, isWanted]);
+  }, [read, q, hasQuery]);
 }

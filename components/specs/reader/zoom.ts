@@ -37,6 +37,6 @@ export function zoomStep(scale: number, direction: 1 | -1, max = MAX_SCALE): num
 const MAX_CANVAS_PIXELS = 16 * 1024 * 1024;
 
 /** Returns the number of canvas pixels per CSS pixel, reduced for large pages to limit the size of the canvas. */
-export function pixelRatio({ width, height }: PageSize, wanted: number): number {
-  return Math.min(wanted, 2, Math.sqrt(MAX_CANVAS_PIXELS / (width * height)));
+export function pixelRatio({ width, height }: PageSize, ratio: number): number {
+  return Math.min(ratio, 2, Math.sqrt(MAX_CANVAS_PIXELS / (width * height)));
 }

@@ -35,7 +35,7 @@ type RegionDialogProps = {
   /** What was painted on this image before. */
   region: Region | null;
   onClose: () => void;
-  /** Called when the dialog has disappeared. */
+  /** Called after the dialog has closed. */
   onClosed: () => void;
   onUse: (region: Region) => void;
   onStale: () => void;

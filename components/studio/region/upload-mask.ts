@@ -20,8 +20,8 @@ async function upload(projectId: string, { marks, picture, label }: Region): Pro
  * throw.
  */
 export function uploadMask(projectId: string, region: Region): Promise<string> {
-  const known = uploads.get(region);
-  if (known) return known;
+  const existing = uploads.get(region);
+  if (existing) return existing;
   const started = upload(projectId, region);
   uploads.set(region, started);
   started.catch(() => uploads.delete(region));

@@ -8,6 +8,7 @@ import { ErrorAlert } from '@/components/feedback/error-alert';
 import { countOf } from '@/components/format/count';
 import { Thumbnail } from '@/components/materials/thumbnail';
 import type { TrayMaterial } from '@/components/materials/tray-state';
+import { focusField } from '@/components/shell/focus-field';
 import { type CreateSwapPayload, MAX_SWAP_MATERIALS, swapWhere } from '@/lib/image-gen/swaps/schema';
 import { promptMaterial } from '../prompt-materials';
 import { MaskCanvas } from '../region/mask-canvas';
@@ -68,7 +69,6 @@ function SwapForm({
   painting,
   onPaint,
 }: SwapFormProps) {
-  const field = useRef<HTMLInputElement>(null);
   const regionButton = useRef<HTMLButtonElement>(null);
   const [where, setWhere] = useState('');
   const [region, setRegion] = useState<Region | null>(null);
@@ -79,14 +79,14 @@ function SwapForm({
   const toggle = (material: TrayMaterial) =>
     setPicks((all) => togglePick(all, material, ({ id }) => id, MAX_SWAP_MATERIALS));
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy || picks.length === 0) return;
     const isBlank = where.trim() === '';
     const parsed = swapWhere.safeParse(where);
     if (!parsed.success && !(isBlank && region)) {
       const [issue] = parsed.error.issues;
-      field.current?.focus();
+      focusField(event.currentTarget, 'where');
       setWrong(isBlank ? 'Describe what to change, or edit a region.' : `The text ${issue?.message}.`);
       return;
     }
@@ -113,7 +113,7 @@ function SwapForm({
           </div>
           <Stack gap="xs" align="flex-start">
             <TextInput
-              ref={field}
+              name="where"
               w="100%"
               label="Where"
               description={region ? 'Optional with a region.' : 'The region of the image to change.'}

@@ -2,12 +2,13 @@
 
 import { Anchor, Button, Group, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { IconArrowLeft, IconFilePlus } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { MessagePage } from '@/components/feedback/message-page';
 import { showError } from '@/components/feedback/show-error';
 import { countOf } from '@/components/format/count';
 import { RelativeTime } from '@/components/format/relative-time';
+import { focusOnMount } from '@/components/shell/focus-on-mount';
 import type { ImageJobs } from '@/hooks/use-image-jobs';
 import type { ImageJob } from '@/lib/image-gen/schema';
 import studio from '../studio.module.css';
@@ -35,12 +36,6 @@ export function SwapView({ gen, swapId, canEdit, takeFocus, onClose, onOpenJob }
   const { swap, error, isMissing, refresh, onStale } = useSwap(projectId, swapId);
   const { add, busy } = useAddSwap(projectId);
   const [retrying, setRetrying] = useState<string | null>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const isShown = swap !== null;
-  // Move the focus to the opened swap.
-  useEffect(() => {
-    if (takeFocus && isShown) heading.current?.focus({ preventScroll: true });
-  }, [takeFocus, isShown]);
 
   const retry = async ({ jobId }: ImageJob) => {
     setRetrying(jobId);
@@ -91,7 +86,12 @@ export function SwapView({ gen, swapId, canEdit, takeFocus, onClose, onOpenJob }
       {back}
       <Group justify="space-between" align="flex-start" gap="sm">
         <div>
-          <Title order={2} ref={heading} tabIndex={-1} className={classes.heading}>
+          <Title
+            order={2}
+            ref={takeFocus ? focusOnMount : undefined}
+            tabIndex={-1}
+            className={classes.heading}
+          >
             {swapTitle(swap.where)}
           </Title>
           <Text size="sm" c="dimmed">

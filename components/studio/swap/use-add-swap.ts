@@ -6,9 +6,9 @@ import { documentHref } from '@/components/editor/document-url';
 import { readDocuments } from '@/components/editor/documents/documents-calls';
 import { type Addition, additionOf } from '@/components/editor/handover/add-to-document';
 import { lastDocument } from '@/components/editor/handover/last-document';
-import { missingWords } from '@/components/editor/handover/page-content';
+import { notifyAdded } from '@/components/editor/handover/notify-added';
+import { missingMessage } from '@/components/editor/handover/page-content';
 import { SendError, saveAddition } from '@/components/editor/handover/save-addition';
-import { tellAdded } from '@/components/editor/handover/tell-added';
 import { readSchedule } from '@/components/editor/pickers/material-pick';
 import { showError } from '@/components/feedback/show-error';
 import type { SwapWithJobs } from '@/lib/image-gen/swaps/schema';
@@ -29,7 +29,7 @@ export function useAddSwap(projectId: string) {
     if (prepared.current?.shown === shown) return prepared.current.addition;
     const { rows, missing } = await readSchedule(jobs.map(materialOfJob));
     if (missing > 0) {
-      notifications.show({ color: 'yellow', message: missingWords(missing) });
+      notifications.show({ color: 'yellow', message: missingMessage(missing) });
     }
     const addition = additionOf(swapContent(swap, rows));
     prepared.current = { shown, addition };
@@ -44,7 +44,7 @@ export function useAddSwap(projectId: string) {
       const { pageId, isSaved } = await saveAddition(key, await prepare(swap), { kind: 'new' });
       prepared.current = null;
       const title = isSaved ? 'Added as a new page' : 'Added as a new page, but not saved yet';
-      tellAdded(title, documentHref(key, pageId), isSaved);
+      notifyAdded(title, documentHref(key, pageId), isSaved);
     } catch (error) {
       showError("Couldn't add to the document", error instanceof SendError ? error.cause : error);
     } finally {

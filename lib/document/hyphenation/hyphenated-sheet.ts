@@ -21,12 +21,12 @@ function hyphenatedBlock(block: TextBlock, hyphenate: Hyphenate): TextBlock {
 }
 
 // Returning the same object for the same element keeps it from rendering again when another element changes.
-const known = new WeakMap<Hyphenate, WeakMap<PageElement, PageElement>>();
+const cache = new WeakMap<Hyphenate, WeakMap<PageElement, PageElement>>();
 
 function hyphenatedElement(element: PageElement, hyphenate: Hyphenate): PageElement {
   if (element.type !== 'text' || !element.hyphenate) return element;
-  const elements = known.get(hyphenate) ?? new WeakMap<PageElement, PageElement>();
-  known.set(hyphenate, elements);
+  const elements = cache.get(hyphenate) ?? new WeakMap<PageElement, PageElement>();
+  cache.set(hyphenate, elements);
   const hyphenated = elements.get(element) ?? {
     ...element,
     blocks: element.blocks.map((block) => hyphenatedBlock(block, hyphenate)),

@@ -40,7 +40,7 @@ function merged(
     styles: named('styles', ({ styles }) => styles),
     colors: named('colors', ({ colors }) => colors),
   };
-  // With the merged styles and colors in all versions, what only follows from them cannot conflict.
+  // Give all versions the merged styles and colors first, so that the values that come from these cannot conflict.
   const [base, mine, theirs] = [
     withStyles({ ...givenBase, ...kit }),
     withStyles({ ...given, ...kit }),

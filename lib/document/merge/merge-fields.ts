@@ -4,7 +4,7 @@ import { isSame } from './same-value';
 
 /** Records a conflict and returns which side to keep. */
 export type Decide = (conflict: Conflict) => Conflict['keeps'];
-export type Place = { pageId: string | null; elementId: string | null };
+export type Location = { pageId: string | null; elementId: string | null };
 
 /** Color fields by the field with the id of their named color. */
 const colorFields: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ export const colorUnit = (key: string): string => colorFields[key] ?? key;
 export function mergeFields<Item extends object>(
   { base, mine, theirs }: { base: Item; mine: Item; theirs: Item },
   unitOf: (key: string) => string | null,
-  place: Place,
+  location: Location,
   decide: Decide,
 ): Item {
   const units = new Map<string, Extract<keyof Item, string>[]>();
@@ -51,7 +51,7 @@ export function mergeFields<Item extends object>(
     const isConflict = !isSame(old, own);
     const conflict: Conflict = {
       kind: 'property',
-      ...place,
+      ...location,
       property,
       mine: own,
       theirs: other,

@@ -34,7 +34,7 @@ export function withIdsApart<Item extends { id: string }>(
 export type ItemRules<Item> = {
   merge: (sides: Sides<Item>) => Item;
   isEdited: (from: Item, to: Item) => boolean;
-  placeOf: (id: string) => Pick<Conflict, 'pageId' | 'elementId'> & Partial<Pick<Conflict, 'property'>>;
+  locationOf: (id: string) => Pick<Conflict, 'pageId' | 'elementId'> & Partial<Pick<Conflict, 'property'>>;
 };
 
 /**
@@ -44,7 +44,7 @@ export type ItemRules<Item> = {
 export function mergeItems<Item extends { id: string }>(
   { base, mine, theirs }: Sides<readonly Item[]>,
   ids: readonly string[],
-  { merge, isEdited, placeOf }: ItemRules<Item>,
+  { merge, isEdited, locationOf }: ItemRules<Item>,
   decide: Decide,
 ): Item[] {
   const [olds, owns, others] = [byId(base), byId(mine), byId(theirs)];
@@ -61,7 +61,7 @@ export function mergeItems<Item extends { id: string }>(
     const kept = decide({
       kind: 'removal',
       property: null,
-      ...placeOf(id),
+      ...locationOf(id),
       mine: own ?? null,
       theirs: other ?? null,
       keeps,

@@ -9,8 +9,8 @@ const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id);
 
 /**
  * Merges the paragraph styles or the named colors of two versions of a document, by id and property. `list` is the name
- * of the list, with which the properties of conflicts start: `styles.<id>.font`. Of two items that both sides added with
- * the same id, one is kept: the id says what they are for, such as `heading`.
+ * of the list, with which the properties of conflicts start: `styles.<id>.font`. If both sides added an item with the
+ * same id, only one is kept, because the id names its purpose, such as `heading`.
  */
 export function mergeNamed<Item extends { id: string }>(
   list: 'styles' | 'colors',
@@ -20,7 +20,7 @@ export function mergeNamed<Item extends { id: string }>(
   const [base, mine, theirs] = [idsOf(sides.base), idsOf(sides.mine), idsOf(sides.theirs)];
   const isMineFirst = canonicalText(mine) < canonicalText(theirs);
   const ids = isMineFirst ? mergeOrder(base, mine, theirs) : mergeOrder(base, theirs, mine);
-  const place = { pageId: null, elementId: null };
+  const location = { pageId: null, elementId: null };
   return mergeItems(
     sides,
     ids,
@@ -29,11 +29,11 @@ export function mergeNamed<Item extends { id: string }>(
         mergeFields(
           item,
           (key) => (key === 'id' ? null : `${list}.${item.mine.id}.${colorUnit(key)}`),
-          place,
+          location,
           decide,
         ),
       isEdited: (from, to) => !isSame(from, to),
-      placeOf: (id) => ({ ...place, property: `${list}.${id}` }),
+      locationOf: (id) => ({ ...location, property: `${list}.${id}` }),
     },
     decide,
   );

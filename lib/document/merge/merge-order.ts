@@ -1,14 +1,14 @@
 /** Returns the longest series of ids in `after` that are in the same relative order in `before`. */
 function steadyIds(before: readonly string[], after: readonly string[]): Set<string> {
-  type Step = { id: string; place: number; previous: Step | undefined };
-  const places = new Map(before.map((id, place) => [id, place]));
+  type Step = { id: string; position: number; previous: Step | undefined };
+  const positions = new Map(before.map((id, position) => [id, position]));
   // For each length, the last step of the series found so far that ends earliest in `before`.
   const series: Step[] = [];
   for (const id of after) {
-    const place = places.get(id);
-    if (place === undefined) continue;
-    const longer = series.findLastIndex((last) => last.place < place) + 1;
-    series[longer] = { id, place, previous: series[longer - 1] };
+    const index = positions.get(id);
+    if (index === undefined) continue;
+    const longer = series.findLastIndex((last) => last.position < index) + 1;
+    series[longer] = { id, position: index, previous: series[longer - 1] };
   }
   const steady = new Set<string>();
   for (let step = series.at(-1); step; step = step.previous) steady.add(step.id);

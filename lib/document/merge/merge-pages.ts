@@ -16,12 +16,12 @@ const isSameExceptZ = (a: PageElement, b: PageElement) => isSame({ ...a, z: 0 },
 const isEditedElement = (from: PageElement, to: PageElement) => !isSameExceptZ(from, to);
 
 function isEditedPage(from: PageData, to: PageData): boolean {
-  const known = new Map(from.elements.map((element) => [element.id, element]));
+  const byId = new Map(from.elements.map((element) => [element.id, element]));
   return (
     !isSame({ ...from, elements: [] }, { ...to, elements: [] }) ||
     from.elements.length !== to.elements.length ||
     to.elements.some((element) => {
-      const old = known.get(element.id);
+      const old = byId.get(element.id);
       return !old || isEditedElement(old, element);
     })
   );
@@ -40,7 +40,7 @@ function mergedZ({ base, mine, theirs }: Sides<PageElement>): number {
 
 const overridesOf = (element: PageElement) => (isStyled(element) ? (element.overrides ?? []) : []);
 
-/** Merges the overrides as sets. If the style exists, they follow from the merged values instead. */
+/** Merges the overrides as sets. If the style exists, they are derived from the merged values instead. */
 function withMergedOverrides(element: PageElement, { base, mine, theirs }: Sides<PageElement>): PageElement {
   if (!isStyled(element)) return element;
   const [old, own, other] = [overridesOf(base), overridesOf(mine), overridesOf(theirs)];
@@ -74,10 +74,10 @@ function mergeElement(
   const isOneType = versions.every(({ type }) => type === mine.type);
   const widths = versions.map((element) => (element.type === 'table' ? element.columns.length : 0));
   const isOneWidth = widths.every((width) => width === widths[0]);
-  const place = { pageId, elementId: mine.id };
+  const location = { pageId, elementId: mine.id };
   if (!isOneType) {
     if (isSameExceptZ(mine, theirs) || isSameExceptZ(base, theirs)) return mine;
-    const conflict = { kind: 'property' as const, ...place, property: 'type', mine, theirs };
+    const conflict = { kind: 'property' as const, ...location, property: 'type', mine, theirs };
     const isConflict = !isSameExceptZ(base, mine);
     return isConflict && decide({ ...conflict, keeps: 'mine' }) === 'mine' ? mine : theirs;
   }
@@ -88,7 +88,7 @@ function mergeElement(
     // Each row has one cell per column, so if the number of columns differs, columns and rows are merged as one.
     return !isOneWidth && (key === 'columns' || key === 'rows') ? 'table' : colorUnit(key);
   };
-  const fields = mergeFields(sides, unitOf, place, decide);
+  const fields = mergeFields(sides, unitOf, location, decide);
   const merged = withOwnOverrides(withMergedOverrides(withMergedBreaks(fields, sides), sides), styles);
   const z = mergedZ(sides);
   return merged.z === z ? merged : { ...merged, z };
@@ -116,7 +116,7 @@ function mergeElements(
     {
       merge: (element) => mergeElement(element, pageId, styles, decide),
       isEdited: isEditedElement,
-      placeOf: (elementId) => ({ pageId, elementId }),
+      locationOf: (elementId) => ({ pageId, elementId }),
     },
     decide,
   );
@@ -142,9 +142,9 @@ function mergePage(
   decide: Decide,
 ): PageData {
   if (theirs === base || isSame(theirs, base) || isSame(theirs, mine)) return mine;
-  const place = { pageId: mine.id, elementId: null };
+  const location = { pageId: mine.id, elementId: null };
   const unitOf = (key: string) => (['id', 'elements', 'guides'].includes(key) ? null : colorUnit(key));
-  const fields = mergeFields({ base, mine, theirs }, unitOf, place, decide);
+  const fields = mergeFields({ base, mine, theirs }, unitOf, location, decide);
   const guides = mergedGuides({ base: base.guides, mine: mine.guides, theirs: theirs.guides });
   const page = guides === mine.guides ? fields : withGuides(fields, guides);
   const sides = { base: base.elements, mine: mine.elements, theirs: theirs.elements };
@@ -173,7 +173,7 @@ export function mergePages(
     {
       merge: (page) => mergePage(page, styles, decide),
       isEdited: isEditedPage,
-      placeOf: (pageId) => ({ pageId, elementId: null }),
+      locationOf: (pageId) => ({ pageId, elementId: null }),
     },
     decide,
   );

@@ -131,7 +131,7 @@ export function withOverrides(
 ): PageElement {
   if (!isStyled(element) || element.styleId === undefined) return element;
   if (styles.some(({ id }) => id === element.styleId)) return withOwnOverrides(element, styles);
-  // The style may be restored or come back, so the values that were set meanwhile have to be known.
+  // The style may be restored, so keep track of the values that were set in the meantime.
   const keys = changed.map(fieldOf);
   const fields = styleField.options.filter(
     (field) => keys.includes(field) || element.overrides?.includes(field),
@@ -206,14 +206,14 @@ export function withStyles<Document extends StyledDocument>(
   const { styles, colors, cover } = document;
   if (styles.length === 0 && colors.length === 0) return document;
   const isSteady = before?.styles === styles && before.colors === colors;
-  const known = new Set(isSteady ? [...before.masters, ...before.pages] : []);
+  const unchanged = new Set(isSteady ? [...before.masters, ...before.pages] : []);
   const colorOf = colorsOf(colors);
   const own = {
     colors,
     styles: mapped(styles, (style) => updated(style, { color: colorOf(style.colorId, style.color) })),
   };
   const stylePage = pageStyler(own);
-  const styledPage = (page: PageData) => (known.has(page) ? page : stylePage(page));
+  const styledPage = (page: PageData) => (unchanged.has(page) ? page : stylePage(page));
   const next = updated<StyledDocument>(
     { styles, colors, cover, masters: document.masters, pages: document.pages },
     {

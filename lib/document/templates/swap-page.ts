@@ -14,7 +14,7 @@ const CAPTION_SIZE = 8;
 const MAX_IMAGES = 9;
 /** As many as a prompt can have. */
 const MAX_ROWS = 32;
-/** The part of a page that the schedule takes up at most. A longer one continues on the next pages. */
+/** The maximum fraction of a page for the schedule. A longer schedule continues on the next pages. */
 const MAX_PART = 0.6;
 /** The height of the picture of a material in millimeters. */
 const PICTURE_H = 12;
@@ -165,14 +165,14 @@ export const swapTemplate: Template = {
     const images = content.images.slice(0, MAX_IMAGES);
     const rows = (content.schedule ?? []).slice(0, MAX_ROWS);
     const table = rows.length > 0 ? onPages(scheduleIn(rows, rest), rest, pageId) : null;
-    const places = gridOf({ ...rest, h: rest.h - (table ? table.h + GAP : 0) }, images);
-    const gridEnd = Math.max(rest.y, ...places.map(({ y, h }) => y + h));
+    const areas = gridOf({ ...rest, h: rest.h - (table ? table.h + GAP : 0) }, images);
+    const gridEnd = Math.max(rest.y, ...areas.map(({ y, h }) => y + h));
     return pageData.parse({
       id: pageId,
       title,
       elements: [
         textPart('heading', top, title, { heading: true, fontSize: 12.5 }),
-        ...places.flatMap((cell, index) => {
+        ...areas.flatMap((cell, index) => {
           const image = images[index];
           return image ? captioned(`image-${index + 1}`, cell, image) : [];
         }),

@@ -106,12 +106,18 @@ const imageSheet: Template = {
     // Give the frame the image's own aspect ratio if it fits, so that no space is empty around the image.
     const h = image ? Math.min(room, (rest.w * image.height) / image.width) : room;
     const [picture, below] = cutTop(rest, Math.round(Math.max(h, 20) * 100) / 100);
-    const [words, foot] = textH > 0 ? cutTop(below, textH) : [below, below];
+    const [textArea, foot] = textH > 0 ? cutTop(below, textH) : [below, below];
     return pageOf(pageId, title, [
       textPart('heading', top, title, { heading: true, fontSize: 12.5 }),
       imagePart('image', picture, image, 'contain'),
       ...(textH > 0
-        ? [textPart('words', words, text, { style: templateStyles.caption, fontSize: 9, color: '#5a6068' })]
+        ? [
+            textPart('words', textArea, text, {
+              style: templateStyles.caption,
+              fontSize: 9,
+              color: '#5a6068',
+            }),
+          ]
         : []),
       ...cells({ ...foot, h: footH }, materials.length, MATERIAL_ASPECT).map((area, index) =>
         materialPart(`material-${index + 1}`, area, materials[index] && { ...materials[index], rows: [] }),
@@ -124,7 +130,7 @@ const imageSheet: Template = {
 export const templates: readonly Template[] = [blank, titleAndText, moodboard, schedule, imageSheet];
 /** The template for a page made from an image of the studio. */
 export const imageTemplate = imageSheet;
-/** For several images that are added from elsewhere, up to its room. */
+/** The template for several images from the studio or the gallery, up to its `room`. */
 export const imagesTemplate = moodboard;
 /** The template for a page made from selected materials. */
 export const materialTemplate = schedule;

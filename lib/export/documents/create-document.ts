@@ -8,7 +8,7 @@ import { MAIN_NAME, MAX_DOCUMENTS } from './schema';
 
 const outcome = z.object({ outcome: z.enum(['created', 'not_found', 'too_many']) });
 
-/** Returns the error for one document more than a project can have. */
+/** Returns the error for exceeding the number of documents of a project. */
 export function tooManyDocuments(): HttpError {
   const detail = `A project can have ${MAX_DOCUMENTS} documents. Delete one first.`;
   return new HttpError('state_conflict', detail);

@@ -52,7 +52,7 @@ export function operationId(method: string, path: string): string {
 /** Returns the fields of an object schema as parameters. */
 function parameters(
   schema: z.ZodType | undefined,
-  place: 'path' | 'query',
+  location: 'path' | 'query',
   schemas: SchemaCollection,
 ): Json[] {
   if (!schema) return [];
@@ -62,8 +62,8 @@ function parameters(
   };
   return Object.entries(properties).map(([name, json]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     schema: json,
   }));
 }

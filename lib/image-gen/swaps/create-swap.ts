@@ -15,7 +15,7 @@ const outcome = z.discriminatedUnion('outcome', [
 /** Random seeds are below this limit, because some image models accept only 31 bits. */
 const MAX_SEED = 2 ** 31;
 
-/** Returns the prompt of the job that gives `where` this material. */
+/** Returns the prompt of a job that replaces the material of `where` with this one. */
 export function swapPrompt(where: string, { id, name = id }: SwapMaterial): string {
   return `Replace the material of ${where} with ${name}. Keep everything else unchanged.`;
 }

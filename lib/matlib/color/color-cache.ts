@@ -46,7 +46,7 @@ export type ColorCacheOptions = {
 export function createColorCache({ folder, userAgent, origins, clock, log, atOnce }: ColorCacheOptions) {
   const file = join(folder, 'colors.json');
   const colors = new Map<string, string | null>();
-  const wanted = new Set<string>();
+  const pending = new Set<string>();
   let version = 0;
   let opening: Promise<void> | undefined;
   let working: Promise<void> | undefined;
@@ -73,9 +73,9 @@ export function createColorCache({ folder, userAgent, origins, clock, log, atOnc
     let failures = 0;
     let fresh = 0;
     const worker = async () => {
-      for (const url of wanted) {
+      for (const url of pending) {
         if (failures >= FAILURES_TO_STOP) return;
-        wanted.delete(url);
+        pending.delete(url);
         try {
           const image = await fetchThumbnail(url, COLOR_PX, { origins, userAgent });
           colors.set(url, image && (await dominantColor(image)));
@@ -92,7 +92,7 @@ export function createColorCache({ folder, userAgent, origins, clock, log, atOnc
     };
     await Promise.all(Array.from({ length: atOnce }, worker));
     // Failed thumbnails are requested again by the first search after the pause.
-    wanted.clear();
+    pending.clear();
     if (failures > 0) restUntil = clock.now() + PAUSE_MS;
     if (fresh === 0) return;
     version += 1;
@@ -111,8 +111,8 @@ export function createColorCache({ folder, userAgent, origins, clock, log, atOnc
     /** Starts computing unknown colors without waiting for the result. */
     computeUnknown(items: Iterable<SearchItem>): void {
       if (working || atOnce === 0 || clock.now() < restUntil) return;
-      for (const { thumbnail_url } of items) if (!colors.has(thumbnail_url)) wanted.add(thumbnail_url);
-      if (wanted.size === 0) return;
+      for (const { thumbnail_url } of items) if (!colors.has(thumbnail_url)) pending.add(thumbnail_url);
+      if (pending.size === 0) return;
       working = workThrough().finally(() => {
         working = undefined;
       });

@@ -26,7 +26,7 @@ function hexOf(pixels: Pixel[]): string {
 }
 
 /**
- * Returns the color of most of an image, as `#rrggbb`: the mean of all pixels that are close to the most frequent color
+ * Returns the dominant color of an image as `#rrggbb`: the mean of all pixels that are close to the most frequent color
  * cell. Ignores transparent pixels, and returns null if there are no others. Throws if the bytes are not an image.
  */
 export async function dominantColor(image: Uint8Array): Promise<string | null> {

@@ -2,7 +2,7 @@ import { type ColorMeaning, colorOf, isListed, type Meaning, meaningsOf } from '
 import { queryTokens } from './tokens';
 import type { Expansion, WordIndex } from './word-index';
 import { darkWords, lightWords } from './words/colors';
-import { hardlyTelling, states } from './words/english';
+import { states, weakWords } from './words/english';
 
 /** One thing that a query asks for: its possible meanings and its weight. */
 export type Concept = {
@@ -31,7 +31,7 @@ const scaled = (meanings: Meaning[], by: number) =>
 
 /** Returns the weight of a concept: the kind of material weighs more than its color, its state or its number. */
 function weightOf(words: string[], color: ColorMeaning | null): number {
-  if (words.every((word) => hardlyTelling.has(word))) return 0.1;
+  if (words.every((word) => weakWords.has(word))) return 0.1;
   if (words.every((word) => /^\d+$/.test(word))) return 0.3;
   if (words.some((word) => lightWords.has(word) || darkWords.has(word))) return 0.5;
   return color || words.every((word) => states.has(word)) ? 0.75 : 1;
@@ -75,9 +75,9 @@ function guessesFor(index: WordIndex, word: string, slips: number): Expansion[] 
   return near
     .filter((one) => one.slips === least)
     .map(({ word: other }) => {
-      const places = index.postings(other).reduce((sum, { strength }) => sum + strength, 0);
+      const occurrences = index.postings(other).reduce((sum, { strength }) => sum + strength, 0);
       // A word is more likely if more items in the list have it.
-      const commonness = 0.8 + 0.2 * Math.min(1, Math.log1p(places) / 4);
+      const commonness = 0.8 + 0.2 * Math.min(1, Math.log1p(occurrences) / 4);
       const start = other[0] === word[0] ? 1 : OTHER_START;
       return { word: other, weight: (least === 1 ? ONE_SLIP : TWO_SLIPS) * start * commonness };
     })

@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000;
 const NEW_BONUS = 10_000;
 
 /** Returns an item's popularity as the library measures it: downloads relative to age, with a first-day bonus. */
-function heat(item: SearchItem, now: number): number {
+function popularity(item: SearchItem, now: number): number {
   const ageDays = (now - Date.parse(item.published_at)) / DAY_MS;
   return item.download_count / Math.max(1, ageDays) ** 1.7 + (ageDays < 1 ? NEW_BONUS : 0);
 }
@@ -20,7 +20,7 @@ export function sortItems(
   const key: (item: SearchItem) => number | string = {
     downloads: (item: SearchItem) => -item.download_count,
     newest: (item: SearchItem) => -Date.parse(item.published_at),
-    hot: (item: SearchItem) => -heat(item, now),
+    hot: (item: SearchItem) => -popularity(item, now),
     name: (item: SearchItem) => item.name.toLowerCase(),
   }[sort];
   const keyed = items.map((item) => ({ item, key: key(item) }));

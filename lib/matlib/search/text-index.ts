@@ -177,7 +177,7 @@ export async function createTextIndex(items: readonly SearchItem[]): Promise<Tex
     if (!best) return { ids: [], match: 'any' };
     // An exact name must not raise the bar for other items.
     const measure = Math.min(best.score, 1);
-    const shown = ranked.filter(({ score }, place) => place < FILL_UP_TO || score >= measure * LEAST_SHARE);
+    const shown = ranked.filter(({ score }, rank) => rank < FILL_UP_TO || score >= measure * LEAST_SHARE);
     const hasAll = all.every(({ fit, concept }) => (fit[best.at] ?? 0) >= MET || concept.weight < 0.2);
     const match = !hasAll ? 'any' : all.some(({ concept }) => concept.isGuess) ? 'fuzzy' : 'exact';
     return { ids: shown.map(idOf), match };

@@ -58,10 +58,10 @@ export async function createWordIndex(items: readonly SearchItem[], listed: read
   for (const [at, item] of items.entries()) {
     if (at % CHUNK === CHUNK - 1) await new Promise((resolve) => setImmediate(resolve));
     names.push(tokens(item.name).filter((word) => !/^\d+$/.test(word)));
-    for (const [word, place] of occurrencesOf(item)) {
+    for (const [word, occurrence] of occurrencesOf(item)) {
       const known = postings.get(word);
-      if (known) known.push({ at, ...place });
-      else postings.set(word, [{ at, ...place }]);
+      if (known) known.push({ at, ...occurrence });
+      else postings.set(word, [{ at, ...occurrence }]);
     }
   }
   const words = [...postings.keys()].sort();

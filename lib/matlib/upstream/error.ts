@@ -16,7 +16,7 @@ type UpstreamErrorExtra = { status?: number; retryAfterMs?: number; cause?: unkn
 export class UpstreamError extends Error {
   readonly failure: UpstreamFailure;
   readonly status: number | undefined;
-  /** In how many milliseconds a retry may succeed. */
+  /** The number of milliseconds after which a retry may succeed. */
   readonly retryAfterMs: number | undefined;
 
   constructor(failure: UpstreamFailure, message: string, extra: UpstreamErrorExtra = {}) {

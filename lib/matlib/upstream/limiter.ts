@@ -31,7 +31,7 @@ export function createLimiter(options: LimiterOptions, clock: Clock) {
     filledAt = now;
   }
 
-  function startWhoCan(): void {
+  function startAllowed(): void {
     refill();
     const now = clock.now();
     while (waiting[0] && waiting[0].giveUpAt < now) waiting.shift()?.refuse();
@@ -53,7 +53,7 @@ export function createLimiter(options: LimiterOptions, clock: Clock) {
     wakeAt = at;
     void clock.sleep(pause).then(() => {
       if (wakeAt === at) wakeAt = Number.POSITIVE_INFINITY;
-      startWhoCan();
+      startAllowed();
     });
   }
 
@@ -64,13 +64,13 @@ export function createLimiter(options: LimiterOptions, clock: Clock) {
     if (waiting.length >= options.queue) throw busy();
     await new Promise<void>((start, reject) => {
       waiting.push({ start, giveUpAt: clock.now() + options.waitMs, refuse: () => reject(busy()) });
-      startWhoCan();
+      startAllowed();
     });
     try {
       return await task();
     } finally {
       underWay -= 1;
-      startWhoCan();
+      startAllowed();
     }
   };
 }

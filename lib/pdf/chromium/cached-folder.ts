@@ -55,7 +55,7 @@ export async function cachedFolder(options: {
   const partial = `${folder}.${randomUUID()}.partial`;
   await mkdir(partial, { recursive: true });
   try {
-    // Set the mode explicitly, whatever our umask, because another user may have to read the folder.
+    // Set the mode explicitly, regardless of our umask, because another user may have to read the folder.
     for (const path of [cache, partial]) await chmod(path, 0o755);
     await removeAbandoned(cache);
     await fill(partial);

@@ -67,9 +67,9 @@ export async function launchChromium(options: LaunchOptions): Promise<LaunchedCh
     return await start(true);
   } catch (error) {
     // Retry without the sandbox only if the sandbox was the reason for the failure.
-    if (!(error instanceof BrowserStartError) || !/sandbox|namespace/i.test(error.lastWords)) throw error;
+    if (!(error instanceof BrowserStartError) || !/sandbox|namespace/i.test(error.stderrEnd)) throw error;
     log.warn(
-      { lastWords: error.lastWords },
+      { stderr: error.stderrEnd },
       'Chromium runs without its sandbox: this machine does not allow unprivileged user namespaces.',
     );
     return start(false);

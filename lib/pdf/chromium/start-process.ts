@@ -14,19 +14,19 @@ export type LaunchedChromium = {
   close(): Promise<void>;
 };
 
-/** Thrown when a browser does not start; `lastWords` is the end of its standard error. */
+/** Thrown when a browser does not start; `stderrEnd` is the end of its standard error. */
 export class BrowserStartError extends Error {
   override name = 'BrowserStartError';
-  readonly lastWords: string;
-  constructor(message: string, lastWords: string, cause: unknown) {
-    super(lastWords ? `${message}\n${lastWords}` : message, { cause });
-    this.lastWords = lastWords;
+  readonly stderrEnd: string;
+  constructor(message: string, stderrEnd: string, cause: unknown) {
+    super(stderrEnd ? `${message}\n${stderrEnd}` : message, { cause });
+    this.stderrEnd = stderrEnd;
   }
 }
 
 const START_MS = 15_000;
 const CLOSE_MS = 5_000;
-const KEPT_WORDS = 4_000;
+const STDERR_CHARS = 4_000;
 
 function killGroup(pid: number): void {
   try {
@@ -46,15 +46,15 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   }
 }
 
-function keepLastWords(stream: Readable): () => string {
-  let words = '';
+function collectStderrEnd(stream: Readable): () => string {
+  let collected = '';
   stream.setEncoding('utf8').on('data', (text: string) => {
-    words = (words + text).slice(-KEPT_WORDS);
+    collected = (collected + text).slice(-STDERR_CHARS);
   });
-  return () => words.trim();
+  return () => collected.trim();
 }
 
-function gone(child: ChildProcess): Promise<unknown> {
+function hasExited(child: ChildProcess): Promise<unknown> {
   return child.exitCode === null && child.signalCode === null ? once(child, 'exit') : Promise.resolve();
 }
 
@@ -86,8 +86,8 @@ export async function startProcess(options: {
     );
   }
   const [, , stderr, toBrowser, fromBrowser] = child.stdio as [null, null, Readable, Writable, Readable];
-  const lastWords = keepLastWords(stderr);
-  const exited = gone(child);
+  const stderrEnd = collectStderrEnd(stderr);
+  const exited = hasExited(child);
   const closed = once(child, 'close');
   try {
     const transport = pipeTransport(toBrowser, fromBrowser);
@@ -105,6 +105,6 @@ export async function startProcess(options: {
   } catch (error) {
     killGroup(pid);
     await closed;
-    throw new BrowserStartError('Chromium did not start.', lastWords(), error);
+    throw new BrowserStartError('Chromium did not start.', stderrEnd(), error);
   }
 }

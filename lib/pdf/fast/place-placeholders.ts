@@ -41,11 +41,11 @@ export async function placePlaceholders(
   const required: string[] = [];
   let next = 0;
   const placed = html.replace(SOURCE, (_, name: string) => {
-    const place = uses[next];
-    if (place?.image.src !== name) throw new SpliceRefusal('The images are not in the planned order.');
-    const own = `${name}.${place.use.sheet.number}.${next}`;
+    const use = uses[next];
+    if (use?.image.src !== name) throw new SpliceRefusal('The images are not in the planned order.');
+    const own = `${name}.${use.use.sheet.number}.${next}`;
     next += 1;
-    if (isSurelyPainted(place.use, place.image, plan)) required.push(own);
+    if (isSurelyPainted(use.use, use.image, plan)) required.push(own);
     return `src="${placeholder(own)}"`;
   });
   if (next !== uses.length) throw new SpliceRefusal('Not all images are rendered.');

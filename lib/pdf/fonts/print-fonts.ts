@@ -14,8 +14,8 @@ const LAYOUT = 3;
 const COVERAGE = 'coverage.json';
 
 /**
- * Returns a fontconfig file that offers only our fonts, whatever family a page asks for, so that all machines print the
- * same. The path of the fonts is relative, so that the installation can be moved.
+ * Returns a fontconfig file that offers only our fonts, regardless of the family that a page asks for, so that all
+ * machines print the same. The path of the fonts is relative, so that the installation can be moved.
  */
 function fontsConf(): string {
   const family = (name: string) => `<family>${name}</family>`;
@@ -37,7 +37,7 @@ ${['sans-serif', 'serif', 'monospace', 'system-ui'].map(alias).join('')}</fontco
 
 async function writeReadable(path: string, content: string | Buffer): Promise<void> {
   await writeFile(path, content);
-  // Set the mode explicitly, whatever our umask, because another user reads the file.
+  // Set the mode explicitly, regardless of our umask, because another user reads the file.
   await chmod(path, 0o644);
 }
 

@@ -48,7 +48,7 @@ function inStyle(faces: Face[], { bold, italic }: Pick<SheetText, 'bold' | 'ital
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-// Characters that join or vary adjacent ones; a font need not have them.
+// Characters that join or vary adjacent characters. A font does not need them.
 const joiner = /^[\p{Join_Control}\p{Variation_Selector}]$/u;
 // Characters that are drawn in color, even if an earlier font has them in black.
 const emoji = /\p{Emoji_Presentation}|\ufe0f/u;

@@ -1,4 +1,4 @@
-import { givingWay } from './give-way';
+import { createYielder } from './yielder';
 
 /** Thrown when PDFs cannot be joined; the document is then printed in one piece. */
 export class SpliceRefusal extends Error {
@@ -60,7 +60,7 @@ async function readTable(bytes: Buffer): Promise<Table> {
   const size = Number(head[1]);
   const from = tableAt + head[0].length;
   const starts = new Map<number, number>();
-  const giveWay = givingWay();
+  const giveWay = createYielder();
   for (let number = 1; number < size; number += 1) {
     await giveWay();
     const entry = bytes.toString('latin1', from + number * ENTRY, from + (number + 1) * ENTRY);
@@ -105,7 +105,7 @@ export async function readChunk(pdf: Uint8Array): Promise<ChunkPdf> {
   const { starts, size, tableAt, trailer } = await readTable(bytes);
   const placed = [...starts].sort(([, a], [, b]) => a - b);
   const objects = new Map<number, ChunkObject>();
-  const giveWay = givingWay();
+  const giveWay = createYielder();
   for (const [at, [number, start]] of placed.entries()) {
     await giveWay();
     objects.set(number, readObject(bytes, number, start, placed[at + 1]?.[1] ?? tableAt));

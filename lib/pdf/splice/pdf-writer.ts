@@ -30,20 +30,20 @@ export type PdfWriter = {
 type Packed = { number: number; value: string }[];
 /** A pending object stream: its number, the values for its dictionary, and its bytes. */
 type Pack = { holder: number; count: number; first: number; body: Promise<Buffer> };
-type Place = { kind: 'at'; offset: number } | { kind: 'packed'; stream: number; index: number };
+type Position = { kind: 'at'; offset: number } | { kind: 'packed'; stream: number; index: number };
 
 /**
  * Returns the data of a cross-reference stream (7.5.8): one byte for the type, four for the position, two for the
  * index.
  */
-function crossReferences(places: Map<number, Place>, size: number): Buffer {
+function crossReferences(positions: Map<number, Position>, size: number): Buffer {
   const table = Buffer.alloc(size * 7);
   table.writeUInt16BE(0xffff, 5);
-  for (const [number, place] of places) {
+  for (const [number, position] of positions) {
     const at = number * 7;
-    table[at] = place.kind === 'at' ? 1 : 2;
-    table.writeUInt32BE(place.kind === 'at' ? place.offset : place.stream, at + 1);
-    table.writeUInt16BE(place.kind === 'at' ? 0 : place.index, at + 5);
+    table[at] = position.kind === 'at' ? 1 : 2;
+    table.writeUInt32BE(position.kind === 'at' ? position.offset : position.stream, at + 1);
+    table.writeUInt16BE(position.kind === 'at' ? 0 : position.index, at + 5);
   }
   return table;
 }
@@ -53,7 +53,7 @@ function crossReferences(places: Map<number, Place>, size: number): Buffer {
  * than the objects' positions stays in memory.
  */
 export function pdfWriter(): PdfWriter {
-  const places = new Map<number, Place>();
+  const positions = new Map<number, Position>();
   let next = 1;
   let position = 0;
   let waiting: Uint8Array[] = [];
@@ -85,7 +85,7 @@ export function pdfWriter(): PdfWriter {
     return first;
   };
   async function* write(number: number, dictionary: string, { length, pieces }: StreamSource) {
-    places.set(number, { kind: 'at', offset: position });
+    positions.set(number, { kind: 'at', offset: position });
     put(`${number} 0 obj\n${dictionary}\nstream\n`);
     let written = 0;
     for await (const piece of pieces) {
@@ -109,7 +109,7 @@ export function pdfWriter(): PdfWriter {
     let offset = 0;
     const index: string[] = [];
     for (const [at, { number, value }] of packed.entries()) {
-      places.set(number, { kind: 'packed', stream: holder, index: at });
+      positions.set(number, { kind: 'packed', stream: holder, index: at });
       index.push(`${number} ${offset}`);
       offset += value.length + 1;
     }
@@ -146,9 +146,9 @@ export function pdfWriter(): PdfWriter {
       yield* writePacks(0);
       const number = reserveMany(1);
       const offset = position;
-      places.set(number, { kind: 'at', offset });
+      positions.set(number, { kind: 'at', offset });
       const id = hash.copy().digest('hex');
-      const table = await deflated(crossReferences(places, next));
+      const table = await deflated(crossReferences(positions, next));
       const dictionary =
         `<</Type /XRef /Size ${next} /W [1 4 2] /Root ${root} 0 R /Info ${info} 0 R ` +
         `/ID [<${id}> <${id}>] /Filter /FlateDecode /Length ${table.length}>>`;

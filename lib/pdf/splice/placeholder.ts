@@ -18,9 +18,9 @@ export async function placeholders(): Promise<(name: string) => string> {
   tiny ??= makeTiny();
   const jpeg = await tiny;
   return (name) => {
-    const words = Buffer.from(MARK + name, 'latin1');
-    const length = words.length + 2;
-    const comment = Buffer.from([0xff, COMMENT, length >> 8, length & 0xff, ...words]);
+    const marker = Buffer.from(MARK + name, 'latin1');
+    const length = marker.length + 2;
+    const comment = Buffer.from([0xff, COMMENT, length >> 8, length & 0xff, ...marker]);
     const bytes = Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]);
     return `data:image/jpeg;base64,${bytes.toString('base64')}`;
   };
@@ -31,8 +31,8 @@ export function placeholderName(jpeg: Uint8Array): string | null {
   let at = 2;
   while (jpeg[at] === 0xff && jpeg[at + 1] !== START_OF_SCAN) {
     const length = ((jpeg[at + 2] ?? 0) << 8) | (jpeg[at + 3] ?? 0);
-    const words = Buffer.from(jpeg.subarray(at + 4, at + 2 + length)).toString('latin1');
-    if (jpeg[at + 1] === COMMENT && words.startsWith(MARK)) return words.slice(MARK.length);
+    const marker = Buffer.from(jpeg.subarray(at + 4, at + 2 + length)).toString('latin1');
+    if (jpeg[at + 1] === COMMENT && marker.startsWith(MARK)) return marker.slice(MARK.length);
     if (length < 2) return null;
     at += 2 + length;
   }

@@ -1,6 +1,5 @@
 import type { Attachment } from './attachment';
 import { type ChunkPdf, readChunk, SpliceRefusal } from './chunk-pdf';
-import { givingWay } from './give-way';
 import { headingDepths } from './heading-depths';
 import { pdfText, type Rename, renamed } from './pdf-values';
 import { type PdfWriter, pdfWriter, type StreamSource } from './pdf-writer';
@@ -8,7 +7,8 @@ import { placeholderName } from './placeholder';
 import { type ChunkStructure, readStructure } from './read-structure';
 import { type PageLook, refinePart } from './refine-part';
 import type { OutlineEntry } from './write-outline';
-import { type Gathered, writeWhole } from './write-whole';
+import { type JoinedParts, writeSharedObjects } from './write-shared-objects';
+import { createYielder } from './yielder';
 
 /**
  * An image to insert into a PDF: a JPEG with three components, and a deflated mask with one byte per pixel. Images with
@@ -137,7 +137,7 @@ async function* write(splice: Splice): AsyncGenerator<Uint8Array> {
   const anchors = new Map(Array.from({ length: splice.pages }, (_, page) => [anchor(page), page]));
   const depthOf = headingDepths();
   const imageAt = new Map<string, number>();
-  const all: Gathered = { ...whole, pages: [], trees: [], kids: [], parents: [], ids: [], keys: 0 };
+  const all: JoinedParts = { ...whole, pages: [], trees: [], kids: [], parents: [], ids: [], keys: 0 };
 
   /** Makes a link to a sheet go to its page. Gives each link a description, which screen readers announce. */
   const link = (text: string) => {
@@ -186,7 +186,7 @@ async function* write(splice: Splice): AsyncGenerator<Uint8Array> {
     // `grafts` is in the order of the chunk's objects, so each call in the loop below returns the bytes of the right
     // image.
     const nextJpeg = readAhead([...grafts.values()]);
-    const giveWay = givingWay();
+    const giveWay = createYielder();
     for (const [number, { text, stream }] of chunk.objects) {
       await giveWay();
       if (skipped.has(number)) continue;
@@ -215,7 +215,7 @@ async function* write(splice: Splice): AsyncGenerator<Uint8Array> {
     all.ids.push(...structure.named.map((entry) => `${idOf.get(entry.name)} ${reference(entry.object)}`));
     all.keys += structure.keys;
   }
-  const { root, info } = yield* writeWhole(writer, all, splice);
+  const { root, info } = yield* writeSharedObjects(writer, all, splice);
   yield* writer.end(root, info);
 }
 

@@ -6,7 +6,7 @@ import { pageParts, type SpecPart, sectionParts } from './spec-parts';
 export type ReadSpec = {
   /** Whether the text of the PDF has not been read yet. */
   isReading: boolean;
-  /** No sections if the PDF has no outline and the workflow service reported none, or only titles. */
+  /** Empty if the PDF has no outline and the workflow service reported no sections, or only their titles. */
   sections: SpecPart[];
   pages: SpecPart[];
 };

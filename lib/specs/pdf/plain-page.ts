@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import {
   integerOf,
-  type ObjectPlace,
+  type ObjectPosition,
   readObjectAt,
   readStream,
   readText,
@@ -36,22 +36,22 @@ async function readSections(file: FileHandle, position: number): Promise<XrefSec
   return sections;
 }
 
-async function findPlace(sections: XrefSection[], number: number): Promise<ObjectPlace | null> {
+async function findPosition(sections: XrefSection[], number: number): Promise<ObjectPosition | null> {
   for (const section of sections) {
-    const place = await section.find(number);
-    if (place) return place;
+    const position = await section.find(number);
+    if (position) return position;
   }
   return null;
 }
 
 /** Returns the text of an object, or null when the object is not where the cross-references say. */
 async function readObject(file: FileHandle, sections: XrefSection[], number: number): Promise<string | null> {
-  const place = await findPlace(sections, number);
-  if (!place) return null;
-  if ('at' in place) return (await readObjectAt(file, place.at, number))?.dictionary ?? null;
-  const streamPlace = await findPlace(sections, place.inStream);
-  if (!streamPlace || !('at' in streamPlace)) return null;
-  const stream = await readObjectAt(file, streamPlace.at, place.inStream);
+  const position = await findPosition(sections, number);
+  if (!position) return null;
+  if ('at' in position) return (await readObjectAt(file, position.at, number))?.dictionary ?? null;
+  const streamPosition = await findPosition(sections, position.inStream);
+  if (!streamPosition || !('at' in streamPosition)) return null;
+  const stream = await readObjectAt(file, streamPosition.at, position.inStream);
   const first = stream && integerOf(stream.dictionary, 'First');
   const bytes = stream && (await readStream(file, stream));
   if (!bytes || first === null || first > MAX_STREAM_HEADER) return null;

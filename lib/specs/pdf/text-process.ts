@@ -22,7 +22,7 @@ function tidy(text: string, maxChars: number): string {
   return plain.trim().slice(0, maxChars).toWellFormed().trim();
 }
 
-/** Returns the text of a page, of which no more is read than is kept. */
+/** Returns the text of a page. Reads only as much of it as is stored. */
 async function textOfPage(document: OpenPdf, number: number): Promise<string> {
   const page = await document.getPage(number);
   const reader = page.streamTextContent().getReader();
@@ -40,10 +40,10 @@ async function textOfPage(document: OpenPdf, number: number): Promise<string> {
 /** Returns the number of the page that an entry of the outline leads to, or null. */
 async function pageOf(document: OpenPdf, { dest }: Outline[number]): Promise<number | null> {
   try {
-    const place = typeof dest === 'string' ? await document.getDestination(dest) : dest;
-    const target: unknown = place?.[0];
+    const destination = typeof dest === 'string' ? await document.getDestination(dest) : dest;
+    const target: unknown = destination?.[0];
     if (typeof target === 'number') return Number.isInteger(target) && target >= 0 ? target + 1 : null;
-    return place?.[0] ? (await document.getPageIndex(place[0])) + 1 : null;
+    return destination?.[0] ? (await document.getPageIndex(destination[0])) + 1 : null;
   } catch {
     return null;
   }

@@ -3,12 +3,12 @@ import { promisify } from 'node:util';
 import { constants, inflate } from 'node:zlib';
 
 /** The position of an object: a byte offset in the file, or the number of the object stream that contains it. */
-export type ObjectPlace = { at: number } | { inStream: number };
+export type ObjectPosition = { at: number } | { inStream: number };
 
 /** A cross-reference section: its trailer dictionary as text, a lookup of its objects, and its memory use in bytes. */
 export type XrefSection = {
   trailer: string;
-  find: (objectNumber: number) => Promise<ObjectPlace | null>;
+  find: (objectNumber: number) => Promise<ObjectPosition | null>;
   heldBytes: number;
 };
 

@@ -60,8 +60,8 @@ function keptOfApp(marker: number, data: Buffer): Buffer | null {
 const isCoding = (marker: number) => marker >= 0xc0 && marker <= 0xdf && marker !== SOI;
 
 /**
- * Yields a JPEG without EXIF, XMP, comments, other programs' data, thumbnails and whatever follows its end. Of EXIF, the
- * orientation stays. A file that ends in its coded data without an end marker is accepted, as decoders do.
+ * Yields a JPEG without EXIF, XMP, comments, other programs' data, thumbnails and data after its end. Only the
+ * orientation is kept from EXIF. A file that ends in its coded data without an end marker is accepted, as decoders do.
  */
 export async function* stripJpeg(source: ByteSource): AsyncGenerator<Buffer> {
   yield await source.take(2);

@@ -46,7 +46,7 @@ async function orientationChunk(source: ByteSource, length: number): Promise<Buf
   return orientation === 1 ? null : chunk('eXIf', orientationExif(orientation));
 }
 
-/** Yields a PNG without text, times, private chunks and whatever follows its end. Of EXIF, the orientation stays. */
+/** Yields a PNG without text, times, private chunks and data after its end. Only the orientation is kept from EXIF. */
 export async function* stripPng(source: ByteSource): AsyncGenerator<Buffer> {
   yield* source.pass(SIGNATURE_BYTES);
   for (let type = ''; type !== 'IEND'; ) {

@@ -8,7 +8,7 @@ const strippers = { '.png': stripPng, '.jpg': stripJpeg, '.webp': stripWebp };
 /**
  * Returns an image without its metadata, such as the prompt or the position of the camera, as a stream. The picture is
  * not decoded and looks the same. The image consists of `head` and of what the reader returns after it. The stream
- * fails at the first part of the file that is not known to belong to the picture or to be metadata.
+ * fails at the first part of the file that is neither known metadata nor part of the picture.
  */
 export function stripMetadata(
   ending: keyof typeof strippers,
@@ -22,7 +22,7 @@ export function stripMetadata(
         const { done, value } = await pieces.next();
         if (!done) return controller.enqueue(value);
       } catch (error) {
-        // The error that is already known matters more than one of canceling.
+        // The original error matters more than an error while canceling.
         await reader.cancel(error).catch(() => undefined);
         throw error;
       }

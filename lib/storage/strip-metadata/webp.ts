@@ -5,7 +5,7 @@ const XMP_FLAG = 0x04;
 const FRAME_BYTES = 16;
 
 const pictureTypes = ['VP8 ', 'VP8L', 'ALPH'];
-/** The chunks of a file that stay. Only pictures stay in a frame of an animation. */
+/** The chunks of a file that are kept. In a frame of an animation, only pictures are kept. */
 const fileTypes = [...pictureTypes, 'ICCP', 'ANIM'];
 
 function broken(): Error {
@@ -49,9 +49,9 @@ async function* chunks(source: ByteSource, size: number, isFrame: boolean): Asyn
 }
 
 /**
- * Yields a WebP whose EXIF, XMP and unknown chunks are zeros, and without whatever follows its end. The file starts with
- * its size, so the chunks keep their sizes. The orientation does not stay, because Chromium and Firefox ignore it in a
- * WebP, and the flag for EXIF comes before the chunk that would show whether it must stay.
+ * Yields a WebP whose EXIF, XMP and unknown chunks are zeros, and without data after its end. The file starts with its
+ * size, so the chunks keep their sizes. The orientation is removed too: Chromium and Firefox ignore it in a WebP, and
+ * the flag for EXIF comes before the chunk that would show whether it is needed.
  */
 export async function* stripWebp(source: ByteSource): AsyncGenerator<Buffer> {
   const head = await source.take(12);

@@ -4,14 +4,14 @@ import { SvgRefusal } from './svg-refusal';
 import { declarationsFor, parseStyles, rulesBySelector } from './svg-styles';
 import { isKept, keptValue } from './svg-values';
 
-/** The limit on an SVG file in bytes, and on the text that is kept of it. */
+/** The maximum size in bytes of an SVG file, and of the text that is kept from it. */
 export const MAX_SVG_BYTES = 256 * 1024;
 /** The longer side of a kept SVG in pixels. */
 const LONG_SIDE = 2_048;
 const MAX_ASPECT = 100;
 const MAX_DECLARATIONS = 100_000;
 
-/** Elements that draw something or hold what does. */
+/** Elements that draw something, or contain elements that do. */
 const drawn = new Set(
   'g defs symbol use path rect circle ellipse line polyline polygon clipPath mask linearGradient radialGradient stop'.split(
     ' ',

@@ -139,7 +139,7 @@ describe('the spec workflow', () => {
     expect(body).toMatchObject({ events: [{ outcome: 'applied' }] });
   });
 
-  test('the spec workflow runs once for a trigger that comes again while the first is still being processed', async () => {
+  test('the spec workflow runs once for a trigger that is repeated while the first is still being processed', async () => {
     const workflow = await imported('atelier-spec.n8n.json');
     current = workflow;
     const id = await upload(admin, { propertyName: '[silent]' });

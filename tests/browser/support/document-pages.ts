@@ -90,8 +90,8 @@ export async function pull(page: Page, from: Point, by: Point, before?: () => Pr
 }
 
 /** Returns a selector for the target over an element of the open page, which receives clicks and drags. */
-export function target(words: string): string {
-  return `button[data-target][aria-label="${words}"]`;
+export function target(label: string): string {
+  return `button[data-target][aria-label="${label}"]`;
 }
 
 /** Returns the only element of this type on a page. Throws if there is none or more than one. */

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { HttpResponse } from 'msw';
 import type { FakeState, Mode } from '@/tests/fakes/matlib/state';
 
-const page = (words: string) => `<!doctype html><html><body><h1>${words}</h1></body></html>`;
+const page = (text: string) => `<!doctype html><html><body><h1>${text}</h1></body></html>`;
 
-function html(words: string, status: number, headers: Record<string, string> = {}): Response {
-  return new HttpResponse(page(words), {
+function html(text: string, status: number, headers: Record<string, string> = {}): Response {
+  return new HttpResponse(page(text), {
     status,
     headers: { 'content-type': 'text/html; charset=utf-8', ...headers },
   });

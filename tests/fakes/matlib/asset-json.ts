@@ -33,8 +33,8 @@ export function listBody(
 ): { text: string; etag: string } {
   const { revision, hidden, published } = state.behavior;
   const key = JSON.stringify([type, origin, future, isShrunk, revision, hidden, published]);
-  const known = state.bodies.get(key);
-  if (known) return known;
+  const cached = state.bodies.get(key);
+  if (cached) return cached;
   const all = [...state.library[type].values()].filter(({ id }) => !hidden.includes(id));
   const shown = isShrunk ? all.slice(0, all.length / 2) : all;
   const entries = shown

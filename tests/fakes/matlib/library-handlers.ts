@@ -8,8 +8,8 @@ import { type FakeState, takeMode } from '@/tests/fakes/matlib/state';
 const idFormat = /^[a-zA-Z0-9_-]{1,50}$/;
 
 // The library's errors are HTML text, not JSON.
-function refuse(status: number, words: string): Response {
-  return new HttpResponse(words, { status, headers: { 'content-type': 'text/html; charset=utf-8' } });
+function refuse(status: number, message: string): Response {
+  return new HttpResponse(message, { status, headers: { 'content-type': 'text/html; charset=utf-8' } });
 }
 
 const cached = { 'cache-control': 'public, max-age=43200, s-maxage=43200, stale-while-revalidate=86400' };

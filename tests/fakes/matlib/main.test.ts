@@ -37,8 +37,8 @@ test('the process of the fake library reports a taken port or an unknown mode in
   ] as const) {
     const [port, ...more] = args;
     const child = launch(port, ...more);
-    const [said, [code]] = await Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'exit')]);
-    expect(said).toMatch(sentence);
+    const [output, [code]] = await Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'exit')]);
+    expect(output).toMatch(sentence);
     expect(code).toBe(1);
   }
   other.close();

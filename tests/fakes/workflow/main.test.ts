@@ -40,19 +40,19 @@ test('the process of the fake workflow service reports a taken port in one sente
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
   const child = launch(String(port));
-  const [said, [code]] = await Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'exit')]);
-  expect(said).toMatch(new RegExp(`^Port ${port} is taken, .*\\n$`));
+  const [output, [code]] = await Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'exit')]);
+  expect(output).toMatch(new RegExp(`^Port ${port} is taken, .*\\n$`));
   expect(code).toBe(1);
   other.close();
 });
 
 test('npm run workflow:fake -- --help lists the modes and options', () => {
-  const said = execFileSync('npm', ['run', '--silent', 'workflow:fake', '--', '--help'], {
+  const output = execFileSync('npm', ['run', '--silent', 'workflow:fake', '--', '--help'], {
     encoding: 'utf8',
   });
-  for (const mode of modes) expect(said).toMatch(new RegExp(`^  ${mode} +\\S`, 'm'));
+  for (const mode of modes) expect(output).toMatch(new RegExp(`^  ${mode} +\\S`, 'm'));
   for (const word of ['--mode', '--port', 'SPEC_WORKFLOW_URL', 'IMAGE_WORKFLOW_URL'])
-    expect(said).toContain(word);
+    expect(output).toContain(word);
 });
 
 test.each([
@@ -65,9 +65,9 @@ test.each([
   'the process of the fake workflow service reports in one sentence what is wrong with %j',
   async (args, sentence) => {
     const child = launch('0', ...args);
-    const [said, [code]] = await Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'exit')]);
-    expect(said).toMatch(sentence);
-    expect(said.split('\n')).toHaveLength(2);
+    const [output, [code]] = await Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'exit')]);
+    expect(output).toMatch(sentence);
+    expect(output.split('\n')).toHaveLength(2);
     expect(code).toBe(1);
   },
 );

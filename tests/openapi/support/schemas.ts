@@ -41,11 +41,11 @@ export function documentSchemas(document: OpenApi, { strict }: { strict: boolean
     ajv.addKeyword(keyword);
   ajv.addSchema(strict ? closed(document) : document, 'api');
   // Most error responses have the same schemas, and compiling a schema takes milliseconds.
-  const known = new Map<string, ValidateFunction>();
+  const cache = new Map<string, ValidateFunction>();
   return (place: string): ValidateFunction => {
     const schema = JSON.stringify(partAt(document, place));
-    const validate = known.get(schema) ?? ajv.compile({ $ref: `api${place}` });
-    known.set(schema, validate);
+    const validate = cache.get(schema) ?? ajv.compile({ $ref: `api${place}` });
+    cache.set(schema, validate);
     return validate;
   };
 }

@@ -36,8 +36,8 @@ function wrongEntries(pdf: Buffer): string[] {
   /** The object numbers in each object stream, in order, by the stream's offset. */
   const streams = new Map<number, string[]>();
   const numbersIn = (at: number): string[] => {
-    const known = streams.get(at);
-    if (known) return known;
+    const existing = streams.get(at);
+    if (existing) return existing;
     const from = pdf.indexOf('stream\n', at, 'latin1') + 'stream\n'.length;
     const length = Number(/\/Length (\d+)/.exec(pdf.toString('latin1', at, from))?.[1]);
     const [head = ''] = inflateSync(pdf.subarray(from, from + length))
@@ -83,9 +83,10 @@ export async function inspectPdf(pdf: Buffer) {
   const problems = wrongEntries(pdf);
   const document = await PDFDocument.load(pdf, { throwOnInvalidObject: true, updateMetadata: false });
   const objects = document.context.enumerateIndirectObjects();
-  const known = new Set(objects.map(([ref]) => ref));
+  const existing = new Set(objects.map(([ref]) => ref));
   for (const [ref, value] of objects) {
-    if (refsOf(value).some((other) => !known.has(other))) problems.push(`${ref} refers to what is not there`);
+    if (refsOf(value).some((other) => !existing.has(other)))
+      problems.push(`${ref} refers to what is not there`);
   }
   const dicts = objects.flatMap(([, value]) => {
     if (value instanceof PDFStream) return [value.dict];

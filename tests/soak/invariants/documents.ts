@@ -6,7 +6,7 @@ import type { Ledger } from '@/tests/soak/options';
  * Expects that each save got its own version, and that the stored pages are those of the newest save or of a save that
  * got no response.
  */
-export async function expectWholePages(sql: Sql, projectId: string, ledger: Ledger): Promise<void> {
+export async function expectCompletePages(sql: Sql, projectId: string, ledger: Ledger): Promise<void> {
   const { saves, unansweredSaves } = ledger;
   const versions = saves.map(({ version }) => version);
   expect(new Set(versions).size).toBe(saves.length);
@@ -15,6 +15,6 @@ export async function expectWholePages(sql: Sql, projectId: string, ledger: Ledg
   const newest = saves.toSorted((a, b) => a.version - b.version).at(-1);
   expect(row?.version).toBeGreaterThanOrEqual(newest?.version ?? 0);
   expect(row?.version).toBeLessThanOrEqual(saves.length + unansweredSaves.length);
-  const mayStand = row?.version === newest?.version ? [newest?.words ?? ''] : unansweredSaves;
-  expect(mayStand.some((words) => row?.pages.includes(words))).toBe(true);
+  const mayStand = row?.version === newest?.version ? [newest?.text ?? ''] : unansweredSaves;
+  expect(mayStand.some((text) => row?.pages.includes(text))).toBe(true);
 }

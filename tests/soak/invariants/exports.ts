@@ -17,7 +17,7 @@ type Row = {
  * Expects that each accepted export exists once and has finished, and that each completed one has a single file with
  * the requested text.
  */
-export async function expectWholeExports(
+export async function expectCompleteExports(
   sql: Sql,
   env: Record<string, string>,
   { exports }: Ledger,
@@ -30,7 +30,7 @@ export async function expectWholeExports(
   expect(rows.map(({ id }) => id).sort()).toEqual(exports.map(({ id }) => id).sort());
   const { storage } = createClient(env.NEXT_PUBLIC_SUPABASE_URL ?? '', env.SUPABASE_SECRET_KEY ?? '');
   const byId = new Map(rows.map((row) => [row.id, row]));
-  for (const { id, words, pages, cancelAsked } of exports) {
+  for (const { id, text, pages, cancelRequested: cancelAsked } of exports) {
     const row = byId.get(id);
     if (row?.status === 'completed') {
       expect(row.files, id).toEqual([row.result_path]);
@@ -41,7 +41,7 @@ export async function expectWholeExports(
       const read = await readPdf(new Uint8Array(await data.arrayBuffer()));
       expect(read.pages, id).toHaveLength(pages);
       expect(row.page_count, id).toBe(pages);
-      for (const page of read.pages) expect(page.text, id).toContain(words);
+      for (const page of read.pages) expect(page.text, id).toContain(text);
     } else {
       expect(row?.files, id).toEqual([]);
       if (row?.status === 'canceled') expect(cancelAsked, id).toBe(true);

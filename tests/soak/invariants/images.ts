@@ -8,22 +8,22 @@ import type { Ledger } from '@/tests/soak/options';
  * Expects that each accepted image job exists once, with the requested runs and one result, that there are no other
  * jobs, and that the four variants of each success have their files. Returns the number of jobs that succeeded.
  */
-export async function expectWholeJobs(sql: Sql, { jobs, givenUp }: Ledger): Promise<number> {
-  const asked = new Map(jobs.map((job) => [job.id, job]));
-  expect(asked.size).toBe(jobs.length);
+export async function expectCompleteJobs(sql: Sql, { jobs, givenUp }: Ledger): Promise<number> {
+  const expected = new Map(jobs.map((job) => [job.id, job]));
+  expect(expected.size).toBe(jobs.length);
   const rows = await sql<{ id: string }[]>`select id from public.image_jobs`;
-  expect(rows.map(({ id }) => id).sort()).toEqual([...asked.keys()].sort());
-  const states = await imageStates(sql, [...asked.keys()]);
+  expect(rows.map(({ id }) => id).sort()).toEqual([...expected.keys()].sort());
+  const states = await imageStates(sql, [...expected.keys()]);
   expect(states).toHaveLength(jobs.length);
   for (const { id, job, ran, run, error_code, variants } of states) {
-    expect([ran, run], id).toEqual([job, asked.get(id)?.runs]);
+    expect([ran, run], id).toEqual([job, expected.get(id)?.runs]);
     const byRun = Map.groupBy(variants, (variant) => variant.run);
     expect(byRun.has(run), id).toBe(job === 'succeeded');
     for (const [number, those] of byRun) {
       const names = those.map(({ variant_id }) => variant_id);
       expect(names, id).toEqual([1, 2, 3, 4].map((n) => `r${number}-v${n}`));
     }
-    if (job === 'canceled') expect(asked.get(id)?.cancelAsked, id).toBe(true);
+    if (job === 'canceled') expect(expected.get(id)?.cancelRequested, id).toBe(true);
     else if (job !== 'succeeded') {
       expect(job, id).toBe('failed');
       expect(reasons(givenUp.has(id)), id).toContain(error_code);

@@ -14,7 +14,7 @@ export const reasons = (givenUp: boolean) => [
  * Expects that each accepted upload exists once with one result, and that there are no other uploads. Returns the
  * number of completed uploads.
  */
-export async function expectWholeSpecs(sql: Sql, { uploads, givenUp }: Ledger): Promise<number> {
+export async function expectCompleteSpecs(sql: Sql, { uploads, givenUp }: Ledger): Promise<number> {
   const sections = new Map(uploads.map((each) => [each.id, each.sections]));
   expect(sections.size).toBe(uploads.length);
   const rows = await sql<{ id: string }[]>`select id from public.spec_uploads`;

@@ -14,15 +14,15 @@ async function readPages(api: Api, projectId: string): Promise<ProjectDocument> 
 }
 
 /** Saves pages once on top of the stored version; another user may save first, which makes this save fail with 409. */
-async function save(api: Api, projectId: string, pages: PageInput[], words: string, ledger: Ledger) {
+async function save(api: Api, projectId: string, pages: PageInput[], text: string, ledger: Ledger) {
   const { version } = await readPages(api, projectId);
   const response: ApiResponse | null = await api(`/api/projects/${projectId}/pages`, {
     method: 'PUT',
     json: { version, pages },
   }).catch(() => null);
   if (response?.status === 200) {
-    ledger.saves.push({ version: projectDocument.parse(response.body).version, words });
-  } else if (!response || response.status >= 500) ledger.unansweredSaves.push(words);
+    ledger.saves.push({ version: projectDocument.parse(response.body).version, text });
+  } else if (!response || response.status >= 500) ledger.unansweredSaves.push(text);
   else if (response.status !== 409) throw new Error(`a save returned ${response.status} ${response.text}`);
 }
 
@@ -30,14 +30,14 @@ async function save(api: Api, projectId: string, pages: PageInput[], words: stri
 export async function workOnDocuments(api: Api, projectId: string, shift: UserOptions): Promise<void> {
   const { ledger, random, goesOn } = shift;
   while (goesOn()) {
-    const words = `soak ${randomUUID()}`;
-    const pages = Array.from({ length: 1 + Math.floor(random() * 3) }, () => onePage(words));
-    await save(api, projectId, pages, words, ledger);
+    const text = `soak ${randomUUID()}`;
+    const pages = Array.from({ length: 1 + Math.floor(random() * 3) }, () => onePage(text));
+    await save(api, projectId, pages, text, ledger);
     const key = { 'idempotency-key': randomUUID() };
     const started = await careful('an export', [202], () => sendExport(api, { projectId, pages }, key));
     const id = startedResponse.parse(started.body).jobId;
     const cancelAsked = random() < 0.15;
-    ledger.exports.push({ id, words, pages: pages.length, cancelAsked });
+    ledger.exports.push({ id, text, pages: pages.length, cancelRequested: cancelAsked });
     await sleep(random() * 1_000);
     if (cancelAsked) await careful('a cancel', [200, 409], () => cancelExport(api, id));
   }

@@ -25,7 +25,7 @@ import { processesOf } from '@/tests/start/support/launch';
 import { browsersOf, pidsOf } from '@/tests/start/support/printing-browsers';
 
 export type Product = Awaited<ReturnType<typeof startProduct>>;
-export type World = {
+export type Harness = {
   product: Product;
   api: Api;
   sql: Sql;
@@ -179,7 +179,7 @@ export async function startProduct() {
 }
 
 /** Starts the product and creates an admin, a project, and an empty ledger of what the product accepts. */
-export async function startWorld(): Promise<World> {
+export async function startHarness(): Promise<Harness> {
   const product = await startProduct();
   const env = { ...product.env, NEXT_PUBLIC_SUPABASE_URL: product.backendUrl };
   const api = apiAt(product.url, (await newAdmin(env)).headers);

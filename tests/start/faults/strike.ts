@@ -1,7 +1,7 @@
 import { inParallel, poll } from '@/tests/app/support/poll';
 import { type Open, openWork, type WorkflowRecords } from '@/tests/soak/end-all';
 import { ageFiles, orphansOf } from '@/tests/soak/invariants/orphans';
-import type { World } from '@/tests/start/faults/product';
+import type { Harness } from '@/tests/start/faults/product';
 import { canceledExport, type Kind, type Subject, waitingExport } from '@/tests/start/faults/subjects';
 import type { Choice, Gate, Hold, Side } from '@/tests/start/support/gate';
 
@@ -25,7 +25,7 @@ export type HeldSubject = {
   step: Step;
   subject: Subject;
   /** Resolves once the client gets the expected response; rejects otherwise. */
-  asked: Promise<void>;
+  request: Promise<void>;
 };
 
 export type Outcome = {
@@ -44,36 +44,35 @@ export const rpc =
 export const isTrigger: Choice = (method, path) => method === 'POST' && /^\/(spec|image)$/.test(path);
 const isClaim = rpc('work_claim');
 
-function gateOf({ product: { gates } }: World, { by, at }: Step): Gate {
+function gateOf({ product: { gates } }: Harness, { by, at }: Step): Gate {
   if (at === isTrigger) return gates.workflow;
   return by === 'worker' || by === 'claim' ? gates.worker : gates.app;
 }
 
-function holdAt(world: World, step: Step, { markers }: Subject): Hold {
+function holdAt(harness: Harness, step: Step, { markers }: Subject): Hold {
   const isAbout: Choice = (_, path, body) =>
     markers.some((each) => path.includes(each) || body.includes(each));
   const choice: Choice = (...request) => step.at(...request) && (step.by === 'claim' || isAbout(...request));
-  return gateOf(world, step).hold(choice, { side: step.side, atMost: 1 });
+  return gateOf(harness, step).hold(choice, { side: step.side, atMost: 1 });
 }
 
 const everything: Choice = () => true;
 
 /** Waits for a condition, polling often. */
-export const reached = (what: string, isReached: () => Promise<boolean>) =>
-  poll(what, isReached, { everyMs: 10 });
+export const waitFor = (what: string, isMet: () => Promise<boolean>) => poll(what, isMet, { everyMs: 10 });
 
 /** Prevents every process from claiming work; a claim in progress completes first. */
-export async function preventClaims({ product: { gates } }: World): Promise<{ app: Hold; worker: Hold }> {
+export async function preventClaims({ product: { gates } }: Harness): Promise<{ app: Hold; worker: Hold }> {
   const doors = { app: gates.app.hold(isClaim), worker: gates.worker.hold(isClaim) };
   const areClear = async () => gates.app.isClear(isClaim) && gates.worker.isClear(isClaim);
-  await reached('no claim is under way', areClear);
+  await waitFor('no claim is under way', areClear);
   return doors;
 }
 
 const isStored: Choice = (_, path) => path.startsWith('/storage/v1/object/exports/');
 
 /** Returns the number of runs that the workflow service is working on or has yet to report. */
-async function underWay({ product }: World): Promise<number> {
+async function underWay({ product }: Harness): Promise<number> {
   const records = (await (await fetch(`${product.workflowUrl}/control`)).json()) as WorkflowRecords;
   return records.counts.underWay;
 }
@@ -83,10 +82,10 @@ async function underWay({ product }: World): Promise<number> {
  * request may time out after ten seconds, so little must happen after the first request is held.
  */
 async function tryToBring(
-  world: World,
+  harness: Harness,
   steps: readonly Step[],
 ): Promise<{ struck: Map<Step, HeldSubject>; gone: Step[] }> {
-  const { sql, product } = world;
+  const { sql, product } = harness;
   const { gates } = product;
   const struck = new Map<Step, HeldSubject>();
   const subjectOf = (step: Step) => {
@@ -95,16 +94,16 @@ async function tryToBring(
     return subject;
   };
   const make = async (step: Step) => {
-    struck.set(step, { step, subject: await step.kind(world), asked: Promise.resolve() });
+    struck.set(step, { step, subject: await step.kind(harness), request: Promise.resolve() });
   };
   const makeInOrder = async (those: Step[]) => {
     for (const step of those) await make(step);
   };
   const holds = new Map<Step, Hold>();
-  const hold = (step: Step) => holds.set(step, holdAt(world, step, subjectOf(step)));
+  const hold = (step: Step) => holds.set(step, holdAt(harness, step, subjectOf(step)));
   const isThere = (step: Step) => holds.get(step)?.waiting() === 1;
   const areThere = async (those: readonly Step[]) => {
-    for (const step of those) await reached(step.title, async () => holds.get(step)?.held() === 1);
+    for (const step of those) await waitFor(step.title, async () => holds.get(step)?.held() === 1);
   };
   const of = (by: Step['by'], isExport = false) =>
     steps.filter((step) => step.by === by && (step.kind === waitingExport) === isExport);
@@ -118,10 +117,10 @@ async function tryToBring(
   const callbacks = of('callback');
   const inbox = gates.callbacks.hold(everything);
   await Promise.all(callbacks.map(make));
-  await reached('the callbacks have arrived', async () => inbox.waiting() === callbacks.length);
+  await waitFor('the callbacks have arrived', async () => inbox.waiting() === callbacks.length);
 
   // Let each process print its own exports and hold them before they are stored.
-  const doors = await preventClaims(world);
+  const doors = await preventClaims(harness);
   const nearly = gates.worker.hold(isStored);
   for (const process of ['worker', 'app'] as const) {
     const exports = of(process, true);
@@ -129,9 +128,9 @@ async function tryToBring(
     exports.forEach(hold);
     doors[process].release();
     if (process === 'app') await areThere(exports);
-    else await reached('the exports are about to be stored', async () => nearly.waiting() === exports.length);
+    else await waitFor('the exports are about to be stored', async () => nearly.waiting() === exports.length);
     doors[process] = gates[process].hold(isClaim);
-    await reached('no claim is under way', async () => gates[process].isClear(isClaim));
+    await waitFor('no claim is under way', async () => gates[process].isClear(isClaim));
   }
 
   // Create the work to be claimed. The app's part is not due until the worker has claimed its own.
@@ -157,36 +156,36 @@ async function tryToBring(
   for (const step of requests) {
     const each = struck.get(step);
     if (!each?.subject.ask) throw new Error(`${step.title}: there is nothing to ask for`);
-    each.asked = each.subject.ask();
+    each.request = each.subject.ask();
     // The error is reported when the outcome is checked.
-    each.asked.catch(() => {});
+    each.request.catch(() => {});
   }
   await areThere(steps);
   // Wait until the workflow service has done all accepted work and only needs to report it: the fault is not meant for
   // the service.
-  const isDone = async () => (await underWay(world)) <= outside.waiting() + callbacks.length;
-  await reached('the workflow service is ready to report', isDone);
+  const isDone = async () => (await underWay(harness)) <= outside.waiting() + callbacks.length;
+  await waitFor('the workflow service is ready to report', isDone);
   gates.callbacks.hold(everything);
   return { struck, gone: steps.filter((step) => !isThere(step)) };
 }
 
-async function bringToSteps(world: World, steps: readonly Step[]): Promise<Map<Step, HeldSubject>> {
+async function bringToSteps(harness: Harness, steps: readonly Step[]): Promise<Map<Step, HeldSubject>> {
   try {
     for (let tries = 1; ; tries += 1) {
-      const { struck, gone } = await tryToBring(world, steps);
+      const { struck, gone } = await tryToBring(harness, steps);
       if (gone.length === 0) return struck;
       if (tries === 5)
         throw new Error(`Given up before the fault: ${gone.map(({ title }) => title).join(', ')}`);
       // On a slow machine, a request may time out before all others have reached their steps: let the requests finish
       // and start again.
-      openGates(world);
-      await Promise.allSettled([...struck.values()].map(({ asked }) => asked));
-      await untilAllEnded(world);
+      openGates(harness);
+      await Promise.allSettled([...struck.values()].map(({ request }) => request));
+      await untilAllEnded(harness);
     }
   } catch (error) {
     // The next fault must start with nothing held and must not wait for the subjects of this one.
-    openGates(world);
-    for (const { id } of await openWork(world.sql)) world.stuck.add(id);
+    openGates(harness);
+    for (const { id } of await openWork(harness.sql)) harness.stuck.add(id);
     throw error;
   }
 }
@@ -194,12 +193,12 @@ async function bringToSteps(world: World, steps: readonly Step[]): Promise<Map<S
 /**
  * Ends all leases: a killed process must not keep a lease, and the report of a process that was cut off may be lost.
  */
-export async function endLeases({ sql }: World): Promise<void> {
+export async function endLeases({ sql }: Harness): Promise<void> {
   await sql`update private.work_items set visible_at = now() where state = 'pending'`;
 }
 
 /** Makes the app poll for work at once instead of at its next interval. */
-async function tick({ product, api }: World): Promise<void> {
+async function tick({ product, api }: Harness): Promise<void> {
   const headers = { authorization: `Bearer ${product.env.CRON_SECRET}` };
   await api('/api/cron/tick', { method: 'POST', headers }).catch(() => {});
 }
@@ -207,8 +206,8 @@ async function tick({ product, api }: World): Promise<void> {
 /**
  * Waits until all accepted work has finished, except for the given ids. Throws an error that names the unfinished work.
  */
-export async function untilAllEnded(world: World, except: readonly string[] = []): Promise<void> {
-  const { sql } = world;
+export async function untilAllEnded(harness: Harness, except: readonly string[] = []): Promise<void> {
+  const { sql } = harness;
   let left: Open[] = [];
   let ticking = false;
   const look = async () => {
@@ -217,28 +216,32 @@ export async function untilAllEnded(world: World, except: readonly string[] = []
                where state = 'pending' and lease_token is null and visible_at > now()`;
     if (!ticking) {
       ticking = true;
-      void tick(world).then(() => {
+      void tick(harness).then(() => {
         ticking = false;
       });
     }
-    left = (await openWork(sql)).filter(({ id }) => !except.includes(id) && !world.stuck.has(id));
-    return left.length === 0 && (await underWay(world)) === 0;
+    left = (await openWork(sql)).filter(({ id }) => !except.includes(id) && !harness.stuck.has(id));
+    return left.length === 0 && (await underWay(harness)) === 0;
   };
   await poll('all work ends', look).catch((error: Error) => {
-    for (const { id } of left) world.stuck.add(id);
+    for (const { id } of left) harness.stuck.add(id);
     const named = left.map((each) => Object.values(each).join(' '));
     throw new Error(`${error.message}; open: ${named.join(', ')}`, { cause: error.cause });
   });
 }
 
 /** Opens all gates, which releases everything they hold. */
-function openGates({ product }: World): void {
+function openGates({ product }: Harness): void {
   for (const gate of Object.values(product.gates)) gate.release();
 }
 
-async function outcomeOf(world: World, struck: Map<Step, HeldSubject>, orphans: string[]): Promise<Outcome> {
-  await Promise.allSettled([...struck.values()].map(({ asked }) => asked));
-  const stuck = await untilAllEnded(world).then(
+async function outcomeOf(
+  harness: Harness,
+  struck: Map<Step, HeldSubject>,
+  orphans: string[],
+): Promise<Outcome> {
+  await Promise.allSettled([...struck.values()].map(({ request }) => request));
+  const stuck = await untilAllEnded(harness).then(
     () => null,
     (error: Error) => error,
   );
@@ -248,37 +251,37 @@ async function outcomeOf(world: World, struck: Map<Step, HeldSubject>, orphans: 
 /**
  * Kills the app and the worker, and restarts only the app. First makes all files without a row old enough to be swept.
  */
-export async function killWork(world: World, steps: readonly Step[]): Promise<Outcome> {
-  const { product, sql } = world;
-  const struck = await bringToSteps(world, steps);
+export async function killWork(harness: Harness, steps: readonly Step[]): Promise<Outcome> {
+  const { product, sql } = harness;
+  const struck = await bringToSteps(harness, steps);
   await product.killWork();
   for (const gate of [product.gates.app, product.gates.worker, product.gates.workflow]) gate.cut();
   const orphans = await orphansOf(sql);
   await ageFiles(sql, orphans);
   await product.ageFolders(await product.exportFolders());
-  await endLeases(world);
+  await endLeases(harness);
   await product.restartApp();
   product.gates.callbacks.release();
-  return outcomeOf(world, struck, orphans);
+  return outcomeOf(harness, struck, orphans);
 }
 
 /** Kills the backend and its Postgres, which breaks every connection to them, and restarts the backend. */
-export async function killBackend(world: World, steps: readonly Step[]): Promise<Outcome> {
-  const { product, sql } = world;
-  const struck = await bringToSteps(world, steps);
+export async function killBackend(harness: Harness, steps: readonly Step[]): Promise<Outcome> {
+  const { product, sql } = harness;
+  const struck = await bringToSteps(harness, steps);
   await product.killBackend();
   for (const gate of [product.gates.app, product.gates.worker]) gate.cut();
   await product.startBackend();
-  await endLeases(world);
-  openGates(world);
-  const outcome = await outcomeOf(world, struck, []);
+  await endLeases(harness);
+  openGates(harness);
+  const outcome = await outcomeOf(harness, struck, []);
   return { ...outcome, orphans: await orphansOf(sql) };
 }
 
 /** Kills the browsers that are printing. */
-export async function killBrowsers(world: World, steps: readonly Step[]): Promise<Outcome> {
-  const struck = await bringToSteps(world, steps);
-  await world.product.killBrowsers();
-  openGates(world);
-  return outcomeOf(world, struck, []);
+export async function killBrowsers(harness: Harness, steps: readonly Step[]): Promise<Outcome> {
+  const struck = await bringToSteps(harness, steps);
+  await harness.product.killBrowsers();
+  openGates(harness);
+  return outcomeOf(harness, struck, []);
 }

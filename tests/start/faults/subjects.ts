@@ -14,7 +14,7 @@ import { makeProject } from '@/tests/app/support/team';
 import type { Mode } from '@/tests/fakes/workflow/modes';
 import { makePdf } from '@/tests/pdf/support/make-pdf';
 import { careful } from '@/tests/soak/careful';
-import type { World } from '@/tests/start/faults/product';
+import type { Harness } from '@/tests/start/faults/product';
 
 /** The target of a fault: work that was accepted or is being requested. */
 export type Subject = {
@@ -29,11 +29,11 @@ export type Subject = {
   check: () => Promise<void>;
 };
 /** A kind of subject: creates everything that must exist before the fault. */
-export type Kind = (world: World) => Promise<Subject>;
+export type Kind = (harness: Harness) => Promise<Subject>;
 
 const newKey = () => ({ 'idempotency-key': randomUUID() });
 
-async function expectSpec({ sql }: World, id: string, run = 1): Promise<void> {
+async function expectSpec({ sql }: Harness, id: string, run = 1): Promise<void> {
   const done = { spec: 'completed', document: 'completed', job: 'completed', work: 'done' };
   expect(await specStates(sql, [id])).toEqual([
     { id, run, ...done, sections: 2, error: null, error_code: null },
@@ -45,7 +45,7 @@ async function expectSpec({ sql }: World, id: string, run = 1): Promise<void> {
   expect({ ...row }).toEqual({ jobs: run, items: run, files: 1 });
 }
 
-async function expectJob({ sql }: World, id: string, run = 1): Promise<void> {
+async function expectJob({ sql }: Harness, id: string, run = 1): Promise<void> {
   const [state] = await imageStates(sql, [id]);
   expect(state).toMatchObject({ run, job: 'succeeded', ran: 'succeeded', work: 'done', error_code: null });
   const names = state?.variants.map(({ variant_id }) => variant_id);
@@ -56,7 +56,7 @@ async function expectJob({ sql }: World, id: string, run = 1): Promise<void> {
  * Expects that an export is completed. Does not check files that an interrupted attempt has stored: the sweep removes
  * them.
  */
-async function expectExport({ sql }: World, id: string): Promise<void> {
+async function expectExport({ sql }: Harness, id: string): Promise<void> {
   const [job] = await sql<{ status: string; result_path: string }[]>`
     select status, result_path from public.export_jobs where id = ${id}`;
   expect(job).toMatchObject({ status: 'completed' });
@@ -66,13 +66,13 @@ async function expectExport({ sql }: World, id: string): Promise<void> {
 /**
  * Returns the markers of a subject: its id, and the id of its work item, which requests to the queue contain instead.
  */
-async function markersOf({ sql }: World, id: string): Promise<string[]> {
+async function markersOf({ sql }: Harness, id: string): Promise<string[]> {
   const [item] = await sql<{ id: string }[]>`select id from private.work_items where subject_id = ${id}`;
   return [id, `"p_id":${item?.id},`];
 }
 
-export const newSpec: Kind = async (world) => {
-  const { api, sql, ledger } = world;
+export const newSpec: Kind = async (harness) => {
+  const { api, sql, ledger } = harness;
   const fileName = `${randomUUID()}.pdf`;
   const [key, file] = [newKey(), await makePdf({ sections: 2 })];
   let id = '';
@@ -88,20 +88,20 @@ export const newSpec: Kind = async (world) => {
         select s.id from public.spec_uploads s join public.documents d on d.id = s.document_id
          where d.file_name = ${fileName}`;
       expect(rows.map((row) => row.id)).toEqual([id]);
-      await expectSpec(world, id);
+      await expectSpec(harness, id);
     },
   };
 };
 
 /** Creates a spec that was accepted and is waiting to be claimed. */
-export const waitingSpec: Kind = async (world) => {
-  const id = await upload(world.api);
-  world.ledger.uploads.push({ id, sections: 2 });
-  return { markers: await markersOf(world, id), check: () => expectSpec(world, id) };
+export const waitingSpec: Kind = async (harness) => {
+  const id = await upload(harness.api);
+  harness.ledger.uploads.push({ id, sections: 2 });
+  return { markers: await markersOf(harness, id), check: () => expectSpec(harness, id) };
 };
 
-export const retriedSpec: Kind = async (world) => {
-  const { api, ledger } = world;
+export const retriedSpec: Kind = async (harness) => {
+  const { api, ledger } = harness;
   const id = await upload(api, { propertyName: 'Hotel [refuse-once]' });
   ledger.uploads.push({ id, sections: 2 });
   await waitForStatus(api, id, 'failed');
@@ -112,7 +112,7 @@ export const retriedSpec: Kind = async (world) => {
       const retry = () => api('/api/admin/specs/retry', { json: { specUploadId: id } });
       await careful('the retry', [202, 409], retry);
     },
-    check: () => expectSpec(world, id, 2),
+    check: () => expectSpec(harness, id, 2),
   };
 };
 
@@ -148,8 +148,8 @@ export const newPicture: Kind = async ({ api, sql }) => {
   };
 };
 
-export const newJob: Kind = async (world) => {
-  const { api, sql, projectId, ledger } = world;
+export const newJob: Kind = async (harness) => {
+  const { api, sql, projectId, ledger } = harness;
   const [prompt, key] = [`A lobby ${randomUUID()}`, newKey()];
   let id = '';
   return {
@@ -157,28 +157,28 @@ export const newJob: Kind = async (world) => {
     async ask() {
       const response = await careful('the job', [202], () => sendJob(api, { projectId, prompt }, key));
       id = startedJob.parse(response.body).jobId;
-      ledger.jobs.push({ id, runs: 1, cancelAsked: false });
+      ledger.jobs.push({ id, runs: 1, cancelRequested: false });
     },
     async check() {
       const rows = await sql<{ id: string }[]>`select id from public.image_jobs where prompt = ${prompt}`;
       expect(rows.map((row) => row.id)).toEqual([id]);
-      await expectJob(world, id);
+      await expectJob(harness, id);
     },
   };
 };
 
 /** Creates an image job that was accepted and is waiting to be claimed. */
-export const waitingJob: Kind = async (world) => {
-  const { api, projectId, ledger } = world;
+export const waitingJob: Kind = async (harness) => {
+  const { api, projectId, ledger } = harness;
   const id = await startJob(api, { projectId, prompt: 'A lobby' });
-  ledger.jobs.push({ id, runs: 1, cancelAsked: false });
-  return { markers: await markersOf(world, id), check: () => expectJob(world, id) };
+  ledger.jobs.push({ id, runs: 1, cancelRequested: false });
+  return { markers: await markersOf(harness, id), check: () => expectJob(harness, id) };
 };
 
-export const refinedJob: Kind = async (world) => {
-  const { api, sql, projectId, ledger } = world;
+export const refinedJob: Kind = async (harness) => {
+  const { api, sql, projectId, ledger } = harness;
   const [id, key] = [await startJob(api, { projectId, prompt: 'A lobby [refuse-once]' }), newKey()];
-  ledger.jobs.push({ id, runs: 2, cancelAsked: false });
+  ledger.jobs.push({ id, runs: 2, cancelRequested: false });
   await waitForJob(api, id, 'failed');
   return {
     markers: [id],
@@ -189,28 +189,28 @@ export const refinedJob: Kind = async (world) => {
     async check() {
       const messages = await sql`select 1 from public.image_messages where job_id = ${id}`;
       expect(messages).toHaveLength(2);
-      await expectJob(world, id, 2);
+      await expectJob(harness, id, 2);
     },
   };
 };
 
-export const retriedJob: Kind = async (world) => {
-  const { api, projectId, ledger } = world;
+export const retriedJob: Kind = async (harness) => {
+  const { api, projectId, ledger } = harness;
   const id = await startJob(api, { projectId, prompt: 'A lobby [refuse-once]' });
-  ledger.jobs.push({ id, runs: 2, cancelAsked: false });
+  ledger.jobs.push({ id, runs: 2, cancelRequested: false });
   await waitForJob(api, id, 'failed');
   return {
     markers: [id],
     async ask() {
       await careful('the retry', [202, 409], () => retryJob(api, id));
     },
-    check: () => expectJob(world, id, 2),
+    check: () => expectJob(harness, id, 2),
   };
 };
 
 export const canceledJob: Kind = async ({ api, sql, projectId, ledger }) => {
   const id = await startJob(api, { projectId, prompt: 'A lobby [silent]' });
-  ledger.jobs.push({ id, runs: 1, cancelAsked: true });
+  ledger.jobs.push({ id, runs: 1, cancelRequested: true });
   await waitForJob(api, id, 'running');
   return {
     markers: [id],
@@ -225,11 +225,11 @@ export const canceledJob: Kind = async ({ api, sql, projectId, ledger }) => {
 };
 
 export const savedPages: Kind = async ({ api, sql }) => {
-  const [projectId, words] = [await makeProject(api), randomUUID()];
+  const [projectId, uniqueText] = [await makeProject(api), randomUUID()];
   return {
     markers: [projectId],
     async ask() {
-      const json = projectDocument.parse({ version: 0, pages: [onePage(words)] });
+      const json = projectDocument.parse({ version: 0, pages: [onePage(uniqueText)] });
       // If the save already succeeded, its repetition finds the version that it created and gets 409.
       const save = () => api(`/api/projects/${projectId}/pages`, { method: 'PUT', json });
       await careful('the save', [200, 409], save);
@@ -237,52 +237,52 @@ export const savedPages: Kind = async ({ api, sql }) => {
     async check() {
       const rows = await sql<{ version: number; pages: string }[]>`
         select version, pages::text as pages from public.project_pages where id = ${projectId}`;
-      expect(rows).toMatchObject([{ version: 1, pages: expect.stringContaining(words) }]);
+      expect(rows).toMatchObject([{ version: 1, pages: expect.stringContaining(uniqueText) }]);
     },
   };
 };
 
-export const newExport: Kind = async (world) => {
-  const { api, sql, projectId, ledger } = world;
-  const [words, key] = [randomUUID(), newKey()];
-  const payload: ExportPayload = { projectId, pages: [onePage(words)] };
+export const newExport: Kind = async (harness) => {
+  const { api, sql, projectId, ledger } = harness;
+  const [uniqueText, key] = [randomUUID(), newKey()];
+  const payload: ExportPayload = { projectId, pages: [onePage(uniqueText)] };
   let id = '';
   return {
-    markers: [words],
+    markers: [uniqueText],
     async ask() {
       const response = await careful('the export', [202], () => sendExport(api, payload, key));
       id = startedResponse.parse(response.body).jobId;
-      ledger.exports.push({ id, words, pages: 1, cancelAsked: false });
+      ledger.exports.push({ id, text: uniqueText, pages: 1, cancelRequested: false });
     },
     async check() {
       const rows = await sql<{ id: string }[]>`
-        select id from public.export_jobs where position(${words} in snapshot::text) > 0`;
+        select id from public.export_jobs where position(${uniqueText} in snapshot::text) > 0`;
       expect(rows.map((row) => row.id)).toEqual([id]);
-      await expectExport(world, id);
+      await expectExport(harness, id);
     },
   };
 };
 
 /** Creates an export of one page with its own image that was accepted and is waiting to be claimed. */
-export const waitingExport: Kind = async (world) => {
-  const { api, projectId, ledger } = world;
-  const [words, { id: imageId, path }] = [randomUUID(), await addImage(api, projectId)];
-  const page = onePage(words);
+export const waitingExport: Kind = async (harness) => {
+  const { api, projectId, ledger } = harness;
+  const [uniqueText, { id: imageId, path }] = [randomUUID(), await addImage(api, projectId)];
+  const page = onePage(uniqueText);
   const image = { id: 'i', type: 'image', x: 20, y: 60, w: 64, h: 48, imageId } as const;
   const id = await anExport(api, {
     projectId,
     pages: [{ ...page, elements: [...(page.elements ?? []), image] }],
   });
-  ledger.exports.push({ id, words, pages: 1, cancelAsked: false });
+  ledger.exports.push({ id, text: uniqueText, pages: 1, cancelRequested: false });
   const imageKey = path.slice('images/'.length);
-  return { markers: [...(await markersOf(world, id)), imageKey], check: () => expectExport(world, id) };
+  return { markers: [...(await markersOf(harness, id)), imageKey], check: () => expectExport(harness, id) };
 };
 
-export const canceledExport: Kind = async (world) => {
-  const { api, sql, projectId, ledger } = world;
-  const words = randomUUID();
-  const id = await anExport(api, { projectId, pages: [onePage(words)] });
-  ledger.exports.push({ id, words, pages: 1, cancelAsked: true });
+export const canceledExport: Kind = async (harness) => {
+  const { api, sql, projectId, ledger } = harness;
+  const uniqueText = randomUUID();
+  const id = await anExport(api, { projectId, pages: [onePage(uniqueText)] });
+  ledger.exports.push({ id, text: uniqueText, pages: 1, cancelRequested: true });
   let isCanceled = false;
   return {
     markers: [id],
@@ -292,7 +292,7 @@ export const canceledExport: Kind = async (world) => {
       isCanceled = status === 200;
     },
     async check() {
-      if (!isCanceled) return expectExport(world, id);
+      if (!isCanceled) return expectExport(harness, id);
       const rows = await sql`select status from public.export_jobs where id = ${id}`;
       expect(rows).toMatchObject([{ status: 'canceled' }]);
       expect(await filesOf(sql, id)).toEqual([]);
@@ -302,7 +302,7 @@ export const canceledExport: Kind = async (world) => {
 
 /** Sets how the fake workflow service responds to the next tries of a spec or an image job, with one mode per try. */
 export async function scriptWorkflow(
-  { product }: World,
+  { product }: Harness,
   match: { spec_upload_id: string } | { job_id: string },
   script: Mode[],
 ): Promise<void> {
@@ -315,11 +315,11 @@ export async function scriptWorkflow(
 }
 
 /** Creates a spec whose first tries get these modes from the workflow service, one mode per try. */
-export async function scriptedSpec(world: World, script: Mode[]): Promise<Subject> {
-  const subject = await waitingSpec(world);
-  await scriptWorkflow(world, { spec_upload_id: subject.markers[0] ?? '' }, script);
+export async function scriptedSpec(harness: Harness, script: Mode[]): Promise<Subject> {
+  const subject = await waitingSpec(harness);
+  await scriptWorkflow(harness, { spec_upload_id: subject.markers[0] ?? '' }, script);
   return subject;
 }
 
 /** Creates a spec whose first trigger gets a 500. */
-export const stumblingSpec: Kind = (world) => scriptedSpec(world, ['broken']);
+export const stumblingSpec: Kind = (harness) => scriptedSpec(harness, ['broken']);

@@ -38,8 +38,10 @@ export async function makeGate(target: string) {
   const passing = new Set<Parameters<Choice>>();
 
   /** Calls `go` now, or later if a hold selects this request on the given side. */
-  function passOrHold(side: Side, asked: Parameters<Choice>, { go, response }: Waiting): void {
-    const holder = [...holders].find((each) => each.side === side && each.left > 0 && each.choice(...asked));
+  function passOrHold(side: Side, request: Parameters<Choice>, { go, response }: Waiting): void {
+    const holder = [...holders].find(
+      (each) => each.side === side && each.left > 0 && each.choice(...request),
+    );
     if (!holder) {
       go();
       return;
@@ -108,7 +110,7 @@ export async function makeGate(target: string) {
       };
     },
     /** Returns whether none of the selected requests is at the target and none of their responses is in transit. */
-    isClear: (choice: Choice) => ![...passing].some((asked) => choice(...asked)),
+    isClear: (choice: Choice) => ![...passing].some((request) => choice(...request)),
     /** Passes on all held requests and removes all holds. */
     release() {
       for (const holder of [...holders]) release(holder);

@@ -4,7 +4,7 @@ import { cacheable } from '@/lib/http/cacheable';
 import { methods, route } from '@/lib/http/route';
 
 type PrintedCharacters = Awaited<ReturnType<typeof inDocumentThread<'printedCharacters'>>>;
-let known: PrintedCharacters | undefined;
+let cached: PrintedCharacters | undefined;
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
@@ -14,8 +14,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     status: 200,
     response: printedCharactersResponse,
     handle: async () => {
-      known ??= Object.freeze(await inDocumentThread('printedCharacters', {}));
-      return cacheable(known, { 'cache-control': 'private, max-age=3600' });
+      cached ??= Object.freeze(await inDocumentThread('printedCharacters', {}));
+      return cacheable(cached, { 'cache-control': 'private, max-age=3600' });
     },
   }),
 });

@@ -33,14 +33,14 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
           'content-security-policy': `${documentPolicy(imageSource)}; frame-ancestors 'self'`,
         },
       }),
-    handle: async ({ params: { token }, held, request }) => {
+    handle: async ({ params: { token }, memory, request }) => {
       limitVisits(request.headers, token);
       // The page that shows the document has counted the visit.
       const share = await openShare(token, { count: false });
       if (share?.kind !== 'document') throw new HttpError('not_found');
       // Rendering is as costly as a preview.
       await limitShared(`share:${share.id}`);
-      const { document, images, fontNames } = await readSharedDocument(share, held);
+      const { document, images, fontNames } = await readSharedDocument(share, memory);
       const { cover } = document;
       // Until this is set, visitors see the cover if it has content.
       const hasCover = document.includecover ?? (cover.title !== '' || imageKey(cover) !== null);
@@ -53,7 +53,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
           images.map((image) => [image.key, { ...image, src: `document/images/${visitorImageId(image)}` }]),
         ),
         imageSource,
-        projectFonts: await readProjectFonts(share.projectId, fontNames, held.take),
+        projectFonts: await readProjectFonts(share.projectId, fontNames, memory.take),
       });
     },
   }),

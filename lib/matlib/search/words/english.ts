@@ -231,7 +231,7 @@ export const states = new Set(
 );
 
 /** Words that hardly count in a query, because they describe the use of an image instead of its content. */
-export const hardlyTelling = new Set(
+export const weakWords = new Set(
   'texture textures textured material materials seamless pbr surface surfaces finish look style background map effect covering textur oberflache optik matiere effet'.split(
     ' ',
   ),

@@ -27,7 +27,7 @@ async function mayInsert(query: Query, topic: string, extension: string): Promis
 }
 
 /**
- * Returns what the policies allow, found the way hosted Supabase does it: sets realtime.topic(), tries to select and
+ * Returns what the policies allow, in the same way as hosted Supabase: sets realtime.topic(), tries to select and
  * insert a message of this topic as the caller, and always rolls the transaction back.
  */
 export async function channelAccess(database: Database, claims: Claims, topic: string): Promise<Access> {

@@ -51,7 +51,7 @@ export function createHub(): Hub {
   const keyOf = (name: string, isPrivate: boolean) => `${isPrivate ? 'private' : 'public'}:${name}`;
   const membersOf = (name: string, isPrivate: boolean) => members.get(keyOf(name, isPrivate)) ?? new Set();
 
-  function tellPresence(channel: Channel, joins: Presences, leaves: Presences): void {
+  function sendPresence(channel: Channel, joins: Presences, leaves: Presences): void {
     const { topic } = channel;
     const data = encodeFrame({
       joinRef: null,
@@ -79,7 +79,7 @@ export function createHub(): Hub {
       bySocket.get(channel.socket)?.delete(channel.topic);
       clearTimeout(channel.expiry);
       if (group.size === 0) members.delete(key);
-      else if (channel.presence) tellPresence(channel, {}, only(channel));
+      else if (channel.presence) sendPresence(channel, {}, only(channel));
     },
     find: (socket, topic) => bySocket.get(socket)?.get(topic),
     of: (socket) => [...(bySocket.get(socket)?.values() ?? [])],
@@ -103,7 +103,7 @@ export function createHub(): Hub {
     setPresence: (channel, meta) => {
       const leaves = only(channel);
       channel.presence = meta;
-      tellPresence(channel, only(channel), leaves);
+      sendPresence(channel, only(channel), leaves);
     },
   };
 }

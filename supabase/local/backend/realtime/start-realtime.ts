@@ -33,7 +33,7 @@ export async function startRealtime(
 ): Promise<Realtime> {
   const hub = createHub();
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE });
-  const lastHeard = new WeakMap<object, number>();
+  const lastMessageAt = new WeakMap<object, number>();
   const stopFeed = await startMessageFeed(database, hub, log);
   const accessTo = (claims: Claims, topic: string) => channelAccess(database, claims, topic);
 
@@ -56,15 +56,15 @@ export async function startRealtime(
       return;
     }
     sockets.handleUpgrade(request, connection, head, (socket) => {
-      lastHeard.set(socket, Date.now());
-      socket.on('message', () => lastHeard.set(socket, Date.now()));
+      lastMessageAt.set(socket, Date.now());
+      socket.on('message', () => lastMessageAt.set(socket, Date.now()));
       serveSocket(socket, apiKey, { hub, claimsOf, accessTo, log });
     });
   }
 
   const watch = setInterval(() => {
     for (const socket of sockets.clients) {
-      if (Date.now() - (lastHeard.get(socket) ?? 0) > SILENCE_MS) socket.terminate();
+      if (Date.now() - (lastMessageAt.get(socket) ?? 0) > SILENCE_MS) socket.terminate();
     }
   }, 10_000);
   watch.unref();

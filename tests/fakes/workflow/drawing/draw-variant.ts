@@ -47,9 +47,9 @@ async function paint(drawing: Drawing): Promise<Sharp> {
   const swap = swapOf(prompt);
   if (swap && input && !parent) return swapMaterial(input, swap, drawing);
   const roll = rollsFrom(prompt, seed);
-  const words = parent ? `run ${run}: ${prompt}` : prompt;
+  const text = parent ? `run ${run}: ${prompt}` : prompt;
   // A refined image already shows its parent's swatches.
-  const labels = svgDocument(width, height, drawLabels(width, height, words, parent ? [] : materials));
+  const labels = svgDocument(width, height, drawLabels(width, height, text, parent ? [] : materials));
   const base = parent ? refine(parent, drawing, roll) : newRoom(drawing, roll);
   const hung = input ? [await hang(input, width, height)] : [];
   const over = parent ? [{ input: changes(drawing, roll) }] : [];

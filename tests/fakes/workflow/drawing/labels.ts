@@ -6,11 +6,11 @@ import { line, rect } from '@/tests/fakes/workflow/drawing/shapes';
 const LINES = 2;
 
 /** Draws a band at the bottom with the text of the prompt and, above the band, a swatch of each material. */
-export function drawLabels(width: number, height: number, words: string, materials: string[]): string {
+export function drawLabels(width: number, height: number, prompt: string, materials: string[]): string {
   const scale = Math.max(1, Math.round(Math.min(width, height * 1.5) / 400));
   const margin = scale * 4;
   const columns = Math.max(Math.floor((width - margin * 2) / (ADVANCE * scale)), 1);
-  const lines = wrapText(words, columns, LINES);
+  const lines = wrapText(prompt, columns, LINES);
   const top = height - margin * 2 - lines.length * LINE_HEIGHT * scale;
   const texts = lines.map((each, index) =>
     pixelText(each, margin, top + margin + index * LINE_HEIGHT * scale, scale, '#fff'),

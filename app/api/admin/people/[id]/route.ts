@@ -15,7 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   }),
   PATCH: route({
     access: 'admin-session',
-    summary: 'Gives or takes the admin role, and disables or enables an account, with immediate effect.',
+    summary: 'Grants or revokes the admin role, and disables or enables an account, with immediate effect.',
     docs: { codes: ['not_found', 'state_conflict'] },
     params: personParams,
     body: changePersonBody,

@@ -32,16 +32,16 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
           'referrer-policy': 'no-referrer',
         },
       }),
-    handle: async ({ caller, projectId, query, held }) => {
+    handle: async ({ caller, projectId, query, memory }) => {
       const { db, userId } = caller;
       const [rows, name] = await Promise.all([
-        documentRows(caller, { projectId, documentId: query.documentId }, held.take),
+        documentRows(caller, { projectId, documentId: query.documentId }, memory.take),
         projectName(db, projectId),
       ]);
       const { document, imageKeys, fontNames } = await inDocumentThread('parseStored', { rows }, userId);
       const [found, projectFonts] = await Promise.all([
         findImages(projectId, imageKeys),
-        readProjectFonts(projectId, fontNames, held.take),
+        readProjectFonts(projectId, fontNames, memory.take),
       ]);
       const images = withViews(projectId, new Map(found.map((image) => [image.key, image])));
       const input = { document, projectName: name, query, images, imageSource, projectFonts };

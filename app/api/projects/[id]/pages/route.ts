@@ -16,8 +16,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     query: documentQuery,
     status: 200,
     response: projectDocument,
-    handle: async ({ caller, projectId, query, held }) => {
-      const rows = await documentRows(caller, { projectId, ...query }, held.take);
+    handle: async ({ caller, projectId, query, memory }) => {
+      const rows = await documentRows(caller, { projectId, ...query }, memory.take);
       const { pages, ...rest } = (await inDocumentThread('parseStored', { rows }, caller.userId)).document;
       return jsonWith(rest, 'pages', pages);
     },

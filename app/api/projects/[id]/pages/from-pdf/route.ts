@@ -42,10 +42,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     form: pdfForm,
     status: 200,
     response: openedDocument,
-    handle: async ({ caller, projectId, request, held }) => {
+    handle: async ({ caller, projectId, request, memory }) => {
       const { userId } = caller;
       const json = await readUpload(request);
-      held.take(json.byteLength);
+      memory.take(json.byteLength);
       const { imageKeys } = await inDocumentThread('parseEmbedded', { json }, userId);
       const own = await findImages(projectId, imageKeys);
       const images = new Map<string, string | null>(own.map(({ key }) => [key, null]));

@@ -18,11 +18,11 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     status: 200,
     response: z.custom<ImageStream>(),
     respond: (image) => imageResponse(image),
-    handle: async ({ params: { token, imageId }, held, request }) => {
+    handle: async ({ params: { token, imageId }, memory, request }) => {
       limitVisits(request.headers, token);
       const share = await openShare(token, { count: false });
       if (share?.kind !== 'document') throw new HttpError('not_found');
-      const path = await sharedDocumentImage(share, imageId, held);
+      const path = await sharedDocumentImage(share, imageId, memory);
       const image = path && (await imageStream(path, request.signal));
       if (!image) throw new HttpError('not_found');
       return image;

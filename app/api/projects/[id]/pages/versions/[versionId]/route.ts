@@ -14,8 +14,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     query: documentQuery,
     status: 200,
     response: projectDocument,
-    handle: async ({ caller, projectId, params, query, held }) => {
-      const rows = await versionRows({ projectId, ...query }, params.versionId, held.take);
+    handle: async ({ caller, projectId, params, query, memory }) => {
+      const rows = await versionRows({ projectId, ...query }, params.versionId, memory.take);
       const { pages, ...rest } = (await inDocumentThread('parseStored', { rows }, caller.userId)).document;
       return jsonWith(rest, 'pages', pages);
     },

@@ -18,11 +18,11 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     body: restoreVersionBody,
     status: 200,
     response: projectDocument,
-    handle: async ({ caller, projectId, params, query, body, held }) => {
+    handle: async ({ caller, projectId, params, query, body, memory }) => {
       const key = { projectId, ...query };
-      const earlier = await versionRows(key, params.versionId, held.take);
+      const earlier = await versionRows(key, params.versionId, memory.take);
       await keepVersion(key, body.version);
-      const current = await documentRows(caller, key, held.take);
+      const current = await documentRows(caller, key, memory.take);
       const input = { current, earlier, pageIds: body.pageIds ?? null };
       const restored = await inDocumentThread('parseRestored', input, caller.userId);
       return saveDocument(caller, key, { ...restored, version: body.version });

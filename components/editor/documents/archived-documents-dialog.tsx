@@ -11,7 +11,7 @@ import classes from './documents.module.css';
 import type { DocumentChanges } from './use-document-changes';
 import { useDocuments } from './use-documents';
 
-type PutAwayDialogProps = {
+type ArchivedDocumentsDialogProps = {
   projectId: string;
   canEdit: boolean;
   changes: DocumentChanges;
@@ -20,15 +20,20 @@ type PutAwayDialogProps = {
 };
 
 /** Lists the archived and the deleted documents of a project, to open them or bring them back. */
-export function PutAwayDialog({ opened, onClose, ...props }: PutAwayDialogProps) {
+export function ArchivedDocumentsDialog({ opened, onClose, ...props }: ArchivedDocumentsDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Archived and deleted documents">
-      <PutAway {...props} onClose={onClose} />
+      <ArchivedDocuments {...props} onClose={onClose} />
     </Modal>
   );
 }
 
-function PutAway({ projectId, canEdit, changes, onClose }: Omit<PutAwayDialogProps, 'opened'>) {
+function ArchivedDocuments({
+  projectId,
+  canEdit,
+  changes,
+  onClose,
+}: Omit<ArchivedDocumentsDialogProps, 'opened'>) {
   const archived = useDocuments(projectId, 'archived');
   const deleted = useDocuments(projectId, 'deleted');
   const online = useOnline();

@@ -2,10 +2,10 @@ import { HttpError } from '@/lib/errors/problem';
 import { quotaOf } from './quota';
 
 /** How many bytes of each kind this process may hold for users: enough for four of the largest documents. */
-const HELD_BYTES = 64 * 1024 * 1024;
+const MEMORY_BYTES = 64 * 1024 * 1024;
 
 /** Counts the memory that one request holds. */
-export type HeldBytes = {
+export type ReservedMemory = {
   /** Counts `size` more bytes. Throws `unavailable` with `Retry-After` if the process would hold too many. */
   take: (size: number) => void;
   /** Releases all bytes counted so far. */
@@ -17,11 +17,11 @@ export type HeldBytes = {
  * only while they arrive, `documents` until their request has been handled. Each kind has its own limit, so a slow
  * database does not keep other bodies from arriving.
  */
-export function holdBytes(kind: 'bodies' | 'documents', userId: string): HeldBytes {
+export function reserveMemory(kind: 'bodies' | 'documents', userId: string): ReservedMemory {
   const held: (() => void)[] = [];
   return {
     take(size) {
-      const giveBack = quotaOf(`${kind}-bytes`).take(userId, size, HELD_BYTES);
+      const giveBack = quotaOf(`${kind}-bytes`).take(userId, size, MEMORY_BYTES);
       if (!giveBack) {
         throw new HttpError(
           'unavailable',

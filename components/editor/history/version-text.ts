@@ -2,18 +2,18 @@ import { countOf } from '@/components/format/count';
 import type { KeptVersion } from '@/lib/export/schema';
 
 /** Describes how a version differs from the one before it: `2 pages changed, 1 added`. */
-export function changesInWords({ changes, pageCount }: Pick<KeptVersion, 'changes' | 'pageCount'>): string {
+export function describeChanges({ changes, pageCount }: Pick<KeptVersion, 'changes' | 'pageCount'>): string {
   if (!changes) return countOf(pageCount, 'page');
   const counts = Object.entries({
     changed: changes.changed,
     added: changes.added,
     removed: changes.removed,
   }).filter(([, count]) => count > 0);
-  const words = counts.map(([word, count], index) =>
+  const parts = counts.map(([word, count], index) =>
     index === 0 ? `${countOf(count, 'page')} ${word}` : `${count} ${word}`,
   );
-  if (changes.settings) words.push(words.length === 0 ? 'Cover or settings changed' : 'settings changed');
-  return words.join(', ') || 'No changes';
+  if (changes.settings) parts.push(parts.length === 0 ? 'Cover or settings changed' : 'settings changed');
+  return parts.join(', ') || 'No changes';
 }
 
 /** Groups versions by the local day on which they were saved, in order. */

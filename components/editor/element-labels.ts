@@ -43,7 +43,7 @@ function contentOf(element: PageElement): string {
 }
 
 /** Returns an element's label for lists and screen readers: its kind with its name or the start of its content. */
-export function wordsFor(element: PageElement): string {
+export function elementLabel(element: PageElement): string {
   const kind = kindOf(element);
   const content = (element.name || contentOf(element)).replace(/\s+/g, ' ').trim();
   if (!content) return kind;
@@ -51,4 +51,4 @@ export function wordsFor(element: PageElement): string {
 }
 
 /** Returns the label of a group for lists and screen readers. */
-export const groupWords = (size: number) => `Group of ${countOf(size, 'element')}`;
+export const groupLabel = (size: number) => `Group of ${countOf(size, 'element')}`;

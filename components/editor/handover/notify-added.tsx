@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications';
 import { Link } from '@/components/shell/link';
 
 /** Shows a notification that content was added to a document, with a link to its page. */
-export function tellAdded(title: string, href: string, isSaved: boolean): void {
+export function notifyAdded(title: string, href: string, isSaved: boolean): void {
   notifications.show({
     color: isSaved ? 'green' : 'yellow',
     autoClose: 12_000,

@@ -5,7 +5,7 @@ import { type OutlineEntry, writeOutline } from './write-outline';
 import { xmpMetadata } from './xmp-metadata';
 
 /** What the parts contribute to the joined file; object numbers and references are those of the joined file. */
-export type Gathered = {
+export type JoinedParts = {
   /** Object numbers of the page tree, the structure root and its document element. */
   pageTree: number;
   structure: number;
@@ -63,9 +63,9 @@ const ROLES = '/RoleMap <</Strong /Span /Em /Span>>';
  * Writes the objects that a file has only once: page tree, tags, destinations, outline, catalog, metadata and
  * information.
  */
-export async function* writeWhole(
+export async function* writeSharedObjects(
   writer: PdfWriter,
-  { pageTree, structure, document, pages, trees, kids, parents, ids, keys }: Gathered,
+  { pageTree, structure, document, pages, trees, kids, parents, ids, keys }: JoinedParts,
   { title, language, outline, anchor, pageNumber, attachment, archiveProfile }: About,
 ): AsyncGenerator<Uint8Array, { root: number; info: number }> {
   const write = (value: string) => {
@@ -85,8 +85,8 @@ export async function* writeWhole(
     structure,
     `<</Type /StructTreeRoot /K ${document} 0 R /ParentTree ${parentTree} 0 R /ParentTreeNextKey ${keys} ${ROLES} ${idTree}>>`,
   );
-  const places = pages.map((page, index) => `/${anchor(index)} [${page} 0 R /XYZ null null null]`);
-  const dests = write(`<<${places.join(' ')}>>`);
+  const destinations = pages.map((page, index) => `/${anchor(index)} [${page} 0 R /XYZ null null null]`);
+  const dests = write(`<<${destinations.join(' ')}>>`);
   const outlines = writeOutline(writer, outline, pages);
   // The metadata is not compressed, so that programs that do not parse PDFs can find it.
   const xmp = xmpMetadata({ title, language, isPdfA: archiveProfile !== null });

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Steps of a loop that run in one turn of the event loop. */
-const IN_A_TURN = 500;
+const STEPS_PER_TURN = 500;
 
 /** Returns a function to await in each step of a loop over many objects; every so often it lets other work run. */
-export function givingWay(): () => Promise<void> | undefined {
+export function createYielder(): () => Promise<void> | undefined {
   let steps = 0;
   return () => {
     steps += 1;
-    return steps % IN_A_TURN === 0 ? nextTurn() : undefined;
+    return steps % STEPS_PER_TURN === 0 ? nextTurn() : undefined;
   };
 }

@@ -2,11 +2,11 @@ import { countOf } from '@/components/format/count';
 import type { ExportOptions, ExportWarning } from '@/lib/document/schema';
 import { type PlannedDocument, pageNumber, sheetCount } from '@/lib/document/sheets';
 import type { ExportJob } from '@/lib/export/schema';
-import { wordsFor } from '../element-words';
+import { elementLabel } from '../element-labels';
 import { paperLabel } from '../paper-label';
 
 /** Describes the options of an export: `A4, landscape, with cover and contents`. */
-export function optionsInWords({
+export function describeOptions({
   includecover,
   includeToc,
   quality,
@@ -44,11 +44,11 @@ export function optionsInWords({
 export function exportProgress(
   { pagesDone, options }: Pick<ExportJob, 'pagesDone' | 'options'>,
   document: PlannedDocument,
-): { words: string; share: number | null } {
+): { text: string; share: number | null } {
   const sheets = sheetCount(document, options);
   // Pages may have been added or removed since the export started.
-  if (pagesDone > sheets || sheets === 0) return { words: countOf(pagesDone, 'page'), share: null };
-  return { words: `${pagesDone} of ${countOf(sheets, 'page')}`, share: pagesDone / sheets };
+  if (pagesDone > sheets || sheets === 0) return { text: countOf(pagesDone, 'page'), share: null };
+  return { text: `${pagesDone} of ${countOf(sheets, 'page')}`, share: pagesDone / sheets };
 }
 
 /** What a warning links to: a page or a master, and perhaps one of its elements. */
@@ -58,20 +58,20 @@ export type WarningJump = { pageId: string; elementId: string | null };
  * Returns the label of a warning's page and element, with the page number in the export, and what the warning links to:
  * `jump` is null for the cover and for deleted pages.
  */
-export function warningPlace(
+export function warningLocation(
   { pageId, elementId }: Pick<ExportWarning, 'pageId' | 'elementId'>,
   document: Pick<PlannedDocument, 'margin' | 'masters' | 'pages'>,
   options: ExportOptions,
-): { words: string; jump: WarningJump | null } {
-  if (pageId === null) return { words: 'Cover', jump: null };
+): { text: string; jump: WarningJump | null } {
+  if (pageId === null) return { text: 'Cover', jump: null };
   const { masters, pages } = document;
   const index = pages.findIndex(({ id }) => id === pageId);
   const page = pages[index];
   const master = masters.find(({ id }) => id === pageId);
-  if (!page && master) return { words: `Master “${master.title}”`, jump: { pageId, elementId } };
-  if (!page) return { words: 'Deleted page', jump: null };
+  if (!page && master) return { text: `Master “${master.title}”`, jump: { pageId, elementId } };
+  if (!page) return { text: 'Deleted page', jump: null };
   const element = page.elements.find(({ id }) => id === elementId);
   const number = pageNumber(document, options, index);
-  const words = [`Page ${number}${page.title ? ` “${page.title}”` : ''}`, element && wordsFor(element)];
-  return { words: words.filter(Boolean).join(', '), jump: { pageId, elementId: element?.id ?? null } };
+  const parts = [`Page ${number}${page.title ? ` “${page.title}”` : ''}`, element && elementLabel(element)];
+  return { text: parts.filter(Boolean).join(', '), jump: { pageId, elementId: element?.id ?? null } };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conflictWords } from '@/components/editor/saving/conflict-words';
+import { describeConflict } from '@/components/editor/saving/conflict-text';
 import { mergeDocuments } from '@/lib/document/merge/merge-documents';
 import { type PageElement, pageElement } from '@/lib/document/page-model';
 import { type DocumentContent, projectDocument } from '@/lib/document/schema';
@@ -27,7 +27,7 @@ test('a conflict about masters or the paper is described by their names', () => 
   const customSize = { width: 120, height: 80 };
   const theirs = documentOf(page('none'), { masters: [master('Letterhead')], format: 'custom', customSize });
   const { conflicts } = mergeDocuments(base, mine, theirs);
-  expect(conflicts.map((conflict) => Object.values(conflictWords(conflict, { mine, theirs })))).toEqual([
+  expect(conflicts.map((conflict) => Object.values(describeConflict(conflict, { mine, theirs })))).toEqual([
     ['Document › Paper', 'Square', '120 × 80 mm'],
     ['Master “Logo” › Title', 'Logo', 'Letterhead'],
     ['Page 1 › Master', 'Logo', 'None'],
@@ -40,7 +40,7 @@ test('a conflict about a group says on which side the element is in one', () => 
   ];
   const [base, mine, theirs] = [documentOf(page('one')), documentOf(page()), documentOf(page('two'))];
   const { conflicts } = mergeDocuments(base, mine, theirs);
-  expect(conflicts.map((conflict) => Object.values(conflictWords(conflict, { mine, theirs })))).toEqual([
+  expect(conflicts.map((conflict) => Object.values(describeConflict(conflict, { mine, theirs })))).toEqual([
     ['Page 1 › Text: Lead › Group', 'Not in a group', 'In a group'],
   ]);
 });
@@ -56,7 +56,7 @@ test('a conflict about a style or a color is described by its name', () => {
   const mine = documentOf(page({ fill: '#111111' }), kit({ fontSize: 20 }, '#00cc00'));
   const theirs = documentOf(page({ styleId: 's', fill: '#222222' }), kit({ fontSize: 30 }, '#0000cc'));
   const { conflicts } = mergeDocuments(base, mine, theirs);
-  expect(conflicts.map((conflict) => Object.values(conflictWords(conflict, { mine, theirs })))).toEqual([
+  expect(conflicts.map((conflict) => Object.values(describeConflict(conflict, { mine, theirs })))).toEqual([
     ['Document › Style “Heading” › Text size', '20 pt', '30 pt'],
     ['Document › Color “Red” › Color', '#00cc00', '#0000cc'],
     ['Page 1 › Text: Lead › Fill', '#111111', '#222222'],
@@ -64,7 +64,7 @@ test('a conflict about a style or a color is described by its name', () => {
   const deleted = documentOf(page({}), { styles: [] });
   const removal = mergeDocuments(base, deleted, mine).conflicts;
   expect(
-    removal.map((conflict) => Object.values(conflictWords(conflict, { mine: deleted, theirs: mine }))),
+    removal.map((conflict) => Object.values(describeConflict(conflict, { mine: deleted, theirs: mine }))),
   ).toEqual([
     ['Document › Style “Heading”', 'Deleted', 'Changed'],
     ['Document › Color “Red”', 'Deleted', 'Changed'],
@@ -88,7 +88,7 @@ test('each conflict is described by its place and the values of both sides', () 
     { language: 'sv', cover: { title: '', subtitle: 'Theirs' } },
   );
   const { conflicts } = mergeDocuments(base, mine, theirs);
-  expect(conflicts.map((conflict) => Object.values(conflictWords(conflict, { mine, theirs })))).toEqual([
+  expect(conflicts.map((conflict) => Object.values(describeConflict(conflict, { mine, theirs })))).toEqual([
     ['Document › Language', 'Norwegian (Bokmål)', 'Swedish'],
     ['Page 1 “Hall” › Text: Lead › X', '12.35 mm', '20 mm'],
     ['Page 1 “Hall” › Text: Lead › Text', 'Mine', 'Theirs'],
@@ -96,7 +96,7 @@ test('each conflict is described by its place and the values of both sides', () 
     ['Page 2 “Loft”', 'Deleted', 'Changed'],
   ]);
   const both = mergeDocuments(base, mine, documentOf(base.pages, { cover: { title: 'Theirs' } })).conflicts;
-  expect(both.map((conflict) => Object.values(conflictWords(conflict, { mine, theirs })))).toEqual([
+  expect(both.map((conflict) => Object.values(describeConflict(conflict, { mine, theirs })))).toEqual([
     ['Document › Cover › Title', 'Mine', 'Theirs'],
   ]);
 });

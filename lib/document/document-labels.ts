@@ -21,11 +21,11 @@ export const documentLanguages: Readonly<Record<string, string>> = {
 };
 
 /** The words that a document prints by itself. */
-export type DocumentWords = { contents: string; page: string };
+export type DocumentLabels = { contents: string; page: string };
 
 const english = { contents: 'Contents', page: 'Page' };
 /** The words by the first part of a language tag. */
-const words = new Map<string, DocumentWords>([
+const labels = new Map<string, DocumentLabels>([
   ['en', english],
   ['da', { contents: 'Indhold', page: 'Side' }],
   ['de', { contents: 'Inhalt', page: 'Seite' }],
@@ -43,6 +43,6 @@ const words = new Map<string, DocumentWords>([
 ]);
 
 /** Returns the words of a document in a language by its BCP 47 tag, in English if the table lacks the language. */
-export function documentWords(language: string): DocumentWords {
-  return words.get(language.toLowerCase().split('-')[0] ?? '') ?? english;
+export function documentLabels(language: string): DocumentLabels {
+  return labels.get(language.toLowerCase().split('-')[0] ?? '') ?? english;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changesInWords, versionsByDay } from '@/components/editor/history/version-words';
+import { describeChanges, versionsByDay } from '@/components/editor/history/version-text';
 
 const none = { added: 0, removed: 0, changed: 0, settings: false };
 
@@ -10,8 +10,8 @@ test.each([
   [{ ...none, changed: 2, added: 1, settings: true }, '2 pages changed, 1 added, settings changed'],
   [{ ...none, removed: 1 }, '1 page removed'],
   [{ ...none, settings: true }, 'Cover or settings changed'],
-])('the changes %j of a version are described as "%s"', (changes, words) => {
-  expect(changesInWords({ changes, pageCount: 3 })).toBe(words);
+])('the changes %j of a version are described as "%s"', (changes, text) => {
+  expect(describeChanges({ changes, pageCount: 3 })).toBe(text);
 });
 
 test('versions are grouped by the day on which they were saved', () => {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { countOf } from '@/components/format/count';
-import { documentLanguages } from '@/lib/document/document-words';
+import { documentLanguages } from '@/lib/document/document-labels';
 import type { Conflict } from '@/lib/document/merge/conflict';
 import { textBlock } from '@/lib/document/page-model';
 import { projectDocument } from '@/lib/document/schema';
 import { type EditorDocument, numberAt } from '../editor-change';
-import { plainText, wordsFor } from '../element-words';
+import { elementLabel, plainText } from '../element-labels';
 import { formatNames, paperLabel } from '../paper-label';
 
 /** The labels of properties in the settings. Any other property is labeled with its capitalized name. */
@@ -67,7 +67,7 @@ const paper = projectDocument.pick({ format: true, customSize: true });
 const shorten = (text: string) => (text.length > 120 ? `${text.slice(0, 119).trimEnd()}…` : text);
 
 /** Returns the value of a property as text for the user. */
-function valueWords(property: string, value: unknown): string {
+function describeValue(property: string, value: unknown): string {
   if (value === null || value === '') return 'None';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'number')
@@ -91,10 +91,10 @@ function valueWords(property: string, value: unknown): string {
   return Array.isArray(value) ? countOf(value.length, property === 'columns' ? 'column' : 'row') : 'Changed';
 }
 
-export type ConflictWords = { where: string; mine: string; theirs: string };
+export type ConflictDescription = { where: string; mine: string; theirs: string };
 
 /** Returns the style or color that a property belongs to, or null for other properties. */
-function namedWords(property: string | null, documents: readonly EditorDocument[]): string | null {
+function describeNamed(property: string | null, documents: readonly EditorDocument[]): string | null {
   const [list, id] = property?.split('.') ?? [];
   if (list !== 'styles' && list !== 'colors') return null;
   const items: { id: string; name: string }[] = documents.flatMap((document) => document[list]);
@@ -103,40 +103,40 @@ function namedWords(property: string | null, documents: readonly EditorDocument[
 }
 
 /** Describes a conflict to the user: where it is, and what each side has there. */
-export function conflictWords(
+export function describeConflict(
   { kind, pageId, elementId, property, ...values }: Conflict,
   versions: { mine: EditorDocument; theirs: EditorDocument },
-): ConflictWords {
+): ConflictDescription {
   const documents = [versions.mine, versions.theirs];
-  const named = namedWords(property, documents);
-  const places = documents.flatMap((document) => {
+  const named = describeNamed(property, documents);
+  const locations = documents.flatMap((document) => {
     const page = document.pages.find(({ id }) => id === pageId);
     if (page) return [{ page, words: `Page ${numberAt(document, document.pages.indexOf(page))}` }];
     const master = document.masters.find(({ id }) => id === pageId);
     return master ? [{ page: master, words: 'Master' }] : [];
   });
-  const [place] = places;
-  const elements = places.flatMap(({ page }) => page.elements);
+  const [location] = locations;
+  const elements = locations.flatMap(({ page }) => page.elements);
   const element = elements.find(({ id }) => id === elementId);
   const parts = [
-    place ? `${place.words}${place.page.title && ` “${place.page.title}”`}` : 'Document',
+    location ? `${location.words}${location.page.title && ` “${location.page.title}”`}` : 'Document',
     property?.startsWith('cover.') ? 'Cover' : null,
     named,
-    element ? wordsFor(element) : null,
+    element ? elementLabel(element) : null,
     property === null || (named && kind === 'removal') ? null : propertyName(property),
   ];
-  const sideWords = (value: unknown) => {
+  const describeSide = (value: unknown) => {
     if (kind === 'removal') return value === null ? 'Deleted' : 'Changed';
     const masters = [...versions.mine.masters, ...versions.theirs.masters];
     if (property === 'styleId')
       return documents.flatMap(({ styles }) => styles).find(({ id }) => id === value)?.name ?? 'None';
     if (property === 'masterId') return masters.find(({ id }) => id === value)?.title || 'None';
     if (property === 'groupId') return value ? 'In a group' : 'Not in a group';
-    return valueWords(property ?? '', value);
+    return describeValue(property ?? '', value);
   };
   return {
     where: parts.filter((part) => part !== null).join(' › '),
-    mine: sideWords(values.mine),
-    theirs: sideWords(values.theirs),
+    mine: describeSide(values.mine),
+    theirs: describeSide(values.theirs),
   };
 }

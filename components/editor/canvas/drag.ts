@@ -1,0 +1,15 @@
+import { followPointer } from './follow-pointer';
+
+let cancelCurrent: (() => void) | null = null;
+
+/** Cancels the drag on the canvas, if there is one. */
+export function cancelDrag(): void {
+  cancelCurrent?.();
+  cancelCurrent = null;
+}
+
+/** Tracks a drag on the canvas like `followPointer`. Cancels the previous drag, because there is one at a time. */
+export function trackDrag(...[pointerId, on]: Parameters<typeof followPointer>): void {
+  cancelDrag();
+  cancelCurrent = followPointer(pointerId, on);
+}

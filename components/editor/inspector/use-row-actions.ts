@@ -1,0 +1,55 @@
+'use client';
+
+import { type ClipboardEvent, useMemo } from 'react';
+import type { TableElement } from '@/lib/document/page-model';
+import { withCellText } from '@/lib/document/table-cells';
+import type { ElementPatch } from '../change-elements';
+import { openPage } from '../editor-state';
+import { cellsInText } from '../tables/cells-in-text';
+import { useEditorContext } from '../use-editor';
+import { cutMessage, leftOut, MAX_CELL, withCell, withPasted } from './table-changes';
+import { fieldGroup } from './use-element-fields';
+
+/**
+ * Returns the actions of the rows of a table. They always apply to its current cells and stay the same, so that of up to
+ * 300 rows, only the changed row re-renders.
+ */
+export function useRowActions(id: string) {
+  const { store } = useEditorContext();
+  return useMemo(() => {
+    const settle = () => store.dispatch({ type: 'settled' });
+    const notify = (text: string) => store.dispatch({ type: 'announced', text, refused: true });
+    const change = (patchOf: (table: TableElement) => ElementPatch) => {
+      const table = openPage(store.get())?.elements.find((element) => element.id === id);
+      if (table?.type !== 'table') return;
+      const patch = patchOf(table);
+      store.dispatch({ type: 'elements-changed', ids: [id], patch, group: fieldGroup(patch, [id]) });
+    };
+    return {
+      cell: (row: number, column: number, text: string) =>
+        change((table) => withCell(table, row, column, withCellText(table.rows[row]?.[column], text))),
+      paste: (row: number, column: number, event: ClipboardEvent<HTMLInputElement>) => {
+        const text = event.clipboardData.getData('text/plain');
+        if (!/[\t\n]/.test(text)) {
+          // The input itself cuts the text at its `maxLength`, so only report that.
+          const { value, selectionStart, selectionEnd } = event.currentTarget;
+          const replaced = (selectionEnd ?? 0) - (selectionStart ?? 0);
+          if (value.length - replaced + text.length > MAX_CELL) notify(cutMessage(1));
+          return;
+        }
+        event.preventDefault();
+        settle();
+        const cells = cellsInText(text);
+        // Report this before the change, so that the message of a refused change replaces it.
+        const without = leftOut(row, column, cells);
+        if (without) notify(without);
+        change((table) => withPasted(table, row, column, cells));
+        settle();
+      },
+      remove: (row: number) => {
+        settle();
+        change(({ rows }) => ({ rows: rows.toSpliced(row, 1) }));
+      },
+    };
+  }, [store, id]);
+}
