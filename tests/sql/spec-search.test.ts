@@ -115,6 +115,7 @@ describe('a search for specs', () => {
     ['curtains 00', () => [lobby]],
     ['Nordlys curtains', () => [lobby]],
     ['curtains-00.pdf', () => [lobby]],
+    ['ｃｕｒｔａｉｎｓ ００', () => [lobby]],
     ['fjord house', () => [lobby]],
     ['ΟΔΟΣ', () => [lobby]],
     ['οδος', () => [lobby]],
