@@ -45,6 +45,7 @@ export function NameList({ kind, initial }: { kind: NameKind; initial: Catalogue
   });
   const entries = catalogue[list];
   const names = entries.map((entry) => entry.name);
+  const targets = entries.filter(({ mergingInto }) => !mergingInto).map((entry) => entry.name);
   const reload = () => void readAgain(queryClient, queryKey);
   const [name, setName] = useState('');
   const [filter, setFilter] = useState('');
@@ -158,7 +159,7 @@ export function NameList({ kind, initial }: { kind: NameKind; initial: Catalogue
               key={entry.name}
               kind={kind}
               entry={entry}
-              others={names.filter((other) => other !== entry.name)}
+              others={targets.filter((target) => target !== entry.name)}
               onChanged={reload}
             />
           ))}

@@ -1,9 +1,10 @@
+import { z } from 'zod';
 import { timesOf } from '@/lib/http/day';
 import { cutPage, decodeCursor, decodeKeyedCursor, type KeyedKeyset, type Keyset } from '@/lib/http/page';
-import { dataOf } from '@/lib/supabase/database-error';
+import { callRpc } from '@/lib/supabase/call-rpc';
 import type { Db } from '@/lib/supabase/request';
 import { hasWords } from './passage';
-import type { SpecFilters, SpecSort, SpecStatus } from './schema';
+import { type SpecFilters, type SpecSort, type SpecStatus, specStatus } from './schema';
 
 export type PageOfSpecs = SpecFilters & {
   status?: SpecStatus;
@@ -26,35 +27,48 @@ function positionOf(sort: SpecSort, cursor: string): Keyset & Partial<KeyedKeyse
   return sort === 'newest' || sort === 'oldest' ? decodeCursor(cursor) : decodeKeyedCursor(cursor);
 }
 
+const foundSpecs = z.object({
+  specs: z.array(
+    z.object({
+      id: z.string(),
+      created_at: z.string(),
+      sort_key: z.string().nullable(),
+      page: z.int().nullable(),
+      text: z.string().nullable(),
+    }),
+  ),
+  counts: z.partialRecord(specStatus, z.int()),
+  isExact: z.boolean(),
+});
+export type FoundSpecs = z.infer<typeof foundSpecs> & { nextCursor: string | null };
+
 /**
- * Returns the ids of one page of matching specs, and the cursor for the next page. Throws `invalid_request`,
- * `unavailable`.
+ * Returns one page of matching specs, and the cursor for the next page: for a search, with the page of each spec that has
+ * its words, and with the number of specs in each status that match the other filters. With `isOnlyIds`, the pages and
+ * the counts are left out. Throws `invalid_request`, `unavailable`.
  */
-export async function findSpecs(
-  db: Db,
-  query: PageOfSpecs,
-): Promise<{ ids: string[]; nextCursor: string | null }> {
+export async function findSpecs(db: Db, query: PageOfSpecs, isOnlyIds = false): Promise<FoundSpecs> {
   const { status, brand, area, q, cursor, limit } = query;
   const { from, before } = timesOf(query);
   const sort = orderOf(query);
   const after = cursor ? positionOf(sort, cursor) : undefined;
-  const found = dataOf(
-    await db.rpc('find_specs', {
-      p_q: q,
-      p_status: status,
-      p_brand: brand,
-      p_area: area,
-      p_from: from,
-      p_before: before,
-      p_sort: sort,
-      p_after_key: after?.key,
-      p_after_at: after?.createdAt,
-      p_after_id: after?.id,
-      p_limit: limit + 1,
-      p_all_versions: query.versions === 'all',
-    }),
-  );
+  const args = {
+    p_q: q,
+    p_status: status,
+    p_brand: brand,
+    p_area: area,
+    p_from: from,
+    p_before: before,
+    p_sort: sort,
+    p_after_key: after?.key,
+    p_after_at: after?.createdAt,
+    p_after_id: after?.id,
+    p_limit: limit + 1,
+    p_all_versions: query.versions === 'all',
+    p_is_only_ids: isOnlyIds,
+  };
+  const { specs, counts, isExact } = await callRpc('find_specs', args, foundSpecs, db);
   const isKeyed = sort !== 'newest' && sort !== 'oldest';
-  const { rows, nextCursor } = cutPage(found, limit, isKeyed ? (row) => row.sort_key ?? NO_KEY : undefined);
-  return { ids: rows.map(({ id }) => id), nextCursor };
+  const { rows, nextCursor } = cutPage(specs, limit, isKeyed ? (row) => row.sort_key ?? NO_KEY : undefined);
+  return { specs: rows, counts, isExact, nextCursor };
 }

@@ -1,15 +1,13 @@
-import { timesOf } from '@/lib/http/day';
 import { signedUrls, VIEW_URL_S } from '@/lib/storage/objects';
 import { allRows } from '@/lib/supabase/all-rows';
 import type { Tables } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { Db } from '@/lib/supabase/request';
-import { findSpecs } from './find-specs';
+import { type FoundSpecs, findSpecs } from './find-specs';
 import { passageOf } from './passage';
 import {
   type ListSpecsQuery,
   type Spec,
-  type SpecCounts,
   type SpecMatch,
   type SpecsResponse,
   specStatus,
@@ -90,19 +88,12 @@ async function currentVersionsOf(
   return new Map(found.map(({ id, version, series_id }) => [series_id, { specUploadId: id, version }]));
 }
 
-/** Returns the matching passages of specs, by spec. */
-async function matchesOf(db: Db, ids: string[], q: string | undefined): Promise<Map<string, SpecMatch>> {
-  if (!q?.trim()) return new Map();
-  const pages = dataOf(await db.rpc('matching_pages', { p_ids: ids, p_q: q }));
-  return new Map(pages.map(({ spec_id, page, text }) => [spec_id, { page, ...passageOf(text, q) }]));
-}
-
 /** Adds the attempts, a signed URL, the text state, the search match and the current version to each row. */
-async function complete(db: Db, rows: SpecRow[], q?: string): Promise<Spec[]> {
+async function complete(db: Db, rows: SpecRow[], matches?: Map<string, SpecMatch>): Promise<Spec[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const documentIds = rows.map((row) => row.document_id);
-  const [jobs, urls, texts, matches, currentVersions] = await Promise.all([
+  const [jobs, urls, texts, currentVersions] = await Promise.all([
     allRows<JobRow>((from, to) =>
       db
         .from('upload_jobs')
@@ -117,7 +108,6 @@ async function complete(db: Db, rows: SpecRow[], q?: string): Promise<Spec[]> {
       VIEW_URL_S,
     ),
     db.from('documents').select('id,text_state').in('id', documentIds).then(dataOf),
-    matchesOf(db, ids, q),
     currentVersionsOf(db, rows),
   ]);
   const jobsOf = Map.groupBy(jobs, (job) => job.spec_upload_id);
@@ -127,19 +117,23 @@ async function complete(db: Db, rows: SpecRow[], q?: string): Promise<Spec[]> {
       jobs: jobsOf.get(row.id) ?? [],
       url: urls[i] ?? null,
       text: textOf.get(row.document_id),
-      match: matches.get(row.id),
+      match: matches?.get(row.id),
       replacedBy: row.is_current ? null : currentVersions.get(row.series_id),
     }),
   );
 }
 
-/** Returns the specs with these ids, in their order, without those that were deleted meanwhile. */
-async function readSpecs(db: Db, ids: string[], q: string | undefined): Promise<Spec[]> {
-  if (ids.length === 0) return [];
+/** Returns the specs that were found, in their order, without those that were deleted meanwhile. */
+async function readSpecs(db: Db, found: FoundSpecs['specs'], q = ''): Promise<Spec[]> {
+  if (found.length === 0) return [];
+  const ids = found.map(({ id }) => id);
   const rows = dataOf(await db.from('specs').select(specColumns).in('id', ids));
   const positions = new Map(ids.map((id, n) => [id, n]));
   rows.sort((a, b) => (positions.get(a.id) ?? 0) - (positions.get(b.id) ?? 0));
-  return complete(db, rows, q);
+  const matches = found.flatMap(({ id, page, text }): [string, SpecMatch][] =>
+    page === null || text === null ? [] : [[id, { page, ...passageOf(text, q) }]],
+  );
+  return complete(db, rows, new Map(matches));
 }
 
 /**
@@ -147,30 +141,12 @@ async function readSpecs(db: Db, ids: string[], q: string | undefined): Promise<
  * `invalid_request`, `unavailable`.
  */
 export async function listSpecs(db: Db, query: ListSpecsQuery): Promise<SpecsResponse> {
-  const { from, before } = timesOf(query);
-  const filters = {
-    p_brand: query.brand,
-    p_area: query.area,
-    p_q: query.q,
-    p_from: from,
-    p_before: before,
-    p_all_versions: query.versions === 'all',
-  };
-  const [page, counts] = await Promise.all([
-    findSpecs(db, query),
-    db.rpc('spec_counts', filters).then(dataOf),
-  ]);
-  const count = (status: keyof SpecCounts) => counts.find((row) => row.status === status)?.n ?? 0;
+  const { specs, counts, isExact, nextCursor } = await findSpecs(db, query);
   return {
-    specs: await readSpecs(db, page.ids, query.q),
-    counts: {
-      pending: count('pending'),
-      processing: count('processing'),
-      completed: count('completed'),
-      failed: count('failed'),
-    },
-    countsAreMinimums: counts.some(({ is_exact }) => !is_exact),
-    nextCursor: page.nextCursor,
+    specs: await readSpecs(db, specs, query.q),
+    counts: { pending: 0, processing: 0, completed: 0, failed: 0, ...counts },
+    countsAreMinimums: !isExact,
+    nextCursor,
   };
 }
 

@@ -15,9 +15,11 @@ export async function retryMany(
   userId: string,
   { specUploadIds, failed, cursor }: RetryMany,
 ): Promise<RetriedMany> {
-  const { ids, nextCursor } = specUploadIds
-    ? { ids: [...new Set(specUploadIds)], nextCursor: null }
-    : await findSpecs(db, { ...failed, status: 'failed', sort: 'newest', cursor, limit: MAX_SPECS_AT_ONCE });
+  const limit = MAX_SPECS_AT_ONCE;
+  const { specs, nextCursor } = specUploadIds
+    ? { specs: specUploadIds.map((id) => ({ id })), nextCursor: null }
+    : await findSpecs(db, { ...failed, status: 'failed', sort: 'newest', cursor, limit }, true);
+  const ids = [...new Set(specs.map(({ id }) => id))];
   const retried = await callRpc('retry_specs', { p_user: userId, p_ids: ids }, z.int());
   return { retried, skipped: ids.length - retried, nextCursor };
 }

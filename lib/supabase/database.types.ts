@@ -1625,16 +1625,13 @@ export type Database = {
           p_before?: string;
           p_brand?: string;
           p_from?: string;
+          p_is_only_ids?: boolean;
           p_limit?: number;
           p_q?: string;
           p_sort?: string;
           p_status?: string;
         };
-        Returns: {
-          created_at: string;
-          id: string;
-          sort_key: string;
-        }[];
+        Returns: Json;
       };
       find_standards: {
         Args: {
@@ -1883,14 +1880,6 @@ export type Database = {
           version: number;
         }[];
       };
-      matching_pages: {
-        Args: { p_ids: string[]; p_q: string };
-        Returns: {
-          page: number;
-          spec_id: string;
-          text: string;
-        }[];
-      };
       merge_in_list: {
         Args: { p_into: string; p_list: string; p_most?: number; p_name: string };
         Returns: Json;
@@ -2108,21 +2097,6 @@ export type Database = {
           path: string;
           project_name: string;
           thumb_path: string;
-        }[];
-      };
-      spec_counts: {
-        Args: {
-          p_all_versions?: boolean;
-          p_area?: string;
-          p_before?: string;
-          p_brand?: string;
-          p_from?: string;
-          p_q?: string;
-        };
-        Returns: {
-          is_exact: boolean;
-          n: number;
-          status: string;
         }[];
       };
       spec_download: {

@@ -18,10 +18,12 @@ import { severalInstances } from '@/tests/bench/several-instances';
 import { specsMillion } from '@/tests/bench/specs-1m';
 import { start } from '@/tests/bench/start';
 import { uploadMemory } from '@/tests/bench/upload-memory';
+import { uploadTable } from '@/tests/bench/upload-table';
 
 /** Every row of the table; `npm run bench -- <name> …` runs only some of them. */
 const rows: BenchRow[] = [
   uploadMemory,
+  uploadTable,
   start,
   memoryAtRest,
   createJob,

@@ -5,6 +5,7 @@ import { newAdmin } from '@/tests/app/support/people';
 import { poll } from '@/tests/app/support/poll';
 import { readSpec, unique, upload } from '@/tests/app/support/specs';
 import { makePdf } from '@/tests/pdf/support/make-pdf';
+import { rawPdf } from '@/tests/pdf/support/raw-pdf';
 import { expectFitForAll } from './support/axe';
 import { openBrowser } from './support/open-browser';
 import { byRole, openSpecs } from './support/spec-pages';
@@ -21,7 +22,7 @@ beforeAll(async () => {
 async function showsPage(page: Page, number: number): Promise<void> {
   await page.waitForFunction(
     `document.querySelector('input[aria-label=Page]')?.value === '${number}'
-      && document.querySelector('section[aria-label="Page ${number}"] span')`,
+      && document.querySelector('section[aria-label="Page ${number.toLocaleString('en')}"] span')`,
   );
 }
 
@@ -85,5 +86,51 @@ test('a long PDF opens at a search match, and its pages, text and sections can b
   ]);
   await page.locator('::-p-text(Restore original)').click();
   await page.locator('::-p-text(From the outline of the PDF)').wait();
+  await expectFitForAll(page);
+});
+
+test('a PDF of 1,000 pages is opened at its end, searched and left with few pages rendered, and one without text has no matches', async () => {
+  const brandName = unique('Long');
+  await admin('/api/admin/brands', { json: { name: brandName } });
+  const files = {
+    'long.pdf': await makePdf({
+      sections: 1_000,
+      texts: Array.from({ length: 1_000 }, (_, n) => `Room ${n + 1}`),
+    }),
+    'plain.pdf': rawPdf({
+      objects: [
+        '<< /Type /Catalog /Pages 2 0 R >>',
+        '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+        '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] >>',
+      ],
+    }),
+  };
+  const page = await open();
+  for (const [fileName, file] of Object.entries(files)) {
+    const id = await upload(admin, { brandName, file, fileName, propertyName: '[silent]' });
+    const { textState } = await poll('the PDF was read', async () => {
+      const spec = await readSpec(admin, id);
+      return spec.textState !== 'pending' && spec;
+    });
+    expect(textState).toBe(fileName === 'long.pdf' ? 'done' : 'none');
+  }
+  await openSpecs(page, `?brand=${encodeURIComponent(brandName)}`);
+  await page.locator(byRole('link', 'long.pdf')).click();
+  await showsPage(page, 1);
+  await page.locator('input[aria-label=Page]').fill('1000');
+  await showsPage(page, 1_000);
+  await page.locator('input[aria-label="Search in the PDF"]').fill('Room 777');
+  await found(page, '1 of 1');
+  await page.keyboard.press('Enter');
+  await showsPage(page, 777);
+  expect((await page.$$('section[aria-label^="Page "] canvas')).length).toBeLessThan(6);
+  await expectFitForAll(page);
+
+  await openSpecs(page, `?brand=${encodeURIComponent(brandName)}`);
+  await page.locator(byRole('link', 'plain.pdf')).click();
+  await page.locator('::-p-text(No text)').wait();
+  await page.locator('section[aria-label="Page 1"] canvas').wait();
+  await page.locator('input[aria-label="Search in the PDF"]').fill('Room');
+  await found(page, 'No matches');
   await expectFitForAll(page);
 });

@@ -126,6 +126,27 @@ describe('uploads on the page of specs', () => {
     await page.locator('::-p-text(Not a PDF)').wait();
     expect(await page.$(byRole('button', 'Upload 1 file'))).toBeNull();
   });
+
+  test('files can be dropped anywhere on the page, which says so while they are dragged', async () => {
+    const page = await open();
+    await openSpecs(page);
+    const pdf = Buffer.from(await makePdf({ sections: 1 })).toString('base64');
+    const drag = (type: 'dragover' | 'drop') =>
+      page.evaluate(`(() => {
+        const data = new DataTransfer();
+        const bytes = Uint8Array.from(atob('${pdf}'), (letter) => letter.charCodeAt(0));
+        data.items.add(new File([bytes], 'dropped.pdf', { type: 'application/pdf' }));
+        const event = new DragEvent('${type}', { dataTransfer: data, bubbles: true, cancelable: true });
+        document.querySelector('h1').dispatchEvent(event);
+        return event.defaultPrevented;
+      })()`);
+    // Otherwise, the browser would open the file.
+    expect(await drag('dragover')).toBe(true);
+    await page.locator('::-p-text(Drop PDFs or folders to upload them)').wait();
+    expect(await drag('drop')).toBe(true);
+    await page.locator('button[aria-label^="Brand of dropped.pdf:"]').wait();
+    await page.waitForSelector('::-p-text(Drop PDFs or folders to upload them)', { hidden: true });
+  });
 });
 
 describe('the list of specs', () => {

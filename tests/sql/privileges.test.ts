@@ -43,10 +43,8 @@ test("users may call only the functions that check the user's own rights", async
     'public.deleted_project_access',
     'public.find_specs',
     'public.list_deleted_projects',
-    'public.matching_pages',
     'public.project_access',
     'public.read_spec_sections',
-    'public.spec_counts',
   ]);
   // Anonymous requests may carry an access token, and these functions check its rights.
   const anonymous = await db.sql<{ name: string }[]>`
@@ -64,9 +62,7 @@ test("users may call only the functions that check the user's own rights", async
     'public.deleted_project_access',
     'public.find_specs',
     'public.list_deleted_projects',
-    'public.matching_pages',
     'public.project_access',
     'public.read_spec_sections',
-    'public.spec_counts',
   ]);
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
+import { findSpecs } from './support/find-specs';
 import { claimFor, makeSpec, specState } from './support/make-spec';
 
 let db: TestDatabase;
@@ -38,10 +39,13 @@ async function asAdmin<Row>(work: (sql: TestDatabase['sql']) => Promise<Row>): P
     return work(sql as unknown as TestDatabase['sql']);
   }) as Promise<Row>;
 }
-const listed = (sql: TestDatabase['sql'], all: boolean, q: string | null = null) =>
-  sql`select id from public.find_specs(p_q => ${q}, p_limit => 1000, p_all_versions => ${all})`;
-const counted = (sql: TestDatabase['sql'], all: boolean, q: string | null = null) =>
-  sql`select status, n::int from public.spec_counts(p_q => ${q}, p_all_versions => ${all})`;
+const listed = async (sql: TestDatabase['sql'], all: boolean, q: string | null = null) =>
+  (await findSpecs(sql, { q, limit: 1000, all_versions: all })).specs;
+const counted = async (sql: TestDatabase['sql'], all: boolean, q: string | null = null) =>
+  Object.entries((await findSpecs(sql, { q, all_versions: all })).counts).map(([status, n]) => ({
+    status,
+    n,
+  }));
 
 describe('the versions of a spec', () => {
   test('each version replaces the one before it, and only the newest is current', async () => {
