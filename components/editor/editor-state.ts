@@ -83,7 +83,7 @@ export type EditorState = EditorSnapshot & {
   /** `past` and `future` before the last step, to restore when a drag is canceled. */
   before: { past: readonly EditorSnapshot[]; future: readonly EditorSnapshot[] };
   /**
-   * The group of the last change. Consecutive changes in one group are a single undo step: a drag (`drag â¦`), typing in
+   * The group of the last change. Consecutive changes in one group are a single undo step: a drag (`drag …`), typing in
    * one field, nudges.
    */
   group: string | null;
