@@ -22,7 +22,7 @@ revoke execute on function private.wide_words(int, tsvector), private.wide_query
 grant execute on function private.wide_words(int, tsvector) to service_role;
 create index spec_words_wide on private.spec_words using gin (private.wide_words(block, words)) with (fastupdate = off);
 
--- As before, but reads groups of blocks instead, unless the newest four blocks show that the newest 64 have enough specs.
+-- As before, but reads groups of blocks instead, unless the newest four blocks show that the newest 32 have enough specs.
 create or replace function private.some_specs(p_query text, p_part text, p_pool uuid[], p_most int) returns uuid[]
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan' set jit = 'off' as $$
 declare
@@ -34,7 +34,7 @@ begin
     return array(select x.spec_id from private.spec_words x
       where x.spec_id = any (p_pool) and x.part = p_part and x.words @@ replace(p_query, '~', x.block::text)::tsquery);
   end if;
-  foreach v_blocks in array array[4, 64] loop
+  foreach v_blocks in array array[4, 32] loop
     v_ids := array(
       select x.spec_id
         from (select no from private.spec_blocks order by first_at desc limit v_blocks) b
@@ -42,7 +42,7 @@ begin
           select w.spec_id from private.spec_words w where w.words @@ replace(p_query, '~', b.no::text)::tsquery) x
        limit p_most);
     if cardinality(v_ids) = p_most then return v_ids; end if;
-    exit when cardinality(v_ids) * 16 < p_most;
+    exit when cardinality(v_ids) * 8 < p_most;
   end loop;
   return array(
     select x.spec_id
