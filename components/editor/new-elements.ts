@@ -22,7 +22,7 @@ import type { Paper } from '@/lib/document/templates/template';
 import { rounded } from './geometry/frames';
 
 /** Returns a new id and a centered frame of this size (mm), scaled down proportionally if the page is smaller. */
-function centred(page: SheetSize, width: number, height: number) {
+function centeredOn(page: SheetSize, width: number, height: number) {
   const scale = Math.min(1, page.width / width, page.height / height);
   const [w, h] = [rounded(width * scale), rounded(height * scale)];
   return {
@@ -64,7 +64,7 @@ export function newMasterText(paper: Paper, text: string, align: 'left' | 'right
 export function newText(page: SheetSize, text = 'New text'): TextElement {
   const blocks = [{ type: 'paragraph' as const, runs: [{ text }] }];
   return textElement.parse({
-    ...centred(page, 90, 20),
+    ...centeredOn(page, 90, 20),
     type: 'text',
     styleId: templateStyles.text.id,
     blocks,
@@ -77,7 +77,11 @@ type NewImage = { imageId: string | null; path: string | null; width: number; he
 function imageWithin({ x, y, w, h }: Area, page: SheetSize, image: NewImage): ImageElement {
   const { imageId, path, width, height, alt } = image;
   const scale = Math.min(Math.min(w, page.width / 2) / width, Math.min(h, page.height / 2) / height);
-  const centered = centred({ width: w, height: h }, Math.max(width * scale, 1), Math.max(height * scale, 1));
+  const centered = centeredOn(
+    { width: w, height: h },
+    Math.max(width * scale, 1),
+    Math.max(height * scale, 1),
+  );
   const place = { ...centered, x: rounded(x + centered.x), y: rounded(y + centered.y) };
   // The page model allows only one of `imageId` and `path`.
   return imageElement.parse({
@@ -91,7 +95,7 @@ function imageWithin({ x, y, w, h }: Area, page: SheetSize, image: NewImage): Im
 
 /** Creates an empty image frame. */
 export function newImageFrame(page: SheetSize): ImageElement {
-  return imageElement.parse({ ...centred(page, 80, 60), type: 'image' });
+  return imageElement.parse({ ...centeredOn(page, 80, 60), type: 'image' });
 }
 
 /** Creates image elements in a grid within `area`, each at most half as wide and half as high as the page. */
@@ -129,7 +133,7 @@ export function newMaterials(
     if (!place) return [];
     const [w, h] = [Math.min(place.w, MATERIAL.w), Math.min(place.h, MATERIAL.h)];
     const frame =
-      materials.length === 1 ? centred(page, w, h) : { id: newKey(), x: place.x, y: place.y, w, h };
+      materials.length === 1 ? centeredOn(page, w, h) : { id: newKey(), x: place.x, y: place.y, w, h };
     const rows = rowsThatFit(material.rows ?? [], h);
     return [materialElement.parse({ ...frame, type: 'material', ...textOfFixedSize, ...material, rows })];
   });
@@ -137,7 +141,7 @@ export function newMaterials(
 
 export function newTable(page: SheetSize): TableElement {
   return tableElement.parse({
-    ...centred(page, 150, 40),
+    ...centeredOn(page, 150, 40),
     type: 'table',
     ...textOfFixedSize,
     columns: [{ label: 'Item' }, { label: 'Description', width: 2 }, { label: 'Amount', align: 'right' }],
@@ -152,5 +156,5 @@ export function newTable(page: SheetSize): TableElement {
 export function newShape(page: SheetSize, kind: ShapeElement['kind']): ShapeElement {
   const height = { rect: 40, ellipse: 40, line: 2 }[kind];
   const paint = kind === 'line' ? { stroke: '#1f2328', strokeWidth: 0.5 } : { fill: '#d8d4cc' };
-  return shapeElement.parse({ ...centred(page, 60, height), type: 'shape', kind, ...paint });
+  return shapeElement.parse({ ...centeredOn(page, 60, height), type: 'shape', kind, ...paint });
 }
