@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Checkbox, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { DayField } from '@/components/format/day-field';
@@ -15,6 +15,7 @@ import {
   specStatuses,
 } from '@/lib/specs/schema';
 import { numberOf } from './count-number';
+import { NameFilter } from './name-filter';
 import { defaultSort, filtersQuery, type SpecFilters } from './spec-filters';
 import classes from './spec-list.module.css';
 import { statusLabel } from './status-badge';
@@ -99,43 +100,36 @@ export function SpecFilterBar({ filters, counts, countsAreMinimums, brands, area
         >
           Filters and order{hidden > 0 && ` (${hidden})`}
         </Button>
-        <Select
+        <NameFilter
           className={classes.folded}
-          aria-label="Brand"
-          placeholder="All brands"
-          data={brands}
-          value={filters.brand ?? null}
-          onChange={(brand) => setFilters({ brand: brand ?? undefined })}
-          searchable
-          clearable
-          clearButtonProps={{ 'aria-label': 'All brands' }}
-          nothingFoundMessage="No brand matches"
+          label="Brand"
+          all="All brands"
+          nothing="No brand matches"
+          names={brands}
+          value={brand}
+          onChange={(brand) => setFilters({ brand })}
         />
-        <Select
+        <NameFilter
           className={classes.folded}
-          aria-label="Area"
-          placeholder="All areas"
-          data={areas}
-          value={filters.area ?? null}
-          onChange={(area) => setFilters({ area: area ?? undefined })}
-          searchable
-          clearable
-          clearButtonProps={{ 'aria-label': 'All areas' }}
-          nothingFoundMessage="No area matches"
+          label="Area"
+          all="All areas"
+          nothing="No area matches"
+          names={areas}
+          value={area}
+          onChange={(area) => setFilters({ area })}
         />
       </div>
       <div className={`${classes.order} ${classes.folded}`}>
         <DayField label="Uploaded from (UTC)" day={filters.from} onChange={(from) => setFilters({ from })} />
         <DayField label="Uploaded until (UTC)" day={filters.to} onChange={(to) => setFilters({ to })} />
-        <Select
+        <NativeSelect
           label="Sort by"
           data={sorts.map((value) => ({ value, label: sortLabels[value] }))}
           value={filters.sort ?? defaultSort(filters)}
-          onChange={(value) => {
-            const sort = specSort.parse(value);
+          onChange={({ currentTarget }) => {
+            const sort = specSort.parse(currentTarget.value);
             setFilters({ sort: sort === defaultSort(filters) ? undefined : sort });
           }}
-          allowDeselect={false}
         />
         <Checkbox
           label="All versions"

@@ -90,7 +90,7 @@ export function useSpecActions(spec: Spec, { onRetried, onDeleted }: After) {
         title: 'Delete this spec?',
         text: (
           <>
-            <strong>{fileName}</strong> is deleted with its file and its attempts. This cannot be undone.
+            This permanently deletes <strong>{fileName}</strong> and its history.
           </>
         ),
         action: 'Delete spec',

@@ -1,6 +1,6 @@
 'use client';
 
-import { Alert, Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { IconArrowLeft, IconColumns2 } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -13,6 +13,7 @@ import { useImageChanges } from '@/components/gallery/use-image-changes';
 import { focusOnMount } from '@/components/shell/focus-on-mount';
 import { isUnderWay } from '@/hooks/image-gen/image-gen-state';
 import type { ImageJobs } from '@/hooks/use-image-jobs';
+import composer from './composer.module.css';
 import classes from './conversation.module.css';
 import { handOver } from './hand-over';
 import { ImageDetails } from './image-details';
@@ -242,20 +243,12 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest 
   };
   return (
     <div className={classes.conversation}>
-      <section className={classes.details} aria-label="Details">
-        {back}
-        {/* The focus was in the list of jobs. */}
-        <Title order={2} ref={takeFocus ? focusOnMount : undefined} tabIndex={-1} className={classes.heading}>
+      {back}
+      <div className={composer.canvas}>
+        {/* Gets the focus when the job is opened, so that Tab leads to the form. */}
+        <VisuallyHidden component="h2" ref={takeFocus ? focusOnMount : undefined} tabIndex={-1}>
           {job.prompt}
-        </Title>
-        {current ? (
-          <ImageDetails job={job} shown={current} runs={runs} onShow={actions.show} onStale={onStale} />
-        ) : (
-          <JobFacts job={job} />
-        )}
-        {job.swapId && <SwapLink job={job} swapId={job.swapId} onOpen={onOpenSwap} />}
-      </section>
-      <div className={classes.canvas}>
+        </VisuallyHidden>
         {/* First in the tab order, but displayed at the end through CSS `order`. */}
         {canEdit && (
           <RefineForm
@@ -321,6 +314,16 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest 
           </Alert>
         )}
       </div>
+      {/* After the form in the tab order, but displayed beside or above the images. */}
+      <section className={classes.details} aria-label="Details">
+        <p className={classes.heading}>{job.prompt}</p>
+        {current ? (
+          <ImageDetails job={job} shown={current} runs={runs} actions={actions} />
+        ) : (
+          <JobFacts job={job} />
+        )}
+        {job.swapId && <SwapLink job={job} swapId={job.swapId} onOpen={onOpenSwap} />}
+      </section>
       <Lightbox
         projectId={job.projectId}
         variants={all}

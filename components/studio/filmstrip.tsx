@@ -8,7 +8,7 @@ import { VariantImage } from './variant-image';
 
 type FilmstripProps = {
   variants: ShownVariant[];
-  openKey: string;
+  openKey: string | null;
   onOpen: (key: string) => void;
   onStale: () => void;
 };

@@ -6,22 +6,26 @@ import { Fragment } from 'react';
 import { Thumbnail } from '@/components/materials/thumbnail';
 import { MadeBy } from '@/components/people/made-by';
 import type { ImageJob } from '@/lib/image-gen/schema';
+import { ImageActions } from './image-actions';
 import classes from './image-details.module.css';
 import { materialName, materialsOf } from './prompt-materials';
 import { chainOf, type Run, runOf, type ShownVariant, seedOf } from './runs';
+import type { VariantActions } from './variant-grid';
 import { VariantImage } from './variant-image';
 
 type ImageDetailsProps = {
   job: ImageJob;
   shown: ShownVariant;
   runs: Run[];
-  /** Chooses an image of the chain and scrolls to it. */
-  onShow: (shown: ShownVariant) => void;
-  onStale: () => void;
+  actions: VariantActions;
 };
 
-/** What an image was generated from: its prompt, materials, size and seed, and the images that it was refined from. */
-export function ImageDetails({ job, shown, runs, onShow, onStale }: ImageDetailsProps) {
+/**
+ * What an image was generated from: its prompt, materials, size and seed, and the images that it was refined from.
+ * Choosing one of these images scrolls to it.
+ */
+export function ImageDetails({ job, shown, runs, actions }: ImageDetailsProps) {
+  const { show, onStale } = actions;
   const run = runOf(shown, runs);
   const { variant, label } = shown;
   const chain = chainOf(shown, runs);
@@ -69,7 +73,7 @@ export function ImageDetails({ job, shown, runs, onShow, onStale }: ImageDetails
                   className={classes.link}
                   aria-label={`Show image ${each.label} in the conversation`}
                   aria-current={each === shown || undefined}
-                  onClick={() => onShow(each)}
+                  onClick={() => show(each)}
                 >
                   <VariantImage variant={each.variant} alt="" onStale={onStale} />
                   {each.label}
@@ -79,6 +83,7 @@ export function ImageDetails({ job, shown, runs, onShow, onStale }: ImageDetails
           ))}
         </ol>
       )}
+      <ImageActions shown={shown} actions={actions} />
     </section>
   );
 }

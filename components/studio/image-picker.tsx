@@ -3,8 +3,8 @@
 import { Button, Group, Image, Modal, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { useProjectImages } from '@/components/projects/use-project-images';
+import classes from './image-picker.module.css';
 import type { InputImage } from './job-draft';
-import classes from './new-job-form.module.css';
 
 type ImagePickerProps = {
   projectId: string;

@@ -1,6 +1,13 @@
-import { IconAlertTriangle, IconBan, IconCircleCheck, IconClock, IconLoader2 } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCircleCheck,
+  IconClock,
+  IconLoader2,
+  IconPlugConnectedX,
+} from '@tabler/icons-react';
 import { StatusPill } from '@/components/feedback/status-pill';
-import type { ImageStatus } from '@/lib/image-gen/schema';
+import type { ImageJob, ImageStatus } from '@/lib/image-gen/schema';
 
 const looks = {
   queued: { label: 'Queued', Icon: IconClock, tone: 'quiet' },
@@ -15,7 +22,22 @@ export function imageStatusLabel(status: ImageStatus): string {
   return looks[status].label;
 }
 
+/** Returns whether the workflow service has not accepted the current run yet and is tried again. */
+export function isServiceDown({ status, retrying }: Pick<ImageJob, 'status' | 'retrying'>): boolean {
+  return status === 'queued' && retrying !== null;
+}
+
+type ImageStatusBadgeProps = {
+  status: ImageStatus;
+  /** Whether the run waits because the workflow service is down. "Queued" would look like a wait for its turn. */
+  isDown?: boolean;
+};
+
 /** Shows the status of an image job or of one run. */
-export function ImageStatusBadge({ status }: { status: ImageStatus }) {
-  return <StatusPill {...looks[status]} />;
+export function ImageStatusBadge({ status, isDown = false }: ImageStatusBadgeProps) {
+  return isDown ? (
+    <StatusPill label="No response" Icon={IconPlugConnectedX} tone="bad" />
+  ) : (
+    <StatusPill {...looks[status]} />
+  );
 }

@@ -8,7 +8,7 @@ import { useNow } from '@/components/format/relative-time';
 import { formatRelative } from '@/components/format/time';
 import type { ImageJobs } from '@/hooks/use-image-jobs';
 import { type ImageJob, type ImageStatus, imageStatus, imageStatuses } from '@/lib/image-gen/schema';
-import { ImageStatusBadge, imageStatusLabel } from './image-status';
+import { ImageStatusBadge, imageStatusLabel, isServiceDown } from './image-status';
 import classes from './job-list.module.css';
 import { commonStatus, isOpenRow, rowsOf, targetOf } from './job-rows';
 import { StudioLink } from './studio-link';
@@ -113,7 +113,7 @@ function JobRow({ job, onStale }: JobRowProps) {
       <span>
         <span className={classes.prompt}>{job.prompt}</span>
         <span className={classes.facts}>
-          <ImageStatusBadge status={job.status} />
+          <ImageStatusBadge status={job.status} isDown={isServiceDown(job)} />
           {job.progress !== null && `${formatPercent(job.progress)} · `}
           {now !== null && formatRelative(job.createdAt, now)}
         </span>
@@ -140,7 +140,10 @@ function SwapRow({ where, jobs, onStale }: SwapRowProps) {
       <span>
         <span className={classes.prompt}>{swapTitle(where)}</span>
         <span className={classes.facts}>
-          <ImageStatusBadge status={commonStatus(jobs)} />
+          <ImageStatusBadge
+            status={commonStatus(jobs)}
+            isDown={commonStatus(jobs) === 'queued' && jobs.some(isServiceDown)}
+          />
           {countOf(jobs.length, 'material')} ·{' '}
           {now !== null && newest && formatRelative(newest.createdAt, now)}
         </span>

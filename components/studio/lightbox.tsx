@@ -6,6 +6,7 @@ import {
   IconBrush,
   IconChevronLeft,
   IconChevronRight,
+  IconColumns2,
   IconCopy,
   IconDownload,
   IconPhoto,
@@ -19,10 +20,11 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react';
-import type { ComponentType } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { formatPercent } from '@/components/format/percent';
 import { MadeBy } from '@/components/people/made-by';
+import { ComparePair } from './compare-pair';
 import { Filmstrip } from './filmstrip';
 import classes from './lightbox.module.css';
 import type { ShownVariant } from './runs';
@@ -48,12 +50,22 @@ type LightboxProps = {
   actions: LightboxActions;
 };
 
+/** The comparison of an image with a second one, which is null until it is chosen. */
+type Comparison = { first: ShownVariant; second: ShownVariant | null };
+
 /** Shows one image full screen, dark in both themes. Arrow keys step through all images; Escape closes the view. */
 export function Lightbox({ projectId, variants, openKey, onOpen, onClose, actions }: LightboxProps) {
   const index = variants.findIndex(({ key }) => key === openKey);
   const shown = variants[index];
+  const [comparison, setComparison] = useState<Comparison | null>(null);
   return (
-    <Modal.Root opened={shown !== undefined} onClose={onClose} fullScreen>
+    <Modal.Root
+      opened={shown !== undefined}
+      onClose={onClose}
+      onExitTransitionEnd={() => setComparison(null)}
+      closeOnEscape={comparison === null}
+      fullScreen
+    >
       <Modal.Content className={classes.content}>
         {shown && (
           <Large
@@ -63,6 +75,8 @@ export function Lightbox({ projectId, variants, openKey, onOpen, onClose, action
             variants={variants}
             onOpen={onOpen}
             onClose={onClose}
+            comparison={comparison}
+            onCompare={setComparison}
             actions={actions}
           />
         )}
@@ -71,6 +85,9 @@ export function Lightbox({ projectId, variants, openKey, onOpen, onClose, action
   );
 }
 
+/** What gets the focus in each step of a comparison, and after it. */
+const toFocus = { choice: 'ul button', pair: 'input[type=range]', view: '[aria-label=Compare]' };
+
 type LargeProps = {
   projectId: string;
   shown: ShownVariant;
@@ -78,16 +95,19 @@ type LargeProps = {
   variants: ShownVariant[];
   onOpen: (key: string) => void;
   onClose: () => void;
+  comparison: Comparison | null;
+  onCompare: (comparison: Comparison | null) => void;
   actions: LightboxActions;
 };
 
-function Large({ projectId, shown, index, variants, onOpen, onClose, actions }: LargeProps) {
+function Large({ projectId, shown, index, variants, onOpen, onClose, comparison, ...rest }: LargeProps) {
+  const { onCompare, actions } = rest;
   const { label, variant, prompt } = shown;
   const { view, zoom, pan, reset, stageProps } = useZoom(shown.key, variant);
   const { refine, editRegion, startFrom, star, remove } = actions;
   const starred = variant.starred_at !== null;
   const [singleKeys] = useSingleKeysSetting();
-  const step = (by: number) => {
+  const move = (by: number) => {
     const next = variants[index + by];
     if (next) onOpen(next.key);
   };
@@ -108,12 +128,16 @@ function Large({ projectId, shown, index, variants, onOpen, onClose, actions }: 
   // Listen on the window because the dialog receives focus only some time after it opens.
   useWindowEvent('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (comparison) {
+      if (event.key === 'Escape') onCompare(null);
+      return;
+    }
     if (event.shiftKey) {
       const by = keyPans.get(event.key);
       if (by) pan(by);
     }
-    if (event.key === 'ArrowLeft' && !event.shiftKey) step(-1);
-    if (event.key === 'ArrowRight' && !event.shiftKey) step(1);
+    if (event.key === 'ArrowLeft' && !event.shiftKey) move(-1);
+    if (event.key === 'ArrowRight' && !event.shiftKey) move(1);
     if (event.key === 'Delete' && !event.repeat) removeShown?.();
     if (!singleKeys) return;
     const key = event.key.toLowerCase();
@@ -130,8 +154,66 @@ function Large({ projectId, shown, index, variants, onOpen, onClose, actions }: 
     }
   });
 
+  const root = useRef<HTMLDivElement>(null);
+  const step = comparison === null ? 'view' : comparison.second ? 'pair' : 'choice';
+  const shownStep = useRef(step);
+  // The focused button is gone after each step of a comparison.
+  useEffect(() => {
+    if (shownStep.current === step) return;
+    shownStep.current = step;
+    root.current?.querySelector<HTMLElement>(toFocus[step])?.focus();
+  }, [step]);
+  const compareTool = variants.length > 1 && (
+    <Tool
+      label={comparison ? 'Stop comparing' : 'Compare'}
+      Icon={IconColumns2}
+      onClick={() => onCompare(comparison ? null : { first: shown, second: null })}
+    />
+  );
+  const closeTool = <Tool label="Close" Icon={IconX} className={classes.close} onClick={onClose} />;
+  if (comparison) {
+    const { first, second } = comparison;
+    return (
+      <div className={classes.large} ref={root}>
+        <div className={classes.top}>
+          <Modal.Title className={classes.title}>
+            {second ? `Images ${first.label} and ${second.label}` : `Compare image ${first.label}`}
+          </Modal.Title>
+          <span className={classes.facts} role="status">
+            {second ? 'Drag over the images, or use the arrow keys.' : 'Choose another image below.'}
+          </span>
+          <div className={classes.tools}>
+            {compareTool}
+            {closeTool}
+          </div>
+        </div>
+        <div className={classes.compared}>
+          {second ? (
+            <ComparePair pair={[first, second]} onStale={actions.onStale} />
+          ) : (
+            <div className={classes.stage}>
+              <VariantImage
+                variant={first.variant}
+                alt={`Image ${first.label} for: ${first.prompt}`}
+                large
+                className={classes.picture}
+                onStale={actions.onStale}
+              />
+            </div>
+          )}
+        </div>
+        <Filmstrip
+          variants={variants.filter(({ key }) => key !== first.key)}
+          openKey={second?.key ?? null}
+          onOpen={(key) => onCompare({ first, second: variants.find((other) => other.key === key) ?? null })}
+          onStale={actions.onStale}
+        />
+      </div>
+    );
+  }
+
   return (
-    <div className={classes.large}>
+    <div className={classes.large} ref={root}>
       <div className={classes.top}>
         <Modal.Title className={classes.title}>Image {label}</Modal.Title>
         <span className={classes.facts}>
@@ -151,6 +233,7 @@ function Large({ projectId, shown, index, variants, onOpen, onClose, actions }: 
               onClick={() => star(shown)}
             />
           )}
+          {compareTool}
           <Tool label="Copy image" Icon={IconPhoto} onClick={() => actions.copyImage(shown)} />
           <Tool label="Copy prompt and seed" Icon={IconCopy} onClick={() => actions.copy(shown)} />
           <Tool label="Download" Icon={IconDownload} onClick={() => actions.download(shown)} />
@@ -162,7 +245,7 @@ function Large({ projectId, shown, index, variants, onOpen, onClose, actions }: 
               Refine
             </Button>
           )}
-          <Tool label="Close" Icon={IconX} className={classes.close} onClick={onClose} />
+          {closeTool}
         </div>
       </div>
       <div className={classes.middle}>
@@ -186,14 +269,14 @@ function Large({ projectId, shown, index, variants, onOpen, onClose, actions }: 
           Icon={IconChevronLeft}
           className={classes.back}
           disabled={index === 0}
-          onClick={() => step(-1)}
+          onClick={() => move(-1)}
         />
         <Tool
           label="Next image"
           Icon={IconChevronRight}
           className={classes.on}
           disabled={index === variants.length - 1}
-          onClick={() => step(1)}
+          onClick={() => move(1)}
         />
       </div>
       {variants.length > 1 && (

@@ -9,6 +9,8 @@ import { promptMaterial } from './prompt-materials';
 
 type MaterialsDialogProps = {
   opened: boolean;
+  /** What to search for at first. */
+  search: string;
   onClose: () => void;
   /** Called after the dialog has closed. */
   onClosed: () => void;
@@ -19,7 +21,8 @@ type MaterialsDialogProps = {
 const idOf = ({ id, name }: MaterialPayload) => id ?? name ?? '';
 
 /** Dialog to choose the materials of a prompt from the tray and the library. */
-export function MaterialsDialog({ opened, onClose, onClosed, materials, onChange }: MaterialsDialogProps) {
+export function MaterialsDialog({ opened, search, onClose, onClosed, ...rest }: MaterialsDialogProps) {
+  const { materials, onChange } = rest;
   return (
     <Modal
       opened={opened}
@@ -30,6 +33,8 @@ export function MaterialsDialog({ opened, onClose, onClosed, materials, onChange
       title="Materials for this image"
     >
       <MaterialChoice
+        key={search}
+        search={search}
         isPicked={({ id }) => materials.some((other) => other.id === id)}
         onToggle={(material) =>
           onChange(togglePick(materials, promptMaterial(material), idOf, MAX_MATERIALS))

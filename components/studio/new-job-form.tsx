@@ -1,15 +1,15 @@
 'use client';
 
-import { Alert, Button, Group, Textarea, Title } from '@mantine/core';
+import { Alert, Button, Group, Text, Textarea } from '@mantine/core';
 import { IconAlertTriangle, IconSparkles } from '@tabler/icons-react';
 import { type FormEvent, type RefObject, useEffect, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
 import type { CreateJobPayload, ImageJob, MaterialPayload } from '@/lib/image-gen/schema';
-import { InputImageField } from './input-image-field';
+import composer from './composer.module.css';
+import { InputImageChip } from './input-image-chip';
 import { type DraftErrors, emptyJobDraft, type JobDraft, payloadOf } from './job-draft';
 import { MaterialChips } from './material-chips';
 import { MaterialsDialog } from './materials-dialog-on-demand';
-import classes from './new-job-form.module.css';
 import { OptionAlert } from './option-alert';
 import { OptionChips } from './option-chips';
 import chips from './prompt-chips.module.css';
@@ -31,7 +31,7 @@ type NewJobFormProps = {
   onCreated: (jobId: string) => void;
 };
 
-/** Form for a new image job: prompt, input image, materials and options. */
+/** Form for a new image job: prompt, input image, materials and options. It looks like the form to refine an image. */
 export function NewJobForm({
   projectId,
   userId,
@@ -88,50 +88,22 @@ export function NewJobForm({
   const isEmpty = JSON.stringify(draft) === JSON.stringify(emptyJobDraft);
 
   return (
-    <form onSubmit={submit} noValidate className={classes.form} aria-label="New image">
-      <Title order={2}>New image</Title>
-      <Textarea
-        ref={prompt}
-        label="Prompt"
-        className={classes.prompt}
-        description="Describe the image. Enter to generate, Shift + Enter for a new line, @ for a material."
-        placeholder="A quiet hotel lobby at dusk, oak and linen, low lamps"
-        autosize
-        minRows={3}
-        maxRows={12}
-        value={draft.prompt}
-        error={errors.prompt}
-        onChange={(event) => set({ prompt: picker.onType(draft.prompt, event) })}
-        onKeyDown={submitOnEnter}
-      />
-      <InputImageField
-        projectId={projectId}
-        value={draft.input}
-        onChange={(input) => set({ input })}
-        upload={upload}
-      />
-      <div className={chips.chips}>
-        <MaterialChips materials={materials} onChange={changeMaterials} onFind={picker.open} />
-        <OptionChips draft={draft} onChange={set} errors={errors} />
-      </div>
-      <OptionAlert errors={errors} />
-      {failure !== null && (
-        <Alert
-          role="alert"
-          color="red"
-          variant="outline"
-          icon={<IconAlertTriangle size={20} />}
-          title="Couldn't start"
-        >
-          {describeError(failure)} Your input is saved.
-        </Alert>
-      )}
-      <Group justify="flex-end">
-        {!isEmpty && (
-          <Button variant="subtle" color="gray" disabled={busy} onClick={clear}>
-            Clear
-          </Button>
-        )}
+    <form onSubmit={submit} noValidate className={composer.composer} aria-label="New image">
+      <Group align="flex-end" gap="sm" wrap="nowrap">
+        <Textarea
+          ref={prompt}
+          aria-label="Prompt"
+          className={composer.prompt}
+          placeholder="A quiet hotel lobby at dusk, oak and linen, low lamps"
+          autosize
+          minRows={1}
+          maxRows={6}
+          flex={1}
+          value={draft.prompt}
+          error={errors.prompt}
+          onChange={(event) => set({ prompt: picker.onType(draft.prompt, event) })}
+          onKeyDown={submitOnEnter}
+        />
         <Button
           type="submit"
           loading={busy}
@@ -141,8 +113,45 @@ export function NewJobForm({
           Generate
         </Button>
       </Group>
+      <div className={`${chips.chips} ${composer.chips}`}>
+        <InputImageChip
+          projectId={projectId}
+          value={draft.input}
+          onChange={(input) => set({ input })}
+          upload={upload}
+        />
+        <MaterialChips materials={materials} onChange={changeMaterials} onFind={picker.open} />
+        <OptionChips draft={draft} onChange={set} errors={errors} />
+        {!isEmpty && (
+          <Button size="compact-sm" variant="subtle" color="gray" disabled={busy} onClick={clear}>
+            Clear
+          </Button>
+        )}
+        <Text size="xs" c="dimmed" className={composer.hint}>
+          Enter to generate, Shift + Enter for a new line, @ for a material.
+        </Text>
+      </div>
+      {upload.error !== null && (
+        <Text role="alert" size="sm" c="red" mt="xs">
+          {upload.error}
+        </Text>
+      )}
+      <OptionAlert errors={errors} />
+      {failure !== null && (
+        <Alert
+          role="alert"
+          color="red"
+          variant="outline"
+          mt="xs"
+          icon={<IconAlertTriangle size={20} />}
+          title="Couldn't start"
+        >
+          {describeError(failure)} Your input is saved.
+        </Alert>
+      )}
       <MaterialsDialog
         opened={picker.opened}
+        search={picker.typed}
         onClose={picker.close}
         onClosed={picker.focusPrompt}
         materials={materials}

@@ -6,6 +6,7 @@ import { IconWand } from '@tabler/icons-react';
 import { type FormEvent, type RefObject, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
 import type { OwnSettings } from '@/hooks/image-gen/image-jobs';
+import composer from './composer.module.css';
 import classes from './conversation.module.css';
 import { promptError } from './job-draft';
 import { MaterialChips } from './material-chips';
@@ -96,7 +97,7 @@ export function RefineForm({ jobId, source, chosen, onClearSource, underWay, ...
     }
   };
   return (
-    <form onSubmit={submit} noValidate className={classes.composer} aria-label="Refine">
+    <form onSubmit={submit} noValidate className={composer.composer} aria-label="Refine">
       {source ? (
         <Group gap="xs" mb="xs" mih={28}>
           <span className={classes.source}>
@@ -123,6 +124,7 @@ export function RefineForm({ jobId, source, chosen, onClearSource, underWay, ...
         <Textarea
           ref={inputRef}
           aria-label="What should change"
+          className={composer.prompt}
           placeholder="What should change?"
           autosize
           minRows={1}
@@ -145,7 +147,7 @@ export function RefineForm({ jobId, source, chosen, onClearSource, underWay, ...
           Refine
         </Button>
       </Group>
-      <div className={`${chips.chips} ${classes.chips}`}>
+      <div className={`${chips.chips} ${composer.chips}`}>
         <MaterialChips
           materials={draft.materials}
           onChange={(materials) => change({ ...draft, materials })}
@@ -157,7 +159,7 @@ export function RefineForm({ jobId, source, chosen, onClearSource, underWay, ...
           errors={optionErrors}
           seedSource={source && seed !== undefined ? { label: source.label, seed: String(seed) } : undefined}
         />
-        <Text size="xs" c="dimmed" className={classes.hint}>
+        <Text size="xs" c="dimmed" className={composer.hint}>
           {underWay
             ? 'You can refine when this finishes.'
             : 'Enter to refine, Shift + Enter for a new line, @ for a material.'}
@@ -166,6 +168,7 @@ export function RefineForm({ jobId, source, chosen, onClearSource, underWay, ...
       <OptionAlert errors={optionErrors} />
       <MaterialsDialog
         opened={picker.opened}
+        search={picker.typed}
         onClose={picker.close}
         onClosed={picker.focusPrompt}
         materials={draft.materials}

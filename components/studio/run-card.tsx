@@ -9,7 +9,7 @@ import { formatDuration } from '@/components/format/time';
 import { isUnderWay } from '@/hooks/image-gen/image-gen-state';
 import type { ImageJob } from '@/lib/image-gen/schema';
 import classes from './conversation.module.css';
-import { ImageStatusBadge } from './image-status';
+import { ImageStatusBadge, isServiceDown } from './image-status';
 import { RunProgress } from './run-progress';
 import type { Run } from './runs';
 import { type VariantActions, VariantGrid } from './variant-grid';
@@ -65,7 +65,7 @@ export const RunCard = memo(function RunCard({ run, job, usual, actions, expecte
             <ImageStatusBadge status={run.status} />
           </VisuallyHidden>
         ) : (
-          <ImageStatusBadge status={run.status} />
+          <ImageStatusBadge status={run.status} isDown={isLatest && isServiceDown(job)} />
         )}
         {run.source && (
           <span className={classes.source}>

@@ -7,6 +7,7 @@ import { formatDuration } from '@/components/format/time';
 import { formatTimeLeft, timeLeft } from '@/components/format/time-left';
 import type { ImageJob } from '@/lib/image-gen/schema';
 import classes from './conversation.module.css';
+import { isServiceDown } from './image-status';
 
 /** Returns the time in ms since the epoch, updated every second, or null on the server, whose clock may differ. */
 function useSeconds(): number | null {
@@ -42,11 +43,13 @@ export function RunProgress({ job, usual, onCancel, canceling }: RunProgressProp
   // The clocks of the server and the browser may differ slightly, so the difference can be negative.
   const elapsed = now === null ? null : Math.max(0, now - since);
   const left = now === null ? null : timeLeft(job, now);
+  const isDown = isServiceDown(job);
+  const state = isDown ? 'Waiting' : job.status === 'queued' ? 'Queued' : 'Processing';
   const facts = [
     job.progress !== null && formatPercent(job.progress),
-    `${job.status === 'queued' ? 'Queued' : 'Processing'}${elapsed === null ? '' : ` for ${wholeSeconds(elapsed)}`}`,
+    `${state}${elapsed === null ? '' : ` for ${wholeSeconds(elapsed)}`}`,
     left !== null && formatTimeLeft(left),
-    job.progress === null && usual !== null && `usually ${formatDuration(usual)}`,
+    job.progress === null && usual !== null && !isDown && `usually ${formatDuration(usual)}`,
   ].filter((fact) => fact !== false);
   return (
     <div className={classes.progress}>
@@ -59,7 +62,7 @@ export function RunProgress({ job, usual, onCancel, canceling }: RunProgressProp
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <div className={classes.report}>
           {job.note && <Text size="sm">{job.note}</Text>}
-          {job.status === 'queued' && job.retrying && (
+          {isDown && job.retrying && (
             <Text size="sm">
               The image service is not responding. Trying again ({job.retrying.attempt} of{' '}
               {job.retrying.maxAttempts}).

@@ -17,9 +17,11 @@ import { canEditProject, lacksEditAccess } from '@/components/projects/project-r
 import type { ImageGenStart } from '@/hooks/image-gen/image-gen-state';
 import { useImageJobs } from '@/hooks/use-image-jobs';
 import type { Project } from '@/lib/projects/schema';
+import composer from './composer.module.css';
 import { emptyJobDraft, type InputImage, jobDraft } from './job-draft';
 import { JobList } from './job-list';
 import { isOpenRow, rowsOf, targetOf } from './job-rows';
+import { LatestImages } from './latest-images';
 import { NewJobForm } from './new-job-form';
 import classes from './studio.module.css';
 import { parseStudioUrl, type StudioUrl, studioHref } from './studio-url';
@@ -155,25 +157,27 @@ export function Studio({ project, userId, start }: StudioProps) {
               onClose={() => go(closed)}
               onOpenJob={(job) => go({ ...url, job, swap: null })}
             />
-          ) : canEdit ? (
-            <div className={classes.form}>
-              <NewJobForm
-                projectId={project.id}
-                userId={userId}
-                draft={draft}
-                onChange={setDraft}
-                upload={upload}
-                inputRef={prompt}
-                takeFocus={startsNew}
-                createJob={gen.createJob}
-                onCreated={(jobId) => {
-                  setDraft(emptyJobDraft);
-                  go({ ...url, job: jobId, swap: null });
-                }}
-              />
-            </div>
           ) : (
-            <Text c="dimmed">Select an image to view it.</Text>
+            <div className={composer.canvas}>
+              {/* First in the tab order, but displayed at the end through CSS `order`. */}
+              {canEdit && (
+                <NewJobForm
+                  projectId={project.id}
+                  userId={userId}
+                  draft={draft}
+                  onChange={setDraft}
+                  upload={upload}
+                  inputRef={prompt}
+                  takeFocus={startsNew}
+                  createJob={gen.createJob}
+                  onCreated={(jobId) => {
+                    setDraft(emptyJobDraft);
+                    go({ ...url, job: jobId, swap: null });
+                  }}
+                />
+              )}
+              <LatestImages gen={gen} projectId={project.id} url={url} canEdit={canEdit} onGo={go} />
+            </div>
           )}
         </div>
         {/* Placed after the main part so that the text field there comes first in the tab order. */}

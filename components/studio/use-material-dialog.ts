@@ -15,13 +15,28 @@ export function withoutTypedAt(before: string, now: string, caret: number): stri
  */
 export function useMaterialDialog(prompt: RefObject<HTMLTextAreaElement | null>) {
   const [opened, setOpened] = useState(false);
+  const [typed, setTyped] = useState('');
   const [caret, setCaret] = useState<number | null>(null);
   return {
     opened,
+    /** What was typed after the `@`, which the dialog searches for. */
+    typed,
     open: () => setOpened(true),
-    close: () => setOpened(false),
-    /** Returns the new text of the prompt, without an `@` that opens the dialog. */
+    close: () => {
+      setOpened(false);
+      setTyped('');
+    },
+    /** Returns the new text of the prompt, without an `@` that opens the dialog and what follows until it has the focus. */
     onType: (before: string, { currentTarget }: ChangeEvent<HTMLTextAreaElement>): string => {
+      if (opened) {
+        const end = currentTarget.selectionStart;
+        const added = currentTarget.value.slice(
+          Math.max(0, end - (currentTarget.value.length - before.length)),
+          end,
+        );
+        setTyped((known) => known + added);
+        return before;
+      }
       const rest = withoutTypedAt(before, currentTarget.value, currentTarget.selectionStart);
       if (rest === null) return currentTarget.value;
       // React moves the caret to the end because the text stays the same.

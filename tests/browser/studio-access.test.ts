@@ -73,5 +73,9 @@ function controls(page: Page): Promise<string[]> {
 
 function toLookAt(...images: string[]): string[] {
   const tiles = images.flatMap((label) => [`Open image ${label}`, `More for image ${label}`]);
-  return ['Keyboard shortcuts', 'Members', 'All images', ...tiles];
+  const latest = images.at(-1);
+  const details = latest
+    ? [`Download image ${latest}`, `Copy image ${latest}`, `Copy prompt and seed of image ${latest}`]
+    : [];
+  return ['Keyboard shortcuts', 'Members', 'All images', ...details, ...tiles];
 }

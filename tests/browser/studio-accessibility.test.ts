@@ -25,6 +25,13 @@ test('the projects, the form of a new image, and the page for a missing project 
   await page.locator(byRole('button', 'Generate')).click();
   await page.locator('textarea[aria-invalid=true]').wait();
   await expectFitForAll(page);
+  // On a phone, the chips of the form take one row.
+  await page.setViewport(phone);
+  const tops = await page.$$eval('main form button[aria-haspopup]', (chips) =>
+    chips.map((chip) => chip.getBoundingClientRect().top),
+  );
+  expect([tops.length, new Set(tops).size]).toEqual([6, 1]);
+  await page.setViewport(desktop);
   await page.locator(byRole('button', 'Size')).click();
   await page.locator('[role=dialog] select').wait();
   expect(await seriousFindings(page)).toEqual([]);

@@ -24,8 +24,13 @@ const dialogIs = (title: string) => `document.querySelector('[role=dialog] h2')?
 test('a job can be started by keyboard, and the focus moves to it', async () => {
   const page = await open();
   await openStudio(page, 'member@atelier.test', projectId);
-  await page.locator('textarea[placeholder^="A quiet hotel lobby"]').wait();
-  await page.focus('textarea[placeholder^="A quiet hotel lobby"]');
+  await page.locator('::-p-text(Describe it below)').wait();
+  // The form comes first after the header of the project, and stays at the end of the window.
+  const atEnd = "innerHeight - document.querySelector('main form').getBoundingClientRect().bottom < 40";
+  expect(await page.evaluate(atEnd)).toBe(true);
+  await page.focus('button[aria-label^="More for Keys"]');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe('Prompt');
   await page.keyboard.type('A spa with a cold pool');
   await page.keyboard.down('Shift');
   await page.keyboard.press('Enter');
@@ -34,6 +39,19 @@ test('a job can be started by keyboard, and the focus moves to it', async () => 
   await page.keyboard.press('Enter');
   await page.waitForFunction("document.activeElement.matches('h2')");
   expect(await page.evaluate('document.activeElement.textContent')).toBe('A spa with a cold pool');
+  await showsImages(page, 1);
+  expect(await page.evaluate(atEnd)).toBe(true);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe('What should change');
+  await page.evaluate('document.activeElement.blur()');
+  // Without an open job, the page shows the latest images, which open their jobs.
+  await page.keyboard.press('n');
+  await page.waitForFunction(focusIs('Prompt'));
+  await tabTo(page, 'A spa with a cold pool');
+  expect(await page.evaluate('document.activeElement.querySelector("img").naturalWidth > 0')).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.waitForFunction("document.activeElement.matches('h2')");
   await showsImages(page, 1);
 });
 
@@ -67,6 +85,19 @@ test('images can be viewed large one after the other and compared by keyboard', 
   await page.locator(byRole('button', 'Show image 1.3')).click();
   await page.waitForFunction(dialogIs('Image 1.3'));
   await page.waitForFunction(`${scale} === 1`);
+  // Compare it with another image, without leaving the large view.
+  await tabTo(page, 'Compare');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(dialogIs('Compare image 1.3'));
+  await page.waitForFunction(focusIs('Show image 1.1'));
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(dialogIs('Images 1.3 and 1.1'));
+  await page.waitForFunction(focusIs('Comparison slider'));
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction("document.activeElement.getAttribute('aria-valuetext') === '51 % of image 1.3'");
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(dialogIs('Image 1.3'));
+  await page.waitForFunction(focusIs('Compare'));
   await page.keyboard.press('Escape');
   await page.waitForFunction(focusIs('Open image 1.2'));
 
@@ -84,6 +115,13 @@ test('images can be viewed large one after the other and compared by keyboard', 
   await page.waitForFunction("document.activeElement.getAttribute('aria-valuetext') === '51 % of image 1.2'");
   await page.keyboard.press('Escape');
   await page.waitForSelector('[role=dialog]', { hidden: true });
+
+  // The details beside the images have the actions on the latest one.
+  await page.focus('[aria-label="More for image 1.4"]');
+  await tabTo(page, 'Star image 1.4');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('li:has([aria-label="Open image 1.4"]) [aria-label=Starred]');
+  await page.waitForFunction(focusIs('Remove star of image 1.4'));
 });
 
 test('with materials in the tray, an image is chosen by a single key and refined in a form that the tray does not cover', async () => {
@@ -159,6 +197,9 @@ test('a run that the workflow service does not accept says so instead of only wa
     "/The image service is not responding. Trying again \\(\\d+ of 14\\)/.test(document.querySelector('article')?.textContent)",
   );
   expect(await page.$('article [role=progressbar]')).toBeNull();
+  const statuses = `['article', 'aside li'].map((place) => document.querySelector(place).textContent)`;
+  await page.waitForFunction(`${statuses}.every((text) => text.includes('No response'))`);
+  expect(await page.evaluate(`${statuses}.some((text) => text.includes('Queued'))`)).toBe(false);
   await page.locator(byRole('button', 'Cancel')).click();
   await page.locator(promptCard(1, 'canceled')).wait();
 });

@@ -153,8 +153,14 @@ describe('an image job', () => {
     await page.locator(byRole('button', 'Use the seed of image 1.1')).click();
     await page.keyboard.press('Escape');
     await page.locator('textarea[aria-label="What should change"]').click();
-    await page.keyboard.type('Red @');
-    const material = await page.waitForSelector('ul[aria-label="Library materials"] button');
+    // What follows the `@` is searched for, also if it is typed before the dialog has opened.
+    await page.keyboard.type('Red @marble');
+    await page.waitForFunction(
+      "document.querySelector('[role=dialog] input[type=search]')?.value === 'marble'",
+    );
+    const material = await page.waitForSelector(
+      'ul[aria-label="Library materials"] button[aria-label*=Marble]',
+    );
     await material?.click();
     await page.locator(byRole('button', 'Done')).click();
     await page.waitForFunction("document.activeElement.getAttribute('aria-label') === 'What should change'");

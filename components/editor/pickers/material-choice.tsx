@@ -23,6 +23,8 @@ type MaterialChoiceProps = {
   foot: ReactNode;
   /** Whether to leave out HDRIs and models. */
   texturesOnly?: boolean;
+  /** What to search for at first. */
+  search?: string;
   /** Whether the search field gets the focus when the dialog opens. */
   autoFocus?: boolean;
 };
@@ -33,11 +35,12 @@ export function MaterialChoice({
   onToggle,
   foot,
   texturesOnly = false,
+  search: start = '',
   autoFocus = true,
 }: MaterialChoiceProps) {
   const tray = useMaterialTray();
   const inTray = tray.materials.filter((material) => !texturesOnly || material.type === 'textures');
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(start);
   const [type, setType] = useState<AssetType>('textures');
   const [query] = useDebouncedValue(typed.trim(), 250);
   const search = useMaterialSearch(String(new URLSearchParams({ q: query, type })), null);

@@ -6,7 +6,7 @@ import { toPercent } from '@/components/format/percent';
 import { Thumbnail } from '@/components/materials/thumbnail';
 import { isUnderWay } from '@/hooks/image-gen/image-gen-state';
 import type { ImageJob } from '@/lib/image-gen/schema';
-import { ImageStatusBadge } from '../image-status';
+import { ImageStatusBadge, isServiceDown } from '../image-status';
 import { VariantImage } from '../variant-image';
 import classes from './swap.module.css';
 import { materialOfJob } from './swap-content';
@@ -51,7 +51,7 @@ export function SwapTile({ job, aspect, onOpen, onRetry, isRetrying, onStale }: 
             <ImageStatusBadge status={status} />
           </VisuallyHidden>
         ) : (
-          <ImageStatusBadge status={status} />
+          <ImageStatusBadge status={status} isDown={isServiceDown(job)} />
         )}
       </div>
       {progress !== null && (

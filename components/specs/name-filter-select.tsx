@@ -1,0 +1,24 @@
+'use client';
+
+import { Select } from '@mantine/core';
+import type { NameFilterProps } from './name-filter';
+
+/** The field of `NameFilter`. Opens at once if `autoFocus` is set. */
+export function NameFilterSelect({ label, all, nothing, names, value, ...rest }: NameFilterProps) {
+  const { className, onChange, autoFocus } = rest;
+  return (
+    <Select
+      className={className}
+      aria-label={label}
+      placeholder={all}
+      data={names}
+      value={value ?? null}
+      onChange={(name) => onChange(name ?? undefined)}
+      autoFocus={autoFocus}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': all }}
+      nothingFoundMessage={nothing}
+    />
+  );
+}
