@@ -83,6 +83,11 @@ test('jobs in each state, a conversation, a large image, its region, and a compa
   await page.locator(byRole('button', 'Open image 1.2')).click();
   await page.waitForFunction("document.querySelector('[role=dialog] img')?.naturalWidth > 0");
   await expectFitForAll(page);
+  await page.locator('[role=dialog] button[aria-label=Compare]').click();
+  await page.locator(byRole('button', 'Show image 1.3')).click();
+  await page.locator('[role=dialog] input[type=range]').wait();
+  await expectFitForAll(page, [phone]);
+  await page.locator(byRole('button', 'Stop comparing')).click();
   await page.locator('[role=dialog] button[aria-label="Edit a region"]').click();
   await page.waitForSelector('[role=application]');
   await expectFitForAll(page, [phone]);
