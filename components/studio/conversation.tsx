@@ -12,6 +12,7 @@ import { useFocusSuccessor } from '@/components/gallery/use-focus-successor';
 import { useImageChanges } from '@/components/gallery/use-image-changes';
 import { focusOnMount } from '@/components/shell/focus-on-mount';
 import { isUnderWay } from '@/hooks/image-gen/image-gen-state';
+import { titleOfJob } from '@/hooks/image-gen/job-title';
 import type { ImageJobs } from '@/hooks/use-image-jobs';
 import composer from './composer.module.css';
 import classes from './conversation.module.css';
@@ -23,6 +24,7 @@ import { materialsOf } from './prompt-materials';
 import { RefineForm } from './refine-form';
 import { type Region, region as regionSchema } from './region/region';
 import { uploadMask } from './region/upload-mask';
+import { RenameButton } from './rename-button';
 import { RunCard } from './run-card';
 import { expectedImages, latestVariant, runOf, runsOf, type ShownVariant, usualDuration } from './runs';
 import studio from './studio.module.css';
@@ -153,7 +155,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest 
               id: null,
               path: variant.path,
               url: variant.thumb_url ?? variant.url,
-              name: `Image ${label} of “${job.prompt.slice(0, 60)}”`,
+              name: `Image ${label} of “${titleOfJob(job).slice(0, 60)}”`,
             }),
           swapMaterials: setSwapped,
           addToPage: (shown) => setHandedOver(handOver(runOf(shown, runs)?.settings ?? job, shown)),
@@ -247,7 +249,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest 
       <div className={composer.canvas}>
         {/* Gets the focus when the job is opened, so that Tab leads to the form. */}
         <VisuallyHidden component="h2" ref={takeFocus ? focusOnMount : undefined} tabIndex={-1}>
-          {job.prompt}
+          {titleOfJob(job)}
         </VisuallyHidden>
         {/* First in the tab order, but displayed at the end through CSS `order`. */}
         {canEdit && (
@@ -316,7 +318,10 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest 
       </div>
       {/* After the form in the tab order, but displayed beside or above the images. */}
       <section className={classes.details} aria-label="Details">
-        <p className={classes.heading}>{job.prompt}</p>
+        <div className={classes.title}>
+          <p className={classes.heading}>{titleOfJob(job)}</p>
+          {canEdit && <RenameButton job={job} onRenamed={() => void gen.readImagesAgain(jobId)} />}
+        </div>
         {current ? (
           <ImageDetails job={job} shown={current} runs={runs} actions={actions} />
         ) : (

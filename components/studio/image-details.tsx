@@ -43,7 +43,7 @@ export function ImageDetails({ job, shown, runs, actions }: ImageDetailsProps) {
       <Text size="sm" fw={600}>
         Image {label}
       </Text>
-      {run && run.ordinal > 1 && <p className={classes.prompt}>{run.prompt}</p>}
+      {run && (run.ordinal > 1 || job.name) && <p className={classes.prompt}>{run.prompt}</p>}
       <p className={classes.facts}>{facts.join(' · ')}</p>
       <p className={classes.facts}>
         <MadeBy projectId={job.projectId} userId={shown.createdBy} iso={variant.created_at} />

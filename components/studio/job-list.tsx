@@ -6,6 +6,7 @@ import { countOf } from '@/components/format/count';
 import { formatPercent } from '@/components/format/percent';
 import { useNow } from '@/components/format/relative-time';
 import { formatRelative } from '@/components/format/time';
+import { titleOfJob } from '@/hooks/image-gen/job-title';
 import type { ImageJobs } from '@/hooks/use-image-jobs';
 import { type ImageJob, type ImageStatus, imageStatus, imageStatuses } from '@/lib/image-gen/schema';
 import { ImageStatusBadge, imageStatusLabel, isServiceDown } from './image-status';
@@ -111,7 +112,7 @@ function JobRow({ job, onStale }: JobRowProps) {
         )}
       </span>
       <span>
-        <span className={classes.prompt}>{job.prompt}</span>
+        <span className={classes.prompt}>{titleOfJob(job)}</span>
         <span className={classes.facts}>
           <ImageStatusBadge status={job.status} isDown={isServiceDown(job)} />
           {job.progress !== null && `${formatPercent(job.progress)} · `}

@@ -179,3 +179,8 @@ export async function readVariant(jobId: string, ordinal: number, path: string):
   const response = await fetch(url).catch(() => null);
   return response?.ok ? response.blob() : null;
 }
+
+/** Names a job, or removes its name. */
+export function renameJob(jobId: string, name: string | null): Promise<ImageJob> {
+  return callApi(`/api/image-gen/jobs/${jobId}`, { method: 'PATCH', body: { name }, schema: imageJob });
+}

@@ -20,7 +20,7 @@ import {
 } from './schema';
 
 const jobColumns =
-  'id,project_id,status,status_seq,run,prompt,input_image_id,input_image_path,page_id,material_ids,material_payload,options,error,progress,progress_at,note,retrying,created_by,created_at,updated_at,started_at,finished_at,deadline_at,cover,swap_id,swap_place' as const;
+  'id,project_id,status,status_seq,run,prompt,input_image_id,input_image_path,page_id,material_ids,material_payload,options,error,progress,progress_at,note,retrying,created_by,created_at,updated_at,started_at,finished_at,deadline_at,cover,swap_id,swap_place,name' as const;
 type JobRow = Omit<Tables<'image_job_rows'>, 'error_code'>;
 
 export const variantColumns =
@@ -68,6 +68,7 @@ function toJob(row: JobRow, cover: Variant | null): ImageJob {
     cover,
     swapId: row.swap_id,
     swapWhere: row.swap_place,
+    name: row.name,
   };
 }
 

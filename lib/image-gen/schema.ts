@@ -3,6 +3,7 @@ import { dayParam } from '@/lib/http/day';
 import { flagParam } from '@/lib/http/flag-param';
 import { cursorParam, limitParam, optionalLimitParam } from '@/lib/http/page';
 import { pastedText, withoutControls } from '@/lib/http/pasted-text';
+import { text } from '@/lib/http/text';
 import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
 import { progressReport, reportedError } from '@/lib/workflow/callback-schema';
@@ -129,6 +130,8 @@ export const imageJob = z.object({
   /** The material swap that started the job, and the part of the image that it gives another material. */
   swapId: uuid.nullable().optional(),
   swapWhere: z.string().nullable().optional(),
+  /** What people see instead of the prompt. */
+  name: z.string().nullable().optional(),
 });
 export type ImageJob = z.infer<typeof imageJob>;
 
@@ -142,6 +145,9 @@ export const listJobsQuery = z.object({
 export type ListJobsQuery = z.infer<typeof listJobsQuery>;
 export const jobsResponse = z.object({ jobs: z.array(imageJob), nextCursor: z.string().nullable() });
 export const jobParams = z.object({ jobId: uuid });
+
+/** Body of `PATCH /api/image-gen/jobs/{jobId}`. Without a name, the job loses its name. */
+export const renameJobBody = z.object({ name: text({ max: 120 }).nullable().optional() });
 
 /** Body of `POST /api/image-gen/messages`. */
 export const sendMessageBody = z

@@ -276,6 +276,7 @@ export type Database = {
           input_image_path: string | null;
           material_ids: string[];
           material_payload: NonNullable<Json>;
+          name: string | null;
           note: string | null;
           options: NonNullable<Json>;
           page_id: string | null;
@@ -303,6 +304,7 @@ export type Database = {
           input_image_path?: string | null;
           material_ids?: string[];
           material_payload?: NonNullable<Json>;
+          name?: string | null;
           note?: string | null;
           options?: NonNullable<Json>;
           page_id?: string | null;
@@ -329,6 +331,7 @@ export type Database = {
           input_image_path?: string | null;
           material_ids?: string[];
           material_payload?: NonNullable<Json>;
+          name?: string | null;
           note?: string | null;
           options?: NonNullable<Json>;
           page_id?: string | null;
@@ -1071,6 +1074,7 @@ export type Database = {
           input_image_path: string | null;
           material_ids: string[];
           material_payload: NonNullable<Json>;
+          name: string | null;
           note: string | null;
           options: NonNullable<Json>;
           page_id: string | null;
@@ -1101,6 +1105,7 @@ export type Database = {
           input_image_path?: string | null;
           material_ids?: string[] | null;
           material_payload?: Json | null;
+          name?: string | null;
           note?: string | null;
           options?: Json | null;
           page_id?: string | null;
@@ -1130,6 +1135,7 @@ export type Database = {
           input_image_path?: string | null;
           material_ids?: string[] | null;
           material_payload?: Json | null;
+          name?: string | null;
           note?: string | null;
           options?: Json | null;
           page_id?: string | null;
@@ -2014,6 +2020,7 @@ export type Database = {
       remove_project_font: { Args: { p_id: string; p_project: string }; Returns: boolean };
       remove_project_member: { Args: { p_project: string; p_user: string }; Returns: Json };
       rename_document: { Args: { p_document: string; p_name: string; p_project: string }; Returns: boolean };
+      rename_image_job: { Args: { p_job: string; p_name?: string }; Returns: Json };
       rename_in_list: { Args: { p_list: string; p_name: string; p_new_name: string }; Returns: Json };
       rename_page_template: { Args: { p_id: string; p_name: string; p_user?: string }; Returns: Json };
       rename_project: { Args: { p_name: string; p_project: string }; Returns: boolean };

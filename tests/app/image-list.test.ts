@@ -1,12 +1,14 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { jobsResponse } from '@/lib/image-gen/schema';
 import { imagesResponse } from '@/lib/projects/schema';
 import { excerpt, expectProblem } from '@/tests/app/support/api';
-import { cancelJob, startJob, waitForJob } from '@/tests/app/support/image-jobs';
+import { cancelJob, readJob, startJob, waitForJob } from '@/tests/app/support/image-jobs';
+import { liveClient } from '@/tests/app/support/live-client';
 import { addImage } from '@/tests/app/support/pictures';
-import { inParallel } from '@/tests/app/support/poll';
+import { inParallel, poll } from '@/tests/app/support/poll';
 import { makeTeam, type Team } from '@/tests/app/support/team';
 
+const { env } = inject('atelier');
 let team: Team;
 let projectId: string;
 let ids: string[];
@@ -117,4 +119,32 @@ describe('pages of lists', () => {
     }
     expect(seen).toEqual(added);
   });
+});
+
+test('an image job gets a name and loses it again, and every change reaches the pages that show it', async () => {
+  const jobId = ids.at(-1) ?? '';
+  const live = liveClient(env, team.viewer);
+  let joined = false;
+  const events = await live.follow(`project:${projectId}`, () => {
+    joined = true;
+  });
+  await poll('the client has joined', async () => joined);
+  const rename = (json: object) => team.editor.api(`/api/image-gen/jobs/${jobId}`, { method: 'PATCH', json });
+  const before = await readJob(team.viewer.api, jobId);
+  expect(before.name).toBeNull();
+  const renamed = await rename({ name: '  Lobby,  final ' });
+  expect(renamed.status, excerpt(renamed)).toBe(200);
+  expect(renamed.body).toMatchObject({ jobId, name: 'Lobby,  final', prompt: before.prompt });
+  const { statusSeq } = await readJob(team.viewer.api, jobId);
+  expect(statusSeq).toBe(before.statusSeq + 1);
+  await poll('the event', async () =>
+    events.some((event) => event.jobId === jobId && event.statusSeq === statusSeq),
+  );
+  // The same name again changes nothing.
+  expect((await rename({ name: 'Lobby,  final' })).body).toMatchObject({ statusSeq });
+  expect((await list()).jobs.find((job) => job.jobId === jobId)?.name).toBe('Lobby,  final');
+  expectProblem(await rename({ name: 'x'.repeat(121) }), 'invalid_request');
+  expectProblem(await rename({ name: 'two\nlines' }), 'invalid_request');
+  expect((await rename({ name: null })).body).toMatchObject({ name: null, statusSeq: statusSeq + 1 });
+  await live.end();
 });

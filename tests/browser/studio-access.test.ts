@@ -77,5 +77,5 @@ function toLookAt(...images: string[]): string[] {
   const details = latest
     ? [`Download image ${latest}`, `Copy image ${latest}`, `Copy prompt and seed of image ${latest}`]
     : [];
-  return ['Keyboard shortcuts', 'Members', 'All images', ...details, ...tiles];
+  return ['Keyboard shortcuts', 'Members', 'All images', ...tiles, ...details];
 }

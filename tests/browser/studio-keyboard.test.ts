@@ -81,6 +81,20 @@ test('images can be viewed large one after the other and compared by keyboard', 
   await page.mouse.move(600, 400);
   await page.mouse.wheel({ deltaY: -400 });
   await page.waitForFunction(`${scale} > 1.3`);
+  await page.keyboard.press('0');
+  await page.waitForFunction(`${scale} === 1`);
+  // Two fingers that move apart.
+  const touch = await page.createCDPSession();
+  for (const [type, distance] of [
+    ['touchStart', 60],
+    ['touchMove', 90],
+    ['touchMove', 140],
+  ] as const) {
+    const touchPoints = [-distance, distance].map((by, id) => ({ x: 640 + by, y: 400, id }));
+    await touch.send('Input.dispatchTouchEvent', { type, touchPoints });
+  }
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await page.waitForFunction(`${scale} > 1.3`);
   // Each image starts fitted.
   await page.locator(byRole('button', 'Show image 1.3')).click();
   await page.waitForFunction(dialogIs('Image 1.3'));
@@ -156,6 +170,8 @@ test('with materials in the tray, an image is chosen by a single key and refined
   await page.keyboard.press('Enter');
   await page.locator(promptCard(2, undefined, 'Warmer light and a rug')).wait();
   await page.locator(promptCard(2, undefined, 'from 1.2')).wait();
+  // The next prompt does not hide how long the first one took.
+  await page.waitForFunction("/took \\d/.test(document.querySelector('article')?.textContent)");
   await page.evaluate('document.activeElement.blur()');
   await page.keyboard.down('Shift');
   await page.keyboard.press('?');
@@ -169,7 +185,62 @@ test('with materials in the tray, an image is chosen by a single key and refined
   );
 });
 
-test('an image dropped on the page of another image becomes the input of a new one', async () => {
+test('an image is starred, downloaded, copied, renamed and used as an input image by keyboard', async () => {
+  const { jobId } = await startJob(member, projectId, 'A tea room');
+  const page = await open();
+  await page.browserContext().overridePermissions(url, ['clipboard-read', 'clipboard-write']);
+  await openStudio(page, 'member@atelier.test', projectId, `?job=${jobId}`);
+  await showsImages(page, 1);
+  await page.keyboard.press('s');
+  await page.waitForSelector('li:has([aria-label="Open image 1.4"]) [aria-label=Starred]');
+  await page.evaluate(
+    `HTMLAnchorElement.prototype.click = function () { window.downloaded = this.download; }`,
+  );
+  await page.keyboard.press('d');
+  await page.waitForFunction("window.downloaded?.startsWith('A tea room')");
+  await tabTo(page, 'Copy image 1.4');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(
+    `navigator.clipboard.read().then(([item]) => item?.types.includes('image/png'))`,
+  );
+
+  await page.focus('[aria-label="Star image 1.4"], [aria-label="Remove star of image 1.4"]');
+  await page.focus('button[aria-label=Rename]');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(dialogIs('Rename image'));
+  await page.waitForFunction("document.activeElement.name === 'name'");
+  await page.keyboard.type('Tea room, final');
+  await page.keyboard.press('Enter');
+  await page.locator('::-p-xpath(//aside//a[.//*[normalize-space()="Tea room, final"]])').wait();
+  await page.waitForFunction(focusIs('Rename'));
+  // The prompt is still in the details.
+  await page.waitForFunction(
+    "document.querySelector('section[aria-label=Details]').textContent.includes('A tea room')",
+  );
+
+  await tabTo(page, 'Use image 1.4 as input image');
+  await page.keyboard.press('Enter');
+  await page.locator('::-p-text(Image 1.4 of “Tea room, final”)').wait();
+});
+
+test('images are in one, two or four columns at every width, so that none of four stands alone', async () => {
+  const { jobId } = await startJob(member, projectId, 'A loggia');
+  const page = await open();
+  await openStudio(page, 'member@atelier.test', projectId, `?job=${jobId}`);
+  await showsImages(page, 1);
+  for (const width of [320, 360, 400, 600, 720, 820, 1024, 1440, 1920, 2560]) {
+    await page.setViewport({ width, height: 900 });
+    await page.waitForFunction(`innerWidth === ${width}`);
+    const columns = await page.$eval('article ul', (list) => getComputedStyle(list).gridTemplateColumns.split(' '));
+    expect([1, 2, 4], `${width} px`).toContain(columns.length);
+  }
+});
+    const shown = `getComputedStyle(document.querySelector('article ul')).gridTemplateColumns.split(' ').length`;
+    await page.waitForFunction(`innerWidth === ${width} && ${shown} === ${columns}`);
+  }
+});
+
+test('an image dropped or pasted on the page of another image becomes the input image of a new one', async () => {
   const { jobId } = await startJob(member, projectId, 'A cloakroom [silent]', 'running');
   const page = await open();
   await openStudio(page, 'member@atelier.test', projectId, `?job=${jobId}`);
@@ -187,6 +258,15 @@ test('an image dropped on the page of another image becomes the input of a new o
   await page.locator('::-p-text(hall.png)').wait();
   await page.locator(byRole('button', 'Remove image')).wait();
   expect(new URL(page.url()).searchParams.get('job')).toBeNull();
+
+  await page.locator(byRole('button', 'Remove image')).click();
+  await page.evaluate(`(() => {
+    const bytes = Uint8Array.from(atob('${png}'), (character) => character.charCodeAt(0));
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File([bytes], 'stairs.png', { type: 'image/png' }));
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  })()`);
+  await page.locator('::-p-text(stairs.png)').wait();
 });
 
 test('a run that the workflow service does not accept says so instead of only waiting in a queue', async () => {

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { runsOf } from '@/components/studio/runs';
 import { readConversation, readJobsPage } from '@/hooks/image-gen/image-gen-calls';
+import { titleOfJob } from '@/hooks/image-gen/job-title';
 import { usePages } from '@/hooks/use-pages';
 import { imageKey } from '@/lib/document/page-model';
 import type { ImageJob } from '@/lib/image-gen/schema';
@@ -78,10 +79,10 @@ function JobImages({ job, picks, onToggle }: JobImagesProps) {
   const cover = job.cover ? [pickOfVariant(job.cover, job.prompt, 'Cover')] : [];
 
   return (
-    <Stack component="section" gap="xs" aria-label={job.prompt}>
+    <Stack component="section" gap="xs" aria-label={titleOfJob(job)}>
       <Group justify="space-between" wrap="nowrap" gap="sm">
         <Text size="sm" lineClamp={2}>
-          {job.prompt}
+          {titleOfJob(job)}
         </Text>
         {!all.data && (
           <Button
@@ -102,7 +103,7 @@ function JobImages({ job, picks, onToggle }: JobImagesProps) {
         />
       )}
       <PickGrid
-        label={`Images for: ${job.prompt}`}
+        label={`Images for: ${titleOfJob(job)}`}
         items={all.data ?? cover}
         keyOf={({ path }) => path ?? ''}
         nameOf={({ label }) => label}

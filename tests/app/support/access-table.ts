@@ -935,6 +935,13 @@ export const accessTable: Row[] = [
   },
   { route: 'image-gen/jobs/[jobId]', method: 'GET', access: 'viewer', statuses: viewerUp(200), call: ofJob },
   {
+    route: 'image-gen/jobs/[jobId]',
+    method: 'PATCH',
+    access: 'editor',
+    statuses: editorUp(200),
+    call: async (site) => ({ ...(await ofJob(site)), json: { name: 'Lobby' } }),
+  },
+  {
     route: 'image-gen/jobs/[jobId]/messages',
     method: 'GET',
     access: 'viewer',
