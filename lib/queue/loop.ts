@@ -11,6 +11,7 @@ import { LEASE_S, runItem } from './run-item';
 import type { WorkHandlers } from './work';
 
 const PARALLEL = 8;
+/** How often the loop looks for work. If due items may be left, it also looks whenever an item ends. */
 const IDLE_MS = 1_000;
 const REAP_MS = 10_000;
 /**
@@ -60,6 +61,10 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
   let claiming: Promise<number> | null = null;
   let timer: NodeJS.Timeout | undefined;
   let reapedAt = 0;
+  /** Whether the last claims can have left due items, because there was no free place for them. */
+  let mayHaveLeft = false;
+  let isLooking = false;
+  let lookAgain = false;
   let clock = { checkedAt: Number.NEGATIVE_INFINITY, isRight: true };
 
   // The interval is measured with `performance.now`, because the system clock is what is being checked.
@@ -81,27 +86,43 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
     return Math.min(bound - mine, PARALLEL - running.size);
   }
 
-  async function claimGroup(group: string[]): Promise<number> {
-    const free = freeFor(group);
-    if (free <= 0 || stopping.signal.aborted) return 0;
-    const items = await claim(group, worker, free);
+  async function claimAndRun(some: string[], limit: number): Promise<number> {
+    if (limit <= 0 || stopping.signal.aborted) return 0;
+    const items = await claim(some, worker, limit);
     for (const item of items) {
       const handler = handlers[item.kind];
       if (!handler) continue;
-      const work = runItem(handler, item, stopping.signal, log).finally(() => running.delete(work));
+      const work = runItem(handler, item, stopping.signal, log).finally(() => {
+        running.delete(work);
+        // A claim that is under way does not count on the place that is now free.
+        if (mayHaveLeft || claiming) look();
+      });
       running.set(work, item.kind);
     }
     return items.length;
+  }
+
+  // The first claim, for a single item of any kind, finds out whether work is due: an idle loop makes no other call.
+  async function claimAll(): Promise<number> {
+    const open = groups.filter((group) => freeFor(group) > 0);
+    mayHaveLeft = open.length < groups.length;
+    let claimed = open.length > 0 ? await claimAndRun(open.flat(), 1) : 0;
+    if (claimed === 0) return 0;
+    for (const group of open) {
+      const free = freeFor(group);
+      const started = await claimAndRun(group, free);
+      if (started >= free) mayHaveLeft = true;
+      claimed += started;
+    }
+    return claimed;
   }
 
   // Only one claim runs at a time: a concurrent call waits for it and then claims again.
   async function fill(): Promise<number> {
     while (claiming) await claiming.catch(() => 0);
     claiming = (async () => {
-      let claimed = 0;
       if (!(await hasRightClock())) return 0;
-      for (const group of groups) claimed += await claimGroup(group);
-      return claimed;
+      return claimAll();
     })();
     try {
       return await claiming;
@@ -127,17 +148,31 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
   }
 
   async function turn(): Promise<void> {
-    try {
-      await fill();
-      if (Date.now() - reapedAt > REAP_MS) {
-        reapedAt = Date.now();
-        await reap(log);
+    isLooking = true;
+    do {
+      lookAgain = false;
+      try {
+        await fill();
+        if (Date.now() - reapedAt > REAP_MS) {
+          reapedAt = Date.now();
+          await reap(log);
+        }
+      } catch (error) {
+        logError(log, error, 'work loop failed');
       }
-    } catch (error) {
-      logError(log, error, 'work loop failed');
-    }
-    if (!stopping.signal.aborted) timer = setTimeout(turn, running.size >= PARALLEL ? 100 : IDLE_MS);
+    } while (lookAgain && !stopping.signal.aborted);
+    isLooking = false;
+    if (!stopping.signal.aborted) timer = setTimeout(turn, IDLE_MS);
   }
+
+  /** Looks for work now, or again if the loop is looking. */
+  function look(): void {
+    lookAgain = true;
+    if (isLooking || stopping.signal.aborted) return;
+    clearTimeout(timer);
+    void turn();
+  }
+
   timer = setTimeout(turn, 0);
 
   return {
