@@ -11,6 +11,7 @@ import { LEASE_S, runItem } from './run-item';
 import type { WorkHandlers } from './work';
 
 const PARALLEL = 8;
+/** How often the loop looks for work. If due items may be left, it also looks whenever an item ends. */
 const IDLE_MS = 1_000;
 const REAP_MS = 10_000;
 /**
@@ -58,11 +59,12 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
   // Each kind with its own limit is claimed separately, all other kinds together.
   const groups = [...Map.groupBy(kinds, (kind) => (handlers[kind]?.parallel ? kind : '')).values()];
   let claiming: Promise<number> | null = null;
-  /** Whether the last claim filled all places of a group, so that more of its items may be due. */
-  let isFull = false;
-  let isRefillPlanned = false;
   let timer: NodeJS.Timeout | undefined;
   let reapedAt = 0;
+  /** Whether the last claims can have left due items, because there was no free place for them. */
+  let mayHaveLeft = false;
+  let isLooking = false;
+  let lookAgain = false;
   let clock = { checkedAt: Number.NEGATIVE_INFINITY, isRight: true };
 
   // The interval is measured with `performance.now`, because the system clock is what is being checked.
@@ -84,48 +86,49 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
     return Math.min(bound - mine, PARALLEL - running.size);
   }
 
-  async function claimGroup(group: string[]): Promise<number> {
-    if (stopping.signal.aborted) return 0;
-    const free = freeFor(group);
-    const items = free > 0 ? await claim(group, worker, free) : [];
-    if (items.length >= free) isFull = true;
+  async function claimAndRun(some: string[], limit: number): Promise<number> {
+    if (limit <= 0 || stopping.signal.aborted) return 0;
+    const items = await claim(some, worker, limit);
     for (const item of items) {
       const handler = handlers[item.kind];
       if (!handler) continue;
       const work = runItem(handler, item, stopping.signal, log).finally(() => {
         running.delete(work);
-        if (isFull) void refill();
+        // A claim that is under way does not count on the place that is now free.
+        if (mayHaveLeft || claiming) look();
       });
       running.set(work, item.kind);
     }
     return items.length;
   }
 
+  // The first claim, for a single item of any kind, finds out whether work is due: an idle loop makes no other call.
+  async function claimAll(): Promise<number> {
+    const open = groups.filter((group) => freeFor(group) > 0);
+    mayHaveLeft = open.length < groups.length;
+    let claimed = open.length > 0 ? await claimAndRun(open.flat(), 1) : 0;
+    if (claimed === 0) return 0;
+    for (const group of open) {
+      const free = freeFor(group);
+      const started = await claimAndRun(group, free);
+      if (started >= free) mayHaveLeft = true;
+      claimed += started;
+    }
+    return claimed;
+  }
+
   // Only one claim runs at a time: a concurrent call waits for it and then claims again.
   async function fill(): Promise<number> {
     while (claiming) await claiming.catch(() => 0);
     claiming = (async () => {
-      let claimed = 0;
       if (!(await hasRightClock())) return 0;
-      isFull = false;
-      for (const group of groups) claimed += await claimGroup(group);
-      return claimed;
+      return claimAll();
     })();
     try {
       return await claiming;
     } finally {
       claiming = null;
     }
-  }
-
-  /** Claims items for places that have become free. Items often end together, so calls are combined. */
-  async function refill(): Promise<void> {
-    if (isRefillPlanned || stopping.signal.aborted) return;
-    isRefillPlanned = true;
-    await claiming?.catch(() => 0);
-    isRefillPlanned = false;
-    // The next turn reports the error if it persists.
-    await fill().catch(() => 0);
   }
 
   async function drain(ms: number): Promise<number> {
@@ -145,17 +148,31 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
   }
 
   async function turn(): Promise<void> {
-    try {
-      await fill();
-      if (Date.now() - reapedAt > REAP_MS) {
-        reapedAt = Date.now();
-        await reap(log);
+    isLooking = true;
+    do {
+      lookAgain = false;
+      try {
+        await fill();
+        if (Date.now() - reapedAt > REAP_MS) {
+          reapedAt = Date.now();
+          await reap(log);
+        }
+      } catch (error) {
+        logError(log, error, 'work loop failed');
       }
-    } catch (error) {
-      logError(log, error, 'work loop failed');
-    }
+    } while (lookAgain && !stopping.signal.aborted);
+    isLooking = false;
     if (!stopping.signal.aborted) timer = setTimeout(turn, IDLE_MS);
   }
+
+  /** Looks for work now, or again if the loop is looking. */
+  function look(): void {
+    lookAgain = true;
+    if (isLooking || stopping.signal.aborted) return;
+    clearTimeout(timer);
+    void turn();
+  }
+
   timer = setTimeout(turn, 0);
 
   return {
