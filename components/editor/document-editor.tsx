@@ -85,6 +85,7 @@ const nothingToSave = () => Promise.resolve();
 type OpenProps = {
   project: Project;
   documentId: string;
+  documentName: string;
   userId: string;
   store: EditorStore;
   autosave: Autosave | null;
@@ -94,7 +95,7 @@ type OpenProps = {
 };
 
 function OpenDocument(props: OpenProps) {
-  const { project, documentId, userId, store, autosave, heard, onState, heading } = props;
+  const { project, documentId, documentName, userId, store, autosave, heard, onState, heading } = props;
   useSaves(project.id, documentId, heard);
   const { others, changesOf } = usePeople(project.id, documentId, userId);
   const { images, addImages } = useLoadedImages(project.id, store);
@@ -105,6 +106,7 @@ function OpenDocument(props: OpenProps) {
       projectId={project.id}
       documentId={documentId}
       projectName={project.name}
+      documentName={documentName}
       canEdit={autosave !== null}
       images={images}
     >
@@ -192,6 +194,7 @@ export function DocumentEditor({ project, document: given, userId }: DocumentEdi
         <OpenDocument
           project={project}
           documentId={document.id}
+          documentName={document.name}
           userId={userId}
           store={open.store}
           autosave={open.autosave}
