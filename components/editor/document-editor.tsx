@@ -2,7 +2,7 @@
 
 import { Box, Button, Group, Skeleton, Text } from '@mantine/core';
 import { IconArchive } from '@tabler/icons-react';
-import { type ComponentProps, type ReactNode, useMemo, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { DocumentFonts } from '@/components/document/document-fonts';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { ProjectHeader } from '@/components/projects/project-header';
@@ -21,7 +21,9 @@ import { ProjectFonts } from './fonts/use-project-fonts';
 import { PresentPeople } from './presence/present-people';
 import { type People, usePeople } from './presence/use-people';
 import type { Autosave } from './saving/autosave';
-import type { AutosaveState } from './saving/autosave-state';
+import { type AutosaveState, saveStatus } from './saving/autosave-state';
+import { closedBy } from './saving/closed';
+import { ClosedNotice } from './saving/closed-notice';
 import { useSaves } from './saving/use-saves';
 import { SaveState } from './toolbar/save-state';
 import { useAutosaveState, useDocument } from './use-document';
@@ -36,10 +38,16 @@ function conflictsOf({ trouble, current }: AutosaveState, autosave: Autosave): C
   return { conflicts: autosave.conflicts(), versions: { mine: current, theirs: trouble.theirs } };
 }
 
-type SavingProps = { store: EditorStore; autosave: Autosave; changesOf: People['changesOf'] };
+type SavingProps = {
+  store: EditorStore;
+  autosave: Autosave;
+  changesOf: People['changesOf'];
+  onState: (state: AutosaveState) => void;
+};
 
-function Saving({ store, autosave, changesOf }: SavingProps) {
+function Saving({ store, autosave, changesOf, onState }: SavingProps) {
   const state = useAutosaveState(autosave);
+  useEffect(() => onState(state), [onState, state]);
   const isConflict = state.trouble?.kind === 'conflict';
   // The conflict that the user chose to resolve later.
   const [later, setLater] = useState<object | null>(null);
@@ -77,14 +85,17 @@ const nothingToSave = () => Promise.resolve();
 type OpenProps = {
   project: Project;
   documentId: string;
+  documentName: string;
   userId: string;
   store: EditorStore;
   autosave: Autosave | null;
   onVersion: Autosave['onVersion'];
+  onState: (state: AutosaveState) => void;
   heading: (state: ReactNode, flush: () => Promise<void>) => ReactNode;
 };
 
-function OpenDocument({ project, documentId, userId, store, autosave, onVersion, heading }: OpenProps) {
+function OpenDocument(props: OpenProps) {
+  const { project, documentId, documentName, userId, store, autosave, onVersion, onState, heading } = props;
   useSaves(project.id, documentId, onVersion);
   const { others, changesOf } = usePeople(project.id, documentId, userId);
   const { images, addImages } = useLoadedImages(project.id, store);
@@ -95,13 +106,14 @@ function OpenDocument({ project, documentId, userId, store, autosave, onVersion,
       projectId={project.id}
       documentId={documentId}
       projectName={project.name}
+      documentName={documentName}
       canEdit={autosave !== null}
       images={images}
     >
       <ProjectFonts />
       {heading(
         <>
-          {autosave && <Saving store={store} autosave={autosave} changesOf={changesOf} />}
+          {autosave && <Saving store={store} autosave={autosave} changesOf={changesOf} onState={onState} />}
           <PresentPeople others={others} />
         </>,
         flush,
@@ -115,10 +127,15 @@ type DocumentEditorProps = { project: Project; document: DocumentSummary; userId
 
 /** Shows the editor for a document, with its loading and error states. */
 export function DocumentEditor({ project, document: given, userId }: DocumentEditorProps) {
-  const document = useDocumentSummary(project.id, given);
+  const { document, isGone } = useDocumentSummary(project.id, given);
   const isArchived = document.archivedAt !== null;
   const canEdit = canEditProject(project);
-  const open = useDocument(project.id, document.id, userId, canEdit && !isArchived);
+  const [saving, setSaving] = useState<AutosaveState | null>(null);
+  // A document that is archived elsewhere stays open for its unsaved changes.
+  const hasUnsaved = saving !== null && saveStatus(saving) !== 'saved';
+  const open = useDocument(project.id, document.id, userId, canEdit && (!isArchived || hasUnsaved));
+  const refused = saving?.trouble?.kind === 'failed' ? closedBy(saving.trouble.error) : null;
+  const closed = isGone ? 'deleted' : refused;
   const refresh = useRefreshDocuments(project.id);
   const changes = useDocumentChanges(project.id, refresh);
   const heading = (state: ReactNode, flush: () => Promise<void>) => (
@@ -140,7 +157,22 @@ export function DocumentEditor({ project, document: given, userId }: DocumentEdi
       >
         {state}
       </ProjectHeader>
-      {isArchived && (
+      {closed && open.phase === 'open' && open.autosave && (
+        <ClosedNotice
+          closed={closed}
+          projectId={project.id}
+          name={document.name}
+          store={open.store}
+          autosave={open.autosave}
+          onReopen={() => (closed === 'archived' ? changes.unarchive(document) : changes.restore(document))}
+        />
+      )}
+      {closed === 'deleted' && !canEdit && (
+        <Text role="alert" size="sm">
+          This document was deleted, or you no longer have access to it.
+        </Text>
+      )}
+      {isArchived && !closed && (
         <Group role="note" gap="xs">
           <IconArchive size={18} stroke={1.6} aria-hidden="true" />
           <Text size="sm" flex={1}>
@@ -162,10 +194,12 @@ export function DocumentEditor({ project, document: given, userId }: DocumentEdi
         <OpenDocument
           project={project}
           documentId={document.id}
+          documentName={document.name}
           userId={userId}
           store={open.store}
           autosave={open.autosave}
           onVersion={open.onVersion}
+          onState={setSaving}
           heading={heading}
         />
       ) : (

@@ -20,6 +20,7 @@ type Editor = {
   projectId: string;
   documentId: string;
   projectName: string;
+  documentName: string;
   canEdit: boolean;
 };
 
@@ -30,10 +31,10 @@ type EditorProviderProps = Editor & { images: DocumentImages; children: ReactNod
 
 /** Provides the editor and the document's images to the components below. */
 export function EditorProvider(props: EditorProviderProps) {
-  const { store, projectId, documentId, projectName, canEdit, images, children } = props;
+  const { store, projectId, documentId, projectName, documentName, canEdit, images, children } = props;
   const editor = useMemo(
-    () => ({ store, projectId, documentId, projectName, canEdit }),
-    [store, projectId, documentId, projectName, canEdit],
+    () => ({ store, projectId, documentId, projectName, documentName, canEdit }),
+    [store, projectId, documentId, projectName, documentName, canEdit],
   );
   return (
     <EditorContext value={editor}>

@@ -1,17 +1,26 @@
 /** The fields of a pattern for file names, each in braces. */
-export const nameFields = ['project', 'date', 'version'] as const;
-export const DEFAULT_NAME_PATTERN = '{project}';
+export const nameFields = ['project', 'document', 'date', 'version'] as const;
 
 const FIELD = /\{([^{}]*)\}/g;
 const MAX_LENGTH = 150;
 
+type NamedDocument = { name: string; isMain: boolean };
 export type NameFacts = {
   project: string;
+  /** The name is empty if it is unknown. */
+  document: NamedDocument;
   /** When the PDF was requested. */
   at: Date;
   /** The version of the document; null if it is unknown. */
   version: number | null;
 };
+
+/**
+ * Returns the pattern of a document's exports that have none. The PDFs of the documents of a project have different names.
+ */
+export function defaultNamePattern({ name, isMain }: NamedDocument): string {
+  return isMain || !name ? '{project}' : '{project} - {document}';
+}
 
 /** Returns whether all fields in braces of a pattern are known. */
 export function isNamePattern(pattern: string): boolean {
@@ -31,12 +40,16 @@ function safeName(text: string): string {
 }
 
 /** Returns the file name of a PDF by a pattern such as `{project} {date} v{version}`. Dates are in UTC. */
-export function pdfName(pattern: string | null, { project, at, version }: NameFacts): string {
+export function pdfName(pattern: string | null, { project, document, at, version }: NameFacts): string {
   const values: Record<string, string> = {
     project,
+    document: document.name,
     date: at.toISOString().slice(0, 10),
     version: version === null ? '' : String(version),
   };
-  const name = (pattern || DEFAULT_NAME_PATTERN).replace(FIELD, (_, field: string) => values[field] ?? '');
+  const name = (pattern || defaultNamePattern(document)).replace(
+    FIELD,
+    (_, field: string) => values[field] ?? '',
+  );
   return `${safeName(name) || 'Document'}.pdf`;
 }

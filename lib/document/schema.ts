@@ -65,7 +65,7 @@ export const pageRange = z
 /** The width of the bleed in millimeters. */
 export const bleed = z.number().min(0, 'must be at least 0').max(5, 'must be at most 5');
 
-/** A pattern for the name of a PDF file, with the fields `{project}`, `{date}` and `{version}`. */
+/** A pattern for the name of a PDF file, with the fields `{project}`, `{document}`, `{date}` and `{version}`. */
 export const fileNamePattern = z
   .string()
   .max(120, 'must have at most 120 characters')

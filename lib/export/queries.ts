@@ -10,6 +10,7 @@ import { signedUrls } from '@/lib/storage/objects';
 import { dataOf } from '@/lib/supabase/database-error';
 import { readingJson } from '@/lib/supabase/json-bytes';
 import type { Db } from '@/lib/supabase/request';
+import { MAIN_NAME } from './documents/schema';
 import {
   DOWNLOAD_URL_S,
   type DocumentVersion,
@@ -79,15 +80,29 @@ async function selectJobs(db: Db, of: { id: string } | ListExportsQuery) {
 }
 type JobRow = Awaited<ReturnType<typeof selectJobs>>[number];
 
-async function toJobs(rows: JobRow[]): Promise<ExportJob[]> {
+/** Returns the names of the documents that exports printed, by id. Those of deleted documents are missing. */
+async function documentNames(db: Db, rows: JobRow[]): Promise<Map<string, string>> {
+  const ids = [...new Set(rows.map((row) => row.document_id ?? row.project_id))];
+  const found =
+    ids.length === 0 ? [] : dataOf(await db.from('project_pages').select('id,name').in('id', ids));
+  return new Map(found.map(({ id, name }) => [id, name]));
+}
+
+async function toJobs(db: Db, rows: JobRow[]): Promise<ExportJob[]> {
+  const nameOf = await documentNames(db, rows);
   const paths = rows.flatMap((row) => (row.result_path ? [row.result_path] : []));
   const urls = await signedUrls([...new Set(paths)], DOWNLOAD_URL_S);
   const urlOf = new Map([...new Set(paths)].map((path, i) => [path, urls[i] ?? null]));
   return rows.map((row) => {
     const url = urlOf.get(row.result_path ?? '');
     const options = exportOptions.parse(row.options);
+    const isMain = row.document_id === null;
     const name = pdfName(options.fileName, {
       project: row.projects?.name ?? '',
+      document: {
+        name: nameOf.get(row.document_id ?? row.project_id) ?? (isMain ? MAIN_NAME : ''),
+        isMain,
+      },
       at: new Date(row.created_at),
       version: options.documentVersion,
     });
@@ -116,12 +131,12 @@ export async function listExports(
   query: ListExportsQuery,
 ): Promise<{ jobs: ExportJob[]; nextCursor: string | null }> {
   const { rows, nextCursor } = cutPage(await selectJobs(db, query), query.limit);
-  return { jobs: await toJobs(rows), nextCursor };
+  return { jobs: await toJobs(db, rows), nextCursor };
 }
 
 /** Returns one export. Throws `not_found` when this user cannot see an export with this id, and `unavailable`. */
 export async function requireExport(db: Db, jobId: string): Promise<ExportJob> {
-  const [job] = await toJobs(await selectJobs(db, { id: jobId }));
+  const [job] = await toJobs(db, await selectJobs(db, { id: jobId }));
   if (!job) throw new HttpError('not_found');
   return job;
 }

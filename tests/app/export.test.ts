@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PageInput } from '@/lib/document/page-model';
+import { documentSummary } from '@/lib/export/documents/schema';
 import { openedDocument } from '@/lib/export/schema';
 import { expectProblem } from '@/tests/app/support/api';
 import { pdfWith } from '@/tests/app/support/embedded-pdf';
@@ -156,6 +157,11 @@ describe.concurrent('an export', () => {
     const response = await fetch(job.downloadUrl ?? '', { method: 'HEAD' });
     const name = `Villa - Süd ${job.createdAt.slice(0, 10)} v Å.pdf`;
     expect(decodeURIComponent(response.headers.get('content-disposition') ?? '')).toContain(name);
+    const created = await team.owner.api(`/api/projects/${own}/documents`, { json: { name: 'Offer' } });
+    const { id: documentId } = documentSummary.parse(created.body);
+    const other = await exported(team.owner.api, { projectId: own, documentId, pages: chapters });
+    const url = decodeURIComponent(other.job.downloadUrl ?? '');
+    expect(url).toContain('&download=Villa - Süd - Offer.pdf');
     const refused = await sendExport(api, {
       projectId: team.projectId,
       pages: chapters,

@@ -1,5 +1,7 @@
 import type { HTTPRequest, Page } from 'puppeteer-core';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { projectDocument } from '@/lib/document/schema';
+import { documentSummary } from '@/lib/export/documents/schema';
 import { type Api, apiAt } from '@/tests/app/support/api';
 import { onePage } from '@/tests/app/support/exports';
 import { signIn } from '@/tests/app/support/people';
@@ -292,5 +294,54 @@ describe('a document without the right to edit it', () => {
     await page.locator('::-p-text(Project not found)').wait();
     expect(await page.$(desk)).toBeNull();
     expect(await page.content()).not.toMatch(/Vault|secret cellar/);
+  });
+});
+
+describe('a document that somebody else archives or deletes', () => {
+  test('its unsaved changes become a new document, or are saved when it is restored', async () => {
+    const projectId = await newProject(member, 'Closed');
+    const documents = `/api/projects/${projectId}/documents`;
+    const create = await member(documents, { json: { name: 'Offer' } });
+    expect(create.status).toBe(201);
+    const { id } = documentSummary.parse(create.body);
+    const storedTitles = async (documentId: string | null) => {
+      const { body } = await member(`/api/projects/${projectId}/pages?documentId=${documentId}`);
+      return projectDocument.parse(body).pages.map((each) => each.title);
+    };
+    const pages = { version: 1, pages: [onePage('Words')] };
+    const path = `/api/projects/${projectId}/pages?documentId=${id}`;
+    const { version } = projectDocument.parse((await member(path)).body);
+    expect((await member(path, { method: 'PUT', json: { ...pages, version } })).status).toBe(200);
+    const page = await open();
+    await startSession(page, email);
+    await goTo(page, `/projects/${projectId}/document?document=${id}`);
+    await isOpen(page);
+    expectErrors(/status of 40[49]/, /ERR_INTERNET_DISCONNECTED/);
+
+    const line = { isCut: true };
+    await cutSaving(page, line);
+    await page.locator(title).fill('Not yet saved');
+    await savingIs(page, 'offline');
+    const archived = await member(`${documents}/${id}/archive`, { json: { archived: true } });
+    expect(archived.status).toBe(200);
+    line.isCut = false;
+    await page.locator('[role=alert] ::-p-text(was archived while you were editing it)').wait();
+    await page.waitForFunction(titleIs('Not yet saved'));
+    await page.locator(byRole('button', 'Save as new document')).click();
+    await page.locator(byRole('button', 'Document: Offer (copy)')).wait();
+    await savingIs(page, 'saved');
+    await page.waitForFunction(titleIs('Not yet saved'));
+    const copy = new URL(page.url()).searchParams.get('document');
+    expect(await storedTitles(copy)).toEqual(['Not yet saved']);
+    expect(await storedTitles(id)).toEqual(['A page']);
+
+    expect((await member(`${documents}/${copy}`, { method: 'DELETE' })).status).toBe(204);
+    await page.locator('[role=alert] ::-p-text(This document was deleted)').wait();
+    await page.locator(title).fill('Changed afterwards');
+    await page.waitForSelector('[data-save-status=failed]');
+    await page.locator(byRole('button', 'Restore document')).click();
+    await savingIs(page, 'saved');
+    await page.waitForFunction("!document.body.textContent.includes('This document was deleted')");
+    expect(await storedTitles(copy)).toEqual(['Changed afterwards']);
   });
 });

@@ -147,9 +147,18 @@ test.each([
   ['  ../{version}:*?  ', '-7-.pdf'],
   ['{version}\u202e', '7.pdf'],
   ['...', 'Document.pdf'],
+  ['{document} of {project}', 'Offer of Villa - Nord.pdf'],
 ])('the pattern %s gives the file name %s', (pattern, name) => {
-  const facts = { project: 'Villa / Nord', at: new Date('2026-11-22T23:59:00Z'), version: 7 };
+  const document = { name: 'Offer', isMain: true };
+  const facts = { project: 'Villa / Nord', document, at: new Date('2026-11-22T23:59:00Z'), version: 7 };
   expect(pdfName(pattern, facts)).toBe(name);
+});
+
+test('the PDF of a document other than the main one is named after the document, too', () => {
+  const facts = { project: 'Villa', at: new Date(), version: 1 };
+  expect(pdfName(null, { ...facts, document: { name: 'Offer', isMain: false } })).toBe('Villa - Offer.pdf');
+  // The name of a deleted document is unknown.
+  expect(pdfName(null, { ...facts, document: { name: '', isMain: false } })).toBe('Villa.pdf');
 });
 
 test('a file name pattern accepts only known fields', () => {

@@ -186,6 +186,26 @@ test('a deleted document is hidden with its versions and links until it is resto
   expect(await versionsOf(id)).toEqual([1]);
 });
 
+test('a project keeps the 100 documents that were deleted last', async () => {
+  const { id: oldest } = await create();
+  const { id: second } = await create();
+  const { id: open } = await create();
+  await remove(oldest);
+  await remove(second);
+  const deleted = async () =>
+    (
+      await db.sql`select id from public.project_pages where project_id = ${project} and deleted_at is not null`
+    ).map(({ id }) => id);
+  await db.sql`insert into public.project_pages (id, project_id, deleted_at)
+    select gen_random_uuid(), ${project}, clock_timestamp() from generate_series(1, 98)`;
+  expect(await deleted()).toHaveLength(100);
+  expect(await remove(open)).toBe(true);
+  const left = await deleted();
+  expect(left).toHaveLength(100);
+  expect(left).not.toContain(oldest);
+  expect(left).toEqual(expect.arrayContaining([second, open]));
+});
+
 test('the sweep removes documents that can no longer be restored, with their versions, exports and links', async () => {
   const { id } = await create();
   await save(1, id);

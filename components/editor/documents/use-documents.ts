@@ -2,6 +2,7 @@
 
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { DocumentState, DocumentSummary } from '@/lib/export/documents/schema';
+import { isMissing } from '../saving/closed';
 import { readDocuments, readSummary } from './documents-calls';
 
 /** Returns the key of the queries that read documents of a project. */
@@ -18,13 +19,19 @@ export function useDocuments(
   });
 }
 
-/** Returns a document of a project, which the server has read, and its newer state once it is read again. */
-export function useDocumentSummary(projectId: string, given: DocumentSummary): DocumentSummary {
-  const { data } = useQuery({
+/**
+ * Returns a document of a project, which the server has read, and its newer state once it is read again. `isGone` is set
+ * if it was deleted in the meantime, or the user may no longer see it.
+ */
+export function useDocumentSummary(
+  projectId: string,
+  given: DocumentSummary,
+): { document: DocumentSummary; isGone: boolean } {
+  const { data, error } = useQuery({
     queryKey: [...documentsKey(projectId), 'one', given.id],
     queryFn: ({ signal }) => readSummary({ projectId, documentId: given.id }, signal),
     initialData: given,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return data;
+  return { document: data, isGone: isMissing(error) };
 }

@@ -44,7 +44,7 @@ export function ExportDialog({ opened, onClose, ...props }: ExportDialogProps) {
 
 function ExportContent(props: Omit<ExportDialogProps, 'opened'>) {
   const { projectId, document, flush, onClose, onJump, onVersion } = props;
-  const { canEdit, projectName, documentId } = useEditorContext();
+  const { canEdit, projectName, documentId, documentName } = useEditorContext();
   const current = useEditor(({ pageId, sheet, document: { pages } }) =>
     sheet.kind === 'page' ? pages.findIndex(({ id }) => id === pageId) + 1 : null,
   );
@@ -110,7 +110,12 @@ function ExportContent(props: Omit<ExportDialogProps, 'opened'>) {
           <FileNameField
             value={fileName}
             onChange={setOwnName}
-            facts={{ project: projectName, at: new Date(), version: saved?.version ?? null }}
+            facts={{
+              project: projectName,
+              document: { name: documentName, isMain: documentId === projectId },
+              at: new Date(),
+              version: saved?.version ?? null,
+            }}
           />
           <Group justify="space-between" gap="sm">
             <Text size="sm" c="dimmed" className={classes.facts}>

@@ -1,7 +1,7 @@
 'use client';
 
 import { TextInput } from '@mantine/core';
-import { DEFAULT_NAME_PATTERN, type NameFacts, nameFields, pdfName } from '@/lib/document/pdf-name';
+import { defaultNamePattern, type NameFacts, nameFields, pdfName } from '@/lib/document/pdf-name';
 import { fileNamePattern } from '@/lib/document/schema';
 
 /** Returns what is wrong with a pattern for file names, or null. */
@@ -23,7 +23,7 @@ export function FileNameField({ value, onChange, facts }: FileNameFieldProps) {
   return (
     <TextInput
       label="File name"
-      placeholder={DEFAULT_NAME_PATTERN}
+      placeholder={defaultNamePattern(facts.document)}
       value={value ?? ''}
       onChange={(event) => onChange(event.currentTarget.value || null)}
       error={error && `The file name ${error}.`}
