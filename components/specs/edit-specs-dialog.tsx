@@ -73,8 +73,7 @@ function EditForm({ specs, brands, areas, onChanged, onDone, onCancel }: FormPro
           {isOne
             ? 'The spec is not processed again'
             : 'Fields left empty do not change. No spec is processed again'}
-          , and a run that is under way keeps the names it was sent with. All versions of a spec move
-          together.
+          , and a run in progress keeps the names it started with. All versions of a spec move together.
         </Text>
         <Select
           label="Brand"

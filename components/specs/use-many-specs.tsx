@@ -9,11 +9,11 @@ import { countOf } from '@/components/format/count';
 import { deleteSpecs, prepareDownload, type Retried } from './spec-calls';
 
 function retriedText({ retried, skipped }: Retried): string {
-  const sent = `${countOf(retried, 'spec')} ${retried === 1 ? 'was' : 'were'} sent again.`;
-  if (skipped === 0) return sent;
+  const restarted = `${countOf(retried, 'spec')} restarted.`;
+  if (skipped === 0) return restarted;
   return skipped === 1
-    ? `${sent} 1 was not: it has not failed or no longer exists.`
-    : `${sent} ${skipped.toLocaleString('en')} were not: they have not failed or no longer exist.`;
+    ? `${restarted} 1 was not: it has not failed or no longer exists.`
+    : `${restarted} ${skipped.toLocaleString('en')} were not: they have not failed or no longer exist.`;
 }
 
 export type ManyAction = 'retry' | 'download' | 'delete';

@@ -61,7 +61,7 @@ test('many specs are retried, edited, moved with their brand and deleted by mous
   await waitForText('4 specs selected.');
   await expectFitForAll(page);
   await page.locator(byRole('button', 'Try 2 failed again')).click();
-  await waitForText('2 specs were sent again.');
+  await waitForText('2 specs restarted.');
   for (const name of ['b.pdf', 'c.pdf']) await page.locator(specRow(name, 'completed')).wait();
   await focused('All specs');
 
