@@ -24,7 +24,7 @@ type Options<Item> = {
   /** The first page for the first key, if the server has read it. */
   initial?: Page<Item> | null;
   pollMs?: number;
-  /** False keeps the list as it is, without reading it. */
+  /** If false, nothing is fetched, and the list stays as it is. */
   enabled?: boolean;
 };
 

@@ -66,7 +66,7 @@ export function openPage({ document, pageId, sheet }: EditorSnapshot): PageData 
   return (sheet.kind === 'page' && document.pages.find(({ id }) => id === pageId)) || null;
 }
 
-/** What can be open: the page `pageId`, or another sheet. */
+/** Something that the editor can show: the page `pageId` if `sheet` is a page, otherwise the sheet itself. */
 export type Target = Pick<EditorSnapshot, 'pageId' | 'sheet'>;
 
 /** Returns whether a page or master is the open one. */

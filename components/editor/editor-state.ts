@@ -83,8 +83,8 @@ export type EditorState = EditorSnapshot & {
   /** `past` and `future` before the last step, to restore when a drag is canceled. */
   before: { past: readonly EditorSnapshot[]; future: readonly EditorSnapshot[] };
   /**
-   * The group of the last change. Consecutive changes in one group are a single undo step: a drag (`drag …`), typing in
-   * one field, nudges.
+   * The undo group of the last change. Consecutive changes of one group are a single undo step, for example a drag,
+   * typing in one field, or repeated nudges.
    */
   group: string | null;
   /** Increases with each change of the document. */

@@ -25,7 +25,7 @@ const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('not_found') }),
 ]);
 
-/** Maximum length of an error that is reported with a success; it is shown among the notes. */
+/** Maximum length of the error that a successful result may include; the error is shown as a note. */
 const MAX_REASON = 500;
 const NO_IMAGE = 'The workflow service reported success without an image.';
 

@@ -26,7 +26,7 @@ export async function sendMessage(
 ): Promise<z.output<typeof sentResponse>> {
   const { materialIds, materialPayload } = message;
   refusePrivateImages(materialPayload ?? []);
-  // The two belong together: with one of them, the job's other one would be about other materials.
+  // Replace both or neither: a field that is left out keeps the job's value, which describes other materials.
   const hasMaterials = materialIds !== undefined || materialPayload !== undefined;
   const result = accepted(
     await callRpc(

@@ -59,11 +59,11 @@ test('a canceled print ends at once and leaves the browser to others', async () 
   const printing = print(`<img src="${IMAGE_ORIGIN}never">`, {
     signal: canceled.signal,
     image: () => {
-      canceled.abort(new Error('called off'));
+      canceled.abort(new Error('canceled'));
       return never.promise;
     },
   });
-  await expect(printing).rejects.toThrow('called off');
+  await expect(printing).rejects.toThrow('canceled');
   expect(
     await Promise.all(
       chromium.browser

@@ -208,9 +208,9 @@ describe('the store of derived images', () => {
     const outcomes = Promise.allSettled([canceled, ...own]);
     // Once another image has been made, both calls are waiting.
     await store.place(key(2), { folder, name: '3' }, async () => image(3));
-    cancelDrag.reject(new Error('called off'));
+    cancelDrag.reject(new Error('canceled'));
     const [first, ...others] = await outcomes;
-    expect(first).toMatchObject({ status: 'rejected', reason: new Error('called off') });
+    expect(first).toMatchObject({ status: 'rejected', reason: new Error('canceled') });
     for (const other of others) expect(other).toMatchObject({ value: { width: 1, height: 2 } });
   });
 

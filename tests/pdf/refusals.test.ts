@@ -168,12 +168,12 @@ describe('canceled exports', () => {
       const off = new AbortController();
       const render: RenderHtml = async (input) => {
         const html = await documentHtml(input);
-        if (when === 'drawn') setImmediate(() => off.abort(new Error('called off')));
+        if (when === 'drawn') setImmediate(() => off.abort(new Error('canceled')));
         return html;
       };
-      const report = () => when === 'printed' && off.abort(new Error('called off'));
+      const report = () => when === 'printed' && off.abort(new Error('canceled'));
       const work = shop.make({ pages, files, signal: off.signal, report }, { render });
-      await expect(work).rejects.toThrow('called off');
+      await expect(work).rejects.toThrow('canceled');
     }
     // One of the contexts is the page that is ready for the next export.
     expect(shop.chromium.browser.browserContexts().length).toBeLessThanOrEqual(2);
@@ -183,9 +183,9 @@ describe('canceled exports', () => {
   test('an export canceled while it is read returns no more of its file', async () => {
     const off = new AbortController();
     const reading = shop.streamFast({ ...order, signal: off.signal }, async ({ pdf }) => {
-      for await (const piece of pdf) off.abort(new Error(`called off after ${piece.length > 0}`));
+      for await (const piece of pdf) off.abort(new Error(`canceled after ${piece.length > 0}`));
     });
-    await expect(reading).rejects.toThrow('called off after true');
+    await expect(reading).rejects.toThrow('canceled after true');
   });
 });
 

@@ -45,7 +45,7 @@ type CanvasProps = {
   onFields: () => void;
 };
 
-/** Returns the number of elements in the group of each grouped element, by element id. */
+/** Maps the id of each grouped element to the size of its group. */
 function groupSizesOf(elements: readonly PageElement[]): Map<string, number> {
   const groups = unitsOf(elements).filter((unit) => unit.length > 1);
   return new Map(groups.flatMap((unit) => unit.map(({ id }) => [id, unit.length] as const)));

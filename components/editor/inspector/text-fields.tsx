@@ -9,7 +9,7 @@ import { StyleField } from './style-field';
 import { FontSizeField, LineHeightField, TrackingField } from './typography-numbers';
 import { useElementFields } from './use-element-fields';
 
-/** The styles of whole text elements. Styles of single words, such as bold and links, are part of the text itself. */
+/** Fields for the styles of whole text elements. Styles of individual words, such as bold, are part of the text itself. */
 export function TextFields({ elements }: { elements: readonly TextElement[] }) {
   const { value, field, colorField, change, disabled } = useElementFields(elements);
   return (

@@ -108,9 +108,9 @@ export function createAutosave(
   const listeners = new Set<() => void>();
   let state = start;
   let cancelDrag: (() => void) | null = null;
-  let callOffDraft: (() => void) | null = null;
+  let cancelDraft: (() => void) | null = null;
   let draftSince: number | null = null;
-  // Documents sent to replace the known version that got no response; the server may have stored one of them.
+  // Documents that were sent to replace the known version, without a response. The server may have stored one of them.
   let unconfirmed = sentBefore;
   // The newest version that the server is known to have.
   let newest: { version: number; savedBy: string | null } = { version: 0, savedBy: null };
@@ -225,14 +225,11 @@ export function createAutosave(
   function keepDraftSoon(): void {
     const now = dependencies.now();
     draftSince ??= now;
-    callOffDraft?.();
-    callOffDraft = dependencies.wait(
-      Math.max(0, Math.min(DRAFT_MS, draftSince + DRAFT_WAIT_MS - now)),
-      () => {
-        draftSince = null;
-        keepDraft();
-      },
-    );
+    cancelDraft?.();
+    cancelDraft = dependencies.wait(Math.max(0, Math.min(DRAFT_MS, draftSince + DRAFT_WAIT_MS - now)), () => {
+      draftSince = null;
+      keepDraft();
+    });
   }
 
   if (dueAt(start) !== null) plan();

@@ -27,8 +27,8 @@ export type Rename = {
 };
 
 /**
- * Returns the text of an object with all of its names and numbers changed to those of the joined file, without its `n 0
- * obj` line.
+ * Returns the text of an object, without its `n 0 obj` line, with its references, structure keys, font tags and
+ * strings rewritten for the joined file.
  */
 export function renamed(text: string, { object, structureKeys, fontTag, string }: Rename): string {
   return text.replace(TOKEN, (match, ref, structure, key, tag, own) => {

@@ -28,8 +28,8 @@ function attributesOf(tag: SaxesTagNS): Map<string, string> {
 }
 
 /**
- * Parses an XML text and returns its root element if that is an SVG. Leaves out the elements of other namespaces, which
- * drawing programs add. Throws SvgRefusal if the XML is not well-formed, defines entities, or is too large.
+ * Parses XML and returns its root element. Skips elements in other namespaces, which drawing programs add. Throws
+ * SvgRefusal if the XML is not well-formed, defines entities, is too large, or is not an SVG.
  */
 export function parseSvg(xml: string): SvgElement {
   const parser = new SaxesParser({ xmlns: true });

@@ -39,7 +39,7 @@ export async function seriousFindings(page: Page, rules?: readonly string[]): Pr
     .map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(({ html }) => `  ${html}`).join('\n')}`);
 }
 
-/** Returns whether the page is wider than its window, so that it scrolls sideways. */
+/** Returns whether the page is wider than the viewport and therefore scrolls horizontally. */
 export async function overflows(page: Page): Promise<boolean> {
   return (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) as boolean;
 }

@@ -43,7 +43,7 @@ export async function startSession(page: Page, email: string): Promise<void> {
   await page.browserContext().setCookie(...cookies.map((cookie) => ({ ...cookie, domain })));
 }
 
-/** Opens a path of the product with a new session. */
+/** Starts a session for the user and opens this path of the app. */
 export async function openAs(page: Page, email: string, path: string): Promise<void> {
   await startSession(page, email);
   await page.goto(`${inject('atelier').url}${path}`);

@@ -66,7 +66,10 @@ export function processesOf(dataDir: string): string[] {
     });
 }
 
-/** Returns the pid of the data folder's only process whose command contains the text. */
+/**
+ * Returns the pid of the process that uses the data folder and has the text in its command. Throws unless there is
+ * exactly one.
+ */
 export function pidOf(dataDir: string, text: string): number {
   const found = processesOf(dataDir).filter((line) => line.includes(text));
   if (found.length !== 1) throw new Error(`Expected one process with ${text}, found:\n${found.join('\n')}`);
