@@ -89,6 +89,7 @@ const byName = {
   ImageStatus: images.imageStatus,
   ImageOptions: images.imageOptions,
   MaterialPayload: images.materialPayload,
+  ImageJobName: images.renameJobBody,
   NewImageJob: images.createJobBody,
   ImageJobStarted: images.startedResponse,
   ImageJobRetried: images.retriedResponse,

@@ -7,14 +7,11 @@ import type { DocumentImages } from '@/lib/document/page-model';
 import { contentArea } from '@/lib/document/templates/areas';
 import { focusCanvas } from './canvas/focus-canvas';
 import { newImages, newMaterials } from './new-elements';
+import { InsertImageDialog } from './pickers/insert-image-dialog-on-demand';
 import { standardElements } from './standards/standard-elements';
 import { useEditor, useEditorContext, usePageSize } from './use-editor';
 
 const closed = { opened: false };
-const InsertImageDialog = onDemand(
-  () => import('./pickers/insert-image-dialog').then((file) => file.InsertImageDialog),
-  closed,
-);
 const InsertMaterialDialog = onDemand(
   () => import('./pickers/insert-material-dialog').then((file) => file.InsertMaterialDialog),
   closed,

@@ -6,6 +6,7 @@ import { notifications } from '@mantine/notifications';
 import { IconEye, IconLayoutGrid, IconPlus } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
+import { onDemand } from '@/components/feedback/on-demand';
 import { SideDrawer } from '@/components/feedback/side-drawer';
 import { canShareProject, lacksEditAccess } from '@/components/projects/project-rights';
 import type { DocumentImages } from '@/lib/document/page-model';
@@ -25,10 +26,14 @@ import { newPage } from './new-elements';
 import { PasteAndDrop } from './paste/paste-and-drop';
 import { PageStrip } from './strip/page-strip';
 import { TableFlows } from './tables/table-flows';
-import { SaveTemplateDialog } from './templates/save-template-dialog';
 import { Toolbar } from './toolbar/toolbar';
 import { useCurrentPage, useEditor, useEditorContext, useFrontSheets, usePageSize } from './use-editor';
 import { useEditorKeys } from './use-editor-keys';
+
+const SaveTemplateDialog = onDemand(
+  () => import('./templates/save-template-dialog').then((file) => file.SaveTemplateDialog),
+  { pageId: null },
+);
 
 /** Announces the editor's messages, and shows a notification when an action was refused. */
 function EditorMessage() {

@@ -15,16 +15,25 @@ import {
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { askToConfirm } from '@/components/feedback/ask-to-confirm';
+import { onDemand } from '@/components/feedback/on-demand';
 import { showError } from '@/components/feedback/show-error';
 import { Link } from '@/components/shell/link';
 import type { DocumentSummary } from '@/lib/export/documents/schema';
 import { documentHref } from '../document-url';
-import { ArchivedDocumentsDialog } from './archived-documents-dialog';
-import { DocumentNameDialog, type Naming } from './document-name-dialog';
+import type { Naming } from './document-name-dialog';
 import classes from './documents.module.css';
 import { createDocument, renameDocument } from './documents-calls';
 import type { DocumentChanges } from './use-document-changes';
 import { useDocuments } from './use-documents';
+
+const ArchivedDocumentsDialog = onDemand(
+  () => import('./archived-documents-dialog').then((file) => file.ArchivedDocumentsDialog),
+  { opened: false },
+);
+const DocumentNameDialog = onDemand(
+  () => import('./document-name-dialog').then((file) => file.DocumentNameDialog),
+  { naming: null },
+);
 
 type DocumentMenuProps = {
   projectId: string;

@@ -10,6 +10,9 @@ import {
 } from '@/lib/export/page-templates/schema';
 import { callApi } from '@/lib/http/client';
 
+/** The key of the templates in the query cache. */
+export const templatesKey = ['page-templates'] as const;
+
 const listPath = (projectId: string) => `/api/projects/${projectId}/page-templates`;
 const pathOf = (projectId: string, id: string) => `${listPath(projectId)}/${id}`;
 

@@ -22,11 +22,16 @@ import { unknownImages } from '../paste/paste-images';
 import { imagesOfPicks } from '../pickers/image-pick';
 import { useDocumentImages, useEditorContext } from '../use-editor';
 import { addTemplate, elementsOfTemplate, missingFontsOf, withCopiedImages } from './own-template';
-import { deleteTemplate, readTemplate, readTemplates, renameTemplate } from './own-template-calls';
+import {
+  deleteTemplate,
+  readTemplate,
+  readTemplates,
+  renameTemplate,
+  templatesKey,
+} from './own-template-calls';
 import { PageMiniature } from './page-miniature';
 import classes from './templates.module.css';
 
-export const templatesKey = ['page-templates'] as const;
 const PX = 168;
 
 type OwnTemplatesProps = {

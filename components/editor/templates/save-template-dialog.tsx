@@ -8,8 +8,7 @@ import { readAgain } from '@/hooks/read-again';
 import { useLastKnown } from '@/hooks/use-last-known';
 import { useEditorContext } from '../use-editor';
 import { templateOf } from './own-template';
-import { createTemplate } from './own-template-calls';
-import { templatesKey } from './own-templates';
+import { createTemplate, templatesKey } from './own-template-calls';
 
 type SaveTemplateDialogProps = {
   /** The page to save; null while the dialog is closed. */

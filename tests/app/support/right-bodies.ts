@@ -74,6 +74,7 @@ export function rightBody(
     'PATCH admin/people/[id]': () => ({ isAdmin: false, isDisabled: false }),
     'POST admin/people/[id]/link': () => ({ copy: true }),
     'POST projects': () => ({ name: unique('Bad input') }),
+    'PATCH image-gen/jobs/[jobId]': () => ({ name: 'Lobby, final' }),
     'PATCH projects/[id]': () => ({ name: unique('Bad input') }),
     'POST projects/[id]/archive': () => ({ archived: false }),
     'POST projects/[id]/members': () => ({ email: 'member@atelier.test', role: 'viewer' }),

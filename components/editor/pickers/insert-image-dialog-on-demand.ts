@@ -1,0 +1,8 @@
+'use client';
+
+import { onDemand } from '@/components/feedback/on-demand';
+
+export const InsertImageDialog = onDemand(
+  () => import('./insert-image-dialog').then((file) => file.InsertImageDialog),
+  { opened: false },
+);
