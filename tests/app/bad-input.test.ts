@@ -70,8 +70,9 @@ const withParams = targets.filter(({ facts }) => facts.params);
 const withForm = targets.filter(({ facts }) => facts.form);
 const secretOf = (route: string) =>
   (route.startsWith('image-gen') ? env.IMAGE_WEBHOOK_SECRET : env.WEBHOOK_SECRET) ?? '';
-/** Returns a path in which only the project exists; every other id is unknown. */
-const pathIn = (route: string) => pathOf(route, route.startsWith('projects/') ? { id: projectId } : {});
+/** Returns a path in which only the project or the image job exists; every other id is unknown. */
+const pathIn = (route: string) =>
+  pathOf(route, route.startsWith('projects/') ? { id: projectId } : { jobId });
 /** The parameters that a query needs to be valid. */
 const rightQueries: Record<string, () => string> = {
   'GET image-gen/jobs': () => `projectId=${projectId}&`,

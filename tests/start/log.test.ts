@@ -171,7 +171,7 @@ test('after the materials page was opened, a library that is unavailable gives A
   const library = `${atelier.env.MATLIB_URL}/control`;
   // The page is the first user of the library in this process, and it has its own copy of every module.
   const { cookie } = await signInWithCookies(atelier.env, person.email);
-  expect((await fetch(`${atelier.url}/materials`, { headers: { cookie } })).status).toBe(200);
+  expect((await fetch(`${atelier.url}/materials?type=models`, { headers: { cookie } })).status).toBe(200);
   for (const [type, mode] of [
     ['textures', 'unavailable'],
     ['hdris', 'limit-seconds'],
