@@ -42,6 +42,10 @@ test('the projects, the form of a new image, and the page for a missing project 
   // The only owner cannot leave; the dialog states the reason.
   await page.waitForSelector('[role=dialog] button[aria-label="Leave project"]:disabled');
   await page.locator('::-p-text(A project needs at least one owner.)').wait();
+  // Adding a member again would only change the role.
+  await page.type('[role=dialog] input[name=email]', email);
+  await page.keyboard.press('Enter');
+  await page.locator(`::-p-text(${email} is already a member.)`).wait();
   await expectFitForAll(page, [phone]);
 
   await goTo(page, '/projects');
@@ -104,5 +108,23 @@ test('jobs in each state, a conversation, a large image, its region, and a compa
   }
   await page.reload();
   await isLive(page);
+  await expectFitForAll(page, [phone]);
+
+  await startJob(member, projectId, 'A porch [broken]', 'queued');
+  await page.locator(jobRow('A porch [broken]')).click();
+  await page.locator('::-p-text(The image service is not responding.)').wait();
+  await expectFitForAll(page, [phone]);
+  await page.locator(byRole('button', 'Cancel')).click();
+  await page.locator(promptCard(1, 'canceled')).wait();
+
+  await page.locator(jobRow('A foyer with a very-long-word-that-does-not-wrap-anywhere-at-all')).click();
+  await showsImages(page, 1);
+  await page.locator(byRole('button', 'Rename')).click();
+  await page.waitForSelector('[role=dialog] input[name=name]');
+  await expectFitForAll(page, [phone]);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('[role=dialog]', { hidden: true });
+  await page.locator(byRole('button', 'Swap materials of image 1.4')).click();
+  await page.waitForFunction("document.querySelectorAll('[role=dialog] img').length > 5");
   await expectFitForAll(page, [phone]);
 });

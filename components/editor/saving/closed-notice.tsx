@@ -2,7 +2,6 @@
 
 import { Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { showError } from '@/components/feedback/show-error';
 import { putDocument } from '../document-calls';
@@ -34,9 +33,8 @@ type ClosedNoticeProps = {
   onReopen: () => Promise<void>;
 };
 
-/** Tells that the open document was archived or deleted elsewhere, and keeps its content: here or in a new document. */
+/** Says that the open document was archived or deleted elsewhere, and keeps its content: here or in a new document. */
 export function ClosedNotice({ closed, projectId, name, store, autosave, onReopen }: ClosedNoticeProps) {
-  const router = useRouter();
   const [busy, setBusy] = useState<'reopen' | 'copy' | null>(null);
   const { said, reopen } = words[closed];
   const run = async (what: 'reopen' | 'copy', act: () => Promise<void>) => {
@@ -58,7 +56,9 @@ export function ClosedNotice({ closed, projectId, name, store, autosave, onReope
     const theirs = await autosave.takeTheirs().catch(() => null);
     if (theirs)
       store.dispatch({ type: 'document-replaced', document: theirs, message: 'Saved as a new document.' });
-    router.push(documentHref(key));
+    // A new page load, because the editor of this document updates its own URL at the same time, which would cancel a
+    // navigation of the router.
+    window.location.assign(documentHref(key));
   };
   return (
     <Group role="alert" gap="xs">
