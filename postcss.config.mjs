@@ -1,4 +1,4 @@
-/** Enables Mantine's mixins and functions (`@mixin dark`, `rem()`, `alpha()`) in our CSS modules. */
+/** Enables Mantine's mixins and functions (`@mixin dark`, `rem()`, `alpha()`) in CSS modules. */
 export default {
   plugins: {
     'postcss-preset-mantine': {},

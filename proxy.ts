@@ -19,7 +19,7 @@ function policyOfRequest(nonce: string): string {
   });
 }
 
-/** Returns a 429 as plain text if this visitor or this share link opens too many pages, otherwise null. */
+/** Returns a plain-text 429 if the visitor's address or the share link exceeds its rate limit, otherwise null. */
 function tooManyVisits(request: NextRequest, token: string): NextResponse | null {
   try {
     limitVisits(request.headers, token);

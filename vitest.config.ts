@@ -8,8 +8,8 @@ const ownProject = ['backend', 'fakes', 'matlib', 'sql', 'start', 'app', 'browse
 );
 const tests = (folder: string) => [`tests/${folder}/**/*.test.{ts,tsx}`];
 /**
- * The unit tests that set environment variables. The product reads its settings once, so each of these files needs its
- * own modules; all other unit tests share those of their worker.
+ * Unit tests that set environment variables. Each of these files needs its own copy of the modules, because modules
+ * read the settings only once. All other unit tests in a worker share one copy.
  */
 const ownSettings = globSync('tests/lib/*.test.ts').filter((file) =>
   /\bstub(Env|Settings)\b/.test(readFileSync(file, 'utf8')),
@@ -17,7 +17,7 @@ const ownSettings = globSync('tests/lib/*.test.ts').filter((file) =>
 
 /**
  * Projects start in this order, so that test files that do not need the built app run while it is being built. Within a
- * project, the `longest` files start first, because each of them occupies a processor.
+ * project, the `longest` files start first, so no processor idles at the end while another one runs a long file.
  */
 const order = ['modules', 'settings', 'backend', 'matlib', 'fakes', 'sql', 'start', 'app', 'browser'];
 const longest = /\/(fast|refusals|fonts|hostile|faults|lifecycle|export-cancel|access|callbacks)\.test\.ts$/;
@@ -34,8 +34,8 @@ const product = {
   globalSetup: 'tests/setup/running-atelier.ts',
   setupFiles: ['tests/setup/wait-for-atelier.ts'],
 };
-// These test files share modules within a worker. That is safe because the product runs in processes of its own, so its
-// state is not in those modules.
+// Test files with these options share modules within a worker. That is safe because the product runs in separate
+// processes, so its state is not in those modules.
 const shared = { isolate: false, unstubEnvs: true, unstubGlobals: true };
 // A project inherits the settings below only if it sets `extends`.
 const project = (test: TestProjectInlineConfiguration['test']) => ({ extends: true as const, test });
@@ -45,7 +45,7 @@ export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
   test: {
     setupFiles: ['tests/setup/fail-on-console-error.ts', 'tests/setup/undo-stubs.ts'],
-    // Tests spend most of their time waiting for the product's processes.
+    // The workers may outnumber the processors: they spend most of their time waiting for the product's processes.
     maxWorkers: 4,
     sequence: { sequencer: ByNeed },
     // No test depends on timing, so only something that hangs reaches these limits.

@@ -19,7 +19,7 @@ function staticRenderer(): Renderer {
   return renderer;
 }
 
-/** Returns the plan with soft hyphens in the texts that are hyphenated. */
+/** Adds soft hyphens to the plan's text elements that have hyphenation turned on. */
 async function hyphenated(plan: SheetPlan): Promise<SheetPlan> {
   const hyphenate = await hyphenatorOf(plan.language);
   if (!hyphenate) return plan;
@@ -27,7 +27,8 @@ async function hyphenated(plan: SheetPlan): Promise<SheetPlan> {
 }
 
 /**
- * Returns a document as a complete, printable HTML page. `fonts` has `@font-face` rules for machines without the fonts.
+ * Returns a document as a complete, printable HTML page. `fonts` contains `@font-face` rules for machines on which the
+ * fonts are not installed.
  */
 export const documentHtml = async ({
   plan,

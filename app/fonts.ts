@@ -1,8 +1,8 @@
 import localFont from 'next/font/local';
 
 // The two typefaces of the interface. Each has one file for English and Western European text, which pages load first,
-// and one for all other Latin letters, which browsers load only for text that has them. The fallback of the first file
-// is a font of the reader's system, scaled to the same size, so text does not move when the file arrives.
+// and one for all other Latin letters, which browsers load only for text that contains such letters. The fallback for
+// the first file is a system font scaled to the same size, so text does not move when the file arrives.
 
 const sans = localFont({
   src: '../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
@@ -63,7 +63,7 @@ const serifExtended = localFont({
   ],
 });
 
-/** The classes that define the variables with the font families, which the theme uses. */
+/** The classes that define the CSS variables for the font families. The theme uses these variables. */
 export const fontVariables = [sans, sansExtended, serif, serifExtended]
   .map(({ variable }) => variable)
   .join(' ');

@@ -5,8 +5,8 @@ import type { Socket } from 'node:net';
 type Exchange = { request: IncomingMessage; response: ServerResponse; server: Server };
 
 /**
- * Returns a function that closes the connections on which no request has arrived. Browsers open some in advance, and a
- * closing server waits for their first request.
+ * Returns a function that closes the connections on which no request has arrived. Browsers open some connections in
+ * advance, and a closing server waits for their first request.
  */
 function trackUnused(): () => void {
   const unused = new Set<Socket>();
@@ -24,8 +24,8 @@ function trackUnused(): () => void {
 }
 
 /**
- * Closes every connection after its current response. Otherwise, a closing server keeps a connection open as long as
- * requests arrive on it, and a load balancer never stops sending them.
+ * Closes every connection after its current response. Without this, a closing server keeps a connection open while
+ * requests keep arriving on it, and a load balancer never stops sending requests.
  */
 function closeAfterResponse(): void {
   subscribe('http.server.request.start', (message) => {
@@ -38,8 +38,8 @@ function closeAfterResponse(): void {
 }
 
 /**
- * Runs `stop` on SIGTERM or SIGINT and delays the exit of the process until it is done. On its own, Next would finish
- * its responses and then exit without waiting for our work.
+ * Runs `stop` on SIGTERM or SIGINT and delays the process's exit until `stop` is done. On its own, Next would finish
+ * its responses and then exit without waiting for `stop`.
  */
 export function holdExitFor(stop: () => Promise<void>): void {
   let stopping = false;

@@ -6,9 +6,9 @@ import { receivedError } from '@/lib/threads/sent-error';
 import { makeTaskPool, type TaskPool } from '@/lib/threads/task-pool';
 import type { DocumentTasks } from './document-tasks';
 
-/** The number of threads per process that parse and render documents. */
+/** Number of threads in each process for parsing and rendering documents. */
 const THREADS = 2;
-/** Far longer than the heaviest document takes on a busy machine. */
+/** The maximum duration of a task in milliseconds, far longer than the heaviest document takes on a busy machine. */
 const MAX_TASK_MS = 2 * 60_000;
 
 function pool(): TaskPool {
@@ -23,8 +23,8 @@ function pool(): TaskPool {
 }
 
 /**
- * Runs a task on a whole document in a separate thread, because it would block the event loop for too long. `userId` is
- * the user it runs for, or '' for none. Throws the task's errors.
+ * Runs a task on a whole document in a separate thread, because the task would block the event loop for too long.
+ * `userId` is the user that the task runs for, or '' for none. Throws the task's errors.
  */
 export async function inDocumentThread<Name extends keyof DocumentTasks>(
   name: Name,

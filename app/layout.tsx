@@ -25,7 +25,7 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // Reading the headers makes every page dynamic, so pages use the runtime settings instead of those at build time.
+  // Reading the headers makes every page dynamic, so pages use the runtime settings instead of the build-time settings.
   const nonce = (await headers()).get('x-nonce') ?? undefined;
   return (
     <html lang="en" className={fontVariables} {...mantineHtmlProps}>

@@ -8,7 +8,7 @@ import { requireStorage } from '@/lib/storage/objects';
 
 const LIMIT_MS = 2_000;
 const CACHE_MS = 1_000;
-/** Enough for one upload of the maximum size. */
+/** Minimum free disk space in bytes, enough for one upload of the maximum size. */
 const MIN_DISK_BYTES = 64 * 1024 * 1024;
 
 type Check = 'ok' | 'failed';
@@ -17,7 +17,7 @@ export type Readiness = {
   checks: { database: Check; storage: Check; browser: Check; disk: Check };
   /** Null while the database is unavailable. */
   queue: { pending: number; oldestDueSeconds: number } | null;
-  /** Problems that an operator should fix, although the service works. */
+  /** Problems that an operator should fix, even though the service works. */
   warnings: string[];
 };
 
@@ -29,7 +29,7 @@ async function soon<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await Promise.race([work, late]);
   } catch {
-    // Here only the failure matters: the code that uses this dependency logs the error.
+    // Only the fact that the check failed matters here. The code that uses the dependency logs the error.
     return null;
   } finally {
     clearTimeout(timer);
@@ -61,7 +61,7 @@ async function checkEverything(): Promise<Readiness> {
 
 let last: { at: number; readiness: Promise<Readiness> } | undefined;
 
-/** Returns problems that an operator should fix, although the service works. Never throws. */
+/** Returns problems that an operator should fix, even though the service works. Never throws. */
 export async function operatorWarnings(): Promise<string[]> {
   const env = serverEnv();
   const isOpen = await isSignUpOpen(env.NEXT_PUBLIC_SUPABASE_URL, env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY);

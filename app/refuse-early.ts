@@ -8,8 +8,8 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const pageMethods = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Returns the methods allowed at a path. Pages have no server actions, so they need no POST. Next's development tools
- * send requests to their own paths.
+ * Returns the methods allowed at a path. Pages have no server actions, so they need no POST. The API and Next's own
+ * paths, such as those of its development tools, allow all methods.
  */
 function allowedAt(path: string): string[] {
   return /^\/(api\/|_next\/|__nextjs)/.test(path) ? methods : pageMethods;
@@ -47,9 +47,9 @@ function refuse(request: IncomingMessage, response: ServerResponse): boolean {
 }
 
 /**
- * Rejects requests that Next cannot handle. Next would respond with a plain-text 500 to a path with invalid
- * percent-encoding and to methods that `Request` does not accept, and it would buffer the body of a POST to a page. Call
- * this once in each app process.
+ * Rejects requests that Next would handle badly. Next would respond with a plain-text 500 to a path with invalid
+ * percent-encoding and to methods that `Request` does not accept, and it would buffer the body of a POST to a page.
+ * Call this once in each app process.
  */
 export function refuseEarly(): void {
   const emit = Server.prototype.emit;

@@ -9,7 +9,7 @@ import { dispatchSpec } from '@/lib/specs/dispatch-spec';
 import { readSpecText } from '@/lib/specs/read-spec-text';
 import { inDocumentThread } from './in-document-thread';
 
-/** The handlers of all kinds of background work. */
+/** The handlers for all kinds of background work, by kind. */
 export const workHandlers: WorkHandlers = {
   spec_dispatch: dispatchSpec,
   spec_text: readSpecText,

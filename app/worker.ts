@@ -1,8 +1,8 @@
 import { logger } from '@/lib/log/logger';
 import { startWork } from './start-work';
 
-// Entry point of `npm run worker`, a process that only runs background work. Any number of workers share the work with
-// the loops in the app processes.
+// Entry point of `npm run worker`, a process that only runs background work. Any number of workers can run alongside
+// the app processes, which also run background work.
 const endWork = await startWork();
 
 let stopping = false;

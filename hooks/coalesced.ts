@@ -1,5 +1,5 @@
 export type Coalesced = {
-  /** Resolves after a read that started at or after this call. */
+  /** Resolves after a read that starts no earlier than this call, unless `stop` is called in the meantime. */
   run: () => Promise<void>;
   /** Aborts the current read, so that the next `run` starts immediately. */
   stop: () => void;
@@ -8,8 +8,8 @@ export type Coalesced = {
 type Reading = { controller: AbortController; done: Promise<void>; next: Promise<void> | null };
 
 /**
- * Runs one read at a time. All calls made during a read share a single read that follows it. `read` must handle its own
- * errors.
+ * Creates a runner that performs one read at a time. All `run` calls made during a read share a single read that
+ * follows it. `read` must handle its own errors.
  */
 export function coalesced(read: (signal: AbortSignal) => Promise<void>): Coalesced {
   let current: Reading | null = null;

@@ -1,11 +1,11 @@
 export type DueRun = {
-  /** Requests a run within `ms` milliseconds. It runs sooner if another pending call asked for that. */
+  /** Requests a run within `ms` milliseconds. A pending run that is due earlier serves this request too. */
   within: (ms: number) => void;
   cancel: () => void;
 };
 
 /**
- * Creates a timer that combines requests made close together into one run, at the earliest time any of them asked for.
+ * Creates a timer that combines requests made close together into one run, at the earliest requested time.
  */
 export function createDueRun(run: () => void): DueRun {
   let due = Number.POSITIVE_INFINITY;

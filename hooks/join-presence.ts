@@ -2,8 +2,8 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 
 /**
  * Joins the presence of a private topic under `key`. Calls `onChange` with the keys of everyone present, including
- * `key`, and with an empty array when joining fails or the connection is lost. Returns a function that leaves the
- * topic.
+ * `key`, and with an empty array when the server rejects the join or the connection is lost. Returns a function that
+ * leaves the topic.
  */
 export function joinPresence(
   loading: SupabaseClient | Promise<SupabaseClient>,
@@ -30,7 +30,8 @@ export function joinPresence(
       else if (!hasLeft) onChange([]);
     });
   };
-  // If joining fails (for example without WebSocket), no one is shown as present.
+  // If joining is impossible (for example, without WebSocket), `onChange` is never called, and no one is shown as
+  // present.
   join().catch(() => undefined);
   return () => {
     hasLeft = true;

@@ -22,9 +22,9 @@ const LINGER_MS = 2_000;
 const topics = new Map<string, Topic>();
 
 /**
- * Listens to a private broadcast topic. A client has one channel per topic, which all listeners of the topic share. It
- * stays joined for a moment after the last listener stops, so going from a list to a detail page does not leave and
- * rejoin it.
+ * Listens to a private broadcast topic. A client has one channel per topic, which all listeners of the topic share. The
+ * channel stays joined for a moment after the last listener stops, so that going from a list to a detail page does not
+ * leave and rejoin the topic.
  */
 export function listenToTopic(
   client: SupabaseClient,
@@ -70,7 +70,7 @@ async function join(client: SupabaseClient, topic: Topic): Promise<void> {
   await client.realtime.setAuth().catch(() => undefined);
   // A holder of the channel may have unsubscribed it in the meantime.
   if (!isOpen(client, topic)) return;
-  // After an error, the channel rejoins by itself and reports it here.
+  // After an error, the channel rejoins automatically and reports that here.
   topic.channel.subscribe((status) => {
     topic.joined = status === 'SUBSCRIBED';
     for (const { onJoined } of topic.listeners) onJoined(topic.joined);
@@ -80,6 +80,6 @@ async function join(client: SupabaseClient, topic: Topic): Promise<void> {
 function leaveIfUnused(client: SupabaseClient, name: string, topic: Topic): void {
   if (topic.listeners.size > 0 || topics.get(name) !== topic) return;
   topics.delete(name);
-  // The client forgets the channel before the server responds, so the topic can be opened again immediately.
+  // `removeChannel` drops the channel before the server responds, so the topic can be opened again immediately.
   if (isOpen(client, topic)) client.removeChannel(topic.channel).catch(() => undefined);
 }

@@ -6,10 +6,7 @@ export type ReducerStore<State, Action> = {
   subscribe: (onChange: () => void) => () => void;
 };
 
-/**
- * Creates a store whose state can be read at any time, and where each component can subscribe to just the part it
- * shows.
- */
+/** Creates a store whose state can be read at any time. Each component can subscribe to just the part that it shows. */
 export function createReducerStore<State, Action>(
   reduce: (state: State, action: Action) => State,
   start: State,

@@ -1,9 +1,10 @@
-/** Minutes between two resyncs while nothing is unfinished. */
+/** Minutes between resyncs while nothing is unfinished. */
 const QUIET_MINUTES = 5;
 
 /**
- * Returns a function to call once a minute that decides whether to resync: every minute while something is unfinished,
- * otherwise every fifth minute, because a lost broadcast may concern something that is not shown yet.
+ * Returns a function to call once a minute, which returns whether a resync is due: every minute while something is
+ * unfinished, otherwise every five minutes. Resyncs while nothing is unfinished find changes to items that are not
+ * shown yet, whose broadcasts can be lost too.
  */
 export function createResyncSchedule(): (isUnfinished: boolean) => boolean {
   let minutes = 0;

@@ -4,8 +4,8 @@ export type Selection = { ids: ReadonlySet<string>; anchor: string | null };
 export const noSelection: Selection = { ids: new Set(), anchor: null };
 
 /**
- * Selects or deselects an id, or with `extend` all ids from the anchor to this one. Without an anchor in the list, only
- * this one. `order` has all ids of the list in order.
+ * Selects or deselects an id or, with `extend`, all ids from the anchor to this id. `extend` has no effect if the list
+ * does not contain the anchor. `order` lists all ids in display order.
  */
 export function select(
   { ids, anchor }: Selection,

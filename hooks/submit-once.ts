@@ -4,7 +4,8 @@ import { newKey } from './new-key';
 type Submit = { key: string; running: Promise<unknown> | null };
 
 /**
- * Returns whether the outcome is final. After a lost response or a server error, the server may or may not have acted.
+ * Returns whether the outcome of a failed request is final. It is not after a lost response or a server error, because
+ * the server may have acted, nor after a status that a retry can resolve: 401, 408 or 429.
  */
 function isDecided(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && ![401, 408, 429].includes(error.status);
@@ -12,8 +13,8 @@ function isDecided(error: unknown): boolean {
 
 /**
  * Creates a function that prevents double submits. A call with the same `submission` as a request in progress (a double
- * click) shares its promise. After a failure without a final outcome, a call with the same `submission` reuses the
- * idempotency key.
+ * click) returns that request's promise. After a failure without a final outcome, a call with the same `submission`
+ * reuses the idempotency key.
  */
 export function createSubmitOnce() {
   const submits = new Map<string, Submit>();
@@ -23,8 +24,8 @@ export function createSubmitOnce() {
   ): Promise<T> {
     const submit = submits.get(submission) ?? { key: newKey(), running: null };
     submits.set(submission, submit);
-    // The cast is safe because the map is private to this function, and the same `submission` always has the same kind
-    // of `send`.
+    // The cast is safe because the map is private to this function, and calls with the same `submission` pass a `send`
+    // with the same result type.
     if (submit.running) return submit.running as Promise<T>;
     const running = send(submit.key);
     submit.running = running;

@@ -3,7 +3,7 @@ const LONGEST_PAUSE_MS = 60_000;
 
 /**
  * Calls `load` until it succeeds, with pauses that double up to a minute, and passes the result to `onLoaded`. Returns
- * a function that cancels this.
+ * a function that cancels further attempts.
  */
 export function untilLoaded<Loaded>(
   load: () => Promise<Loaded>,

@@ -1,6 +1,6 @@
 import { retryPauseMs } from './retry-pause';
 
-/** A file to upload, as the form of its request. */
+/** A file to upload, with the form data of its request. */
 export type Upload = {
   id: string;
   /** Stays the same across attempts, so that a retry after a lost response does not store the file twice. */
@@ -12,7 +12,7 @@ export type UploadEvent<Result> = { id: string } & (
   | { type: 'started' }
   /** The fraction of bytes sent, 0 to 1. */
   | { type: 'progressed'; progress: number }
-  /** The server is at its limit; the queue continues by itself. */
+  /** The server is at its limit; the queue resumes automatically. */
   | { type: 'postponed' }
   | { type: 'sent'; result: Result }
   | { type: 'failed'; error: unknown }
@@ -24,9 +24,9 @@ export type UploadQueueOptions<Result> = {
     upload: Upload,
     options: { signal: AbortSignal; onProgress: (sent: number, total: number) => void },
   ) => Promise<Result>;
-  /** Not called for a file that was dropped. */
+  /** Not called for a file after `drop` has removed it. */
   onEvent: (event: UploadEvent<Result>) => void;
-  /** How many files are sent at once. */
+  /** Maximum number of concurrent uploads. */
   concurrency?: number;
   /** Calls `then` after `ms` milliseconds. Returns a function that cancels the call. */
   wait?: (ms: number, then: () => void) => () => void;

@@ -17,8 +17,9 @@ export type ImageGen = ImageJobs & {
 };
 
 /**
- * Like `useImageJobs`, with subscriptions to single jobs. Returning a channel requires the library for live updates
- * from the start, so a page without such subscriptions should use `useImageJobs`.
+ * Returns what `useImageJobs` returns, plus subscriptions to single jobs. A subscription returns its channel
+ * immediately, so the page has to load the realtime library up front. A page without such subscriptions should use
+ * `useImageJobs`.
  */
 export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen {
   const config = usePublicConfig();

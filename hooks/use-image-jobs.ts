@@ -13,11 +13,11 @@ export type ImageJobs = {
   projectId: string;
   jobs: ImageJob[];
   currentJob: ImageJob | null;
-  /** The loaded messages of the current job, oldest first. `variants` has their variants. */
+  /** The loaded messages of the current job, oldest first. `variants` holds the variants of these messages. */
   messages: ImageMessage[];
   variants: Variant[];
   hasEarlierMessages: boolean;
-  /** True until the jobs, and the conversation of the current job, have been read once. */
+  /** True until the jobs and the current job's conversation have been read once, or a read fails. */
   isLoading: boolean;
   /** True until the jobs have been read, initially or after `filterJobs`. */
   isReadingJobs: boolean;
@@ -32,11 +32,11 @@ export type ImageJobs = {
    * Starts a job, makes it the current one and returns it. Concurrent calls with the same payload start only one job.
    */
   createJob: (payload: CreateJobPayload) => Promise<ImageJob>;
-  /** Starts a material swap and returns its id. Concurrent calls with the same payload start only one. */
+  /** Starts a material swap and returns its id. Concurrent calls with the same payload start only one swap. */
   createSwap: (payload: CreateSwapPayload) => Promise<string>;
   /**
    * Sends the next prompt, which refines the given variant or, without one, the latest. For this prompt, `own` replaces
-   * the materials or options of the job and can add a mask.
+   * the job's materials or options and can add a mask.
    */
   sendMessage: (jobId: string, prompt: string, variantId?: string, own?: OwnSettings) => Promise<void>;
   cancelJob: (jobId: string) => Promise<void>;
@@ -51,7 +51,7 @@ export type ImageJobs = {
   fetchEarlierMessages: () => Promise<void>;
   /** Makes a job the current one and loads the end of its conversation; null selects none. */
   selectJob: (jobId: string | null) => void;
-  /** Lists only jobs with this status. Null lists all jobs. */
+  /** Lists only jobs with this status; null lists all jobs. */
   filterJobs: (status: ImageStatus | null) => void;
   /** Refetches a job and all its loaded images after some were starred, deleted or restored. */
   readImagesAgain: (jobId: string) => Promise<void>;
@@ -60,13 +60,14 @@ export type ImageJobs = {
 };
 
 /**
- * Returns the image jobs of a project with live updates. `start` is the data that the server read for the first render.
+ * Returns the image jobs of a project with live updates. `start` is the data that the server fetched for the first
+ * render.
  */
 export function useImageJobs(projectId: string, start?: ImageGenStart): ImageJobs {
   return useImageStore(projectId, (start) => createImageJobs(projectId, start), start);
 }
 
-/** Like `useImageJobs`, with the state and the actions that `create` returns. */
+/** Works like `useImageJobs`, but takes the state and the actions from the store that `create` returns. */
 export function useImageStore<Store extends ReturnType<typeof createImageJobs>>(
   projectId: string,
   create: (start?: ImageGenStart) => Store,
@@ -105,6 +106,6 @@ export function useImageStore<Store extends ReturnType<typeof createImageJobs>>(
   };
 }
 
-// Constant arrays, so that code that depends on them does not see a change on every render.
+// Stable identities, so that hooks that depend on these arrays do not run on every render.
 const noMessages: ImageMessage[] = [];
 const noVariants: Variant[] = [];

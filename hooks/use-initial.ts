@@ -3,8 +3,8 @@
 import { useState } from 'react';
 
 /**
- * Returns the value that the server read with the page, for the first `key`. Returns undefined from the moment another
- * key is used, because the value may be out of date by then.
+ * Returns the server-rendered value for the first `key`. Returns undefined once another key has been used, because the
+ * value may be outdated by then.
  */
 export function useInitial<Value>(key: string, value: Value): Value | undefined {
   const [initialKey, setInitialKey] = useState<string | null>(key);

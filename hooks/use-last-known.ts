@@ -4,7 +4,7 @@ import { useState } from 'react';
 
 /**
  * Returns the last value that was not undefined, or `first` if there was none. This keeps a list on screen while
- * another one is being read. An object must keep its identity until it changes.
+ * another one is being read. A value that is an object must keep its identity until its content changes.
  */
 export function useLastKnown<Value>(value: Value | undefined, first: Value): Value {
   const [last, setLast] = useState(first);

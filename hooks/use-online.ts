@@ -11,7 +11,7 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Returns whether the browser has a network connection. True does not mean that our server is reachable. */
+/** Returns whether the browser has a network connection. True does not mean that the app's server is reachable. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

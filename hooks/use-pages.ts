@@ -13,18 +13,18 @@ export type Pages<Item> = {
   /** Reads all shown pages again. */
   reload: () => Promise<unknown>;
   loadMore: () => Promise<void>;
-  /** Milliseconds between two reads while the page is visible, if the list is polled. */
+  /** Milliseconds between reads while the page is visible. Absent if the list is not polled. */
   pollMs?: number;
 };
 
 type Options<Item> = {
-  /** Identifies what `read` reads. Another key means another list. */
+  /** Identifies the list that `read` reads. */
   queryKey: QueryKey;
   read: (cursor: string | null, signal: AbortSignal) => Promise<Page<Item>>;
-  /** The first page for the first key, if the server has read it. */
+  /** First page for the initial key, if the server has fetched it. */
   initial?: Page<Item> | null;
   pollMs?: number;
-  /** If false, nothing is fetched, and the list stays as it is. */
+  /** If false, nothing is fetched, and the list keeps its current items. */
   enabled?: boolean;
 };
 

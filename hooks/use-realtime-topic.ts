@@ -19,19 +19,25 @@ type RealtimeTopic = {
   onEvent: (payload: unknown) => void;
   /** Reads everything again. Broadcasts are never replayed, so this is the only way to find missed changes. */
   onResync: () => void;
-  /** Whether something shown is still in progress, so that a change is expected even if its broadcast is lost. */
+  /**
+   * Whether anything shown is still in progress. If so, resyncs run more often, in case the broadcast of a change is
+   * lost.
+   */
   isUnfinished: () => boolean;
-  /** Milliseconds between two resyncs while the topic is not joined. */
+  /** Milliseconds between resyncs while the topic is not joined. */
   pollMs?: number;
 };
 
-/** A joined topic resyncs too, because hosted Supabase silently drops broadcasts beyond the plan's rate limit. */
+/**
+ * Interval of resync checks on a joined topic. They are needed because hosted Supabase silently drops broadcasts beyond
+ * its rate limit.
+ */
 const MINUTE_MS = 60_000;
 
 /**
  * Follows one event of a private broadcast topic. `onResync` is called after each join, when the tab becomes visible,
- * and when the network comes back. While the tab is visible, it is also called every `pollMs` until the topic is
- * joined, then every minute while something is unfinished, and every five minutes otherwise.
+ * and when the network comes back. In a visible tab, `onResync` is also called every `pollMs` while the topic is not
+ * joined. On a joined topic, it is called every minute while something is unfinished, otherwise every five minutes.
  */
 export function useRealtimeTopic({
   topic,
@@ -50,7 +56,7 @@ export function useRealtimeTopic({
 
   useEffect(() => {
     let stop: (() => void) | undefined;
-    // Without the library, the page keeps polling.
+    // Until the library is loaded, the page polls.
     const cancel = untilLoaded(
       () => loadBrowserClient(config),
       (client) => {
@@ -72,7 +78,7 @@ export function useRealtimeTopic({
     };
   }, [config, topic, event]);
 
-  // The event bubbles from the document.
+  // `visibilitychange` bubbles from the document to the window.
   useWindowEvent('visibilitychange', () => {
     if (document.visibilityState === 'visible') onResync();
   });

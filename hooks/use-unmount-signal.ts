@@ -2,7 +2,9 @@
 
 import { useEffect, useRef } from 'react';
 
-/** Returns a function that makes a signal for a request, which aborts when the component unmounts. */
+/**
+ * Returns a function that creates an `AbortSignal` for a request. The latest signal aborts when the component unmounts.
+ */
 export function useUnmountSignal(): () => AbortSignal {
   const controller = useRef<AbortController>(null);
   useEffect(() => () => controller.current?.abort(), []);

@@ -3,10 +3,10 @@ import { SiteShell } from '@/components/shell/site-shell';
 import { serverEnv } from '@/lib/env/server';
 
 export const metadata = { title: 'Forgot password' };
-// The setting is that of the running process, not of the build.
+// Whether the app sends email is a setting of the running process, so the page must not be rendered at build time.
 export const dynamic = 'force-dynamic';
 
-/** Sends a link to a new password. */
+/** Shows the form that requests an email with a link to set a new password. */
 export default function ForgotPasswordPage() {
   return (
     <SiteShell account={null}>

@@ -251,6 +251,6 @@ const byName = {
   MaterialFiles: matlib.filesResponse,
 };
 
-/** The schemas of `components.schemas` with their names. */
+/** The schemas in `components.schemas` of the OpenAPI document, with their names. */
 export const names = schemaNames();
 for (const [id, schema] of Object.entries(byName)) names.add(schema, { id });

@@ -3,8 +3,8 @@ import type { RouteHandler } from '@/lib/http/route';
 type RouteFile = Partial<Record<'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', RouteHandler>>;
 
 /**
- * Every route file by its path. The files are loaded when the OpenAPI document is built. A test checks that none is
- * missing.
+ * Maps each URL path to a function that imports its route file. The functions are called when the OpenAPI document is
+ * built. A test checks that no route file is missing.
  */
 export const routeFiles: Record<string, () => Promise<RouteFile>> = {
   '/api/account': () => import('@/app/api/account/route'),

@@ -116,7 +116,7 @@ function eventWebhook(schemas: SchemaCollection): Json {
   };
 }
 
-/** Returns the OpenAPI entries for requests that we send: triggers to the workflow service, and events to endpoints. */
+/** Returns the OpenAPI entries for outgoing requests: triggers to the workflow service, and events to endpoints. */
 export function webhooks(schemas: SchemaCollection): Json {
   return {
     specTrigger: webhook(

@@ -3,7 +3,7 @@ import { SiteShell } from '@/components/shell/site-shell';
 
 export const metadata = { title: 'New password' };
 
-/** Asks for a new password. The secret of the link is the part of the URL after `#`, which only the browser has. */
+/** Asks for a new password. The link's secret is in the URL fragment, which browsers do not send to the server. */
 export default function SetPasswordPage() {
   return (
     <SiteShell account={null}>

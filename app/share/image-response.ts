@@ -1,14 +1,14 @@
 import type { ImageStream } from '@/lib/storage/image-stream';
 import { visitorHeaders } from './visitor-headers';
 
-// Visitors get images from here and not by signed URLs of storage, because those contain the ids of the project and its
-// jobs, and would work for a while after the link is revoked. The browser caches an image by its URL, which does not
-// change as a signed URL does.
+// Visitors get images through routes of the app instead of signed storage URLs. A signed URL contains the ids of the
+// project and its jobs, and keeps working for a while after the share link is revoked. Each visit would also get a new
+// signed URL, so the browser could not cache the image.
 
-/** How long a browser keeps an image, in seconds. */
+/** Seconds for which a browser caches an image. */
 const KEPT_S = 60 * 60;
 
-/** Returns the response with an image for visitors. With `fileName`, the browser saves it as a file. */
+/** Returns a response with an image for visitors. With `fileName`, the browser saves the image under that name. */
 export function imageResponse({ mimeType, body }: ImageStream, fileName?: string): Response {
   return new Response(body, {
     headers: {

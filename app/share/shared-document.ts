@@ -11,19 +11,23 @@ import { sharedValue } from '@/lib/process/shared-value';
 import { adminDb, adminTransfers } from '@/lib/supabase/admin';
 import type { FetchThrough } from '@/lib/supabase/json-bytes';
 
-/** The storage paths of the images of a document, by the id that visitors see. */
+/** Maps the image ids that visitors see to storage paths. */
 type ImagePaths = Map<string, string>;
 
-// The images of a document are requested one by one, and parsing the document for each would take too long.
+// Cached, because a document's images are requested one by one, and parsing the document for each request takes too
+// long.
 const pathsByVersion = sharedValue('shared-documents', () => new LRUCache<string, ImagePaths>({ max: 200 }));
 const cacheKey = (key: DocumentKey, version: number) => `${documentIdOf(key)}:${version}`;
 
-/** Returns the id of a document's image for visitors, who must not see its storage path. */
+/** Returns the id that stands for a document's image in visitors' URLs, because visitors must not see storage paths. */
 export function visitorImageId({ path }: Pick<StoredImage, 'path'>): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 32);
 }
 
-/** Returns a stored document, its images and the names of its own fonts. The caller must check access. Throws `unavailable`. */
+/**
+ * Returns a stored document, its images and the names of its project fonts. The caller must check access. Throws
+ * `unavailable`.
+ */
 export async function readSharedDocument(
   key: DocumentKey,
   memory: ReservedMemory,
@@ -37,7 +41,9 @@ export async function readSharedDocument(
   return { document, images, fontNames };
 }
 
-/** Returns the storage path of an image that a document shows, or null. Throws `unavailable`. */
+/**
+ * Returns the storage path of an image that a document shows, or null if it shows no such image. Throws `unavailable`.
+ */
 export async function sharedDocumentImage(
   key: DocumentKey,
   imageId: string,

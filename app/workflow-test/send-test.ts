@@ -9,8 +9,7 @@ import { addTestStep } from '@/lib/workflow-events/testing/tests';
 import { imageTestTrigger, specTestTrigger } from './test-triggers';
 
 /**
- * Sends the trigger of a test and records the outcome. Does not retry, so that the first problem is visible. Never
- * throws.
+ * Sends a test's trigger and records the outcome. Does not retry, so that the first problem is visible. Never throws.
  */
 export async function sendTest(id: string, kind: EventKind, log: Log): Promise<void> {
   const { triggerUrl } = kind === 'spec' ? specRuns : imageRuns;

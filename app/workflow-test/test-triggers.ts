@@ -12,14 +12,15 @@ import type { Trigger } from '@/lib/workflow/send-trigger';
 import { samplePdf } from './sample-pdf';
 
 /**
- * Returns the fields that all test triggers share. They mark the trigger as a test and use the test's ID for every ID.
+ * Returns the fields that all test triggers share. `test` marks the trigger as a test, and `id` is derived from the
+ * test's id.
  */
 function testFields(kind: RunKind, id: string) {
   const fields = triggerFields(kind, { subjectId: id, run: 1, attempt: 1 });
   return { ...fields, id: `test_${id}`, test: true as const };
 }
 
-/** Creates a trigger for a sample PDF, which the sweep removes within hours. Throws `unavailable`. */
+/** Uploads a sample PDF and creates a trigger for it. The sweep removes the PDF within hours. Throws `unavailable`. */
 export async function specTestTrigger(id: string): Promise<Trigger> {
   const pdf = samplePdf();
   const path = `specs/tests/${id}/sample.pdf`;

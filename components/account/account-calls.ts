@@ -5,7 +5,7 @@ import { type Account, account, type LinkInfo, linkInfo, linkUsed, pictureSaved 
 
 const nothing = z.undefined();
 
-/** Sets the user's own name. An empty name removes it. */
+/** Sets the signed-in user's name. An empty string removes the name. */
 export function saveName(name: string): Promise<Account> {
   return callApi('/api/account', { method: 'PUT', body: { name }, schema: account });
 }
@@ -32,7 +32,7 @@ export function readLink(token: string, signal: AbortSignal): Promise<LinkInfo> 
   return callApi('/api/account/link', { method: 'POST', body: { token }, schema: linkInfo, signal });
 }
 
-/** Sets a password with a link. Returns the email address of the account. */
+/** Sets an account's password with the token of an account link. Returns the account's email address. */
 export async function consumeLink(body: { token: string; password: string; name: string }): Promise<string> {
   return (await callApi('/api/account/link/password', { method: 'POST', body, schema: linkUsed })).email;
 }

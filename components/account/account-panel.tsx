@@ -10,10 +10,10 @@ import { NameForm } from './name-form';
 import { PasswordForm } from './password-form';
 import { PictureField } from './picture-field';
 
-/** Shows the user's own name, picture and password, which can be changed here. */
+/** Shows the forms to change the user's name, picture and password. */
 export function AccountPanel({ account }: { account: Account }) {
   const online = useOnline();
-  // Reads the account again, for this page and for the header.
+  // `refresh` reloads the account, which both this page and the header show.
   const { refresh } = useRouter();
   return (
     <>

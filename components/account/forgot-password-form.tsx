@@ -9,7 +9,10 @@ import { Link } from '@/components/shell/link';
 import { resetBody } from '@/lib/people/schema';
 import { requestReset } from './account-calls';
 
-/** Asks for an email address and requests a link to a new password, if this installation sends email. */
+/**
+ * Asks for an email address and requests a link to set a new password. If this installation sends no email, refers the
+ * user to an administrator instead.
+ */
 export function ForgotPasswordForm({ sendsMail }: { sendsMail: boolean }) {
   const [email, setEmail] = useState('');
   const [invalid, setInvalid] = useState<string | null>(null);

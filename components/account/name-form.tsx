@@ -6,7 +6,7 @@ import { useRequest } from '@/components/form/use-request';
 import { type Account, accountBody } from '@/lib/people/schema';
 import { saveName } from './account-calls';
 
-/** Asks for the user's name, which the other people of the studio see. */
+/** Asks for the user's name, which the other people in the studio see. */
 export function NameForm({ account, onChanged }: { account: Account; onChanged: () => void }) {
   const [name, setName] = useState(account.name ?? '');
   const { busy, failure, setFailure, run } = useRequest();

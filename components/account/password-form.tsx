@@ -41,7 +41,7 @@ export function PasswordForm({ email }: { email: string }) {
     setErrors({});
     try {
       await changePassword({ currentPassword: current, newPassword: parsed.data });
-      // The change has signed out this session too.
+      // Changing the password has also signed out this session.
       if (!(await signInWith(config, email, parsed.data))) {
         router.replace('/sign-in?next=/account');
         return;
@@ -65,7 +65,7 @@ export function PasswordForm({ email }: { email: string }) {
         <Title order={2} size="h3">
           Password
         </Title>
-        {/* Tells password managers whose password changes. */}
+        {/* Identifies the account for password managers. */}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <PasswordInput
           name="currentPassword"

@@ -1,2 +1,2 @@
-/** The button in a password field that shows what was typed, reachable by keyboard. */
+/** Props of the button that shows or hides a password. The `tabIndex` makes it reachable by keyboard. */
 export const passwordToggle = { 'aria-label': 'Show or hide password', tabIndex: 0 };

@@ -21,7 +21,7 @@ function watchHash(onChange: () => void): () => void {
   return () => window.removeEventListener('hashchange', onChange);
 }
 
-/** Returns the secret of the link, which is the part of the URL after `#`. Returns null on the server. */
+/** Returns the link's secret from the URL fragment, or null on the server. */
 function useLinkToken(): string | null {
   return useSyncExternalStore(
     watchHash,

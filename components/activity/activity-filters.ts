@@ -4,7 +4,10 @@ const names = ['actor', 'action', 'from', 'to'] as const;
 
 type SearchParams = Record<string, string | string[] | undefined>;
 
-/** Parses the filters from URL parameters. Ignores invalid values and uses the first of repeated parameters. */
+/**
+ * Parses the filters from URL parameters. Ignores invalid values and, if a parameter is repeated, all but its first
+ * value.
+ */
 export function parseActivityFilters(params: SearchParams | URLSearchParams): ActivityFilters {
   const filters: ActivityFilters = {};
   for (const name of names) {

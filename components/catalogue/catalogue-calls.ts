@@ -25,7 +25,7 @@ export async function createName(kind: NameKind, name: string): Promise<string> 
   return created.name;
 }
 
-/** Adds a brand or an area unless it exists. Returns its name as the server has it. */
+/** Adds a brand or an area unless it exists. Returns its name as stored on the server. */
 export async function createNameIfMissing(kind: NameKind, name: string): Promise<string> {
   try {
     return await createName(kind, name);
@@ -36,7 +36,7 @@ export async function createNameIfMissing(kind: NameKind, name: string): Promise
   }
 }
 
-/** Adds the names that do not exist yet in any spelling. Returns how many were added, and how many existed. */
+/** Adds the names that do not exist yet in any spelling. Returns how many were added, and how many already existed. */
 export function importNames(kind: NameKind, names: string[]): Promise<{ added: number; existing: number }> {
   return callApi(`${paths[kind]}/import`, { method: 'POST', body: { names }, schema: importedResponse });
 }
@@ -51,7 +51,7 @@ export async function renameName(kind: NameKind, name: string, newName: string):
   return renamed.name;
 }
 
-/** Moves all specs of `name` to `into` and deletes `name`, in the background if there are very many. */
+/** Moves all specs of `name` to `into` and deletes `name`. Runs in the background if there are very many specs. */
 export function mergeNames(kind: NameKind, name: string, into: string): Promise<Merged> {
   return callApi(`${paths[kind]}/merge`, { method: 'POST', body: { name, into }, schema: mergedResponse });
 }

@@ -30,7 +30,7 @@ export function ImportNamesButton({ kind, known, onDone }: ImportNamesButtonProp
     try {
       setFound(await namesInCsv(decodeCsv(await file.arrayBuffer())));
     } catch {
-      // For example, the file was moved or changed after it was chosen.
+      // Reading fails, for example, if the file was moved or changed after it was chosen.
       showError(`${file.name} could not be read`, new UserFacingError('Choose it again.'));
     }
   };

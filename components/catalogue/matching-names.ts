@@ -1,4 +1,4 @@
-/** Normalizes text for searching: trims it and drops case, character width and accents. */
+/** Normalizes text for searching: trims it and removes differences in case, character width and accents. */
 export function foldText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }
@@ -10,7 +10,7 @@ export function matching(names: string[], typed: string): string[] {
 }
 
 /**
- * Returns a key that two names share if the server takes them for the same: they differ only in case, width or the
- * amount of whitespace. `private.name_key` in the database does the same.
+ * Returns a key that two names share if the server treats them as the same: they differ only in case, character width
+ * or the amount of whitespace. `private.name_key` in the database computes the same key.
  */
 export const nameKey = (name: string) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();

@@ -4,18 +4,18 @@ import { foldText } from './matching-names';
 
 export type NamesInCsv = {
   names: string[];
-  /** Lines that were skipped, with the reason. */
+  /** The skipped lines, with the reason. Does not include the header or empty lines. */
   skipped: { line: number; reason: string }[];
 };
 
 const headings = ['name', 'names', 'brand', 'brands', 'area', 'areas', 'area type', 'area types'];
 
 /**
- * Reads the names in the first column of a CSV file, or in a file with one name per line. Skips a heading, empty lines
+ * Reads the names in the first column of a CSV file, or in a file with one name per line. Skips a header, empty lines
  * and names that are not valid, and all names after the first 2,000.
  */
 export async function namesInCsv(content: string): Promise<NamesInCsv> {
-  // Empty lines count in the numbers of the lines.
+  // The rows include empty ones, so that the line numbers match the file.
   const data = await csvRows(content);
   const names: string[] = [];
   const skipped: NamesInCsv['skipped'] = [];

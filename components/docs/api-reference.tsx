@@ -19,8 +19,8 @@ const DeepLink = ({ text }: { text: ViewerNode }) => text;
 const plainHeadings = () => ({ components: { DeepLink } });
 
 /**
- * Renders the OpenAPI document at `url` with Swagger UI, which is large and therefore loaded on this page only. It
- * makes no third-party requests.
+ * Renders the OpenAPI document at `url` with Swagger UI, which is large and therefore loaded only when this component
+ * mounts. As configured here, Swagger UI makes no third-party requests.
  */
 export function ApiReference({ url }: { url: string }) {
   const [state, setState] = useState<'loading' | 'ready'>('loading');
@@ -40,7 +40,7 @@ export function ApiReference({ url }: { url: string }) {
       async function show() {
         setError(null);
         try {
-          // Load the document here: Swagger UI shows its own error message and offers no retry.
+          // Load the document here, because Swagger UI would show its own error message and offer no retry.
           const [{ default: SwaggerUI }, spec] = await Promise.all([
             import('swagger-ui-dist/swagger-ui-es-bundle.js'),
             callApi(url, { schema: z.record(z.string(), z.unknown()) }),
@@ -87,7 +87,7 @@ export function ApiReference({ url }: { url: string }) {
           ))}
         </Stack>
       )}
-      {/* Another attempt starts with an empty element. */}
+      {/* The key gives each attempt a new, empty element. */}
       <div key={attempt} ref={showIn} className={classes.reference} />
     </section>
   );

@@ -1,5 +1,5 @@
 declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
-  /** A node of Swagger UI's own copy of React. */
+  /** A React node, as created by the copy of React in the Swagger UI bundle. */
   export type ViewerNode = object | string;
   type SwaggerPlugin = () => { components: { DeepLink: (props: { text: ViewerNode }) => ViewerNode } };
   type SwaggerOptions = {

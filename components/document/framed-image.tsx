@@ -14,8 +14,8 @@ type FramedImageProps = {
 };
 
 /**
- * An image cropped by a wrapper element. `object-fit` is not used, because it makes Chromium decode and recompress
- * every pixel when printing.
+ * Renders an image cropped by a wrapper element. Does not use `object-fit`, because it makes Chromium decode and
+ * recompress every pixel when printing.
  */
 export function FramedImage({ width, height, image, fit, crop = null, alt }: FramedImageProps) {
   if (!image) return <div className="doc-image doc-missing" />;
@@ -33,7 +33,7 @@ export function FramedImage({ width, height, image, fit, crop = null, alt }: Fra
     >
       {/* biome-ignore lint/performance/noImgElement: printed by a browser that runs no scripts. */}
       <img
-        // Lazy loading works only if it is set before the sources.
+        // `loading` takes effect only if it is set before the sources.
         {...(image.views && {
           loading: 'lazy',
           decoding: 'async',
@@ -42,7 +42,7 @@ export function FramedImage({ width, height, image, fit, crop = null, alt }: Fra
         })}
         src={image.src}
         alt={alt}
-        // Prevents React from adding a preload link, which fails while the image has no file yet.
+        // Prevents React from adding a preload link, which fails if the image has no file yet.
         fetchPriority="low"
         style={{
           left: mm(placed.left),

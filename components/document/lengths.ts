@@ -9,7 +9,7 @@ export function pt(value: number): string {
 }
 
 type Box = { left: number; top: number; width: number; height: number };
-/** The width and height of a box before it is scaled; whole pixels, so browsers do not round them. */
+/** The width and height of a box before scaling. They are whole pixels, so browsers do not round them. */
 const SIDE_PX = 1000;
 const MM_PER_PX = 25.4 / 96;
 

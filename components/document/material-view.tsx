@@ -9,7 +9,7 @@ import { fontProps } from './typography';
 /** The height of a scale bar in millimeters. */
 const SCALE_BAR_MM = 0.6;
 
-/** A material: its swatch or image, its title and its rows of facts. */
+/** Renders a material: its swatch or image, its title and its rows of facts. */
 export function MaterialView({ element, image }: { element: MaterialElement; image?: DocumentImage }) {
   const { w, h, title, rows, swatch, font, fontSize, color, trueScale } = element;
   const { className, style } = fontProps(font, 'doc-material');
@@ -36,7 +36,7 @@ export function MaterialView({ element, image }: { element: MaterialElement; ima
             aria-hidden="true"
             style={{ width: mm(bar.length), height: mm(SCALE_BAR_MM) }}
           >
-            {/* Browsers round the size of boxes to whole pixels, but not that of shapes in millimeters. */}
+            {/* Use a shape, because browsers round the sizes of boxes to whole pixels, but not the sizes of shapes. */}
             <rect width={mm(bar.length)} height={mm(SCALE_BAR_MM)} fill={color} />
           </svg>
           {bar.label}

@@ -7,12 +7,12 @@ import { mm } from './lengths';
 type ScaledSheetProps = {
   sheet: Sheet;
   size: SheetSize;
-  /** 1 is the actual size. */
+  /** Scale factor; 1 is the actual size. */
   scale: number;
   images: DocumentImages;
 };
 
-/** A sheet as printed, at any scale. Its layout box keeps the unscaled size, so the parent must clip it. */
+/** Renders a sheet as printed, at any scale. Its layout box keeps the unscaled size, so the parent must clip it. */
 export function ScaledSheet({ sheet, size, scale, images }: ScaledSheetProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import type { ShapeElement } from '@/lib/document/page-model';
 import { mm } from './lengths';
 
-/** A rectangle, ellipse or line, drawn so that its stroke stays within the frame. */
+/** Renders a rectangle, an ellipse or a line. The stroke of a rectangle or an ellipse stays within the frame. */
 export function ShapeView({ element }: { element: ShapeElement }) {
   const { kind, w, h, fill, stroke, strokeWidth, radius } = element;
   const line = { stroke: stroke ?? 'none', strokeWidth: stroke ? strokeWidth : 0 };

@@ -14,9 +14,9 @@ import { fontProps } from './typography';
 
 const numbered = <Item,>(items: Item[]) => items.map((item, index) => ({ item, key: String(index) }));
 
-/** The row index that stands for the column labels. */
+/** The row index of the column labels. */
 export const LABELS = -1;
-/** A cell of a table, by the indexes of its row and column. */
+/** Identifies a cell of a table by the indexes of its row and column. */
 export type CellPosition = { row: number; column: number };
 
 const sides = { left: 'start', center: 'center', right: 'end', justify: 'start' } as const;
@@ -29,7 +29,7 @@ type CellPictureProps = {
   images: DocumentImages;
 };
 
-/** The image of a cell: as high as the cell says, or less if it would be wider than the cell. */
+/** Renders a cell's image at the height set in the cell, or smaller if the image would be wider than the cell. */
 function CellPicture({ picture, width, align, images }: CellPictureProps) {
   const { height, alt } = picture;
   const image = images.get(imageKey(picture) ?? '');
@@ -48,11 +48,11 @@ function CellPicture({ picture, width, align, images }: CellPictureProps) {
 type TableViewProps = {
   element: TableElement;
   images: DocumentImages;
-  /** Renders the text of a cell, to edit it in place. */
+  /** Renders the text of a cell. The table editor uses this to make cells editable in place. */
   renderCell?: (text: string, position: CellPosition) => ReactNode;
 };
 
-/** A table; its columns divide the frame's width in proportion to their weights. */
+/** Renders a table. Its columns divide the frame's width in proportion to their weights. */
 export function TableView({ element, images, renderCell = (text) => text }: TableViewProps) {
   const { columns, header, headerFill, font, fontSize, color, lineColor } = element;
   const { className, style } = fontProps(font, 'doc-table');

@@ -7,7 +7,10 @@ export const textAlign = { left: 'start', center: 'center', right: 'right', just
 /** Letters that are written from right to left: Hebrew, Arabic, Syriac, Thaana, N'Ko and their presentation forms. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** Returns the `dir` of a cell. Only cells with right-to-left letters have one: a table can have thousands of cells. */
+/**
+ * Returns the `dir` of a cell. Omits it if the text has no right-to-left letters, because a table can have thousands of
+ * cells.
+ */
 export function cellDirection(text: string | undefined): 'auto' | undefined {
   return text !== undefined && RIGHT_TO_LEFT.test(text) ? 'auto' : undefined;
 }

@@ -5,8 +5,8 @@ import { exactBox } from './lengths';
 type TiledImageProps = { tiles: Tiles; image: DocumentImage; alt: string };
 
 /**
- * An image that is repeated to fill its frame. Each tile is an image element, because Chromium would print a background
- * image with all its pixels recompressed. Only the first tile has alternative text.
+ * Renders an image that is repeated to fill its frame. Each tile is an image element, because Chromium recompresses
+ * every pixel of a background image when printing. Only the first tile has alternative text.
  */
 export function TiledImage({ tiles, image, alt }: TiledImageProps) {
   return (

@@ -4,7 +4,7 @@ import { type Change, type EditorSnapshot, openPage, selectedElements, withEleme
 import { isWholeGroup, withGroupMembers } from './group-selection';
 import { gathered } from './layers';
 
-/** Makes the unlocked selected elements one group, which replaces the groups that they were in. */
+/** Groups the unlocked selected elements and removes them from their previous groups. */
 export function groupSelected(snapshot: EditorSnapshot): Change {
   const page = openPage(snapshot);
   const { free, refused } = changeable(selectedElements(snapshot));
@@ -18,7 +18,7 @@ export function groupSelected(snapshot: EditorSnapshot): Change {
   return { document, selected: [...ids], message: `${named(free)}: grouped.` };
 }
 
-/** Dissolves the groups with selected elements. */
+/** Dissolves the groups that contain unlocked selected elements. */
 export function ungroupSelected(snapshot: EditorSnapshot): Change {
   const page = openPage(snapshot);
   const { free, refused } = changeable(selectedElements(snapshot));

@@ -16,7 +16,7 @@ export type NamedColorPatch = Partial<Omit<NamedColor, 'id'>>;
 function refusal(result: z.ZodSafeParseResult<unknown>, what: string): string | null {
   const issue = result.error?.issues[0];
   if (!issue) return null;
-  // The path is that of a field of one item, or empty if the list is too long.
+  // The path names a field of an item. It is empty if the list itself is too long.
   return issue.path.length > 0
     ? `The ${what}'s ${String(issue.path.at(-1))} ${issue.message}.`
     : `Documents ${issue.message}.`;
@@ -37,7 +37,10 @@ function added<Item extends { id: string }>(items: readonly Item[], item: Item, 
   return items.toSpliced(at, 0, { ...item, id });
 }
 
-/** Gives elements of the open page a style, without overrides. Skips locked elements. */
+/**
+ * Returns the document after applying a style to elements of the open page and clearing their overrides. Skips locked
+ * elements.
+ */
 function withStyleOf(
   snapshot: EditorSnapshot,
   ids: readonly string[],
@@ -51,7 +54,7 @@ function withStyleOf(
   return elements && ids.length > 0 ? withElements(snapshot, elements) : snapshot.document;
 }
 
-/** Adds a style, by default at the end of the list, and gives it to elements of the open page. */
+/** Adds a style, by default at the end of the list, and applies it to the open page's elements with the given `ids`. */
 export function addStyle(
   snapshot: EditorSnapshot,
   style: ParagraphStyle,
@@ -64,7 +67,7 @@ export function addStyle(
   return withStyleList({ ...snapshot, document }, styles, `Style “${style.name}” was added.`);
 }
 
-/** Changes the name or the values of a style, and with it everything that uses it. */
+/** Changes the name or the values of a style. Everything that uses the style changes with it. */
 export function changeStyle(snapshot: EditorSnapshot, id: string, patch: StylePatch): Change {
   return withStyleList(
     snapshot,
@@ -74,7 +77,7 @@ export function changeStyle(snapshot: EditorSnapshot, id: string, patch: StylePa
   );
 }
 
-/** Gives a style the values of an element of the open page, which then has no overrides. */
+/** Sets a style's values to those of an element of the open page. The element then has no overrides. */
 export function updateStyle(snapshot: EditorSnapshot, id: string, elementId: string): Change {
   const element = openPage(snapshot)?.elements.find((other) => other.id === elementId);
   const style = snapshot.document.styles.find((other) => other.id === id);
@@ -102,7 +105,7 @@ export function addColor(snapshot: EditorSnapshot, color: NamedColor, at?: numbe
   );
 }
 
-/** Changes a named color, and with it everything that uses it. */
+/** Changes a named color. Everything that uses the color changes with it. */
 export function changeColor(snapshot: EditorSnapshot, id: string, patch: NamedColorPatch): Change {
   return withColorList(
     snapshot,

@@ -18,7 +18,7 @@ export function readDocument(key: DocumentKey, signal?: AbortSignal): Promise<Pr
   return callApi(pagesPath(key), { schema: projectDocument, signal });
 }
 
-/** The version of the document on the server, and who saved it. */
+/** Returns the version of the document on the server, and who saved it. */
 export function readDocumentVersion(key: DocumentKey): Promise<DocumentVersion> {
   const path = `/api/projects/${key.projectId}/pages/version${documentQueryOf(key)}`;
   return callApi(path, { schema: documentVersionResponse });
@@ -44,7 +44,7 @@ export function readPrintedCharacters(signal: AbortSignal): Promise<PrintedChara
   return callApi('/api/export/characters', { schema: printedCharactersResponse, signal });
 }
 
-/** Copies images of other projects into this one. `failed` has those that could not be copied. */
+/** Copies images of other projects into this one. `failed` contains the keys of the images that could not be copied. */
 export async function copyImages(projectId: string, keys: string[]): Promise<CopiedImages> {
   const copied: CopiedImages = { images: [], failed: [] };
   for (let from = 0; from < keys.length; from += MAX_COPIED_IMAGES) {
@@ -59,7 +59,7 @@ export async function copyImages(projectId: string, keys: string[]): Promise<Cop
   return copied;
 }
 
-/** Returns image URLs and sizes by image key, without images that the project does not have. */
+/** Returns image URLs and sizes by image key. Omits images that the project does not have. */
 export async function readDocumentImages(
   projectId: string,
   keys: string[],

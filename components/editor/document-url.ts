@@ -12,7 +12,7 @@ function parameter(query: Query, name: string): string | null | undefined {
 }
 
 /**
- * Parses the page id and the document id from the query of an editor URL; null when they are missing or malformed. A
+ * Parses the page id and the document id from the query of an editor URL; each is null if missing or malformed. A
  * URL without a document opens the main document.
  */
 export function parseDocumentUrl(query: Query): { page: string | null; documentId: string | null } {
@@ -22,7 +22,7 @@ export function parseDocumentUrl(query: Query): { page: string | null; documentI
   };
 }
 
-/** Returns the URL of the editor of a document, optionally with a page open. */
+/** Returns the URL of a document's editor, optionally with a page open. */
 export function documentHref(key: DocumentKey, page: string | null = null): string {
   const query = new URLSearchParams({
     ...(isMainDocument(key) ? {} : { document: documentIdOf(key) }),

@@ -70,8 +70,8 @@ type EditorDialogsProps = {
 };
 
 /**
- * The dialogs of the editor: pickers for images, materials, brand standards and templates, preview, history, export and
- * share links.
+ * Renders the editor's dialogs: pickers for images, materials, brand standards and templates, preview, history, export
+ * and share links.
  */
 export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsProps) {
   const { dialog, onDialog, onClose, flush, droppedPdf, onImages } = props;
@@ -80,7 +80,7 @@ export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsPro
   const opened = useEditor((state) => (dialog === null ? undefined : state.document));
   const document = useLastKnown(opened, store.get().document);
   const size = usePageSize();
-  // The version whose restoration was requested in the list of exports.
+  // The version that the user opened from the list of exports.
   const [exportedId, setExportedId] = useState<string | null>(null);
   const shared = { projectId, onClose };
   /** Closes the dialog after a choice and focuses the canvas, so that keys act on what was chosen. */
@@ -106,7 +106,8 @@ export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsPro
           if (dialog === 'cover') {
             store.dispatch({ type: 'document-changed', patch: { cover: { ...now.cover, ...source } } });
           } else if (dialog === 'replace') {
-            // Keep the existing description if the new image has none: it may describe the new image as well.
+            // Keep the existing description if the new image has none, because the description may fit the new image as
+            // well.
             const patch = { ...source, crop: null, ...(first.alt !== '' && { alt: first.alt }) };
             store.dispatch({ type: 'elements-changed', ids: selected, patch });
           } else {

@@ -3,14 +3,14 @@ import type { PageElement } from '@/lib/document/page-model';
 
 type Elements = readonly PageElement[];
 
-/** Returns the elements of the group that an element belongs to, or only the element if it is in no group. */
+/** Returns all elements in an element's group, or only the element if it is in no group. */
 export function unitWith(elements: Elements, id: string): PageElement[] {
   return unitsOf(elements).find((unit) => unit.some((element) => element.id === id)) ?? [];
 }
 
 /**
- * Returns the id of the group in which elements are selected individually: the selection is a part of this group. Returns
- * null if there is no such group.
+ * Returns the id of the group that the user has entered, or null. A group counts as entered while only part of it is
+ * selected.
  */
 export function enteredGroup(elements: Elements, selected: readonly string[]): string | null {
   const [first] = selected;
@@ -20,7 +20,10 @@ export function enteredGroup(elements: Elements, selected: readonly string[]): s
   return (isPart && unit[0]?.groupId) || null;
 }
 
-/** Returns what a click on an element selects: its group, or only the element if its group has been entered. */
+/**
+ * Returns what a click on an element selects: its group, or only the element if it is in no group or the user has
+ * entered its group.
+ */
 export function clickedIds(elements: Elements, selected: readonly string[], id: string): string[] {
   const unit = unitWith(elements, id);
   const groupId = unit.length > 1 ? unit[0]?.groupId : undefined;
@@ -29,7 +32,7 @@ export function clickedIds(elements: Elements, selected: readonly string[], id: 
     : unit.map((element) => element.id);
 }
 
-/** Returns the selection after adding or removing what a click on an element selects. */
+/** Returns the selection with the clicked element or its group added, or removed if all of it is already selected. */
 export function toggledIds(elements: Elements, selected: readonly string[], id: string): string[] {
   const clicked = clickedIds(elements, selected, id);
   return clicked.every((other) => selected.includes(other))
@@ -37,13 +40,13 @@ export function toggledIds(elements: Elements, selected: readonly string[], id: 
     : [...new Set([...selected, ...clicked])];
 }
 
-/** Returns the ids with those of all elements in their groups. */
+/** Returns the given ids and the ids of all other elements in the same groups. */
 export function withGroupMembers(elements: Elements, ids: readonly string[]): string[] {
   const met = unitsOf(elements).filter((unit) => unit.some(({ id }) => ids.includes(id)));
   return met.flat().map(({ id }) => id);
 }
 
-/** Returns whether elements of a page are exactly one of its groups. */
+/** Returns whether the selected elements are exactly the members of one group. */
 export function isWholeGroup(elements: Elements, selected: Elements): boolean {
   const [first] = selected;
   if (first?.groupId === undefined || selected.length < 2) return false;

@@ -1,7 +1,7 @@
 const typing =
   'input, textarea, select, [contenteditable="true"], [contenteditable="plaintext-only"], [role="dialog"]';
 
-/** Returns whether an event comes from a field or a dialog, where the browser's own keys and clipboard apply. */
+/** Returns whether an event comes from a field or a dialog, where the browser's own shortcuts and clipboard apply. */
 export function isTyping({ target }: Event): boolean {
   return target instanceof Element && target.closest(typing) !== null;
 }

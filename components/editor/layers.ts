@@ -20,12 +20,18 @@ function atHeights(elements: readonly PageElement[], layers: readonly PageElemen
   });
 }
 
-/** Returns the units of a page in stacking order, bottom first. A group is at the place of its top element. */
+/**
+ * Returns a page's units (groups and ungrouped elements) in stacking order, bottom first. A group takes the position of
+ * its top element.
+ */
 export function unitsInLayers(elements: readonly PageElement[]): PageElement[][] {
   return unitsOf(inLayers(elements));
 }
 
-/** Returns the elements in their original order with the layers of `units`, or the same array if nothing moves. */
+/**
+ * Restacks the elements in the order of `units`. Changes only `z`, not the order of the array. Returns the same array
+ * if nothing moves.
+ */
 function atUnits(elements: readonly PageElement[], units: readonly PageElement[][]): readonly PageElement[] {
   const layers = inLayers(elements);
   const next = units.flat();
@@ -65,8 +71,8 @@ function restacked<Item>(
 }
 
 /**
- * Moves elements in the layers. Groups move as a whole; if only a part of one group is selected, it moves within the
- * group. Returns the same array when nothing moves.
+ * Moves the elements `ids` in the stacking order. Groups move as a whole, but if only part of a single group is
+ * selected, that part moves within the group. Returns the same array when nothing moves.
  */
 export function layered(
   elements: readonly PageElement[],
@@ -86,7 +92,7 @@ export function layered(
   );
 }
 
-/** Moves the unit with the element `id` to an index in the layers, where 0 is the bottom. */
+/** Moves the unit that contains the element `id` to an index in the stacking order, where 0 is the bottom. */
 export function movedToLayer(
   elements: readonly PageElement[],
   id: string,

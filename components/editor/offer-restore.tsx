@@ -5,13 +5,16 @@ import { notifications } from '@mantine/notifications';
 
 const offers = new Set<string>();
 
-/** Hides all "Undo" notifications. Called when leaving the document, after which an undo would not be saved. */
+/** Hides all "Undo" notifications. Called when the user leaves the document: a later undo would not be saved. */
 export function withdrawOffers(): void {
   for (const notice of offers) notifications.hide(notice);
   offers.clear();
 }
 
-/** Shows a notification that can restore what was deleted, even after other changes. Replaces that with the same id. */
+/**
+ * Shows a notification that can restore what was deleted, even after other changes. Replaces any notification that has
+ * the same id.
+ */
 export function offerRestore(notice: string, deleted: string, restore: () => void): void {
   notifications.hide(notice);
   offers.add(notice);

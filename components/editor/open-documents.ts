@@ -3,7 +3,7 @@ import type { Autosave } from './saving/autosave';
 
 type OpenDocument = { store: EditorStore; autosave: Autosave };
 
-// Holds at most the document that this tab edits.
+// The documents being edited in this tab, by document id.
 const open = new Map<string, OpenDocument>();
 
 /** Registers the document being edited under its id; returns a function that unregisters it. */
@@ -14,10 +14,10 @@ export function registerOpen(documentId: string, document: OpenDocument): () => 
   };
 }
 
-// The final saves of documents whose pages the user has left, by document id.
+// The final saves of documents that the user has left, by document id.
 const finalSaves = new Map<string, Promise<void>>();
 
-/** Starts the final save of a document whose page the user is leaving. */
+/** Starts the final save of a document that the user is leaving. `waitForFinalSave` waits for it. */
 export function startFinalSave(documentId: string, autosave: Autosave): void {
   const done = autosave.flush().catch(() => undefined);
   finalSaves.set(documentId, done);
@@ -26,13 +26,13 @@ export function startFinalSave(documentId: string, autosave: Autosave): void {
   });
 }
 
-/** If the user has just left this document in this tab, waits up to ten seconds for its final save to finish or fail. */
+/** If a document's final save is still running in this tab, waits up to ten seconds for it to finish or fail. */
 export async function waitForFinalSave(documentId: string): Promise<void> {
   const saved = finalSaves.get(documentId);
   if (saved) await Promise.race([saved, new Promise((go) => setTimeout(go, 10_000))]);
 }
 
-/** Returns a document if this tab is editing it, otherwise null. */
+/** Returns the store and the autosave of a document if this tab is editing it, otherwise null. */
 export function openDocumentOf(documentId: string): OpenDocument | null {
   return open.get(documentId) ?? null;
 }

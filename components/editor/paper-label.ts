@@ -12,7 +12,7 @@ export const formatNames: Record<PaperPatch['format'], string> = {
 
 const millimeters = (value: number) => String(Math.round(value * 100) / 100);
 
-/** Describes a paper: `A4, landscape`, `Square`, `120 × 80 mm`. */
+/** Describes a paper, for example `A4, landscape`, `Square` or `120 × 80 mm`. */
 export function paperLabel({ format, orientation, customSize }: PaperPatch): string {
   if (format === 'custom') {
     return `${millimeters(customSize.width)} × ${millimeters(customSize.height)} mm`;

@@ -8,8 +8,9 @@ import { changeBetween } from '@/lib/document/merge/merge-documents';
 import type { ProjectDocument } from '@/lib/document/schema';
 import { putDocument, readDocument } from './document-calls';
 import { parseDocumentUrl } from './document-url';
+import type { EditorDocument } from './editor-change';
 import { contentOf } from './editor-change';
-import { type EditorDocument, openEditor } from './editor-state';
+import { openEditor } from './editor-state';
 import { createEditorStore, type EditorStore } from './editor-store';
 import { registerOpen, startFinalSave, waitForFinalSave } from './open-documents';
 import { type Autosave, createAutosave, type Merged, sameContent } from './saving/autosave';
@@ -56,7 +57,7 @@ function createStore(saved: EditorDocument, canEdit: boolean): EditorStore {
   return createEditorStore(openEditor(saved, page), canEdit);
 }
 
-/** Opens a document read-only and updates it with each version that somebody saves. */
+/** Opens a document read-only and updates it with each version that anyone saves. */
 function openToView(key: DocumentKey, read: ProjectDocument): Opened {
   const store = createStore(contentOf(read), false);
   let shown = read.version;
@@ -100,12 +101,12 @@ function openWithDraft(key: DocumentKey, read: ProjectDocument, drafts: DraftSto
     wait,
   };
   const { document } = store.get();
-  // A draft based on an older version is merged with the newer one when it is saved.
+  // If the draft is based on an older version, the next save merges it with the newer version on the server.
   const start =
     kept && kept.version !== read.version
       ? startAutosave(kept.version, kept.base, document)
       : startAutosave(read.version, saved, document);
-  // The closed page that left the draft may have saved it, or an earlier state of it, in the meantime.
+  // The closed tab that left the draft may have saved it, or an earlier state of it, in the meantime.
   const autosave = createAutosave(start, dependencies, kept ? [...kept.sent, document] : []);
   const stopSaving = store.subscribe(() => autosave.changed(store.get().document));
   const close = registerOpen(documentIdOf(key), { store, autosave });
@@ -118,8 +119,8 @@ function openWithDraft(key: DocumentKey, read: ProjectDocument, drafts: DraftSto
 }
 
 /**
- * Opens a document and saves changes automatically. Changes that could not be saved are kept in this browser and
- * restored on the next visit.
+ * Opens a document and, if `canEdit`, saves changes automatically. Changes that could not be saved are kept in this
+ * browser and restored on the next visit.
  */
 export function useDocument(
   projectId: string,

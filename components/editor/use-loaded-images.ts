@@ -13,7 +13,7 @@ const RENEW_MS = 50 * 60 * 1000;
 const CHECK_MS = 60_000;
 const RETRY_MS = 10_000;
 
-// Page objects are immutable, so their keys are cached.
+// Page objects are immutable, so cache the image keys of each page.
 const keysOfPages = new WeakMap<PageData, string[]>();
 function keysOf(page: PageData): string[] {
   const cached = keysOfPages.get(page) ?? imagesOf([page]).map(({ key }) => key);
@@ -57,13 +57,13 @@ type LoadedImages = {
  * browser load it again. Renews all URLs before they expire.
  */
 export function useLoadedImages(projectId: string, store: EditorStore): LoadedImages {
-  // Joined to a string, which compares as equal until an image is added or removed.
+  // Joined into one string, which stays equal until an image is added or removed.
   const readKeys = () => keysOfDocument(store.get().document).join('\n');
   const keys = useSyncExternalStore(store.subscribe, readKeys, readKeys);
   const queryClient = useQueryClient();
   const { data: loaded = none } = useQuery<Loaded>({
     queryKey: ['document-images', projectId],
-    // This query never fetches. The query below and `addImages` fill its cache.
+    // This query never fetches: the query below and `addImages` fill its cache.
     queryFn: skipToken,
     structuralSharing: false,
   });

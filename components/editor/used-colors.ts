@@ -1,6 +1,6 @@
 import type { EditorDocument } from './editor-change';
 
-/** Pages beyond these are not searched for colors. */
+/** Maximum number of pages to search for colors. */
 const MAX_PAGES = 50;
 
 const colorIn = (text: string) => /^#[0-9a-f]{6}$/i.test(text);

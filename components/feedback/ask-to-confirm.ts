@@ -7,7 +7,7 @@ export type Question = {
   /** The label of the button that confirms. */
   action: string;
   cancel?: string;
-  /** False for actions that delete nothing and revoke no rights. */
+  /** False for actions that delete nothing and revoke no access. Defaults to true. */
   isDangerous?: boolean;
   onConfirm: () => void;
 };
@@ -19,7 +19,7 @@ export function askToConfirm(question: Question): void {
   questions.dispatch(question);
 }
 
-/** Closes the confirmation that is open. */
+/** Closes the open confirmation. */
 export function closeQuestion(): void {
   questions.dispatch(null);
 }

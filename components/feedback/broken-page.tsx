@@ -8,7 +8,7 @@ function reference(error: unknown): string | null {
   return typeof digest === 'string' ? digest : null;
 }
 
-/** Shows the page of an error boundary after rendering has failed. */
+/** The page that error boundaries show after rendering fails. */
 export function BrokenPage({ error, retry }: { error: unknown; retry: () => void }) {
   const digest = reference(error);
   return (

@@ -10,7 +10,7 @@ type ConfirmDialogProps = {
   onClose: () => void;
 };
 
-/** Shows a question. Cancel has the focus at first, so that a stray Enter does nothing. */
+/** Asks the user to confirm an action. Cancel has the initial focus, so that a stray Enter does nothing. */
 export function ConfirmDialog({ question, onClose }: ConfirmDialogProps) {
   // The dialog keeps its text while it fades out.
   const [shown, setShown] = useState(question);

@@ -7,7 +7,7 @@ import { ApiError } from '@/lib/http/client';
 import { describeError, isSignedOut } from './describe-error';
 
 /**
- * Shows a "Try again" button. If `waitS` is not 0 (from `Retry-After`), counts down the seconds and then retries
+ * Shows a "Try again" button. If `waitS` (from `Retry-After`) is not 0, counts down the seconds and then retries
  * automatically.
  */
 function RetryButton({ waitS, onRetry }: { waitS: number; onRetry: () => void }) {

@@ -14,7 +14,7 @@ type ListFrameProps<Item> = {
     loading: boolean;
     error: unknown;
     reload: () => void;
-    /** Absent for a list that is read as a whole. */
+    /** Like `loadMore`, absent for a list that is not paginated. */
     hasMore?: boolean;
     loadMore?: () => void;
   };

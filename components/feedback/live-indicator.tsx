@@ -10,7 +10,7 @@ const labels: Record<LiveState, string> = {
   offline: 'Offline',
 };
 
-/** Shows whether the page updates live. With `quiet`, shows text only while it does not. */
+/** Shows whether the page updates live. With `quiet`, shows text only while the page does not update live. */
 export function LiveIndicator({ live, quiet = false }: { live: LiveState; quiet?: boolean }) {
   const label = labels[live];
   return (

@@ -5,8 +5,8 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { whenUsed } from './on-demand';
 
 /**
- * Shows notifications. The code is loaded when the page is first used or the first notification is shown, which waits
- * in the store until then.
+ * Shows notifications. Their code is loaded when the page is first used or the first notification is added. Until then,
+ * notifications wait in the store.
  */
 export function NotificationsOnDemand() {
   const [Loaded, setLoaded] = useState<ComponentType | null>(null);
@@ -15,7 +15,7 @@ export function NotificationsOnDemand() {
     const load = () =>
       void import('./notification-list').then(
         ({ NotificationList }) => setLoaded(() => NotificationList),
-        // The next notification loads the code again.
+        // Ignore a failed load: the next notification loads the code again.
         () => undefined,
       );
     const cancel = whenUsed(load);

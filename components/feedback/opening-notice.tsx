@@ -9,7 +9,7 @@ const failure = new UserFacingError('Check your connection and try again. If tha
 
 type OpeningNoticeProps = { hasFailed: boolean; onRetry: () => void; onClose: () => void };
 
-/** Shows that a dialog is loading, after a moment, or that it could not be loaded. */
+/** Shows a loading indicator for a dialog after a short delay, or an error if the dialog could not be loaded. */
 export function OpeningNotice({ hasFailed, onRetry, onClose }: OpeningNoticeProps) {
   return (
     <Portal>
@@ -24,7 +24,7 @@ export function OpeningNotice({ hasFailed, onRetry, onClose }: OpeningNoticeProp
   );
 }
 
-/** A ref that focuses an element while it is shown, and then returns the focus to the opener. */
+/** A ref callback that focuses an element on mount and returns the focus to the previous element on unmount. */
 function borrowFocus(panel: HTMLElement | null) {
   const opener = document.activeElement;
   panel?.focus();

@@ -4,7 +4,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { Pages } from '@/hooks/use-pages';
 
-/** Shows a button that reads a list again, and how often the list is read without it. */
+/** Shows a button that refreshes a list, and how often the list refreshes automatically. */
 export function RefreshButton({ list }: { list: Pick<Pages<unknown>, 'loading' | 'reload' | 'pollMs'> }) {
   return (
     <Group gap="sm" wrap="nowrap">

@@ -5,8 +5,8 @@ import { useWindowEvent } from '@mantine/hooks';
 import { useRef } from 'react';
 
 /**
- * Shows a drawer on the right. Escape closes it, but not while the focus is in a dialog on top of it: Mantine would
- * close both.
+ * Shows a drawer on the right. Escape closes the drawer, but not while the focus is in a dialog on top of the drawer.
+ * Mantine's own `closeOnEscape` would then close both.
  */
 export function SideDrawer({ opened, onClose, ...drawer }: Omit<DrawerProps, 'position' | 'closeOnEscape'>) {
   const root = useRef<HTMLDivElement>(null);
@@ -24,7 +24,7 @@ export function SideDrawer({ opened, onClose, ...drawer }: Omit<DrawerProps, 'po
       const isHandled = target.getAttribute('data-mantine-stop-propagation') === 'true';
       if (isInside && !isHandled) onClose();
     },
-    // The field removes the mark when it handles the key.
+    // Capture the event, because the field removes the mark when it handles the key.
     { capture: true },
   );
   return (

@@ -5,7 +5,7 @@ import { useQuestion } from './ask-to-confirm';
 
 /** Returns whether Escape may close a dialog. It may not while a confirmation is open on top of the dialog. */
 export function useEscapeCloses(): boolean {
-  // The dialog receives the key press after it has closed the confirmation. Defer the change, so the confirmation
-  // counts as open until the event is over.
+  // The Escape key press that closes the confirmation also reaches the dialog afterwards. Defer the value, so that the
+  // confirmation counts as open until the event is over.
   return useDeferredValue(useQuestion()) === null;
 }

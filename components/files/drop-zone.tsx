@@ -6,7 +6,7 @@ import classes from './drop-zone.module.css';
 
 type DropZoneProps = Pick<DropzoneProps, 'onDrop' | 'multiple' | 'mt'> & {
   ref?: Ref<HTMLDivElement>;
-  /** Accessible names of the zone and of its file input. */
+  /** Accessible names: `label` for the zone, `inputLabel` for its file input. */
   label: string;
   inputLabel: string;
   /** Filter of the file picker, in the syntax of `<input accept>`. */

@@ -8,7 +8,7 @@ type FilePickerProps = Pick<FileButtonProps<true>, 'accept' | 'disabled' | 'inpu
   onFiles: (files: File[]) => void;
 };
 
-/** Lets the user choose files with a button. The same file can be chosen again. */
+/** Shows a button for choosing files. Choosing the same file again also calls `onFiles`. */
 export function FilePicker({ onFiles, multiple = false, ...button }: FilePickerProps) {
   const reset = useRef<() => void>(null);
   return (

@@ -8,16 +8,16 @@ import { FilePicker } from './file-picker';
 type FileZoneProps = {
   onFiles: (files: File[]) => void;
   multiple?: boolean;
-  /** Accessible names of the zone and of its file input. */
+  /** Accessible names: `label` for the zone, `inputLabel` for its file input. */
   label: string;
   inputLabel: string;
-  /** Filter of the file picker, in the syntax of `<input accept>`. */
+  /** The accepted file types, in the syntax of `<input accept>`. */
   accept: string;
   /** Receives a function that opens the file picker. */
   children: (openFiles: () => void) => ReactNode;
 };
 
-/** Shows a zone where users can choose files, for a page that accepts dropped files anywhere with `usePageDrop`. */
+/** Shows a zone for choosing files, on a page where `usePageDrop` accepts files dropped anywhere. */
 export function FileZone({ onFiles, multiple, label, inputLabel, accept, children }: FileZoneProps) {
   const keptFocus = useKeptFocus<HTMLDivElement>();
   return (

@@ -10,9 +10,9 @@ const hasDialog = () => document.querySelector('[role="dialog"]') !== null;
 
 /**
  * Passes files that are dropped or pasted anywhere on the page to `onFiles`, except over a drop zone or while a dialog
- * is open. A dropped folder counts as all files in it; their `path` starts with the folder. Without `onFiles`, files are
- * ignored. The browser never opens them in place of the app. Returns whether files that would be accepted are being
- * dragged over the page.
+ * is open. For a dropped folder, passes all files in it; their `path` starts with the folder's name. Without `onFiles`,
+ * ignores files, but still keeps the browser from opening them in place of the app. Returns whether files that would be
+ * accepted are being dragged over the page.
  */
 export function usePageDrop(onFiles?: (files: File[]) => void): boolean {
   const [over, setOver] = useState(false);
@@ -20,8 +20,8 @@ export function usePageDrop(onFiles?: (files: File[]) => void): boolean {
   const pass = useEffectEvent((files: File[]) => onFiles?.(files));
 
   useEffect(() => {
-    // The code that reads folders. It is loaded before a drop, because a browser shows their content only during the
-    // event. Until then, only single files can be dropped.
+    // The module that reads dropped folders. It must load before a drop, because browsers give access to a folder's
+    // files only during the event. Until it has loaded, only files can be dropped, not folders.
     let selector: typeof import('file-selector') | undefined;
     const load = () =>
       void import('file-selector').then(
@@ -31,7 +31,7 @@ export function usePageDrop(onFiles?: (files: File[]) => void): boolean {
         () => undefined,
       );
     const cancelLoad = whenUsed(load);
-    // Whether the drag started on this page: an image dragged from the page counts as a file too.
+    // Whether the drag started on this page. An image dragged from the page counts as a file, but is not an upload.
     let ours = false;
     const onDragStart = () => {
       ours = true;
@@ -46,7 +46,7 @@ export function usePageDrop(onFiles?: (files: File[]) => void): boolean {
         const files = dropped.filter((file) => file instanceof File);
         if (files.length > 0) pass(files);
       } catch {
-        // For example, a folder that the browser may not read.
+        // For example, the browser is not allowed to read a folder.
         showError(
           'The files could not be read',
           new UserFacingError('Check that you can open them, and try again.'),
@@ -72,7 +72,8 @@ export function usePageDrop(onFiles?: (files: File[]) => void): boolean {
     };
     const onPaste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])];
-      // Spreadsheet cells are pasted as text, HTML and a picture. A file is pasted with at most its name as text.
+      // Pasted spreadsheet cells contain text, HTML and a picture: treat them as text. For a copied file, the clipboard
+      // contains at most the file name as text.
       const isText = ['text/plain', 'text/html'].every((type) => event.clipboardData?.types.includes(type));
       if (files.length === 0 || isText || !takes()) return;
       event.preventDefault();

@@ -4,7 +4,7 @@ import { Button, Group } from '@mantine/core';
 
 type FormButtonsProps = { action: string; busy: boolean; onCancel: () => void };
 
-/** Shows the buttons of a form in a dialog: Cancel, and the one that submits it. */
+/** Shows the buttons of a dialog's form: Cancel and the submit button. */
 export function FormButtons({ action, busy, onCancel }: FormButtonsProps) {
   return (
     <Group justify="flex-end">

@@ -6,8 +6,8 @@ import { useEscapeCloses } from '@/components/feedback/use-escape-closes';
 import { ReportBusy } from './use-request';
 
 /**
- * Shows a form in a dialog, which stays open while a request of the form runs: its response may hold a secret that
- * cannot be shown again.
+ * Shows a form in a dialog that stays open while the form's request runs, because the response may contain a secret
+ * that cannot be shown again.
  */
 export function FormDialog({ onClose, closeOnEscape = true, children, ...modal }: ModalProps) {
   const [busy, setBusy] = useState(false);

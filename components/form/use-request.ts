@@ -3,12 +3,12 @@
 import { createContext, useContext, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
 
-/** Reports to the enclosing `FormDialog`, if there is one, whether a request of the form is running. */
+/** Reports whether the form's request is running to the enclosing `FormDialog`, if there is one. */
 export const ReportBusy = createContext<(busy: boolean) => void>(() => undefined);
 
 /**
- * Returns a function that runs a request of a form, with whether one runs and why the last one failed. `run` resolves
- * to whether the request succeeded.
+ * Returns `run`, which runs a form's request and resolves to whether it succeeded; `busy`, whether a request is
+ * running; and `failure`, why the last request failed.
  */
 export function useRequest() {
   const report = useContext(ReportBusy);

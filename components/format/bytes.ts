@@ -1,6 +1,6 @@
 const units = ['B', 'KB', 'MB', 'GB'] as const;
 
-/** Formats a size in bytes, in units of 1024: `512 B`, `3.4 MB`, `50 MB`. */
+/** Formats a size in bytes with units that are powers of 1024: `512 B`, `3.4 MB`, `50 MB`. */
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;

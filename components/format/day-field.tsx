@@ -8,16 +8,16 @@ import { useDraftText } from './use-draft-text';
 
 type DayFieldProps = { label: string; day: string | undefined; onChange: (day: string | undefined) => void };
 
-/** Opens the browser's calendar, if it has one that opens by script. Otherwise, the day can still be typed. */
+/** Opens the browser's calendar where a script can open it. Elsewhere, the day can still be typed. */
 function openPicker(field: HTMLInputElement): void {
   try {
     field.showPicker?.();
   } catch {
-    // Browsers refuse this in a cross-origin frame, for example.
+    // `showPicker` throws in a cross-origin frame, for example.
   }
 }
 
-/** Shows a field for a day. The filter does not change while only part of a date is typed. */
+/** Shows a date field. Does not call `onChange` for an invalid date, such as one with a partly typed year. */
 export function DayField({ label, day = '', onChange }: DayFieldProps) {
   const { text, setText, markApplied } = useDraftText(day);
   return (

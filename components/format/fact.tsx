@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Shows one labeled value of a `dl`. */
+/** Shows one labeled value in a `dl`. */
 export function Fact({
   label,
   className,

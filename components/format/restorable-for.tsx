@@ -5,7 +5,7 @@ import { useNow } from './relative-time';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Shows for how many days something deleted can still be restored. */
+/** Shows the number of days left to restore a deleted item. */
 export function RestorableFor({ until }: { until: string | null }) {
   const now = useNow();
   if (until === null || now === null) return null;

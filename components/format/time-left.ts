@@ -20,7 +20,10 @@ export function timeLeft({ progress, progressAt, startedAt }: Reported, now: num
   return left > 0 ? left : null;
 }
 
-/** Formats an estimate, rounded up to steps that match its precision: `about 10 s left`, `about 3 min left`. */
+/**
+ * Formats an estimate: `about 10 s left`, `about 3 min left`. Rounds up to a multiple of 5 s or, from one minute, to
+ * whole minutes.
+ */
 export function formatTimeLeft(ms: number): string {
   const seconds = Math.ceil(ms / 5_000) * 5;
   const duration = seconds < 60 ? `${seconds} s` : formatDuration(Math.ceil(ms / 60_000) * 60_000);

@@ -5,7 +5,7 @@ import { useDraftText } from './use-draft-text';
 
 const SETTLE_MS = 250;
 
-/** Returns the text of a search field, applied without outer spaces when typing pauses. */
+/** Returns the state of a search field. Trims and applies its text when typing pauses. */
 export function useSearchText(applied: string, apply: (text: string) => void) {
   const { text, setText, markApplied } = useDraftText(applied);
   const applySoon = useDebouncedCallback((typed: string) => {
@@ -18,7 +18,10 @@ export function useSearchText(applied: string, apply: (text: string) => void) {
       setText(typed);
       applySoon(typed);
     },
-    /** Returns the text that another change of the filters must apply along with its own. */
+    /**
+     * Cancels the pending `apply` call and returns the trimmed text, which the caller must apply together with its own
+     * change.
+     */
     take: (): string => {
       applySoon.cancel();
       markApplied(text.trim());

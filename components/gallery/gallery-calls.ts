@@ -26,7 +26,7 @@ export function readGallery(
   return callApi(`/api/projects/${projectId}/gallery?${query}`, { schema: galleryResponse, signal });
 }
 
-/** Fetches the materials that the images of a project use, by name. */
+/** Fetches the materials that the images of a project use, sorted by name. */
 export async function readGalleryMaterials(
   projectId: string,
   signal: AbortSignal,
@@ -35,7 +35,7 @@ export async function readGalleryMaterials(
   return (await callApi(path, { schema: galleryMaterialsResponse, signal })).materials;
 }
 
-/** Requests a change to images and returns the ids of those that are now as requested. */
+/** Requests a change to images and returns the ids of the images that now have the requested state. */
 async function change(projectId: string, action: string, body: object): Promise<string[]> {
   const path = `/api/projects/${projectId}/gallery/${action}`;
   return (await callApi(path, { method: 'POST', body, schema: changedResponse })).imageIds;

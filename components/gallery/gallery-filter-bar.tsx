@@ -12,7 +12,7 @@ import classes from './gallery.module.css';
 import { readGalleryMaterials } from './gallery-calls';
 import { type GalleryFilters, lastDays } from './gallery-url';
 
-/** Returns the options of the material filter, always with the chosen material. Equal names are told apart by the id. */
+/** Returns the options of the material filter, which always include the chosen one. Adds the id to ambiguous names. */
 function materialChoices(materials: GalleryMaterial[], chosen: string | undefined) {
   const isListed = chosen === undefined || materials.some(({ id }) => id === chosen);
   const all = isListed ? materials : [...materials, { id: chosen, name: chosen }];
@@ -30,7 +30,9 @@ type GalleryFilterBarProps = {
   onChange: (filters: GalleryFilters, how: 'push' | 'replace') => void;
 };
 
-/** Shows the controls that filter images by star, person, time, material and prompt text, and that show deleted ones. */
+/**
+ * Shows the controls that filter images by star, person, time, material and prompt, and the switch to deleted images.
+ */
 export function GalleryFilterBar({ projectId, filters, onChange }: GalleryFilterBarProps) {
   const members = useQuery({
     queryKey: ['members', projectId],

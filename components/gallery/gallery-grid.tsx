@@ -13,7 +13,7 @@ type GalleryGridProps = {
   projectId: string;
   images: GalleryImage[];
   actions: GalleryActions;
-  /** The actions that keys trigger. They receive the focused image. */
+  /** The actions of the shortcut keys. Each receives the focused image. */
   keys: Pick<GalleryActions, 'star' | 'remove'>;
   selection: Selection;
   onSelect: (selection: Selection) => void;
@@ -23,8 +23,9 @@ const columnsOf = (grid: Element) => getComputedStyle(grid).gridTemplateColumns.
 
 /**
  * Shows the grid of images. Arrow keys move the focus by rows and columns. Enter opens the focused image and Space
- * selects it; Shift+Space selects all images from the last one toggled to this one. `s` stars and Delete deletes the
- * selected images or, if none are selected, the focused one. Ctrl+A selects all images and Escape clears the selection.
+ * selects it; Shift+Space selects all images from the last one toggled to the focused one. The `s` key stars the
+ * selected images and the Delete key deletes them; if no images are selected, these keys act on the focused image.
+ * Ctrl+A selects all images and Escape clears the selection.
  */
 export function GalleryGrid(props: GalleryGridProps) {
   const { projectId, images, actions, keys, selection, onSelect } = props;
@@ -41,7 +42,7 @@ export function GalleryGrid(props: GalleryGridProps) {
     const check = target.closest<HTMLElement>('[data-check]')?.dataset.check;
     if (check) return toggle(check, event.shiftKey);
     const id = target.closest<HTMLElement>('[data-id]')?.dataset.id;
-    // Leave clicks with these keys to the browser, which may open a new tab.
+    // Leave clicks with a modifier key to the browser, which may open a new tab.
     if (!id || event.metaKey || event.ctrlKey || event.altKey) return;
     event.preventDefault();
     const image = images.find(({ variant }) => variant.id === id);

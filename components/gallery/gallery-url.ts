@@ -15,7 +15,7 @@ export type GalleryFilters = {
   createdBy?: string;
   q?: string;
   material?: string;
-  /** Today and the days before it, in UTC. Excludes `from` and `to`. */
+  /** Number of recent days in UTC, including today. Never set together with `from` and `to`. */
   last?: number;
   /** Days in UTC, both inclusive. */
   from?: string;
@@ -55,7 +55,7 @@ export function galleryFiltersQuery(filters: GalleryFilters): string {
   return query.toString();
 }
 
-/** Returns the filters in the form of the API, which knows only fixed days, not a number of recent ones. */
+/** Converts the filters to the API's form, which has only fixed days, not a number of recent days. */
 export function apiFilters(
   { last, ...filters }: GalleryFilters,
   now = Date.now(),
@@ -63,7 +63,7 @@ export function apiFilters(
   return last === undefined ? filters : { ...filters, from: firstOfLastDays(last, now) };
 }
 
-/** Returns whether any filter is set. The deleted images are another list, not a filter. */
+/** Returns whether any filter is set. Deleted images are a separate list, not a filter. */
 export function isGalleryFiltered(filters: GalleryFilters): boolean {
   return galleryFiltersQuery({ ...filters, deleted: false }) !== '';
 }

@@ -8,8 +8,8 @@ import type { GalleryImage } from '@/lib/image-gen/schema';
 import { labelOf } from './shown-image';
 
 /**
- * Returns the input for adding an image to a document with the materials of its prompt. Throws what `callApi` throws if
- * its conversation cannot be read.
+ * Returns the input for adding an image and its prompt's materials to a document. Throws what `callApi` throws if the
+ * image's conversation cannot be read.
  */
 export async function handOverImage(image: GalleryImage): Promise<HandedOver> {
   const { job, messages, variants } = await readConversation(image.jobId, Number.POSITIVE_INFINITY);

@@ -15,7 +15,7 @@ export function successorOf(order: string[], removed: string[]): string | null {
 
 /**
  * Moves the focus to a neighboring image when the focused image is removed. Returns a function that must be called with
- * the keys of the images before they are removed. `order` has the keys of all shown images in order.
+ * the keys of the images to remove, before they are removed. `order` lists the keys of all shown images.
  */
 export function useFocusSuccessor(order: string[], focus: (key: string) => void) {
   const waiting = useRef<{ removed: string[]; successor: string | null } | null>(null);

@@ -17,7 +17,7 @@ type CategoryFilterProps = {
 
 /**
  * Filters materials by category, listing the categories with the most results first. A material must be in all selected
- * ones.
+ * categories to match.
  */
 export function CategoryFilter({ chosen, facets, onChange }: CategoryFilterProps) {
   const [whole, setWhole] = useState(false);

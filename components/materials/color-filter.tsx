@@ -12,7 +12,7 @@ type ColorFilterProps = {
   onChange: (color: Swatch | null) => void;
 };
 
-/** Filter by a single color swatch. Clicking the selected swatch clears the filter. */
+/** Filters materials by one color swatch. Clicking the selected swatch clears the filter. */
 export function ColorFilter({ value, facets, onChange }: ColorFilterProps) {
   return (
     <section aria-labelledby="color-title">

@@ -7,7 +7,7 @@ export function readMaterials(key: string, offset: number, signal: AbortSignal) 
   return callApi(`/api/matlib/search?${pageQuery(key, offset)}`, { schema: searchResponse, signal });
 }
 
-/** Fetches the current counts of a search, with only one result. */
+/** Fetches a search's current counts. Requests only one result, because the results are not used. */
 export function readCounts(key: string, signal: AbortSignal) {
   const query = new URLSearchParams(key);
   query.set('limit', '1');

@@ -15,7 +15,7 @@ type MaterialCardProps = {
   isStop: boolean;
 };
 
-/** One material in the grid. The grid handles the events of all its cards, to keep a thousand cards cheap. */
+/** Shows a material in the grid. The grid handles the events of all cards, to keep a thousand cards cheap. */
 export const MaterialCard = memo(function MaterialCard({
   item,
   href,

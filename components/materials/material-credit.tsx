@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import type { Source } from '@/lib/matlib/schema';
 
-/** The credit and license of a material source. */
+/** Shows the credit and license of a material source. */
 export function MaterialCredit({ source }: { source: Source }) {
   return (
     <Text size="sm" c="dimmed" component="span">

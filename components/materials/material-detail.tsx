@@ -23,7 +23,9 @@ const LARGE_PX = 1_024;
 
 type MaterialDetailProps = { id: string; known: SearchItem | null; url: MaterialUrl };
 
-/** The details and files of one material. The `p` key adds it to the tray or removes it, as in the grid. */
+/**
+ * Shows the details and files of a material. The `p` key adds the material to the tray or removes it, as in the grid.
+ */
 export function MaterialDetail({ id, known, url }: MaterialDetailProps) {
   const info = useQuery({
     queryKey: ['material-info', id],

@@ -26,7 +26,7 @@ function FileLink({ label, format, url, bytes }: FileLinkProps) {
   );
 }
 
-/** Download links of a material: maps and packages in the chosen resolution, and files with a single size. */
+/** Shows a material's download links: maps and packages in the chosen resolution, and files with a single size. */
 export function MaterialDownloads({ files }: { files: FilesResponse }) {
   const { resolutions } = files;
   const [chosen, setChosen] = useState(firstResolution(resolutions));

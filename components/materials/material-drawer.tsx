@@ -17,10 +17,9 @@ type MaterialDrawerProps = {
   onClosed: (id: string) => void;
 };
 
-/** Drawer with the open material. */
 export function MaterialDrawer({ id, known, url, onClose, onClosed }: MaterialDrawerProps) {
   const open = useMemo(() => (id ? { id, known } : undefined), [id, known]);
-  // Keep the content while the drawer closes.
+  // Keep showing the last material during the closing transition.
   const shown = useLastKnown(open, null);
   return (
     <SideDrawer

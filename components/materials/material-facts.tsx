@@ -9,7 +9,6 @@ import { MaterialCredit } from './material-credit';
 import classes from './material-detail.module.css';
 import { capitalized, formatDimensions } from './material-labels';
 
-/** The metadata of a material. */
 export function MaterialFacts({ info }: { info: InfoResponse }) {
   const { authors, dimensions_mm, max_resolution, available, hdri, model } = info;
   return (

@@ -2,7 +2,7 @@ import type { FileRef, FilesResponse, MapRole, PackageRef } from '@/lib/matlib/s
 
 export type NamedFile = { name: string; file: FileRef };
 export type MapFiles = { name: string; role: MapRole; formats: NamedFile[] };
-/** `bytes` is the total size of the file and its included files; null if one of the sizes is unknown. */
+/** `bytes` is the total size of the file and its included files; null if any of these sizes is unknown. */
 export type PackageFiles = { name: string; file: PackageRef; bytes: number | null };
 
 const usualFormats = ['jpg', 'png', 'exr', 'hdr'];
@@ -20,7 +20,7 @@ function rank<T>(order: readonly T[], value: T): number {
   return at < 0 ? order.length : at;
 }
 
-/** Returns the maps available in a resolution, common maps first, each with its formats. */
+/** Returns the maps that are available at a resolution, common maps first, each with its formats. */
 export function mapsAt({ maps, map_roles }: FilesResponse, resolution: string): MapFiles[] {
   return Object.entries(maps)
     .flatMap(([name, byResolution]) => {
@@ -32,7 +32,7 @@ export function mapsAt({ maps, map_roles }: FilesResponse, resolution: string): 
     .sort((a, b) => rank(roleOrder, a.role) - rank(roleOrder, b.role) || a.name.localeCompare(b.name, 'en'));
 }
 
-/** Returns the packages available in a resolution. */
+/** Returns the packages that are available at a resolution. */
 export function packagesAt({ packages }: FilesResponse, resolution: string): PackageFiles[] {
   return Object.entries(packages).flatMap(([name, byResolution]) => {
     const file = byResolution[resolution];
@@ -65,7 +65,7 @@ export function firstResolution(resolutions: string[]): string | null {
   return upTo.at(-1) ?? resolutions[0] ?? null;
 }
 
-/** Returns the picture's URL with its size parameters set to `pixels`. A URL without size parameters stays the same. */
+/** Returns a picture's URL with its size parameters set to `pixels`. A URL without size parameters stays the same. */
 export function thumbnailAt(address: string, pixels: number): string {
   if (!URL.canParse(address)) return address;
   const url = new URL(address);

@@ -3,7 +3,6 @@ import classes from './material-grid.module.css';
 
 const cards = Array.from({ length: 18 }, (_, index) => index);
 
-/** Placeholder for the grid while it loads. */
 export function MaterialGridSkeleton() {
   return (
     <div className={classes.grid} role="status" aria-label="Loading">

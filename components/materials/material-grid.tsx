@@ -15,15 +15,15 @@ type MaterialGridProps = {
   onOpen: (id: string) => void;
 };
 
-/** The pictures of the first row are loaded immediately, because they are the first that people see. */
+/** Number of pictures that load eagerly: roughly the first row. */
 const EAGER = 8;
 
 const columnsOf = (grid: Element) => getComputedStyle(grid).gridTemplateColumns.split(' ').length;
 
 /**
- * The grid of materials. Arrow keys move by rows and columns, Enter opens a material, and `p` or Space adds it to the
- * tray or removes it. The list is not virtualized: `content-visibility` makes cards outside the viewport cheap, but
- * keeps them reachable for find-in-page and screen readers.
+ * Shows the grid of materials. Arrow keys move the focus by rows and columns, Enter opens the focused material, and `p`
+ * or Space adds it to the tray or removes it. The list is not virtualized: `content-visibility` makes cards outside the
+ * viewport cheap, but keeps them reachable for find-in-page and screen readers.
  */
 export function MaterialGrid({ items, url, onOpen }: MaterialGridProps) {
   const tray = useMaterialTray();
@@ -72,7 +72,7 @@ export function MaterialGrid({ items, url, onOpen }: MaterialGridProps) {
   };
 
   return (
-    // Event delegation: a thousand cards need no listeners of their own.
+    // Event delegation, so that a thousand cards share one set of listeners.
     <ul
       className={classes.grid}
       aria-label="Materials"

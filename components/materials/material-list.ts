@@ -45,8 +45,9 @@ export function matchNote({ match, query, total }: SearchResponse): string | nul
 }
 
 /**
- * Returns the number of results of each type for which it is known. The count of the displayed type respects all
- * filters; those of the other types ignore the categories, which are cleared when the user switches to another type.
+ * Returns the number of results per type, without types whose count is unknown. The count of the displayed type
+ * respects all filters; the other counts ignore the categories, which are cleared when the user switches to another
+ * type.
  */
 export function typeCounts({ type, total, totals }: SearchResponse): Partial<Record<AssetType, number>> {
   if (!totals) return {};

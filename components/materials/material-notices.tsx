@@ -9,7 +9,7 @@ import { countOfType, typePlural } from './material-labels';
 import { matchesElsewhere } from './material-list';
 import { isNarrowed, type MaterialUrl } from './material-url';
 
-/** Notice that the library is unavailable and the results are from `fetchedAt`. */
+/** Shows a notice that the library is unavailable and that the results date from `fetchedAt`. */
 export function StaleNotice({ fetchedAt }: { fetchedAt: string }) {
   return (
     <Alert
@@ -24,7 +24,7 @@ export function StaleNotice({ fetchedAt }: { fetchedAt: string }) {
   );
 }
 
-/** Empty state of the list. Offers the matches for the same query in other types. */
+/** Shows the empty state of the list, and offers the matches for the same query in other types. */
 export function MaterialListEmpty({ response, url }: { response: SearchResponse; url: MaterialUrl }) {
   const others = matchesElsewhere(response);
   const filtered = url.categories.length > 0 || url.color !== null;

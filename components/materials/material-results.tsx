@@ -11,7 +11,7 @@ import { MaterialListEmpty } from './material-notices';
 import type { MaterialUrl } from './material-url';
 import type { MaterialSearch } from './use-material-search';
 
-/** The next page loads when the end of the list is this close to the viewport. */
+/** The next page loads when the end of the list is less than this many pixels below the viewport. */
 const AHEAD_PX = 1_500;
 
 type MaterialResultsProps = {
@@ -20,11 +20,11 @@ type MaterialResultsProps = {
   onOpen: (id: string) => void;
 };
 
-/** The results of a search, with infinite scrolling. */
+/** Shows the results of a search, with infinite scrolling. */
 export function MaterialResults({ search, url, onOpen }: MaterialResultsProps) {
   const { items, response, nextOffset, loading, failure, loadMore } = search;
   const mayLoad = nextOffset !== null && loading === 'no' && failure === null;
-  // A new observer is created after each page, because it fires again if the end is still visible.
+  // Create a new observer after each page, because a new observer fires again if the end is still visible.
   const loadAhead = useCallback(
     (end: HTMLElement | null) => {
       if (!end) return;

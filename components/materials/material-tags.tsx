@@ -6,7 +6,7 @@ import { applyUrl } from './apply-url';
 import classes from './material-detail.module.css';
 import { initialMaterialUrl, type MaterialUrl, materialsHref } from './material-url';
 
-/** The tags of a material. Each tag links to a search for it. */
+/** Shows a material's tags, each linked to a search for it. */
 export function MaterialTags({ item, url }: { item: SearchItem; url: MaterialUrl }) {
   return (
     <section aria-labelledby="tags-title">

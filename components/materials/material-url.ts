@@ -67,7 +67,7 @@ function searchParams({ q, type, categories, color, sort }: MaterialUrl): URLSea
   return query;
 }
 
-/** Returns the search as a string that does not depend on the open material. */
+/** Returns a string that identifies the search, regardless of the open material. */
 export function searchKey(url: MaterialUrl): string {
   return searchParams(url).toString();
 }
@@ -81,7 +81,7 @@ export function pageQuery(key: string, offset: number): URLSearchParams {
   return query;
 }
 
-/** Returns the path and query of the page. */
+/** Returns the URL path and query string of the materials page. */
 export function materialsHref(url: Partial<MaterialUrl>): string {
   const query = searchParams({ ...initialMaterialUrl, ...url });
   if (url.material) query.set('material', url.material);

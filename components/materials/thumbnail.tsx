@@ -5,8 +5,8 @@ import { useState } from 'react';
 type ThumbnailProps = { src: string; color?: string | null; lazy?: boolean; className?: string };
 
 /**
- * The picture of a material, without alt text because it is always next to the material's name. Shows `color` while
- * loading, if loading fails, and if `src` is empty.
+ * Shows a material's picture, without alt text because it is always next to the material's name. Shows `color` while
+ * the picture loads, if it cannot be loaded, and if `src` is empty.
  */
 export function Thumbnail({ src, color, lazy = true, className }: ThumbnailProps) {
   const [broken, setBroken] = useState<string | null>(null);

@@ -11,7 +11,10 @@ import { TRAY_SIZE } from './tray-state';
 
 const TrayDrawer = onDemand(() => import('./tray-drawer').then((file) => file.TrayDrawer), { opened: false });
 
-/** Bar at the bottom of the page with the materials in the tray. Hidden if there are none and nothing to undo. */
+/**
+ * Shows the materials in the tray in a bar at the bottom of the page. Shows nothing if the tray is empty and there is
+ * nothing to undo.
+ */
 export function TrayBar() {
   const tray = useMaterialTray();
   const pathname = usePathname();

@@ -14,7 +14,7 @@ import classes from './tray.module.css';
 import { useMaterialTray } from './tray-provider';
 import { TRAY_SIZE } from './tray-state';
 
-/** Drawer where users can view the materials in the tray, remove them, or add them to a document. */
+/** Shows a drawer where users can view the materials in the tray, remove them, or add them to a document. */
 export function TrayDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const tray = useMaterialTray();
   const keptFocus = useKeptFocus<HTMLDivElement>();

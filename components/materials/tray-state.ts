@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { assetId, assetType, type SearchItem } from '@/lib/matlib/schema';
 
-/** The number of materials that fit on one document page; an image job accepts more. */
+/** Maximum number of materials in the tray: as many as fit on one document page. An image job accepts more. */
 export const TRAY_SIZE = 12;
 
 const trayMaterial = z.object({
@@ -10,7 +10,6 @@ const trayMaterial = z.object({
   name: z.string().min(1).max(200),
   thumbnailUrl: z.url({ protocol: /^https?$/ }),
 });
-/** A material in the tray. */
 export type TrayMaterial = z.infer<typeof trayMaterial>;
 
 export type Tray = {

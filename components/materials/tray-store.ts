@@ -11,7 +11,7 @@ export type TrayStore = {
   reread: () => void;
 };
 
-/** Creates a tray that is stored under `key`. If storage fails, the tray lasts only until the page is left. */
+/** Creates a tray that is stored under `key`. If storage fails, the tray lasts only until the user leaves the page. */
 export function createTrayStore(storage: TrayStorage | null, key: string): TrayStore {
   const listeners = new Set<() => void>();
   const read = (): Tray | null => {

@@ -11,15 +11,17 @@ type LiveCounts = { facets: Facets; waitMs: number };
 const FIRST_MS = 3_000;
 const MOST_MS = 60_000;
 
-/** Returns the next counts. The delay is short if more colors became known; otherwise it doubles, up to a minute. */
+/**
+ * Returns the next counts. The delay is short if `colors_unknown` has changed; otherwise it doubles, up to a minute.
+ */
 export function nextCounts(last: LiveCounts | undefined, facets: Facets): LiveCounts {
   const isNews = last?.facets.colors_unknown !== facets.colors_unknown;
   return { facets, waitMs: isNews ? FIRST_MS : Math.min(last.waitMs * 2, MOST_MS) };
 }
 
 /**
- * Returns the counts of a search, starting with those of its first page. After a list is first requested, its colors
- * are analyzed gradually, so the counts are fetched again until all colors are known.
+ * Returns the counts of a search, starting with those of its first page. The server analyzes the colors of new
+ * materials in the background, so the counts are fetched again until all colors are known.
  */
 export function useLiveCounts(key: string, first: Facets | undefined): Facets | undefined {
   const { data } = useQuery({
@@ -32,7 +34,7 @@ export function useLiveCounts(key: string, first: Facets | undefined): Facets | 
     enabled: first !== undefined,
     initialData: first && nextCounts(undefined, first),
     staleTime: Number.POSITIVE_INFINITY,
-    // Keep polling even if nothing has changed: the analysis of this list's colors may start later.
+    // Keep polling even if nothing has changed, because the color analysis may not have started yet.
     refetchInterval: ({ state }) => (state.data?.facets.colors_unknown ? state.data.waitMs : false),
   });
   return data?.facets;

@@ -9,7 +9,7 @@ import { emptyMaterialList, type MaterialList, materialListOf, nextOffsetOf } fr
 import { useLiveCounts } from './use-live-counts';
 
 export type MaterialSearch = MaterialList & {
-  /** `replacing`: the first page of another search is loading. */
+  /** `replacing` while the first page of a new search is loading. */
   loading: 'no' | 'replacing' | 'more';
   /** The error of the last request, and which request it was. */
   failure: { error: unknown; of: 'replacing' | 'more' } | null;

@@ -71,7 +71,7 @@ function InviteForm({ sendsMail, onInvited, onClose }: Omit<InviteDialogProps, '
   );
 }
 
-/** Asks for the email address and the role of a person, and invites the person. */
+/** Asks for a person's email address and role, and invites the person. */
 export function InviteDialog({ opened, onClose, ...form }: InviteDialogProps) {
   return (
     <FormDialog opened={opened} onClose={onClose} title="Invite person">

@@ -9,7 +9,7 @@ type LinkDialogProps = {
   onClose: () => void;
 };
 
-/** Shows a link to choose a password, to be copied and passed on. It cannot be shown again. */
+/** Shows a link for choosing a password, with a button that copies it. The link cannot be shown again. */
 export function LinkDialog({ shown, onClose }: LinkDialogProps) {
   return (
     <Modal

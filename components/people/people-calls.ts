@@ -11,7 +11,7 @@ import {
   person,
 } from '@/lib/people/schema';
 
-/** Returns one page of people, newest first; with `q`, of those whose name or address contains it. */
+/** Returns one page of people, newest first; with `q`, only those whose name or email address contains it. */
 export function readPeople(q: string, cursor: string | null, signal: AbortSignal): Promise<PeopleResponse> {
   const query = new URLSearchParams({ ...pageParams(50, cursor), ...(q ? { q } : {}) });
   return callApi(`/api/admin/people?${query}`, { schema: peopleResponse, signal });
@@ -21,7 +21,7 @@ export function invitePerson(body: InviteBody): Promise<AccountLink> {
   return callApi('/api/admin/people', { method: 'POST', body, schema: accountLink });
 }
 
-/** Sends the invitation again or a link to a new password, or with `copy` returns the link. */
+/** Resends the invitation, or sends a link to set a new password. With `copy`, returns the link instead. */
 export function createLink(id: string, copy: boolean): Promise<AccountLink> {
   return callApi(`/api/admin/people/${id}/link`, { method: 'POST', body: { copy }, schema: accountLink });
 }

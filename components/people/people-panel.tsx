@@ -23,7 +23,7 @@ const pageOf = ({ people, nextCursor }: PeopleResponse) => ({ items: people, nex
 
 type PeoplePanelProps = { userId: string; sendsMail: boolean; initial: PeopleResponse };
 
-/** Lists the people of the studio, and invites, changes and disables them. */
+/** Lists the people who have an account, with controls that invite people, change their role, and disable accounts. */
 export function PeoplePanel({ userId, sendsMail, initial }: PeoplePanelProps) {
   const [text, setText] = useState('');
   const [query] = useDebouncedValue(text.trim(), 250);

@@ -4,14 +4,14 @@ import { initialsOf } from '@/components/format/initials';
 import classes from './people.module.css';
 
 type PersonAvatarProps = Omit<ComponentPropsWithRef<'div'>, 'color'> & {
-  /** The address is null if it is unknown. */
+  /** `email` is null if it is unknown. */
   person: { email: string | null; name?: string | null; picture?: string | null };
   size?: number;
 };
 
 /**
- * Shows a person's picture, or their initials if there is none. Decorative unless it has an `aria-label`, because the
- * name or address is usually next to it.
+ * Shows a person's picture or, if there is no picture, the person's initials. Decorative unless it has an `aria-label`,
+ * because the name or address is usually next to it.
  */
 export function PersonAvatar({ person, size = 32, ...rest }: PersonAvatarProps) {
   const { email, name, picture } = person;
@@ -26,7 +26,7 @@ export function PersonAvatar({ person, size = 32, ...rest }: PersonAvatarProps) 
       aria-hidden={rest['aria-label'] === undefined}
       {...rest}
     >
-      {/* Not text, which the label of a button with an avatar would have to repeat. */}
+      {/* CSS renders the initials: as text, they would have to be repeated in the label of a button with an avatar. */}
       <span className={classes.initials} data-initials={initialsOf(shown)} />
     </Avatar>
   );

@@ -32,7 +32,10 @@ const questions: Partial<Record<PersonAction, { title: string; text: string; con
   },
 };
 
-/** Runs the actions of the list of people. Asks for confirmation before an action grants or revokes rights. */
+/**
+ * Returns `start`, which runs an action on a person, and `busy`, the id of the person whose action is running. Asks for
+ * confirmation before it changes the administrator role or disables an account.
+ */
 export function usePersonActions({ onLink, onDone, reload }: Options) {
   const [busy, setBusy] = useState<string | null>(null);
 

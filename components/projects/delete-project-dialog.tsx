@@ -7,7 +7,7 @@ type DeleteProjectDialogProps = {
   name: string;
   opened: boolean;
   onClose: () => void;
-  /** Deletes the project. Resolves to whether it succeeded. */
+  /** Deletes the project. Resolves to whether the deletion succeeded. */
   onDelete: () => Promise<boolean>;
 };
 
@@ -23,7 +23,7 @@ export function DeleteProjectDialog({ name, opened, onClose, onDelete }: DeleteP
 function DeleteProjectForm({ name, onClose, onDelete }: Omit<DeleteProjectDialogProps, 'opened'>) {
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
-  // HTML does not show repeated spaces, so people cannot know that they have to type them.
+  // HTML collapses repeated spaces, so users cannot see how many the name contains. Ignore the difference.
   const plain = (text: string) => text.trim().replace(/\s+/g, ' ');
   const isTyped = plain(typed) === plain(name);
 

@@ -1,6 +1,9 @@
 import type { Member } from '@/lib/projects/schema';
 
-/** Returns whether the member is the only owner of the project, who can neither leave it nor get another role. */
+/**
+ * Returns whether the member is the project's only owner. The only owner can neither leave the project nor get another
+ * role.
+ */
 export function isOnlyOwner(member: Member, members: readonly Member[]): boolean {
   return member.role === 'owner' && members.every((one) => one === member || one.role !== 'owner');
 }

@@ -45,7 +45,7 @@ const nothing: Record<ProjectState, { title: string; text: string }> = {
   },
 };
 
-/** Shows the projects that the user can see as cards: the active, the archived or the deleted ones. */
+/** Shows the user's active, archived or deleted projects as cards. */
 export function ProjectList({ initial }: { initial: ProjectsPage }) {
   const state = parseProjectState(useSearchParams().get('state'));
   const client = useQueryClient();

@@ -7,12 +7,15 @@ export function canEditProject({ role, archivedAt }: Rights): boolean {
   return role !== 'viewer' && archivedAt === null;
 }
 
-/** Returns whether the user may create and revoke share links. Those of an archived project still work. */
+/** Returns whether the user may create and revoke share links. They still work after the project is archived. */
 export function canShareProject({ role }: Rights): boolean {
   return role !== 'viewer';
 }
 
-/** Returns whether to tell the user to ask for edit access, which does not help while the project is archived. */
+/**
+ * Returns whether the user should be told to ask for edit access. Returns false while the project is archived, because
+ * edit access would not help.
+ */
 export function lacksEditAccess({ role, archivedAt }: Rights): boolean {
   return role === 'viewer' && archivedAt === null;
 }

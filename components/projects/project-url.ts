@@ -1,6 +1,9 @@
 import { type ProjectState, projectStates } from '@/lib/projects/schema';
 
-/** Parses which projects the list shows from the URL parameter `state`; the active ones by default. */
+/**
+ * Parses the URL parameter `state`, which selects the projects to list. Returns `active` for a missing or unknown
+ * state.
+ */
 export function parseProjectState(state: string | string[] | null | undefined): ProjectState {
   return projectStates.find((known) => known === state) ?? 'active';
 }

@@ -16,7 +16,8 @@ export type PendingImage = {
   progress: number;
   error: string | null;
   /**
-   * True after a failed upload. A file that was rejected without being sent, such as an empty one, cannot be retried.
+   * True after the upload has failed. A file that was rejected without being sent, such as an empty one, cannot be
+   * retried.
    */
   canRetry: boolean;
 };
@@ -46,7 +47,7 @@ function uploadOf({ id, file }: PendingImage): Upload {
   return { id, idempotencyKey: id, form };
 }
 
-/** Uploads images to a project, one after another, and calls `onUploaded` with each one. */
+/** Uploads images to a project, one after another, and calls `onUploaded` with each uploaded image. */
 export function useImageUploads(projectId: string, onUploaded: (image: ProjectImage) => void): ImageUploads {
   const [pending, setPending] = useState<readonly PendingImage[]>([]);
   const uploaded = useRef(onUploaded);

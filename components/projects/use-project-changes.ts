@@ -14,14 +14,14 @@ export type ProjectChanges = {
   archive: (project: Named) => Promise<void>;
   unarchive: (project: Named) => Promise<void>;
   /**
-   * Deletes, then offers to undo the deletion. Resolves to whether it succeeded. The caller must then leave the page of
-   * the project, or refetch the list.
+   * Deletes the project and, on success, offers to undo the deletion. Resolves to whether the deletion succeeded. The
+   * caller must then leave the project's page or refetch the list of projects.
    */
   remove: (project: Named) => Promise<boolean>;
   restore: (project: Named) => Promise<void>;
 };
 
-/** Returns actions that change projects. `onChanged` must refetch what the page shows of them. */
+/** Returns actions that change projects. `onChanged` must refetch the projects that the page shows. */
 export function useProjectChanges(onChanged: () => unknown): ProjectChanges {
   return useMemo(() => {
     const run = async (title: string, act: () => Promise<unknown>): Promise<boolean> => {

@@ -12,17 +12,17 @@ import { ShareLinkList } from './share-link-list';
 
 type ShareDialogProps = {
   projectId: string;
-  /** The document that is offered first; the main document unless it is given. */
+  /** The document that is selected initially; the main document if undefined. */
   documentId?: string;
-  /** The selected images, which can be shared on their own. */
+  /** The ids of the selected images, which can be shared on their own. */
   imageIds?: string[];
-  /** What is chosen at first. */
+  /** The kind that is selected initially. */
   initialKind: ShareKind;
   opened: boolean;
   onClose: () => void;
 };
 
-/** Creates share links of a project, and lists those that work. */
+/** Shows a dialog that creates share links for a project and lists the active ones. */
 export function ShareDialog(props: ShareDialogProps) {
   const { projectId, documentId, imageIds = [], initialKind, opened, onClose } = props;
   const [created, setCreated] = useState<CreatedShareLink | null>(null);

@@ -17,7 +17,7 @@ import { readShareLinks, revokeShareLink } from './share-link-calls';
 import { shownBy } from './share-link-labels';
 import classes from './share-link-list.module.css';
 
-/** Lists the share links of a project that work, with their facts and a button that revokes them. */
+/** Lists the active share links of a project, each with its facts and a button that revokes it. */
 export function ShareLinkList({ projectId }: { projectId: string }) {
   const links = useQuery({
     queryKey: ['share-links', projectId],
@@ -28,7 +28,7 @@ export function ShareLinkList({ projectId }: { projectId: string }) {
     (documents.length > 1 && documents.find(({ id }) => id === link.documentId)?.name) || shownBy(link);
   const [busy, setBusy] = useState<string | null>(null);
   const [announcement, setAnnouncement] = useState<string>();
-  // A revoked link disappears with the focused button.
+  // A revoked link disappears, and its focused button with it, so the focus moves to the heading.
   const { ref: heading, ...linksFocus } = useKeptFocus<HTMLHeadingElement>();
 
   const revoke = async (link: ShareLink) => {

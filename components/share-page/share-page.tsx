@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Logo } from '@/components/shell/logo';
 import classes from './share-page.module.css';
 
-/** Shows the frame of what visitors of a share link see: a title, the content and a small wordmark. */
+/** Renders the page that visitors of a share link see: a title, the content and a small wordmark. */
 export function SharePage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={classes.page}>

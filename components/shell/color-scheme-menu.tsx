@@ -13,7 +13,7 @@ const schemes = [
 /** Lets the user choose the light, dark or system color scheme. The choice is stored in this browser. */
 export function ColorSchemeMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  // The server does not know the choice, so no item is checked until the component has mounted.
+  // The choice is not available on the server, so no item is checked until the component has mounted.
   const mounted = useMounted();
   return (
     <Menu position="bottom-end" width={200}>

@@ -1,4 +1,4 @@
-/** A ref for an element that is focused, without scrolling, as soon as it is rendered. */
+/** A ref callback that focuses the element on mount, without scrolling. */
 export function focusOnMount(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true });
 }

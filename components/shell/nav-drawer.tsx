@@ -11,7 +11,7 @@ const NavPanel = onDemand(() => import('./nav-panel').then((file) => file.NavPan
 /** Shows the button that opens the main navigation on a narrow screen. */
 export function NavDrawer({ targets }: { targets: NavTarget[] }) {
   const pathname = usePathname();
-  // The path on which the drawer was opened, so that it stays open while a link's page loads and closes when the path
+  // The path on which the drawer was opened. The drawer stays open while a linked page loads, and closes when the path
   // changes.
   const [openOn, setOpenOn] = useState<string | null>(null);
   const opened = openOn === pathname;

@@ -19,7 +19,7 @@ export function Providers({ config, children }: { config: PublicConfig; children
       <QueryClientProvider client={queryClient}>
         <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
           <NotificationsOnDemand />
-          {/* This is above the pages, so that uploads continue during navigation. */}
+          {/* Mounted above the pages, so that uploads continue during navigation. */}
           <UploadQueueProvider>{children}</UploadQueueProvider>
           <Confirmation />
         </MantineProvider>

@@ -7,7 +7,7 @@ type ShellFrameProps = {
   children: ReactNode;
 };
 
-/** Renders the header and main element of every page. */
+/** Renders the skip link, header and main element of a page. */
 export function ShellFrame({ bar, children }: ShellFrameProps) {
   return (
     <>

@@ -15,7 +15,7 @@ function isApiError(error: unknown): error is AuthApiError {
 }
 
 function messageFor(error: unknown): string {
-  // Check the name of the error, because `isAuthApiError` would load the library.
+  // Compare the error's name instead of calling `isAuthApiError`, whose import would load the Supabase library.
   if (!isApiError(error)) return "Can't reach the sign-in service. Try again in a moment.";
   if (error.code === 'email_not_confirmed') return 'This email address has not been confirmed yet.';
   if (error.code === 'user_banned') return 'This account is disabled. Contact your studio administrator.';

@@ -2,7 +2,7 @@ import { countOf } from '@/components/format/count';
 import type { Spec, SpecStatus } from '@/lib/specs/schema';
 import type { SpecEvents } from './spec-events';
 
-/** What the list shows: the specs of the loaded pages for the current filters. */
+/** The specs that the list shows: those on the loaded pages. `key` identifies the filters. */
 export type ShownSpecs = { key: string; pages: number; specs: Spec[] };
 
 const statusLabels: Record<SpecStatus, string> = {

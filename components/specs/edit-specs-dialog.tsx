@@ -21,7 +21,7 @@ function factsOf(specs: Spec[]): Facts {
   return { brandName, area, propertyName: propertyName ?? '', clearProperty: false };
 }
 
-/** Returns the facts that differ from those the form started with. */
+/** Returns the facts that differ from the form's initial values. */
 function changeOf(before: Facts, after: Facts): SpecChange {
   const change: SpecChange = {};
   const property = after.propertyName.trim();
@@ -127,7 +127,7 @@ type DialogProps = {
   specs: Spec[];
   brands: string[];
   areas: string[];
-  /** Called after an edit, and after an edit was undone. */
+  /** Called after an edit and after an edit is undone. */
   onChanged: () => void;
   onClose: () => void;
 };

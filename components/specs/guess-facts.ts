@@ -1,20 +1,22 @@
 import { foldText } from '@/components/catalogue/matching-names';
 import type { UploadFacts } from './upload-tray-state';
 
-/** The names that exist, from which brands and areas are guessed. */
+/** The existing brand and area names. Guesses are limited to these. */
 export type KnownNames = { brands: string[]; areas: string[] };
 
-/** Splits the path of a file into the names of its folders and its own. */
+/** Splits a file's path into the names of its folders and of the file itself. */
 export const pathParts = (path: string) => path.split('/').filter((part) => part !== '' && part !== '.');
 
 const wordsOf = (text: string) => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Returns whether `words` contains all words of `name` in a row. */
+/** Returns whether `words` contains the words of `name` consecutively and in order. */
 function hasInARow(words: string[], name: string[]): boolean {
   return words.some((_, start) => name.every((word, index) => words[start + index] === word));
 }
 
-/** Returns a function that finds the most specific of `names` in a text, or undefined if the text has none of them. */
+/**
+ * Returns a function that finds the most specific of `names` in a text, or undefined if the text contains none of them.
+ */
 function finder(names: string[]): (text: string) => string | undefined {
   const candidates = names
     .map((name) => ({ name, words: wordsOf(name) }))
@@ -27,9 +29,10 @@ function finder(names: string[]): (text: string) => string | undefined {
 }
 
 /**
- * Returns a function that guesses a spec's brand, area and property from the path of its file. Names are found in the
- * file's name or in those of its folders, regardless of case, accents and separators; the file's name and the inner
- * folders count first. The property is the innermost folder below the brand's folder that names no area.
+ * Returns a function that guesses a spec's brand, area and property from its file's path. Brands and areas are found in
+ * the names of the file and its folders, regardless of case, accents and separators; the file's name and the inner
+ * folders take precedence. The property is the innermost folder below the brand's folder that names no area and has at
+ * most 120 characters.
  */
 export function guessFrom({ brands, areas }: KnownNames): (path: string) => Partial<UploadFacts> {
   const findBrand = finder(brands);

@@ -3,7 +3,7 @@
 import { Select } from '@mantine/core';
 import type { NameFilterProps } from './name-filter';
 
-/** The field of `NameFilter`. Opens at once if `autoFocus` is set. */
+/** Renders the searchable field of `NameFilter`. With `autoFocus`, its list opens immediately. */
 export function NameFilterSelect({ label, all, nothing, names, value, ...rest }: NameFilterProps) {
   const { className, onChange, autoFocus } = rest;
   return (

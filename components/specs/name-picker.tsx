@@ -8,7 +8,7 @@ import classes from './name-picker.module.css';
 
 /** The value of the option that adds a name. A name has no control characters, so it cannot be this value. */
 const ADD = '\u0000add';
-/** How many names are listed at once; typing finds the others. */
+/** Maximum number of names listed at once; typing finds the others. */
 const LISTED = 100;
 
 const focus = (element: HTMLElement | null) => element?.focus();
@@ -22,13 +22,13 @@ type NamePickerProps = {
   placeholder: string;
   isGuess?: boolean;
   onChange: (name: string) => void;
-  /** Adds the typed name to the catalogue and picks it. */
+  /** Adds the typed name as a new brand or area and picks it. */
   onCreate: (name: string) => void;
 };
 
 /**
- * Picks a brand or an area. It is a button until it is opened, because a table with hundreds of searchable selects, each
- * with hundreds of options, would block the page for seconds.
+ * Picks a brand or an area. Renders a button until the user opens it, because a table with hundreds of searchable
+ * selects, each with hundreds of options, would block the page for seconds.
  */
 export function NamePicker({
   label,
@@ -39,7 +39,7 @@ export function NamePicker({
   onChange,
   onCreate,
 }: NamePickerProps) {
-  /** `closed-by-choice` when the user picked a name or pressed Escape, which returns the focus to the button. */
+  /** `closed-by-choice` after the user has picked a name or pressed Escape. The focus then returns to the button. */
   const [state, setState] = useState<'closed' | 'open' | 'closed-by-choice'>('closed');
   const [typed, setTyped] = useState('');
 
@@ -57,7 +57,7 @@ export function NamePicker({
         onClick={() => setState('open')}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return;
-          // Otherwise, the page scrolls.
+          // Keep the page from scrolling.
           event.preventDefault();
           setState('open');
         }}
@@ -87,7 +87,7 @@ export function NamePicker({
         )
       }
       limit={LISTED}
-      // A value would become the search text and hide all other names.
+      // Pass no value: it would become the search text and hide all other names.
       value={null}
       placeholder={value || 'Search or add'}
       searchValue={typed}

@@ -5,7 +5,7 @@ import { countOf } from '@/components/format/count';
 import type { Spec } from '@/lib/specs/schema';
 import { editSpecs } from './spec-calls';
 
-/** Restores the brand, area and property that `specs` has, with one call for all specs that share them. */
+/** Restores the brand, area and property of `specs`, with one call for each group of specs that share these values. */
 async function restoreFacts(specs: Spec[]): Promise<void> {
   const byFacts = Map.groupBy(specs, (spec) =>
     JSON.stringify([spec.brandName, spec.area, spec.propertyName]),
@@ -20,7 +20,9 @@ async function restoreFacts(specs: Spec[]): Promise<void> {
   }
 }
 
-/** Shows how many specs were changed, with a button that undoes the change. `before` has the specs as they were. */
+/**
+ * Shows how many specs were changed, with a button that undoes the change. `before` holds the specs before the change.
+ */
 export function showEdited(before: Spec[], edited: number, onChanged: () => void): void {
   const undo = async () => {
     notifications.hide(id);

@@ -11,14 +11,14 @@ import type { ChangesResponse, SpecChange, SpecVersion } from '@/lib/specs/schem
 import { readChanges } from './spec-calls';
 import classes from './spec-versions.module.css';
 
-/** How often the changes are fetched while the text of a version is being read. */
+/** Milliseconds between reloads of the changes while the server reads the text of a version. */
 const READING_MS = 3_000;
-/** How many changes are shown at first, and how many more with each click. */
+/** Number of changes shown at first, and added by each click. */
 const SHOWN = 25;
 
 type SpecChangesProps = { specUploadId: string; versions: SpecVersion[] };
 
-/** Shows what changed in a spec since another version: by default, the one before. */
+/** Shows what changed in a spec since another version: by default, the previous one. */
 export function SpecChanges({ specUploadId, versions }: SpecChangesProps) {
   const shown = versions.find((item) => item.specUploadId === specUploadId);
   const others = versions.filter((item) => item !== shown);
@@ -70,7 +70,7 @@ export function SpecChanges({ specUploadId, versions }: SpecChangesProps) {
   );
 }
 
-/** Returns the number of changes of each kind, such as `2 sections changed, 1 added, 10 unchanged.` */
+/** Returns a summary of the comparison, such as `2 sections changed, 1 added, 10 unchanged.` */
 function summaryOf({ counts, basis }: ChangesResponse): string {
   const noun = basis === 'sections' ? 'section' : 'page';
   const found = (['changed', 'added', 'removed', 'moved'] as const).filter((kind) => counts[kind] > 0);

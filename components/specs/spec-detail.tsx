@@ -41,7 +41,7 @@ import { useSpecActions } from './use-spec-actions';
 import { forgetSpecLists } from './use-spec-list';
 import { VersionBadge } from './version-badge';
 
-/** Returns a spec's history as one line of text. */
+/** Returns a one-line summary of a spec's history: the number of attempts and the status. */
 function describeHistory({ attempts, status }: Spec): string {
   return `History: ${countOf(attempts.length, 'attempt')}, ${statusLabel(status).toLowerCase()}`;
 }
@@ -58,7 +58,7 @@ type SpecDetailProps = {
   uploader: string | null;
   brands: string[];
   areas: string[];
-  /** The page at which the reader opens, and the words that it highlights. */
+  /** The page at which the reader opens, and the reader's initial search text. */
   page: number;
   q: string;
 };
@@ -70,7 +70,7 @@ export function SpecDetail({ initial, uploader, brands, areas, page, q }: SpecDe
   const queryClient = useQueryClient();
   const [editing, setEditing] = useState(false);
   const [addingVersion, setAddingVersion] = useState(false);
-  // The log explains a failure.
+  // Open the log of a failed spec, because it explains the failure.
   const [isLogOpen] = useState(initial.status === 'failed');
   const keptFocus = useKeptFocus<HTMLDivElement>();
   const { busy, retry, processAgain, stop, download, remove } = useSpecActions(spec, {

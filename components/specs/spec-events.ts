@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Spec, specStatus } from '@/lib/specs/schema';
 
-/** A change of one spec, as broadcast. */
+/** A change to one spec, as broadcast. */
 export const specEvent = z.object({
   specUploadId: z.string(),
   status: z.union([specStatus, z.literal('deleted')]),
@@ -13,7 +13,7 @@ export type SpecEvent = z.output<typeof specEvent>;
 /** The latest event of each spec, by id. */
 export type SpecEvents = Readonly<Record<string, SpecEvent>>;
 
-/** Adds an event unless a later one for the same spec is known. A deletion is always the last event. */
+/** Adds an event unless `events` already holds a later one for the same spec. A deletion is always the last event. */
 export function addEvent(events: SpecEvents, event: SpecEvent): SpecEvents {
   const latest = events[event.specUploadId];
   const isOld =
@@ -23,8 +23,8 @@ export function addEvent(events: SpecEvents, event: SpecEvent): SpecEvents {
 }
 
 /**
- * Returns the specs of a response, updated with the events that are newer than it. A response can be older than an
- * event that arrived before it.
+ * Returns the specs of a response, updated with newer events. A response can be older than an event that arrived before
+ * it.
  */
 export function withEvents(specs: Spec[], events: SpecEvents): Spec[] {
   return specs.flatMap((spec) => {

@@ -64,7 +64,7 @@ export function SpecTable({ specs, q, chosen, onChoose, ...after }: SpecTablePro
   );
 }
 
-/** Returns the URL of a spec's page, which opens a match of the search `q` in the PDF. */
+/** Returns the URL of a spec's page. For a match of the search `q`, the URL opens the PDF at the match. */
 function hrefOf({ specUploadId, match }: Spec, q: string | undefined): string {
   const path = `/admin/specs/${specUploadId}`;
   return match && q ? `${path}?${new URLSearchParams({ page: String(match.page), q })}` : path;

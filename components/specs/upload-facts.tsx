@@ -16,12 +16,12 @@ type UploadFactsFieldsProps = FactsProps & {
   of: string;
   facts: UploadFacts;
   guessed?: readonly (keyof UploadFacts)[];
-  /** Shown in the fields of the brand and the area while they are empty. */
+  /** The first word of the placeholders of the brand and area fields, such as `Choose` in `Choose brand`. */
   placeholder: string;
   onChange: (facts: Partial<UploadFacts>) => void;
 };
 
-/** Edits the brand, area and property of one upload or of all, as three cells of the table. */
+/** Shows the fields for the brand, area and property of one file or of all files, as three cells of the table. */
 export function UploadFactsFields(props: UploadFactsFieldsProps) {
   const { of, facts, guessed = [], placeholder, names, onCreate, onChange } = props;
   return (

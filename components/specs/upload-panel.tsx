@@ -19,12 +19,15 @@ import { useKnownNames } from './use-known-names';
 const loadTable = () => import('./upload-table').then((file) => file.UploadTable);
 const UploadTable = dynamic(loadTable);
 
-/** Shows where to drop or choose PDFs, and the table of files to upload. PDFs can be dropped anywhere on the page. */
+/**
+ * Shows a drop zone, buttons for choosing PDFs, and the table of files to upload. PDFs can be dropped anywhere on the
+ * page.
+ */
 export function UploadPanel(known: KnownNames) {
   const { add } = useUploads();
   const { items } = useUploadState();
   const { names, create } = useKnownNames(known);
-  // Removing the last file removes the table with the focused button.
+  // Removing the last file removes the table, and the focused button with it.
   const keptFocus = useKeptFocus<HTMLDivElement>();
   // Load the code of the table early, so that it appears as soon as files are chosen.
   useEarlyLoad(loadTable);

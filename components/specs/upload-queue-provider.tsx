@@ -21,7 +21,7 @@ export function UploadQueueProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Announces what happens to the files, and warns before a page is left that is still uploading. */
+/** Announces upload events, and warns before the user leaves the site while uploads are queued or in progress. */
 function UploadAnnouncer() {
   const state = useUploadState();
   const busy = isBusy(state);
@@ -34,7 +34,7 @@ function UploadAnnouncer() {
   return <Announcer text={state.announcement?.text} />;
 }
 
-/** Returns the upload queue of this tab. Throws outside the root layout's providers. */
+/** Returns the upload queue of this tab. Throws if called outside `UploadQueueProvider`. */
 export function useUploads(): SpecUploads {
   const uploads = useContext(UploadQueueContext);
   if (!uploads) throw new Error('useUploads needs the UploadQueueProvider of the root layout.');

@@ -5,10 +5,10 @@ import { createNameIfMissing, type NameKind } from '@/components/catalogue/catal
 import { showError } from '@/components/feedback/show-error';
 import type { KnownNames } from './guess-facts';
 
-/** Returns the names of the page with those that were added since, and a function that adds a brand or an area. */
+/** Returns the given brand and area names plus those added since, and a function that adds a brand or an area. */
 export function useKnownNames({ brands, areas }: KnownNames) {
   const [added, setAdded] = useState<Record<NameKind, string[]>>({ brand: [], area: [] });
-  // Both stay the same across renders, so that a change in one row does not render the others.
+  // `names` and `create` are memoized, so that a change in one row does not re-render the others.
   const names = useMemo(
     (): KnownNames => ({
       brands: [...new Set([...brands, ...added.brand])],
@@ -16,7 +16,7 @@ export function useKnownNames({ brands, areas }: KnownNames) {
     }),
     [brands, areas, added],
   );
-  /** Adds a name, which somebody else may have added, and passes it to `use`. Shows an error if that fails. */
+  /** Adds a brand or area unless it already exists, and passes its name to `use`. Shows an error on failure. */
   const create = useCallback(async (kind: NameKind, name: string, use: (created: string) => void) => {
     try {
       const created = await createNameIfMissing(kind, name);

@@ -6,15 +6,15 @@ import { matchFiles } from './spec-calls';
 import { useUploads } from './upload-queue-provider';
 import { filesToMatch, type UploadItem } from './upload-tray-state';
 
-/** How long the facts must be unchanged before files are looked up, because a property is typed letter by letter. */
+/** Milliseconds without a change before a lookup, so that typing does not trigger one for every letter. */
 const SETTLE_MS = 400;
 
-/** The items that were looked up. An edit of a file replaces its item. */
+/** Items that were already looked up. Editing a file replaces its item, so the file is looked up again. */
 const requested = new WeakSet<UploadItem>();
 
 /**
- * Looks up the specs that the files to upload are probably newer versions of. A match is only a suggestion, so a
- * failure shows nothing; the next change looks up the files again.
+ * Looks up the specs that the files to upload are probably newer versions of. A match is only a suggestion, so failures
+ * are not shown; the next change retries the lookup.
  */
 export function useMatches(items: readonly UploadItem[]): void {
   const { setMatches } = useUploads();

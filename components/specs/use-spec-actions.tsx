@@ -8,12 +8,12 @@ import type { Spec } from '@/lib/specs/schema';
 import { deleteSpec, processSpecAgain, readDownloadUrl, retrySpec, stopSpec } from './spec-calls';
 
 type Action = 'retry' | 'again' | 'stop' | 'delete' | 'download';
-/** `onRetried` is also called after a stop and after a spec was sent again. */
+/** `onRetried` is called after an attempt to retry, stop or reprocess the spec, even if the attempt failed. */
 type After = { onRetried: () => void; onDeleted: () => void };
 
 /**
- * Returns actions that retry and download a spec and, after confirmation, process it again, stop it and delete it.
- * Failures are shown as notifications.
+ * Returns the actions on a spec: retry, download and, after confirmation, reprocess, stop and delete. Failures are
+ * shown as notifications.
  */
 export function useSpecActions(spec: Spec, { onRetried, onDeleted }: After) {
   const [busy, setBusy] = useState<Action | null>(null);

@@ -9,7 +9,9 @@ import type { Spec } from '@/lib/specs/schema';
 import { readSpec } from './spec-calls';
 import { specEvent } from './spec-events';
 
-/** Returns a spec with live updates. `isRemoved` is true once the spec was deleted, here or elsewhere. */
+/**
+ * Returns a spec with live updates. `isRemoved` becomes true when the spec is deleted, in this browser or elsewhere.
+ */
 export function useSpec(initial: Spec): {
   spec: Spec;
   isRemoved: boolean;

@@ -3,7 +3,10 @@
 import { Badge } from '@mantine/core';
 import type { Spec } from '@/lib/specs/schema';
 
-/** Shows the version of a spec that has more than one, and the version that replaced it. */
+/**
+ * Shows a spec's version and, if it was replaced, the version that replaced it. Shows nothing for a spec's only
+ * version.
+ */
 export function VersionBadge({ spec: { version = 1, replacedBy } }: { spec: Spec }) {
   if (replacedBy) {
     return (

@@ -13,7 +13,7 @@ type FilmstripProps = {
   onStale: () => void;
 };
 
-/** A row of all images of a conversation, scrolled to keep the open image in view. */
+/** Shows a row of all images of a conversation, scrolled to keep the open image in view. */
 export function Filmstrip({ variants, openKey, onOpen, onStale }: FilmstripProps) {
   return (
     <ul className={classes.strip} aria-label="All images">

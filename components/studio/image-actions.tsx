@@ -19,7 +19,7 @@ import type { VariantActions } from './variant-grid';
 
 type ImageActionsProps = { shown: ShownVariant; actions: VariantActions };
 
-/** The actions on an image as a row of buttons. */
+/** Shows the actions on an image as a row of buttons. */
 export function ImageActions({ shown, actions }: ImageActionsProps) {
   const { label } = shown;
   const starred = shown.variant.starred_at !== null;
@@ -43,7 +43,7 @@ export function ImageActions({ shown, actions }: ImageActionsProps) {
       {tools.map(
         ({ name, Icon, act }, index) =>
           act && (
-            // A name changes with the star, and a button with another key would lose the focus.
+            // Starring an image renames its button. If the key changed too, the button would lose the focus.
             // biome-ignore lint/suspicious/noArrayIndexKey: the order never changes.
             <Tooltip key={index} label={name} openDelay={400}>
               <ActionIcon variant="subtle" color="gray" aria-label={name} onClick={() => act(shown)}>

@@ -21,8 +21,8 @@ type ImageDetailsProps = {
 };
 
 /**
- * What an image was generated from: its prompt, materials, size and seed, and the images that it was refined from.
- * Choosing one of these images scrolls to it.
+ * Shows what an image was generated from: its prompt, materials, size and seed, and the images that it was refined
+ * from. Choosing one of these images scrolls to it.
  */
 export function ImageDetails({ job, shown, runs, actions }: ImageDetailsProps) {
   const { show, onStale } = actions;

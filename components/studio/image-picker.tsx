@@ -13,7 +13,7 @@ type ImagePickerProps = {
   onPick: (image: InputImage) => void;
 };
 
-/** Dialog with the images already uploaded to the project. */
+/** Shows a dialog to pick one of the images already uploaded to the project. */
 export function ImagePicker({ projectId, opened, onClose, onPick }: ImagePickerProps) {
   const list = useProjectImages(projectId, opened);
   return (

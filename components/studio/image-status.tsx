@@ -22,14 +22,14 @@ export function imageStatusLabel(status: ImageStatus): string {
   return looks[status].label;
 }
 
-/** Returns whether the workflow service has not accepted the current run yet and is tried again. */
+/** Returns whether the current run has to be sent again because the workflow service has not accepted it. */
 export function isServiceDown({ status, retrying }: Pick<ImageJob, 'status' | 'retrying'>): boolean {
   return status === 'queued' && retrying !== null;
 }
 
 type ImageStatusBadgeProps = {
   status: ImageStatus;
-  /** Whether the run waits because the workflow service is down. "Queued" would look like a wait for its turn. */
+  /** Whether the run waits because the workflow service is down. The label "Queued" alone would not show this. */
   isDown?: boolean;
 };
 

@@ -21,8 +21,8 @@ type InputImageChipProps = {
 };
 
 /**
- * A chip for the input image, which is chosen from disk or from earlier uploads. An image can also be dropped or pasted
- * anywhere on the page.
+ * Shows a chip for the input image, which the user chooses from disk or from earlier uploads. An image can also be
+ * dropped or pasted anywhere on the page.
  */
 export function InputImageChip({ projectId, value, onChange, upload }: InputImageChipProps) {
   const [picking, setPicking] = useState(false);
@@ -40,7 +40,7 @@ export function InputImageChip({ projectId, value, onChange, upload }: InputImag
         onChange={({ currentTarget }) => {
           const [chosen] = currentTarget.files ?? [];
           if (chosen) upload.send(chosen);
-          // The same file can be chosen again.
+          // Without this, choosing the same file again would fire no event.
           currentTarget.value = '';
         }}
       />

@@ -17,7 +17,7 @@ export const inputImage = z.object({
 });
 export type InputImage = z.infer<typeof inputImage>;
 
-/** Values of the new image form, as typed. */
+/** The values of the new-image form, as typed. */
 export const jobDraft = z.object({
   prompt: z.string(),
   input: inputImage.nullable(),

@@ -5,7 +5,7 @@ export type ListRow =
   | { kind: 'job'; job: ImageJob }
   | { kind: 'swap'; swapId: string; where: string; jobs: ImageJob[] };
 
-/** Returns the rows of a list of jobs. A swap is at the position of its first job. */
+/** Returns the rows of a list of jobs. A swap takes the position of its first job in the list. */
 export function rowsOf(jobs: ImageJob[]): ListRow[] {
   const rows: ListRow[] = [];
   const swaps = new Map<string, ImageJob[]>();
@@ -40,7 +40,7 @@ export function isOpenRow(row: ListRow, { job, swap }: { job: string | null; swa
 
 const order: ImageStatus[] = ['running', 'queued', 'failed', 'canceled', 'succeeded'];
 
-/** Returns one status for several jobs: that of the jobs that need the most attention. */
+/** Returns the status to show for several jobs: `running` has the highest priority, `succeeded` the lowest. */
 export function commonStatus(jobs: ImageJob[]): ImageStatus {
   return order.find((status) => jobs.some((job) => job.status === status)) ?? 'succeeded';
 }

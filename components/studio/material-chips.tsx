@@ -15,9 +15,10 @@ type MaterialChipsProps = {
   onFind: () => void;
 };
 
-/** A chip for each chosen material, and a button to find more. */
+/** Shows a chip for each chosen material and a button to find more. */
 export function MaterialChips({ materials, onChange, onFind }: MaterialChipsProps) {
-  // When a chip is removed, the next one gets the focus, because its key is the same. The last chip has no next one.
+  // Removing a chip moves the focus to the next chip, which takes over the removed chip's key. If there is no next
+  // chip, the focus moves to the button.
   const { ref: find, ...chipsFocus } = useKeptFocus<HTMLButtonElement>();
   return (
     <>

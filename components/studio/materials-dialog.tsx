@@ -9,7 +9,7 @@ import { promptMaterial } from './prompt-materials';
 
 type MaterialsDialogProps = {
   opened: boolean;
-  /** What to search for at first. */
+  /** Initial search text. */
   search: string;
   onClose: () => void;
   /** Called after the dialog has closed. */
@@ -20,7 +20,7 @@ type MaterialsDialogProps = {
 
 const idOf = ({ id, name }: MaterialPayload) => id ?? name ?? '';
 
-/** Dialog to choose the materials of a prompt from the tray and the library. */
+/** Shows a dialog for choosing a prompt's materials from the tray and the library. */
 export function MaterialsDialog({ opened, search, onClose, onClosed, ...rest }: MaterialsDialogProps) {
   const { materials, onChange } = rest;
   return (

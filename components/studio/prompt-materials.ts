@@ -1,12 +1,12 @@
 import type { TrayMaterial } from '@/components/materials/tray-state';
 import type { ImageJob, MaterialPayload } from '@/lib/image-gen/schema';
 
-/** Converts a material of the library or the tray to one of a prompt. */
+/** Converts a material from the library or the tray to a prompt's material. */
 export function promptMaterial({ id, name, thumbnailUrl }: TrayMaterial): MaterialPayload & { id: string } {
   return { id, name, ...(thumbnailUrl ? { imageUrl: thumbnailUrl } : {}) };
 }
 
-/** Returns the materials of a job or prompt: those with details, then those that only have an id. */
+/** Returns the materials of a job or prompt: those with details, then those that have only an id. */
 export function materialsOf({
   materialIds,
   materialPayload,
@@ -16,7 +16,7 @@ export function materialsOf({
   return [...detailed, ...others.map((id) => ({ id }))];
 }
 
-/** Returns the fields of a request for these materials. */
+/** Returns the request fields for these materials. */
 export function materialFields(materials: MaterialPayload[]): {
   materialIds: string[];
   materialPayload: MaterialPayload[];
@@ -24,7 +24,7 @@ export function materialFields(materials: MaterialPayload[]): {
   return { materialIds: materials.flatMap(({ id }) => id ?? []), materialPayload: materials };
 }
 
-/** Returns the name of a material for people. */
+/** Returns the displayed name of a material. */
 export function materialName({ name, id }: MaterialPayload): string {
   return name ?? id ?? 'Unnamed material';
 }

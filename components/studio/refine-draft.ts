@@ -11,7 +11,7 @@ export type RefineDraft = z.infer<typeof refineDraft>;
 /** The materials and options of a job or a prompt. */
 export type PromptSettings = Pick<ImageJob, 'materialIds' | 'materialPayload' | 'options'>;
 
-/** Returns the form's initial values: what the prompt of the image to refine used. */
+/** Returns the form's initial values: the settings of the prompt that generated the image to refine. */
 export function refineDraftOf(settings: PromptSettings): RefineDraft {
   return { materials: materialsOf(settings), options: draftOfOptions(settings.options) };
 }
@@ -19,7 +19,7 @@ export function refineDraftOf(settings: PromptSettings): RefineDraft {
 const optionNames = ['size', 'seed', 'safety', 'count'] as const;
 const isSame = (a: ImageOptions, b: ImageOptions) => optionNames.every((name) => a[name] === b[name]);
 
-/** Returns the fields of the request that differ from what the job has, or the error messages by field. */
+/** Returns the settings that differ from those of the job, or the error messages by field. */
 export function ownSettings(
   { materials, options: typed }: RefineDraft,
   job: PromptSettings,

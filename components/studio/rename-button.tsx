@@ -12,7 +12,7 @@ import { type ImageJob, renameJobBody } from '@/lib/image-gen/schema';
 
 type RenameButtonProps = { job: ImageJob; onRenamed: () => void };
 
-/** Opens a dialog that names an image job. */
+/** Shows a button that opens a dialog to name an image job. */
 export function RenameButton({ job, onRenamed }: RenameButtonProps) {
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);

@@ -34,8 +34,8 @@ type RunProgressProps = {
 };
 
 /**
- * Progress of an unfinished run. The bar appears once the run is processing; it is indeterminate unless the workflow
- * service reports a value.
+ * Shows the progress of an unfinished run. The bar appears when processing starts; it is indeterminate unless the
+ * workflow service reports a value.
  */
 export function RunProgress({ job, usual, onCancel, canceling }: RunProgressProps) {
   const now = useSeconds();

@@ -2,7 +2,10 @@ import type { ComponentProps, MouseEvent } from 'react';
 
 type StudioLinkProps = Omit<ComponentProps<'a'>, 'onClick'> & { href: string; onOpen: () => void };
 
-/** A link within the studio. A plain click calls `onOpen`; the browser handles clicks that open a new tab or window. */
+/**
+ * Renders a link within the studio. A plain click calls `onOpen`; the browser handles clicks that open a new tab or
+ * window.
+ */
 export function StudioLink({ href, onOpen, children, ...props }: StudioLinkProps) {
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

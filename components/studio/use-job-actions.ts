@@ -37,7 +37,7 @@ export function useJobActions(gen: ImageJobs, jobId: string) {
   return { ...actions, busy, onStale };
 }
 
-/** Downloads an image under a name from its prompt. A failure is shown as a notification, as with the others below. */
+/** Downloads an image with a file name made from its prompt. Shows a notification on failure. */
 export async function downloadVariant(jobId: string, shown: ShownVariant): Promise<void> {
   const title = `Image ${shown.label} could not be downloaded`;
   try {

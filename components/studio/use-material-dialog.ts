@@ -2,7 +2,10 @@
 
 import { type ChangeEvent, type RefObject, useState } from 'react';
 
-/** Returns the text without an `@` that was just typed before the caret, at the start of a word; otherwise null. */
+/**
+ * If an `@` was just typed before the caret, at the start of a word, returns the text without it. Returns null
+ * otherwise.
+ */
 export function withoutTypedAt(before: string, now: string, caret: number): string | null {
   const isTyped = now.length === before.length + 1 && now[caret - 1] === '@';
   const rest = now.slice(0, Math.max(0, caret - 1)) + now.slice(caret);
@@ -10,7 +13,7 @@ export function withoutTypedAt(before: string, now: string, caret: number): stri
 }
 
 /**
- * Opens and closes the dialog with materials, which also opens when `@` is typed in the prompt. Closing it returns the
+ * Opens and closes the materials dialog, which also opens when `@` is typed in the prompt. `focusPrompt` returns the
  * focus to the prompt, and the caret to where `@` was typed.
  */
 export function useMaterialDialog(prompt: RefObject<HTMLTextAreaElement | null>) {
@@ -19,14 +22,17 @@ export function useMaterialDialog(prompt: RefObject<HTMLTextAreaElement | null>)
   const [caret, setCaret] = useState<number | null>(null);
   return {
     opened,
-    /** What was typed after the `@`, which the dialog searches for. */
+    /** The text typed after the `@`: the initial search of the dialog. */
     typed,
     open: () => setOpened(true),
     close: () => {
       setOpened(false);
       setTyped('');
     },
-    /** Returns the new text of the prompt, without an `@` that opens the dialog and what follows until it has the focus. */
+    /**
+     * Returns the new prompt text, without the `@` that opens the dialog and without any text typed while the dialog
+     * opens.
+     */
     onType: (before: string, { currentTarget }: ChangeEvent<HTMLTextAreaElement>): string => {
       if (opened) {
         const end = currentTarget.selectionStart;
@@ -39,7 +45,7 @@ export function useMaterialDialog(prompt: RefObject<HTMLTextAreaElement | null>)
       }
       const rest = withoutTypedAt(before, currentTarget.value, currentTarget.selectionStart);
       if (rest === null) return currentTarget.value;
-      // React moves the caret to the end because the text stays the same.
+      // React restores the text without the `@`, which moves the caret to the end, so remember the caret's position.
       setCaret(currentTarget.selectionStart - 1);
       setOpened(true);
       return rest;

@@ -4,14 +4,16 @@ import { useLocalStorage, useWindowEvent } from '@mantine/hooks';
 
 const typing = 'input, textarea, select, [contenteditable="true"], [role="menu"]';
 
-/** The user's setting for single-key shortcuts, which people who use speech input turn off. */
+/**
+ * Returns whether single-key shortcuts are on, and the setter. Users can turn them off, because speech input can
+ * trigger them by accident.
+ */
 export function useSingleKeysSetting() {
   return useLocalStorage({ key: 'atelier:single-keys', defaultValue: true });
 }
 
 /**
- * Runs the action of a key, such as `n`, when it is pressed anywhere on the page except in a field or a menu, while no
- * dialog is open.
+ * Runs the action of a key, such as `n`, when the key is pressed outside of fields and menus while no dialog is open.
  */
 export function useSingleKeys(actions: Record<string, (() => void) | undefined>): void {
   const [isEnabled] = useSingleKeysSetting();

@@ -15,8 +15,8 @@ const middle = (points: Point[]): Point => ({
 const spread = ([a, b]: Point[]) => (a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0);
 
 /**
- * Zooms and pans a picture by wheel, pinch and drag, and returns functions to do so with keys and buttons. A new `key`
- * means another picture, which starts fitted to the stage.
+ * Zooms and pans a picture by wheel, pinch and drag, and returns functions that do so for keys and buttons. A new `key`
+ * means another picture, which initially fits the stage.
  */
 export function useZoom(key: string, picture: Size) {
   const [last, setLast] = useState({ key, view: fitted });

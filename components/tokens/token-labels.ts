@@ -1,6 +1,6 @@
 import type { AccessToken } from '@/lib/tokens/schema';
 
-/** The roles of a token with their labels and what they allow, weakest first. */
+/** The roles that a token can have, weakest first, each with its label and a description of its rights. */
 export const tokenRoleChoices: { value: AccessToken['role']; label: string; allows: string }[] = [
   { value: 'viewer', label: 'Viewer', allows: 'Only reads.' },
   { value: 'editor', label: 'Editor', allows: 'Generates images, saves documents and exports them.' },

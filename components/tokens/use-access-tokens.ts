@@ -6,7 +6,7 @@ import { readTokens, type TokenScope } from './token-calls';
 
 const pageOf = ({ tokens, nextCursor }: TokensResponse) => ({ items: tokens, nextCursor });
 
-/** Returns a list of access tokens. `initial` is what the server read of the user's own tokens. */
+/** Returns a list of access tokens. `initial` is the server-rendered first page of the user's own tokens. */
 export function useAccessTokens(scope: TokenScope, initial: TokensResponse): Pages<AccessToken> {
   return usePages({
     queryKey: ['access-tokens', scope],

@@ -11,7 +11,7 @@ import classes from './event-list.module.css';
 
 type DeliveryRowProps = { delivery: EventDelivery; busy: boolean; onSendAgain: () => void };
 
-/** Shows one delivery: an event for an endpoint, and its state. */
+/** Shows one delivery of an event to an endpoint, and the delivery's state. */
 export function DeliveryRow({ delivery, busy, onSendAgain }: DeliveryRowProps) {
   const { endpointName, attempts, reason, nextAttemptAt, createdAt, canSendAgain } = delivery;
   const { label, tone } = deliveryPill(delivery);

@@ -17,7 +17,7 @@ export async function readEndpoints(signal: AbortSignal) {
   return (await callApi(`${path}/endpoints`, { schema: endpointsResponse, signal })).endpoints;
 }
 
-/** Adds an endpoint. This response is the only one that contains its secret. */
+/** Adds an endpoint. No other response contains the endpoint's secret. */
 export function createEndpoint(body: CreateEndpointBody): Promise<CreatedEndpoint> {
   return callApi(`${path}/endpoints`, { method: 'POST', body, schema: createdEndpoint });
 }
@@ -35,7 +35,7 @@ export async function resumeEndpoint(id: string): Promise<number> {
   return response.queued;
 }
 
-/** Returns one page of the deliveries, newest first. */
+/** Returns one page of deliveries, newest first. If `trouble` is true, returns only deliveries with a problem. */
 export function readDeliveries(trouble: boolean, cursor: string | null, signal: AbortSignal) {
   const query = new URLSearchParams({ ...pageParams(30, cursor), trouble: String(trouble) });
   return callApi(`${path}/deliveries?${query}`, { schema: deliveriesResponse, signal });

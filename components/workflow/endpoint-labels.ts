@@ -30,7 +30,7 @@ export function deliveryPill({ state, attempts, reason }: EventDelivery): Pill {
   }
 }
 
-/** Returns the title of a delivery: `Spec completed: lobby.pdf` or `Export failed`. */
+/** Returns the title of a delivery, such as `Spec completed: lobby.pdf` or `Export failed`. */
 export function deliveryTitle({ type, label }: Pick<EventDelivery, 'type' | 'label'>): string {
   return label ? `${eventLabels[type]}: ${label}` : eventLabels[type];
 }

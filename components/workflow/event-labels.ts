@@ -22,7 +22,7 @@ export function outcomePill({ outcome, status }: Pick<WorkflowEvent, 'outcome' |
   return pills[outcome];
 }
 
-/** Returns the title of an event: `Trigger, run 2, attempt 3` or `Callback, run 2: completed`. */
+/** Returns the title of an event, such as `Trigger, run 2, attempt 3` or `Callback, run 2: completed`. */
 export function eventTitle({ direction, run, attempt, status }: WorkflowEvent): string {
   const ofRun = run === null ? '' : `, run ${run}`;
   if (direction === 'sent') return `Trigger${ofRun}, attempt ${attempt ?? 1}`;

@@ -45,9 +45,9 @@ function Subject({ event }: { event: WorkflowEvent }) {
 
 type EventRowProps = {
   event: WorkflowEvent;
-  /** False if all events belong to the same spec or image. */
+  /** Whether the row names its spec or image. False if the list covers only one spec or image. */
   withSubject: boolean;
-  /** Null if the subject cannot be restarted. */
+  /** The "Try again" action. Null if the subject cannot be restarted. */
   again: { busy: boolean; send: () => void } | null;
 };
 

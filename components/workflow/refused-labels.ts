@@ -7,7 +7,7 @@ const labels: Record<string, string> = {
   too_slow: 'Body incomplete',
 };
 
-/** Returns the reason for a rejected callback in a few words. */
+/** Returns the displayed reason for a rejected callback. */
 export function refusedLabel(code: string): string {
   return labels[code] ?? 'Rejected';
 }

@@ -7,7 +7,7 @@ const titles: Record<TestStep['step'], string> = {
   callback: 'Callback received',
 };
 
-/** Returns the title of a test's step, such as `Callback received: completed`. */
+/** Returns the title of a test step, such as `Callback received: completed`. */
 export function stepTitle({ step, status }: Pick<TestStep, 'step' | 'status'>): string {
   return status ? `${titles[step]}: ${status}` : titles[step];
 }
@@ -17,7 +17,7 @@ export function stepTone({ step, status }: Pick<TestStep, 'step' | 'status'>): '
   return step === 'sent' || status === 'running' ? 'quiet' : 'good';
 }
 
-/** Returns the body of a response, with line breaks if it is JSON. */
+/** Returns a response body for display, indented if it is JSON. */
 export function readable(response: string): string {
   try {
     return JSON.stringify(JSON.parse(response), null, 2);

@@ -6,7 +6,7 @@ import { type EventKind, eventKind } from '@/lib/workflow-events/schema';
 import { CallbackTest } from './callback-test';
 import { WorkflowTest } from './workflow-test';
 
-/** Shows the tests of the workflow service, for specs or images. */
+/** Shows a trigger test and a callback test, for specs or images. */
 export function TestsPanel() {
   const [kind, setKind] = useState<EventKind>('spec');
   return (

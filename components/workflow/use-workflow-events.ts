@@ -13,7 +13,7 @@ const pageOf = ({ events, nextCursor }: EventsResponse) => ({ items: events, nex
 
 /**
  * Returns the triggers and callbacks that match the filters. Reads them again every ten seconds while the page is
- * visible. `initial` is what the server read for the first filters.
+ * visible. `initial` is the server-rendered list for the initial filters.
  */
 export function useWorkflowEvents(
   filters: EventFilters,

@@ -72,7 +72,7 @@ function RunningTest({ id }: { id: string }) {
   );
 }
 
-/** Sends a test trigger and shows each step until the callback arrives. */
+/** Sends a test trigger and shows each step until the test is over. */
 export function WorkflowTest({ kind }: { kind: EventKind }) {
   const [id, setId] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

@@ -23,8 +23,8 @@ const labels: Record<WorkflowView, string> = {
 export function WorkflowViews({ initial }: { initial: EventsResponse | null }) {
   const view = parseView(useSearchParams().get('view'));
   const online = useOnline();
-  // Drop the server's data once the user leaves the activity: by then it is out of date and may belong to other
-  // filters.
+  // Drop the server-rendered events once the user leaves the activity view. By the time they return, the events are
+  // outdated, and the filters may be different.
   const [firstEvents, setFirstEvents] = useState(initial);
   if (view !== 'activity' && firstEvents !== null) setFirstEvents(null);
   return (

@@ -3,9 +3,9 @@ import { coalesced } from '../coalesced';
 import { MESSAGES_PAGE, readConversation, readMessagesPage } from './image-gen-calls';
 import type { ImageGenStore } from './image-gen-state';
 
-/** Creates the part of the store that reads the conversation of the current job. */
+/** Creates the functions that read the current job's conversation into the store. */
 export function createConversation({ get, dispatch }: ImageGenStore, projectId: string) {
-  /** How many messages the next read fetches, if more than one page. */
+  /** Number of messages that the next read fetches. It always fetches at least one page. */
   let requestedCount = 0;
 
   const reader = coalesced(async (signal) => {

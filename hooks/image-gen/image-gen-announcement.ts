@@ -9,7 +9,7 @@ const labels: Record<ImageStatus, string> = {
   canceled: 'was canceled',
 };
 
-/** Returns `after` with an announcement of what changed since `before`. */
+/** Returns `after`, with an announcement if jobs changed status or new images arrived since `before`. */
 export function announced(before: ImageGenState, after: ImageGenState): ImageGenState {
   const rows = ({ jobs, current }: ImageGenState) =>
     new Map([...jobs, ...(current?.job ? [current.job] : [])].map((job) => [job.jobId, job]));

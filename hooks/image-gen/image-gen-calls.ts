@@ -25,7 +25,7 @@ const MAX_PAGE = 100;
 
 export type JobsQuery = { projectId: string; status: ImageStatus | null };
 
-/** Fetches one page of jobs, newest first. Throws `ApiError`, like every function here. */
+/** Fetches one page of jobs, newest first. Throws `ApiError`, like every function in this file. */
 export function readJobsPage(
   { projectId, status }: JobsQuery,
   limit: number,
@@ -39,8 +39,8 @@ export function readJobsPage(
 }
 
 /**
- * Fetches the newest `count` jobs page by page, at least one page; `Infinity` fetches all. If all of them are newer
- * than the `shown` jobs, fetches more until they reach those, but not more jobs than are shown.
+ * Fetches the newest `count` jobs page by page, at least one page; `Infinity` fetches all. If these jobs do not reach
+ * the `shown` jobs, fetches further jobs, up to `shown.length` in total.
  */
 export async function readJobs(
   query: JobsQuery,
@@ -170,7 +170,8 @@ export async function postRetry(jobId: string): Promise<void> {
 }
 
 /**
- * Downloads a variant of the prompt `ordinal` with a new signed URL. Returns null if storage does not return the file.
+ * Downloads a variant of the prompt with this ordinal from a new signed URL. Returns null if storage does not return
+ * the file.
  */
 export async function readVariant(jobId: string, ordinal: number, path: string): Promise<Blob | null> {
   const { variants } = await readMessagesPage(jobId, 1, String(ordinal + 1));

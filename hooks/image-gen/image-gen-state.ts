@@ -9,7 +9,7 @@ import {
 import type { ReducerStore } from '../reducer-store';
 import { announced } from './image-gen-announcement';
 
-/** A change of one job, as broadcast. */
+/** A broadcast change of a job. */
 export const jobEvent = z.object({
   jobId: z.string(),
   status: imageStatus,
@@ -32,7 +32,7 @@ type CurrentJob = {
   job: ImageJob | null;
   messages: ImageMessage[];
   variants: Variant[];
-  /** Loads the prompts before `messages`; null if there are none. */
+  /** Cursor for the prompts before `messages`; null if there are no earlier prompts. */
   earlierCursor: string | null;
   /** `missing`: the job does not exist, or the user has no access. */
   read: 'not-yet' | 'done' | 'missing';
@@ -40,16 +40,17 @@ type CurrentJob = {
 export type KnownUrls = { url: string | null; thumb_url: string | null; readAt: number };
 
 export type ImageGenState = {
-  /** Status filter of the list; null for all. */
+  /** Status filter of the list; null lists all jobs. */
   status: ImageStatus | null;
   jobs: ImageJob[];
   nextCursor: string | null;
   jobsRead: boolean;
   current: CurrentJob | null;
-  /** Latest event of each job. Events that arrive late, after a newer one, are dropped. */
+  /** Latest event of each job. Older events that arrive late are dropped. */
   moves: Record<string, JobEvent>;
   /**
-   * Signed URLs by path. Every fetch returns new URLs, but the first is kept, because a new URL would reload the image.
+   * Signed URLs by path. Every fetch returns new URLs, but the first one is kept, because with a new URL the browser
+   * would load the image again.
    */
   urls: Record<string, KnownUrls>;
   error: unknown;
@@ -81,7 +82,7 @@ export function isUnderWay(status: ImageStatus): boolean {
   return status === 'queued' || status === 'running';
 }
 
-/** Signed URLs are valid for an hour. The first fetch after this time replaces them. */
+/** How long signed URLs are kept, in milliseconds. They are valid for an hour. */
 const URL_KEEP_MS = 30 * 60_000;
 
 /** Returns the initial state, with the server-rendered data if there is any. */
@@ -116,7 +117,7 @@ export function imageGenReducer(state: ImageGenState, action: ImageGenAction): I
     case 'jobs-read': {
       if (action.status !== state.status) return state;
       const { jobs, nextCursor } = action.response;
-      // Until the first fetch under a filter, the list still shows the jobs of the previous one.
+      // Until the first fetch under a filter, the list still shows the jobs of the previous filter.
       const older = state.jobsRead ? jobsAfter(state.jobs, action.response).filter(matches(state)) : [];
       return announced(state, {
         ...withJobs(state, [...jobs, ...older], jobs, action.at),
@@ -213,8 +214,8 @@ function select(state: ImageGenState, jobId: string | null): ImageGenState {
 }
 
 /**
- * Returns the loaded prompts that immediately precede `messages`, with their variants. A run changes only the last
- * prompt. After any other change, all shown prompts are read again.
+ * Returns the loaded prompts that immediately precede `messages`, with their variants. They are still current: a run
+ * changes only the last prompt, and any other change refetches all shown prompts.
  */
 function shownBefore(
   current: CurrentJob,
@@ -227,9 +228,7 @@ function shownBefore(
   return { messages: earlier, variants: current.variants.filter(({ run }) => run <= last.run) };
 }
 
-/**
- * Returns whether `jobs`, the start of a list, reaches the jobs that are shown, so that no job in between is left out.
- */
+/** Returns whether `jobs`, the fetched start of a list, extends to the shown jobs without a gap. */
 export function meets(jobs: ImageJob[], shown: ImageJob[]): boolean {
   const [first] = shown;
   const last = jobs.at(-1);
@@ -245,7 +244,7 @@ export function jobsAfter(shown: ImageJob[], { jobs, nextCursor }: JobsPage): Im
   const last = jobs.at(-1);
   if (nextCursor === null || !last || !meets(jobs, shown)) return [];
   const ids = new Set(jobs.map(({ jobId }) => jobId));
-  // Filter by id too: many jobs can have the same time, and their order is unknown here.
+  // Filter by id too: several jobs can have the same creation time, and their order is unknown here.
   return shown.filter(({ jobId, createdAt }) => createdAt <= last.createdAt && !ids.has(jobId));
 }
 
@@ -263,7 +262,7 @@ function isLoaded({ jobs, nextCursor }: ImageGenState, { createdAt }: ImageJob):
   return nextCursor === null || (last !== undefined && createdAt > last.createdAt);
 }
 
-/** Replaces the list with `rows`. `fresh` has the rows that were just fetched. */
+/** Replaces the list with `rows`. `fresh` contains the rows that were just fetched. */
 function withJobs(state: ImageGenState, rows: ImageJob[], fresh: ImageJob[], at: number): ImageGenState {
   const covers = fresh.flatMap(({ cover }) => cover ?? []);
   const known = withKnownUrls(state.urls, covers, at);
@@ -276,7 +275,8 @@ function withJobs(state: ImageGenState, rows: ImageJob[], fresh: ImageJob[], at:
 }
 
 /**
- * Updates a job in the list, and as the current job if it is that one. Adds an unlisted job if it matches the filter.
+ * Updates a job in the list and, if it is open, as the current job. If the job is not listed, adds it at the top,
+ * provided that it matches the filter and no listed job is newer.
  */
 function withJob(state: ImageGenState, job: ImageJob, at: number): ImageGenState {
   const known = withKnownUrls(state.urls, job.cover ? [job.cover] : [], at);
@@ -295,7 +295,7 @@ function withJob(state: ImageGenState, job: ImageJob, at: number): ImageGenState
   return { ...next, jobs, current };
 }
 
-/** Returns the latest known state of a job: a response can be older than an event that has already been applied. */
+/** Returns the latest known state of a job. A response can be older than an event that has already been applied. */
 function newest(state: ImageGenState, row: ImageJob): ImageJob {
   const { jobId } = row;
   const open = state.current?.jobId === jobId ? state.current.job : null;
@@ -310,7 +310,8 @@ function newest(state: ImageGenState, row: ImageJob): ImageJob {
 function moved(job: ImageJob, event: JobEvent | undefined): ImageJob {
   if (!event || event.jobId !== job.jobId || event.statusSeq <= job.statusSeq) return job;
   const { status, statusSeq, run, progress } = event;
-  // `progressAt`, `note` and `error` belong to the previous status or progress. The next fetch returns the new values.
+  // The event does not contain `progressAt`, `note` or `error`, so clear those that belong to the previous progress,
+  // run or status. The next fetch returns the new values.
   const progressAt = progress === job.progress ? job.progressAt : null;
   const note = run === job.run ? job.note : null;
   return { ...job, status, statusSeq, run, progress, progressAt, note, error: null };
@@ -329,7 +330,10 @@ function move(state: ImageGenState, event: JobEvent): ImageGenState {
   };
 }
 
-/** Replaces signed URLs by those that are known for the same file, unless they are about to expire. */
+/**
+ * Replaces signed URLs with those already known for the same file, unless the known URLs are too old. Also returns the
+ * updated map of known URLs.
+ */
 export function withKnownUrls(urls: Record<string, KnownUrls>, variants: Variant[], at: number) {
   const next = { ...urls };
   const kept = variants.map((variant) => {

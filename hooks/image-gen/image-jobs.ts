@@ -7,16 +7,16 @@ import { postCancel, postJob, postMessage, postRetry, postSwap } from './image-g
 import { type ImageGenStart, imageGenReducer, isUnderWay, jobEvent, openImageGen } from './image-gen-state';
 import { createJobList } from './job-list';
 
-/** The materials and options of a refinement, which replace those of its job, and its mask. */
+/** Settings of a single refinement: materials and options that replace the job's, and a mask. */
 export type OwnSettings = Pick<
   SendMessagePayload,
   'materialIds' | 'materialPayload' | 'options' | 'maskImageId'
 >;
 
-/** Subscriptions to single jobs, which are refetched and closed together with the project's jobs. */
+/** Lets the resyncs and the cleanup of the project's jobs include the subscriptions to single jobs. */
 type Subscriptions = { resync: () => void; hasUnfinished: () => boolean; endAll: () => void };
 
-/** Creates the state of a project's image jobs, held outside React, and everything that reads or changes it. */
+/** Creates the state of a project's image jobs, held outside React, and the functions that read or change it. */
 export function createImageJobs(projectId: string, start?: ImageGenStart, subscriptions?: Subscriptions) {
   const store = createReducerStore(imageGenReducer, openImageGen(start, Date.now()));
   const { get, subscribe, dispatch } = store;
@@ -34,7 +34,7 @@ export function createImageJobs(projectId: string, start?: ImageGenStart, subscr
     projectId,
     get,
     subscribe,
-    /** Reads what is still missing. Returns a function that stops all reads and subscriptions. */
+    /** Fetches the data that is not loaded yet. Returns a function that stops all reads and subscriptions. */
     open: () => {
       const { jobsRead, current } = get();
       if (!jobsRead) void jobs.read();
@@ -52,7 +52,8 @@ export function createImageJobs(projectId: string, start?: ImageGenStart, subscr
       const currentJob = get().current?.job;
       jobs.apply(event);
       if (!isCurrent(event.jobId)) return;
-      // Only the last prompt of a conversation can be running, but an image of any prompt can be starred or deleted.
+      // A new status, run or progress concerns only the last prompt. Any other event can concern any prompt, for
+      // example when an image is starred or deleted.
       const isOfRun =
         currentJob?.status !== event.status ||
         currentJob.run !== event.run ||
@@ -90,7 +91,7 @@ export function createImageJobs(projectId: string, start?: ImageGenStart, subscr
       sendMessage: (jobId: string, prompt: string, variantId?: string, own: OwnSettings = {}) => {
         const message = { jobId, prompt, variantId, ...own };
         return submitOnce(`message ${JSON.stringify(message)}`, async (key) => {
-          // Read the job even after an error: it may have changed, and the page should show that.
+          // Read the job even after an error: the job may have changed, and the page should show that.
           await postMessage(message, key).finally(() => readAgain(jobId));
         });
       },

@@ -6,8 +6,8 @@ import { createJobsReader } from './jobs-reader';
 
 const SETTLE_MS = 250;
 /**
- * How long a progress event may wait. Progress is in the broadcast itself, so the jobs are read only for notes and
- * times.
+ * Maximum delay of a read after a progress event, in milliseconds. The event itself contains the progress; the read
+ * only adds notes and times.
  */
 const PROGRESS_MS = 5_000;
 
@@ -27,7 +27,7 @@ export function createJobList(store: ImageGenStore, projectId: string) {
     resync: reader.resync,
     renew: reader.renew,
     fetchJobs: reader.readAll,
-    /** Reads a job again soon, for when its status may have changed in an unknown way. */
+    /** Reads a job again soon, after a request that may have changed it. */
     readSoon: (jobId: string) => changed(jobId, null),
     /** Shows a broadcast change immediately, and reads the job soon. */
     apply: (event: JobEvent) => {

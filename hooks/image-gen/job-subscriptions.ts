@@ -4,7 +4,7 @@ import { isUnderWay, type JobEvent, jobEvent } from './image-gen-state';
 
 type Subscription = { read: () => void; isUnfinished: () => boolean; end: () => void };
 
-/** Creates subscriptions to single jobs on their own channels. `readJob` returns the current state of a job. */
+/** Creates subscriptions to single jobs, with one channel per job. `readJob` returns the current state of a job. */
 export function createJobSubscriptions(
   client: () => SupabaseClient,
   readJob: (jobId: string) => Promise<JobEvent>,

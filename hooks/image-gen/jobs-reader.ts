@@ -4,7 +4,10 @@ import { coalesced } from '../coalesced';
 import { readJob, readJobs } from './image-gen-calls';
 import { type ImageGenStore, isUnderWay, type JobsPage, jobsAfter } from './image-gen-state';
 
-/** How many unfinished jobs beyond the first page one resync reads. The next resync continues with the next jobs. */
+/**
+ * Maximum number of unfinished jobs beyond the first page that one resync reads. Successive resyncs cycle through
+ * all of them.
+ */
 const UNFINISHED_PER_RESYNC = 8;
 
 /** A job that may have changed, with its new status if known. */
@@ -16,13 +19,13 @@ type Waiting = { resolve: () => void; reject: (error: unknown) => void };
  * first page, then, one by one, the jobs beyond it that may have changed.
  */
 export function createJobsReader({ get, dispatch }: ImageGenStore, projectId: string) {
-  /** Returns no jobs until they have been read under the current filter. */
+  /** Returns the listed jobs, or none before the first read under the current filter. */
   const shown = () => (get().jobsRead ? get().jobs : []);
-  /** How many jobs the next read fetches, if more than a page. Kept until a read succeeds. */
+  /** The next read fetches this many jobs, but at least one page. Kept until a read succeeds. */
   let requestedCount = 0;
   let isResyncDue = false;
   const moved = new Map<Change[0], Change[1]>();
-  /** The unfinished jobs that were already read in the current round of resyncs. */
+  /** Ids of the unfinished jobs already read in the current round of resyncs. */
   const resynced = new Set<string>();
   const waiting = new Set<Waiting>();
 
@@ -94,11 +97,11 @@ export function createJobsReader({ get, dispatch }: ImageGenStore, projectId: st
   return {
     /** Reads the first page, and the jobs beyond it that `changed` has reported. */
     run: reader.run,
-    /** Reports a change of a job, with its new status if known. The next read includes the job. */
+    /** Records that a job may have changed, with its new status if known, for the next read. */
     changed: (jobId: string, status: ImageStatus | null) => {
       moved.set(jobId, status);
     },
-    /** Does the same as `run`, and reads some of the unfinished jobs beyond the first page. */
+    /** Like `run`, but also reads some of the unfinished jobs beyond the first page. */
     resync: () => {
       isResyncDue = true;
       return reader.run();
@@ -115,7 +118,7 @@ export function createJobsReader({ get, dispatch }: ImageGenStore, projectId: st
         waiting.add({ resolve, reject });
         void reader.run();
       }),
-    /** Aborts the current read and starts one with a new query. */
+    /** Aborts the current read and starts one under the current filter. */
     restart: () => {
       reader.stop();
       moved.clear();

@@ -5,26 +5,26 @@ import type { Variant } from '@/lib/image-gen/schema';
 import { type KnownUrls, withKnownUrls } from './image-gen-state';
 
 /**
- * Keeps the signed URLs of images while they are valid. Every read returns new ones, with which the browser would load
+ * Keeps the signed URLs of images while they are valid. Every read returns new URLs, which would make the browser load
  * the images again.
  */
 function createKnownUrls() {
   let urls: Record<string, KnownUrls> = {};
   return {
-    /** Returns the images with their known URLs, and remembers the URLs of those that are new. */
+    /** Returns the images with their known URLs, and keeps the URLs of new images. */
     keep(images: Variant[]): Variant[] {
       const known = withKnownUrls(urls, images, Date.now());
       urls = known.urls;
       return known.variants;
     },
-    /** Forgets all URLs, for example after an image did not load. */
+    /** Forgets all URLs, for example after an image failed to load. */
     forget() {
       urls = {};
     },
   };
 }
 
-/** Returns the known URLs of a component. See `createKnownUrls`. */
+/** Returns a `createKnownUrls` object that lives as long as the component. */
 export function useKnownUrls() {
   return useState(createKnownUrls)[0];
 }

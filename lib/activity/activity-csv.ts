@@ -2,7 +2,7 @@ import { csvOf, csvRows } from '@/lib/http/csv';
 import { listActivity } from './queries';
 import type { ActivityFilters, ActivityResponse } from './schema';
 
-/** The number of rows in memory at a time. */
+/** Number of events to read at a time. */
 const PAGE = 500;
 
 const header = ['time', 'actor', 'action', 'subject', 'details', 'subject id', 'request id'];
@@ -20,7 +20,7 @@ const rowsOf = ({ events }: ActivityResponse) =>
 
 /**
  * Streams the events that match the filters as CSV, newest first. Reads the first page before it resolves, so that a
- * failure of the database becomes an error response. A failure after that fails the stream and calls `onError`.
+ * database failure becomes an error response. A later failure ends the stream with an error and calls `onError`.
  */
 export async function activityCsvStream(
   filters: ActivityFilters,

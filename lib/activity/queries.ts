@@ -5,7 +5,7 @@ import type { Database } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { ActivityResponse, actorsResponse, ListActivityQuery } from './schema';
 
-// The type generator never marks a function's columns as nullable.
+// Supabase's type generator never marks a function's columns as nullable, so the nullable ones are declared here.
 type Returned = Database['public']['Functions']['audit_events']['Returns'][number];
 type Nullable = 'actor_id' | 'actor' | 'subject_id' | 'subject' | 'details' | 'request_id';
 type EventRow = Omit<Returned, Nullable> & { [Name in Nullable]: Returned[Name] | null };
@@ -44,7 +44,7 @@ export async function listActivity(query: ListActivityQuery): Promise<ActivityRe
   };
 }
 
-/** Returns the accounts that have events, by name. For administrators only. Throws `unavailable`. */
+/** Returns the accounts that have events, sorted by name. For administrators only. Throws `unavailable`. */
 export async function listActors(): Promise<z.output<typeof actorsResponse>> {
   const rows = dataOf(await adminDb().rpc('audit_actors'));
   return { actors: rows.map(({ id, label }) => ({ id, name: label })) };

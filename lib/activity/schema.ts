@@ -12,10 +12,10 @@ export const auditEvent = z.object({
   action,
   /** Null if the actor is unknown. */
   actorId: uuid.nullable(),
-  /** The email address of the actor, or the name of the service, at that time. */
+  /** Email address of the actor, or name of the service, at the time of the event. */
   actor: z.string().nullable(),
   subjectId: uuid.nullable(),
-  /** The name or email address of what was changed, at that time. */
+  /** Name or email address of the changed subject at the time of the event. */
   subject: z.string().nullable(),
   details: z.string().nullable(),
   /** The `x-request-id` of the request, as in the log. */
@@ -37,6 +37,6 @@ export type ListActivityQuery = z.output<typeof listActivityQuery>;
 export const activityResponse = z.object({ events: z.array(auditEvent), nextCursor: z.string().nullable() });
 export type ActivityResponse = z.infer<typeof activityResponse>;
 
-/** The accounts that have events. */
+/** The accounts that have events in the audit log. */
 export const actorsResponse = z.object({ actors: z.array(z.object({ id: uuid, name: z.string() })) });
 export const activityCsv = z.instanceof(ReadableStream<Uint8Array>);

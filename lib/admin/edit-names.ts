@@ -29,8 +29,8 @@ export async function renameName(list: NameList, name: string, newName: string):
 }
 
 /**
- * Moves all specs of a brand or area type to another one and deletes the first one: in one transaction, or in the
- * background if it has very many. Throws `not_found`, `invalid_request`, `state_conflict`, `unknown_brand` or
+ * Moves all specs of the brand or area type `name` to `into` and deletes `name`, in one transaction or, if there are
+ * very many specs, in the background. Throws `not_found`, `invalid_request`, `state_conflict`, `unknown_brand` or
  * `unknown_area`.
  */
 export async function mergeNames(list: NameList, name: string, into: string): Promise<Merged> {

@@ -4,8 +4,8 @@ import type { NameList } from './edit-names';
 import { importedResponse } from './schema';
 
 /**
- * Adds brands or area types that do not exist yet in any spelling, all or none. Importing the same names again adds
- * nothing.
+ * Adds the given brands or area types in one transaction, except those that already exist in any spelling. Importing
+ * the same names again adds nothing.
  */
 export function importNames(
   list: NameList,

@@ -18,7 +18,7 @@ export async function listAreas(db: Db): Promise<string[]> {
   );
 }
 
-/** All brand and area type names, sorted, with the number of specs each; for administrators. */
+/** Returns all brand and area type names, sorted, each with its number of specs. For administrators only. */
 export async function listCatalogue(): Promise<Catalogue> {
   const { brands, areas } = await callRpc('catalogue', {}, catalogueResponse);
   const compare = (a: { name: string }, b: { name: string }) => byName.compare(a.name, b.name);

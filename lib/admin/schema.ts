@@ -11,11 +11,11 @@ export const createdName = z.object({ name: z.string() });
 export const brandsResponse = z.object({ brands: z.array(z.string()) });
 export const areasResponse = z.object({ areas: z.array(z.string()) });
 
-/** A name with the number of specs that have it. */
+/** The name of a brand or area type, and the number of specs that use it. */
 export const catalogueEntry = z.object({
   name: z.string(),
   specs: z.int(),
-  /** The name that this one is being merged into. Its specs are moved in the background, and then it is deleted. */
+  /** The name that this entry is being merged into, if any. The entry is deleted once all its specs have been moved. */
   mergingInto: z.string().nullable().optional(),
 });
 export type CatalogueEntry = z.infer<typeof catalogueEntry>;
@@ -25,15 +25,15 @@ export const catalogueResponse = z.object({
 });
 export type Catalogue = z.infer<typeof catalogueResponse>;
 
-/** `POST /api/admin/brands/rename` and `POST /api/admin/areas/rename`. */
+/** The body of `POST /api/admin/brands/rename` and `POST /api/admin/areas/rename`. */
 export const renameBody = z.object({ name: catalogueName, newName: catalogueName });
 export const renamedResponse = z.object({ name: z.string() });
 
-/** `POST /api/admin/brands/merge` and `POST /api/admin/areas/merge`. */
+/** The body of `POST /api/admin/brands/merge` and `POST /api/admin/areas/merge`. */
 export const mergeBody = z.object({ name: catalogueName, into: catalogueName });
 /**
- * The name that is left, and how many specs are moved to it. If `isFinished` is false, they are moved in the background,
- * and the merged name is deleted when all were moved.
+ * The remaining name, and the number of specs that move to it. If `isFinished` is false, the specs are still being
+ * moved in the background, and the merged name is deleted afterwards.
  */
 export const mergedResponse = z.object({
   name: z.string(),
@@ -42,13 +42,17 @@ export const mergedResponse = z.object({
 });
 export type Merged = z.infer<typeof mergedResponse>;
 
-/** `POST /api/admin/brands/delete` and `POST /api/admin/areas/delete`. */
+/** The body of `POST /api/admin/brands/delete` and `POST /api/admin/areas/delete`. */
 export const deleteNameBody = z.object({ name: catalogueName });
 
-/** `POST /api/admin/brands/import` and `POST /api/admin/areas/import`. */
+/** Maximum number of names in one import. */
 export const MAX_IMPORTED_NAMES = 2_000;
-/** As many names as possible fit, in characters of any script. */
+/**
+ * Maximum size of an import request in bytes. Large enough for the maximum number of names at their maximum length, in
+ * any script.
+ */
 export const MAX_IMPORT_BYTES = 1024 * 1024;
+/** The body of `POST /api/admin/brands/import` and `POST /api/admin/areas/import`. */
 export const importNamesBody = z.object({ names: z.array(catalogueName).min(1).max(MAX_IMPORTED_NAMES) });
-/** How many of the names were added, and how many the list had already. */
+/** How many names of an import were added, and how many already existed. */
 export const importedResponse = z.object({ added: z.int(), existing: z.int() });

@@ -5,7 +5,7 @@ import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import { tokenRoles } from './access';
 
-/** The prefix makes it easy to find a token that was published by mistake. */
+/** Format of an access token. Its prefix makes it easy to find a token that was published by mistake. */
 const format = /^atl_[0-9a-f]{64}$/;
 
 /** Returns a new access token with 256 random bits. */
@@ -19,8 +19,9 @@ export function isAccessToken(value: string): boolean {
 }
 
 /**
- * Returns the key that identifies a token in the database. The token itself never leaves this process, so no gateway or
- * database log can contain it. The database stores only a hash of the key, so reading it gives no access.
+ * Returns the key that identifies a token in the database. The database never receives the token itself, so no gateway
+ * or database log can contain it. The database stores only a hash of the key, so reading the database does not reveal a
+ * usable key.
  */
 export function accessTokenKey(token: string): string {
   return createHash('sha256').update(token).digest('hex');

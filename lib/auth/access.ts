@@ -2,7 +2,7 @@
 export const projectRoles = ['viewer', 'editor', 'owner'] as const;
 export type ProjectRole = (typeof projectRoles)[number];
 
-/** The roles of access tokens, weakest first. A project role limits the rights of its token; `admin` does not. */
+/** The roles of access tokens, weakest first. A project role caps a token's rights; `admin` sets no cap. */
 export const tokenRoles = [...projectRoles, 'admin'] as const;
 export type TokenRole = (typeof tokenRoles)[number];
 
@@ -13,7 +13,7 @@ export type TokenRole = (typeof tokenRoles)[number];
  * - `session`: any valid session, but no access token
  * - `viewer`, `editor`, `owner`: a member of the project with at least this role; the route says which project
  * - `admin`: a user with `app_metadata.role = 'admin'`
- * - `admin-session`: like `admin`, but no access token, because the access that the route gives outlives the token
+ * - `admin-session`: like `admin`, but no access token, because the access that the route grants outlives the token
  * - `spec-workflow`, `image-workflow`: the workflow service, authenticated by its shared secret
  * - `cron`: the scheduler, authenticated by `CRON_SECRET`
  */

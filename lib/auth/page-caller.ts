@@ -3,5 +3,5 @@ import { type Caller, getCaller } from './caller';
 
 export type PageCaller = Caller;
 
-/** Returns the signed-in user of this page, or null. Runs once per page, however many components call it. */
+/** Returns the signed-in user of this page, or null. Runs once per page request, however many components call it. */
 export const pageCaller: () => Promise<PageCaller | null> = cache(() => getCaller(null));

@@ -1,6 +1,6 @@
 import type { PageElement } from './page-model';
 
-/** Position and size in millimeters from the page's top left corner, rotated around the center in degrees. */
+/** Position (from the page's top left corner) and size in millimeters, and rotation around the center in degrees. */
 export type Frame = Pick<PageElement, 'x' | 'y' | 'w' | 'h' | 'rotation'>;
 export type Point = { x: number; y: number };
 /** An axis-aligned rectangle in millimeters. */

@@ -1,10 +1,10 @@
-/** Limits over all pages of a document; each field has its own limits too. */
+/** Limits for all pages of a document together, in addition to the limits of each field. */
 export const documentBudget = {
-  /** Cells of tables; each row of a material counts as two. */
+  /** Table cells. Each row of a material element counts as two cells. */
   cells: 100_000,
-  /** Paragraphs, headings, lists, items of lists, and runs of text. */
+  /** Paragraphs, headings, lists, list items and text runs. */
   textParts: 100_000,
-  /** Characters of all texts, names, titles and links. */
+  /** Characters of all texts, including names, titles, labels and links. */
   characters: 2_000_000,
 };
 /** Limits for all masters of a document together. They are low, because every page can print a master. */
@@ -19,7 +19,7 @@ const names: Record<keyof Weight, string> = {
 const number = (value: number) => value.toLocaleString('en-US');
 const kinds = Object.keys(documentBudget) as (keyof Weight)[];
 
-/** The budget as a sentence, for the API documentation. */
+/** The document budget as a sentence, for the API documentation. */
 export const budgetText = `Over all pages at most ${kinds
   .map((kind) => `${number(documentBudget[kind])} ${names[kind]}`)
   .join(', ')}.`;
@@ -30,7 +30,10 @@ const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const members = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-/** Counts what pages contain. They may have any shape, because this runs before validation. */
+/**
+ * Counts the cells, text parts and characters of pages. The pages may have any structure, because this runs before
+ * validation.
+ */
 function weigh(pages: unknown): Weight {
   const weight = { cells: 0, textParts: 0, characters: 0 };
   const words = (value: unknown) => {

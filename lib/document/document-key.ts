@@ -1,6 +1,5 @@
 /**
- * Identifies a document. Without a `documentId`, it is the main document of the project, whose id is that of the
- * project.
+ * Identifies a document. A key without a `documentId` means the project's main document, whose id is the project's id.
  */
 export type DocumentKey = { projectId: string; documentId?: string };
 
@@ -9,7 +8,7 @@ export function documentIdOf({ projectId, documentId = projectId }: DocumentKey)
   return documentId;
 }
 
-/** Returns the query of API calls about a document: `?documentId=…`, or '' for a main document. */
+/** Returns the query string of API calls about a document: `?documentId=…`, or '' for a main document. */
 export function documentQueryOf(key: DocumentKey): string {
   return isMainDocument(key) ? '' : `?documentId=${documentIdOf(key)}`;
 }

@@ -1,4 +1,4 @@
-/** The languages that the editor offers for a document, by BCP 47 tag; a document may have any other tag too. */
+/** The languages that the editor offers for a document, by BCP 47 tag. A document may also use any other tag. */
 export const documentLanguages: Readonly<Record<string, string>> = {
   en: 'English',
   ar: 'Arabic',
@@ -20,11 +20,11 @@ export const documentLanguages: Readonly<Record<string, string>> = {
   sv: 'Swedish',
 };
 
-/** The words that a document prints by itself. */
+/** The words that the app adds to a printed document. */
 export type DocumentLabels = { contents: string; page: string };
 
 const english = { contents: 'Contents', page: 'Page' };
-/** The words by the first part of a language tag. */
+/** The labels, keyed by primary language subtag. */
 const labels = new Map<string, DocumentLabels>([
   ['en', english],
   ['da', { contents: 'Indhold', page: 'Side' }],
@@ -42,7 +42,7 @@ const labels = new Map<string, DocumentLabels>([
   ['sv', { contents: 'Innehåll', page: 'Sida' }],
 ]);
 
-/** Returns the words of a document in a language by its BCP 47 tag, in English if the table lacks the language. */
+/** Returns the labels in the language of a BCP 47 tag, or in English if there is no translation. */
 export function documentLabels(language: string): DocumentLabels {
   return labels.get(language.toLowerCase().split('-')[0] ?? '') ?? english;
 }

@@ -1,2 +1,2 @@
-/** The name of the embedded file that holds a PDF's editable document. */
+/** Name of the file, embedded in an exported PDF, that contains the editable document. */
 export const EMBEDDED_NAME = 'atelier-document.json';

@@ -1,9 +1,11 @@
 type LibraryFont = { name: string; kind: 'Sans serif' | 'Serif' | 'Display' | 'Monospaced'; package: string };
 
-/** The font of text that names no other. */
+/** Font of text without a font setting. */
 export const STANDARD_FONT = 'Noto Sans';
 
-/** The open font families that every document can use besides the standard one, with their packages. */
+/**
+ * The open-source font families that every document can use in addition to the standard one, and their npm packages.
+ */
 export const fontLibrary: readonly LibraryFont[] = [
   { name: 'DM Sans', kind: 'Sans serif', package: 'dm-sans' },
   { name: 'IBM Plex Sans', kind: 'Sans serif', package: 'ibm-plex-sans' },
@@ -21,14 +23,14 @@ export const fontLibrary: readonly LibraryFont[] = [
 const names = new Set([STANDARD_FONT, ...fontLibrary.map(({ name }) => name)]);
 
 /**
- * Returns whether the library has a font, so every document can use it. Other names are those of fonts that a project
- * uploaded.
+ * Returns whether a font is in the library, which every document can use. Any other font must be uploaded to the
+ * project.
  */
 export const isLibraryFont = (name: string): boolean => names.has(name);
 
 /**
- * Returns the CSS name of a font. The name of an uploaded font is built from its code points, so it needs no quotes
- * (which the document's style sheet must not contain) and cannot equal a CSS keyword or an installed font.
+ * Returns the CSS name of a font. An uploaded font's CSS name is built from the code points of its name, so it needs no
+ * quotes (which the document's style sheet must not contain) and cannot equal a CSS keyword or an installed font.
  */
 export function cssFontName(name: string): string {
   if (isLibraryFont(name)) return name;

@@ -10,7 +10,7 @@ export function freshId(id: string, taken: ReadonlySet<string>): string {
   return `${stem}-${number}`;
 }
 
-/** Returns the items with ids that are unique among themselves and `others`. */
+/** Returns the items, with a new id for each item whose id occurs in `others` or earlier in `items`. */
 export function withFreshIds<Item extends { id: string }>(
   items: readonly Item[],
   others: readonly { id: string }[],

@@ -16,7 +16,7 @@ function membersById<Item extends Grouped>(elements: readonly Item[]): Map<strin
   return groups;
 }
 
-/** Returns the units of a list of elements. A group is at the position of its last element. */
+/** Returns the units of a list of elements. A group takes the position of its last element. */
 export function unitsOf<Item extends Grouped>(elements: readonly Item[]): Item[][] {
   const groups = membersById(elements);
   return elements.flatMap((element) => {
@@ -36,7 +36,7 @@ export function withGroup(
   );
 }
 
-/** Returns the elements without groups of a single element; the same array if there are none. */
+/** Returns the elements with every group of a single element dissolved, or the same array if there is no such group. */
 export function withoutLoneGroups(elements: readonly PageElement[]): readonly PageElement[] {
   const lone = [...membersById(elements).values()].flatMap((members) =>
     members.length === 1 ? members : [],
@@ -49,7 +49,7 @@ export function freshGroupId(firstId: string, elements: readonly Grouped[]): str
   return freshId(firstId, new Set(membersById(elements).keys()));
 }
 
-/** Returns added elements with group ids that `elements` does not use. */
+/** Returns `added` with a new id for each group whose id a group in `elements` already uses. */
 export function withFreshGroups(added: readonly PageElement[], elements: readonly Grouped[]): PageElement[] {
   const taken = new Set(membersById(elements).keys());
   const fresh = new Map<string, string>();

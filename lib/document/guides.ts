@@ -7,9 +7,9 @@ type Sides = { base: Guides | undefined; mine: Guides | undefined; theirs: Guide
 const keyOf = ({ axis, at }: PageGuide) => `${axis} ${at}`;
 
 /**
- * Merges the guides of two versions of a page as sets: what one side added stays, and what one side removed is gone. So
- * guides never conflict; a guide that both sides moved appears twice. Guides beyond the limit are dropped. Returns
- * `mine` itself if only that side has changes.
+ * Merges the guides of two versions of a page as sets: keeps the guides that either side added, and drops those that
+ * either side removed. Guides therefore never conflict, but a guide that both sides moved appears twice. Drops guides
+ * beyond the limit. Returns `mine` itself if `theirs` equals it or is unchanged.
  */
 export function mergedGuides({ base = [], mine, theirs }: Sides): Guides | undefined {
   if (isSame(theirs ?? [], base) || isSame(theirs ?? [], mine ?? [])) return mine;

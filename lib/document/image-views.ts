@@ -4,12 +4,12 @@ import type { DocumentImages } from './page-model';
 export const viewWidths = [320, 800, 1600, 3200] as const;
 export type ViewWidth = (typeof viewWidths)[number];
 
-/** Returns the path of an image of a project for the screen, by its key (see `imageKey`). */
+/** Returns the URL path of a smaller version of a project's image, for screens. `key` comes from `imageKey`. */
 export function imageViewPath(projectId: string, key: string, width: ViewWidth): string {
   return `/api/projects/${projectId}/pages/images?${new URLSearchParams({ key, width: String(width) })}`;
 }
 
-/** Returns a `srcset` with the widths up to the image's own. */
+/** Returns a `srcset` with all view widths up to the first one that is at least `ownWidth`. */
 function sourcesOf(projectId: string, key: string, ownWidth: number): string {
   const last = viewWidths.findIndex((width) => width >= ownWidth);
   return viewWidths
@@ -19,8 +19,8 @@ function sourcesOf(projectId: string, key: string, ownWidth: number): string {
 }
 
 /**
- * Returns the images as screens load them: small, in sRGB, and not before they are visible. The originals can be large,
- * and browsers show CMYK differently from print.
+ * Returns the images with smaller sRGB versions, which screens load when an image becomes visible. The originals can be
+ * large, and browsers show CMYK differently from print.
  */
 export function withViews(
   projectId: string,
@@ -42,8 +42,8 @@ export function withViews(
 const scaled = new WeakMap<DocumentImages, Map<number, DocumentImages>>();
 
 /**
- * Returns the images for a sheet that is shown at this scale, rounded up to a power of two, so that zooming in small
- * steps changes nothing. Returns the same map for the same arguments.
+ * Returns the images for a sheet that is shown at this scale. The scale is rounded up to a power of two, so that small
+ * zoom steps load no new images. Returns the same map for the same arguments.
  */
 export function viewsAtScale(images: DocumentImages, scale: number): DocumentImages {
   const step = 2 ** Math.ceil(Math.log2(scale));

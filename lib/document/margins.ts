@@ -2,10 +2,10 @@ import type { SheetSize } from './sheets';
 
 /** The margin of a new document in millimeters. */
 export const STANDARD_MARGIN = 18;
-/** A margin takes up at most this fraction of the shorter side of the paper. */
+/** Maximum margin as a fraction of the shorter side of the paper. */
 const MAX_PART = 0.25;
 
-/** The minimum margin of the footer, equal to the space below it. */
+/** Minimum margin to the left and right of the footer in millimeters, equal to the space below the footer. */
 const MIN_FOOTER = 7;
 
 /** The margins of a document in millimeters. */
@@ -19,8 +19,8 @@ export type Margins = {
 };
 
 /**
- * Returns the margins on paper of a size. `margin` is the one margin of the document; documents older than this setting
- * have none, and print with the margins of that time.
+ * Returns the margins for a paper size. `margin` is the document's margin setting, which is null in documents older
+ * than the setting. These documents keep their former margins.
  */
 export function marginsOf(margin: number | null, { width, height }: SheetSize): Margins {
   const most = Math.min(width, height) * MAX_PART;

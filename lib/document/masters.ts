@@ -13,8 +13,8 @@ import {
   unique,
 } from './page-model';
 
-// A master is a page whose elements and background are printed behind those of the pages that use it: a logo, a header,
-// a footer. It is stored in the form of a page, so it is edited, merged and drawn like one. Its settings for the
+// A master is a page that is printed behind the content of the pages that use it, for example with a logo, a header or
+// a footer. It is stored in the same form as a page, so it is edited, merged and drawn like one. Its settings for the
 // footer, the contents and its own master are ignored.
 
 export const MAX_MASTERS = 10;
@@ -67,18 +67,18 @@ export const documentMasters = z
   )
   .prefault([{ id: DEFAULT_MASTER, title: 'Default', elements: [] }]);
 
-/** Returns the master of a page, or null if it uses none or one that prints nothing. */
+/** Returns the master of a page, or null if the page has none or its master prints nothing. */
 export function masterOf(masters: readonly PageData[], { masterId }: Pick<PageData, 'masterId'>) {
   const master = masters.find(({ id }) => id === masterId);
   return master && (master.elements.length > 0 || master.background !== WHITE) ? master : null;
 }
 
-/** Returns the background of a page. A white page shows the background of its master. */
+/** Returns the background to print on a page. A white page shows the background of its master. */
 export function backgroundOf(page: PageData, master: PageData | null): string {
   return page.background === WHITE && master ? master.background : page.background;
 }
 
-/** What the placeholders of a master stand for on one page. */
+/** The values of a master's placeholders on one page. */
 export type PlaceholderValues = { number: number; count: number; title: string };
 
 function filledRun(run: TextRun, { number, count, title }: PlaceholderValues): TextRun {

@@ -1,4 +1,4 @@
-/** The fields of a pattern for file names, each in braces. */
+/** The fields that a file name pattern can contain, each in braces. */
 export const nameFields = ['project', 'document', 'date', 'version'] as const;
 
 const FIELD = /\{([^{}]*)\}/g;
@@ -7,7 +7,7 @@ const MAX_LENGTH = 150;
 type NamedDocument = { name: string; isMain: boolean };
 export type NameFacts = {
   project: string;
-  /** The name is empty if it is unknown. */
+  /** The document. `name` is empty if the name is unknown. */
   document: NamedDocument;
   /** When the PDF was requested. */
   at: Date;
@@ -16,13 +16,14 @@ export type NameFacts = {
 };
 
 /**
- * Returns the pattern of a document's exports that have none. The PDFs of the documents of a project have different names.
+ * Returns the default file name pattern: the project's name, followed by the document's name unless the document is the
+ * main one or has no name.
  */
 export function defaultNamePattern({ name, isMain }: NamedDocument): string {
   return isMain || !name ? '{project}' : '{project} - {document}';
 }
 
-/** Returns whether all fields in braces of a pattern are known. */
+/** Returns whether all braces in a pattern enclose known fields. */
 export function isNamePattern(pattern: string): boolean {
   const names: readonly string[] = nameFields;
   const rest = pattern.replace(FIELD, (field, name: string) => (names.includes(name) ? '' : field));
@@ -39,7 +40,7 @@ function safeName(text: string): string {
   return trimmed([...trimmed(line)].slice(0, MAX_LENGTH).join(''));
 }
 
-/** Returns the file name of a PDF by a pattern such as `{project} {date} v{version}`. Dates are in UTC. */
+/** Returns the file name of a PDF for a pattern such as `{project} {date} v{version}`. Dates are in UTC. */
 export function pdfName(pattern: string | null, { project, document, at, version }: NameFacts): string {
   const values: Record<string, string> = {
     project,

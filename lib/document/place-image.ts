@@ -1,12 +1,12 @@
 type Size = { width: number; height: number };
 type Crop = { x: number; y: number; w: number; h: number };
-/** Position and size in the frame's unit; the image may be larger than the frame and start outside of it. */
+/** Position and size in the same unit as the frame. The image may start outside the frame and be larger than it. */
 export type PlacedImage = { left: number; top: number; width: number; height: number };
 
 const whole: Crop = { x: 0, y: 0, w: 1, h: 1 };
 
 /**
- * Returns the position of an image in its frame, which clips it: the cropped part is centered and either covers the
+ * Returns the position and size of an image relative to its frame. The cropped part is centered, and either covers the
  * frame or is contained in it.
  */
 export function placeImage(

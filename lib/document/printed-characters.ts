@@ -5,8 +5,8 @@ export type Range = [first: number, last: number];
 export type PrintedCharacters = {
   all: Range[];
   /**
-   * The characters of the fonts that documents name. For other characters, the browser searches all fonts, unless the
-   * text also has a character that no font has.
+   * The characters of the fonts that the document style sheet names. For other characters, the browser searches all
+   * fonts, but not if the text also contains a character that no font has.
    */
   named: Range[];
 };
@@ -40,11 +40,12 @@ const NAMED = 10;
 
 function nameOf(character: string): string {
   const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-  // The reader's machine may have a font for the character, so show it unless it is private, unassigned or combining.
+  // The reader's machine may have a font for the character, so show it unless it is private-use, unassigned or
+  // combining.
   return /[\p{Co}\p{Cn}\p{Mn}]/u.test(character) ? code : `${character} (${code})`;
 }
 
-/** Returns a sentence about missing characters: `No font has the character Ω (U+03A9) on the cover.` */
+/** Returns a sentence about missing characters, such as `No font has the character Ω (U+03A9) on the cover.` */
 export function missingCharactersMessage(missing: readonly string[], where = ''): string {
   const shown = missing.slice(0, NAMED).map(nameOf).join(', ');
   const rest = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : '';

@@ -7,7 +7,7 @@ import type { Sheet } from './sheets';
 /** A font that a project uploaded, with its file in base64. */
 export type ProjectFontFile = { name: string; bold: boolean; italic: boolean; base64: string };
 
-/** Returns the names of the fonts of texts that are not in the library, each once. */
+/** Returns the distinct names of fonts that are used in texts but are not in the library. */
 export function projectFontNames(texts: Pick<SheetText, 'font'>[]): string[] {
   const names = texts.map(({ font }) => font).filter((font) => font !== null);
   return [...new Set(names)].filter((font) => !isLibraryFont(font));
@@ -19,11 +19,13 @@ export function elementsWithFont(pages: PageData[], name: string): number {
   return elements.filter((element) => elementTexts(element).some(({ font }) => font === name)).length;
 }
 
-/** Returns a warning for each element whose text uses a font that the project does not have. */
+/**
+ * Returns a warning for each element and each font that the element uses but neither the library nor the project has.
+ */
 export function missingFonts(sheets: Sheet[], fonts: Pick<ProjectFontFile, 'name'>[]): ExportWarning[] {
   const fontNames = new Set(fonts.map(({ name }) => name));
   return sheets.flatMap((sheet) => {
-    // An element of a page can have the id of one of its master.
+    // Group by page or master too, because an element's id is unique only within its page or master.
     const locations = Map.groupBy(sheetTexts(sheet), ({ pageId, elementId }) =>
       JSON.stringify([pageId, elementId]),
     );

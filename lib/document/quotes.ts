@@ -1,11 +1,11 @@
-/** The quotation marks of a language: around a quotation, and around a quotation within it. */
+/** The quotation marks of a language. `double` encloses a quotation, and `single` a quotation within a quotation. */
 export type Quotes = { double: [open: string, close: string]; single: [open: string, close: string] };
 
 const english: Quotes = { double: ['“', '”'], single: ['‘', '’'] };
 const german: Quotes = { double: ['„', '“'], single: ['‚', '‘'] };
 const guillemets: Quotes = { double: ['«', '»'], single: ['‘', '’'] };
 const nordic: Quotes = { double: ['”', '”'], single: ['’', '’'] };
-/** The quotation marks by the first part of a language tag. */
+/** The quotation marks, keyed by primary language subtag. */
 const quotes = new Map<string, Quotes>([
   ['da', { double: ['»', '«'], single: ['›', '‹'] }],
   ['de', german],
@@ -20,16 +20,16 @@ const quotes = new Map<string, Quotes>([
   ['sv', nordic],
 ]);
 
-/**
- * Returns the quotation marks of a language by its BCP 47 tag, or the English ones if the table does not have the
- * language.
- */
+/** Returns the quotation marks for a BCP 47 language tag. Languages that are not listed above get the English ones. */
 export function quotesOf(language: string): Quotes {
   if (/^de-ch\b/i.test(language)) return { double: ['«', '»'], single: ['‹', '›'] };
   return quotes.get(language.toLowerCase().split('-')[0] ?? '') ?? english;
 }
 
-/** Returns the quotation mark for a typed `"` or `'`, given the character before it, which is empty at the start. */
+/**
+ * Returns the quotation mark for a typed `"` or `'`. `before` is the preceding character, or empty at the start of a
+ * text.
+ */
 export function smartQuote(typed: '"' | "'", before: string, language: string): string {
   const { double, single } = quotesOf(language);
   // After a letter or digit, a single quote is an apostrophe, which is the same in all languages.

@@ -2,7 +2,7 @@ import { type Box, boundsOf, touches } from './bounds';
 import type { PageData, PageElement } from './page-model';
 import { inReadingOrder } from './reading-order';
 
-/** Returns the area that an element may paint, including a stroke, half of which is outside of the frame. */
+/** Returns an area that includes everything that an element paints, such as a stroke that extends beyond the frame. */
 function paintedBox(element: PageElement): Box {
   const { left, top, right, bottom } = boundsOf(element);
   const edge = element.type === 'shape' ? element.strokeWidth : 0;
@@ -11,8 +11,8 @@ function paintedBox(element: PageElement): Box {
 
 /**
  * Returns a page with its elements in reading order, the order in which a PDF is read aloud and copied. The page looks
- * the same: an element gets the lowest `z` at which it is still above the elements that it covers, so elements that do
- * not touch are painted in reading order too.
+ * the same: each element gets the lowest `z` that keeps it above the elements that it covers, so elements that do not
+ * touch are painted in reading order too.
  */
 export function readablePage(page: PageData): PageData {
   const placed: { id: string; box: Box; z: number }[] = [];

@@ -2,9 +2,10 @@ import { MAX_MASTERS } from './masters';
 import type { DocumentContent } from './schema';
 
 /**
- * Returns a document with these pages of an earlier version, or all of that version if `pageIds` is null. A page that
- * was removed since then returns to its earlier position, and a missing master is added. Pages that the version does
- * not have are ignored.
+ * Returns a document with the pages in `pageIds` restored from an earlier version, or with all content of that version
+ * if `pageIds` is null. A page that has been removed since then returns to its earlier position. The master of a
+ * restored page is added if it is missing and there is room for it. Ids of pages that the earlier version does not have
+ * are ignored.
  */
 export function withRestored<Content extends DocumentContent>(
   current: Content,

@@ -1,6 +1,6 @@
 import type { PictureCell, TableCell, TableElement } from './page-model';
 
-/** The padding at the left and right of a cell together, in millimeters, as in the style sheet. */
+/** Sum of the left and right padding of a cell in millimeters, as in the style sheet. */
 const PADDING_MM = 3.2;
 
 /** Returns the text of a cell. */
@@ -8,7 +8,7 @@ export function cellText(cell: TableCell | undefined): string {
   return typeof cell === 'string' ? cell : (cell?.text ?? '');
 }
 
-/** Returns a cell with new text. Its image stays. */
+/** Returns a cell with new text and its current image, if any. */
 export function withCellText(cell: TableCell | undefined, text: string): TableCell {
   return typeof cell === 'object' ? { ...cell, text } : text;
 }
@@ -18,7 +18,7 @@ export function pictureOf(cell: TableCell | undefined): PictureCell | null {
   return typeof cell === 'object' && (cell.imageId ?? cell.path) !== null ? cell : null;
 }
 
-/** Returns the width in millimeters that a column has for the content of its cells. */
+/** Returns the width in millimeters that is available to the content of a column's cells. */
 export function contentWidth({ w, columns }: Pick<TableElement, 'w' | 'columns'>, column: number): number {
   const total = columns.reduce((sum, { width }) => sum + width, 0);
   return Math.max(((columns[column]?.width ?? 0) / total) * w - PADDING_MM, 0.1);

@@ -1,11 +1,11 @@
 import type { PageData, TableElement } from './page-model';
 
-// A table that runs over pages has all its rows in one element, its head, so that a merge of two versions cannot lose or
-// repeat a row. The tables that continue it have a frame only. Before pages are rendered, `flowedPages` distributes the
-// rows over the frames.
+// A table that spans pages stores all its rows in one element, its head, so that a merge of two versions cannot lose or
+// repeat a row. The tables that continue it contribute only their frames. Before pages are rendered, `flowedPages`
+// distributes the rows over the frames.
 
 type Placed = { pageId: string; element: TableElement };
-/** A table that runs over pages, with the tables that continue it in the order of their pages. */
+/** A table that spans pages: its head, and the tables that continue it, in page order. */
 export type TableFlow = { id: string; head: Placed; continued: Placed[] };
 
 const isFlowing = ({ flowId, continues }: TableElement) => flowId !== undefined || continues !== undefined;
@@ -16,12 +16,12 @@ function tablesOf(page: PageData): TableElement[] {
   );
 }
 
-/** Returns whether a page has a part of a table that runs over pages. */
+/** Returns whether a page contains part of a table that spans pages. */
 export function hasFlow(page: PageData): boolean {
   return tablesOf(page).length > 0;
 }
 
-/** Returns the tables that run over pages, and the tables that continue one that does not exist. */
+/** Returns the tables that span pages. `orphans` are tables that continue a table that does not exist. */
 export function tableFlows(pages: readonly PageData[]): { flows: TableFlow[]; orphans: Placed[] } {
   const placed = pages.flatMap((page) => tablesOf(page).map((element) => ({ pageId: page.id, element })));
   const flows = new Map<string, TableFlow>();
@@ -38,7 +38,7 @@ export function tableFlows(pages: readonly PageData[]): { flows: TableFlow[]; or
   return { flows: [...flows.values()], orphans };
 }
 
-/** Returns where each frame of a flow starts in the rows of its head. Each row is in exactly one frame. */
+/** Returns the index of the first row of each frame of a flow. Each row is in exactly one frame. */
 function startsOf({ head, continued }: TableFlow): number[] {
   const { rows, breaks = [] } = head.element;
   let start = 0;
@@ -51,10 +51,10 @@ function startsOf({ head, continued }: TableFlow): number[] {
   ];
 }
 
-/** The rows of its head that a frame of a flow shows: from the index `start` up to the index `end`. */
+/** The rows of a flow that one of its frames shows: from the index `start` up to, but not including, `end`. */
 export type ShownRows = { flow: TableFlow; start: number; end: number };
 
-/** Returns the rows that each table of the flows shows. */
+/** Returns the rows that each table of these flows shows. */
 function shownRows(flows: readonly TableFlow[]): Map<TableElement, ShownRows> {
   const shown = new Map<TableElement, ShownRows>();
   for (const flow of flows) {
@@ -69,7 +69,7 @@ function shownRows(flows: readonly TableFlow[]): Map<TableElement, ShownRows> {
   return shown;
 }
 
-/** Returns which rows a table of these pages shows, or null if it does not run over pages. */
+/** Returns which rows a table on these pages shows, or null if it does not span pages. */
 export function rowsShownBy(table: TableElement, pages: readonly PageData[]): ShownRows | null {
   return shownRows(tableFlows(pages).flows).get(table) ?? null;
 }
@@ -84,8 +84,8 @@ function withShownRows(table: TableElement, { flow, start, end }: ShownRows): Ta
 }
 
 /**
- * Returns a table of these pages with the rows that it shows, the index of the first of them in the whole table, and
- * whether no other table shows later ones. The header, columns and styles are those of the table where the rows start.
+ * Returns one of the tables on these pages with the rows that it shows, the index of its first row in the whole table,
+ * and whether it shows the last row. The header, columns and styles are those of the flow's head.
  */
 export function shownTable(
   table: TableElement,
@@ -97,7 +97,10 @@ export function shownTable(
   return { table: withShownRows(table, shown), start, isLast: end === flow.head.element.rows.length };
 }
 
-/** Returns pages whose tables have the rows that they show. Pages without a table that runs over pages stay the same. */
+/**
+ * Returns the pages with the rows of flows distributed: each table holds the rows that it shows. Pages without a table
+ * of a flow are the same objects as before.
+ */
 export function flowedPages(pages: readonly PageData[]): PageData[] {
   if (!pages.some(hasFlow)) return [...pages];
   const shown = shownRows(tableFlows(pages).flows);
@@ -111,20 +114,20 @@ export function flowedPages(pages: readonly PageData[]): PageData[] {
   });
 }
 
-/** Returns a page of these pages with the rows that its tables show. */
+/** Returns `page` as `flowedPages` would return it. `page` replaces the page with the same id in `pages`. */
 export function flowedPage(page: PageData, pages: readonly PageData[]): PageData {
   if (!hasFlow(page)) return page;
   const at = pages.findIndex(({ id }) => id === page.id);
   return flowedPages(pages.with(at, page))[at] ?? page;
 }
 
-/** Returns a table that does not run over pages. */
+/** Returns a copy of a table without the fields that connect it to other tables. */
 function withoutFlow(table: TableElement): TableElement {
   const { flowId: _, breaks: __, continues: ___, ...rest } = table;
   return rest;
 }
 
-/** Returns a page of these pages that looks the same, with tables that do not run over pages. */
+/** Returns a copy of one of these pages that looks the same, but in which no table spans pages. */
 export function standalonePage(page: PageData, pages: readonly PageData[]): PageData {
   if (!hasFlow(page)) return page;
   const elements = flowedPage(page, pages).elements.map((element) =>
@@ -133,12 +136,14 @@ export function standalonePage(page: PageData, pages: readonly PageData[]): Page
   return { ...page, elements };
 }
 
-/** Returns the ids of the tables that run over pages. */
+/** Returns the flow ids of the tables that span pages. */
 export function flowIdsOf(pages: readonly PageData[]): Set<string> {
   return new Set(tableFlows(pages).flows.map(({ id }) => id));
 }
 
-/** Returns a page without flows that the ids in `taken` already have, whose rows would be shown by other tables. */
+/**
+ * Returns a page in which tables no longer span pages if their `flowId` is in `taken`, the flow ids of other tables.
+ */
 export function withoutTakenFlows(page: PageData, taken: ReadonlySet<string>): PageData {
   const isTaken = (table: TableElement) => table.flowId !== undefined && taken.has(table.flowId);
   if (!tablesOf(page).some(isTaken)) return page;
@@ -148,17 +153,17 @@ export function withoutTakenFlows(page: PageData, taken: ReadonlySet<string>): P
   return { ...page, elements };
 }
 
-/** The heights of the parts of a table at a width, all in millimeters. */
+/** The measured heights of a table's header and rows at a given width, all in millimeters. */
 export type MeasuredTable = { width: number; header: number; rows: readonly number[] };
 type FrameSize = { w: number; h: number };
 
-/** Rounding in the measured heights that does not count as overflow, in millimeters. */
+/** Rounding error in measured heights that does not count as overflow, in millimeters. */
 const TOLERANCE = 0.02;
 
 /**
- * Returns the index of the first row of each frame, and then of each additional frame like `next` that the rows need,
- * with at most `max` frames in total. A frame has at least one row while there are some. Returns null if a width was
- * not measured.
+ * Distributes `count` rows over `frames`, and over additional frames of the size `next` if needed, up to `max` frames
+ * in total. Returns the index of the first row in each frame, or null if the rows were not measured at a frame's width.
+ * Each frame gets at least one row while there are rows left.
  */
 export function rowStarts(
   count: number,

@@ -3,7 +3,7 @@ import type { MaterialElement } from './page-model';
 type Size = { width: number; height: number };
 export type TrueScale = NonNullable<MaterialElement['trueScale']>;
 
-/** The scales at which a material can be printed, as the N in 1:N. */
+/** The scales at which a material can be printed: the N in 1:N. */
 export const scaleRatios = [1, 2, 5] as const;
 
 /** The maximum number of tiles in a frame. */
@@ -11,12 +11,12 @@ const MAX_TILES = 64;
 /** How far a tile extends under the next one in millimeters, so that no line shows between them. */
 const OVERLAP = 0.05;
 
-/** The tiles of a material in its frame, in millimeters from the frame's upper left corner. */
+/** The size of a material's tiles, and their offsets from the upper left corner of the frame, in millimeters. */
 export type Tiles = Size & { offsets: { left: number; top: number }[] };
 
 /**
- * Returns the tiles that fill a frame with a texture at a true scale, or null if that would take too many tiles. A tile
- * is slightly larger than the distance to the next one.
+ * Returns the tiles that fill a frame with a texture at true scale, or null if there would be too many of them. Each
+ * tile is slightly larger than the distance to the next one.
  */
 export function tilesOf(frame: Size, { ratio, width, height }: TrueScale): Tiles | null {
   const step = { width: width / ratio, height: height / ratio };
@@ -30,12 +30,15 @@ export function tilesOf(frame: Size, { ratio, width, height }: TrueScale): Tiles
   return { width: step.width + OVERLAP, height: step.height + OVERLAP, offsets };
 }
 
-/** The real lengths, in millimeters, that a scale bar can stand for. */
+/** The real lengths, in millimeters, that a scale bar can represent. */
 const BARS = [1000, 500, 200, 100, 50, 20, 10];
-/** The maximum part of a frame's width that a scale bar takes up. */
+/** Maximum fraction of a frame's width that a scale bar takes up. */
 const BAR_PART = 0.6;
 
-/** Returns the longest scale bar that fits a frame: its printed length in millimeters, and its label. */
+/**
+ * Returns the printed length in millimeters and the label of the longest scale bar that fits a frame, or of the
+ * shortest bar if none fits.
+ */
 export function scaleBar(
   frameWidth: number,
   { ratio }: Pick<TrueScale, 'ratio'>,

@@ -1,2 +1,2 @@
-/** The settings that the browser gets. The server passes them at run time; the build inlines none of them. */
+/** The settings that the browser receives. The server passes them at run time; the build inlines none of them. */
 export type PublicConfig = { supabaseUrl: string; publishableKey: string };

@@ -1,6 +1,6 @@
 /**
- * Every error that a client can get, in one closed table: code → status and title (RFC 9457). Callers throw an error by
- * its code and never choose a status.
+ * The status and title (RFC 9457) of every error that a client can get, by code. Callers throw an error by its code and
+ * never choose a status.
  */
 export const problems = {
   invalid_request: [400, 'The request is not valid'],
@@ -36,7 +36,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** Returns whether a string is the code of an error. */
+/** Returns whether a string is an error code. */
 export function isProblemCode(text: string): text is ProblemCode {
   return Object.hasOwn(problems, text);
 }

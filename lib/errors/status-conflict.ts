@@ -1,6 +1,8 @@
 import { HttpError } from './problem';
 
-/** Returns a `state_conflict` for an operation that the current status does not allow. The response includes it. */
+/**
+ * Returns a `state_conflict` for an operation that `currentStatus` does not allow. The response includes the status.
+ */
 export function statusConflict(detail: string, currentStatus: string): HttpError {
   return new HttpError('state_conflict', detail, { members: { currentStatus } });
 }

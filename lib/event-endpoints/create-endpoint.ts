@@ -12,8 +12,8 @@ const outcome = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Adds an endpoint with a new secret, which is returned only here. Throws `invalid_request` if events must not be sent
- * to the URL, or `state_conflict` if there are too many endpoints.
+ * Adds an endpoint. Returns its id and its new secret, which cannot be read again later. Throws `invalid_request` if
+ * events must not be sent to the URL, or `state_conflict` if there are too many endpoints.
  */
 export async function createEndpoint({ name, url, events }: CreateEndpointBody): Promise<CreatedEndpoint> {
   const message = endpointUrlProblem(url);

@@ -13,7 +13,10 @@ import { retryAfterSeconds, TIMEOUT_MS, temporary4xx } from '@/lib/workflow/send
 import { endpointUrlProblem, isAllowedHost } from './endpoint-url';
 import { outgoingEvent } from './event-schema';
 
-/** Half of the work items that a process runs at a time, so that slow endpoints cannot block triggers and exports. */
+/**
+ * Maximum number of parallel deliveries: half of the work items that a process runs at once, so that slow endpoints
+ * cannot block other work.
+ */
 const PARALLEL = 4;
 
 const delivery = z.object({
@@ -36,8 +39,8 @@ const failed = (error: string, retryable: boolean, retryAfterS?: number): WorkOu
 });
 
 /**
- * Posts the event. Returns null if the endpoint accepted it, otherwise the failure. Response statuses mean the same as
- * those of a trigger.
+ * Posts the event. Returns null if the endpoint accepted it, otherwise the failure. Response statuses are interpreted
+ * in the same way as those of a trigger.
  */
 async function post(
   { url, secret, event_id, type, data, created_at }: Delivery,
@@ -99,5 +102,5 @@ async function deliver(item: WorkItem, signal: AbortSignal): Promise<WorkOutcome
   return { type: 'closed' };
 }
 
-/** Sends one event to one endpoint, signed as Standard Webhooks with the endpoint's own secret. */
+/** Sends one event to one endpoint. Follows Standard Webhooks and signs with the endpoint's own secret. */
 export const deliverEvent: WorkHandler = Object.assign(deliver, { parallel: PARALLEL });

@@ -14,7 +14,7 @@ import {
   type sentAgainResponse,
 } from './schema';
 
-// The type generator never marks a function's columns as nullable.
+// Supabase's type generator never marks a function's columns as nullable, so the nullable ones are declared here.
 type Row = Database['public']['Functions']['event_deliveries']['Returns'][number];
 type DeliveryRow = Omit<Row, 'label' | 'reason' | 'next_attempt_at' | 'finished_at'> & {
   label: string | null;
@@ -66,7 +66,7 @@ const outcome = z.enum(['queued', 'not_found', 'pending', 'paused']);
 
 /**
  * Queues a finished delivery again under the same id. Throws `not_found`, or `state_conflict` if the event is still
- * being sent or its endpoint is paused.
+ * being sent or the delivery's endpoint is paused.
  */
 export async function sendDeliveryAgain(id: string): Promise<z.output<typeof sentAgainResponse>> {
   const result = await callRpc('resend_event_delivery', { p_id: id }, outcome);

@@ -6,7 +6,7 @@ import type { Database } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
 import { type EventEndpoint, eventType } from './schema';
 
-// The type generator never marks a function's columns as nullable.
+// Supabase's type generator never marks a function's columns as nullable, so the nullable ones are declared here.
 type Row = Database['public']['Functions']['event_endpoints']['Returns'][number];
 type EndpointRow = Omit<Row, 'failing_since' | 'last_error' | 'paused_at'> & {
   failing_since: string | null;
@@ -36,8 +36,8 @@ export async function deleteEndpoint(id: string): Promise<void> {
 }
 
 /**
- * Resumes a paused endpoint and queues every delivery that it missed. Leaves an endpoint that is not paused as it is.
- * Throws `not_found`.
+ * Resumes a paused endpoint and queues every delivery that it has missed since it began to fail. Does nothing if the
+ * endpoint is not paused. Throws `not_found`.
  */
 export async function resumeEndpoint(id: string): Promise<{ id: string; queued: number }> {
   const queued = await callRpc('resume_event_endpoint', { p_id: id }, z.int().nullable());

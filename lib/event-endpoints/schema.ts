@@ -53,18 +53,18 @@ export const eventEndpoint = z.object({
   name: z.string(),
   url: z.string(),
   events: z.array(eventType),
-  /** When a delivery was given up for the first time since the last success. */
+  /** When a delivery was first given up after the last success. */
   failingSince: time.nullable(),
   /** Why the last delivery was given up. */
   lastError: z.string().nullable(),
-  /** When the endpoint was paused, which happens after it has failed for a day. */
+  /** When the endpoint was paused because it had failed for a day. */
   pausedAt: time.nullable(),
   createdAt: time,
 });
 export type EventEndpoint = z.infer<typeof eventEndpoint>;
 export const endpointsResponse = z.object({ endpoints: z.array(eventEndpoint) });
 
-/** The only response that contains the secret, which signs this endpoint's events. */
+/** The only response that contains the endpoint's secret, with which its events are signed. */
 export const createdEndpoint = z.object({ id: uuid, secret: z.string() });
 export type CreatedEndpoint = z.infer<typeof createdEndpoint>;
 
@@ -79,7 +79,7 @@ export type DeliveryState = z.infer<typeof deliveryState>;
 /** The delivery of one event to one endpoint. */
 export const eventDelivery = z.object({
   id: uuid,
-  /** The same for all endpoints; the `webhook-id` header is `event_` plus this id. */
+  /** The event's id, which is the same for all endpoints. The `webhook-id` header is `event_` plus this id. */
   eventId: uuid,
   type: eventType,
   /** The id of the spec upload, image job or export job. */
@@ -109,7 +109,7 @@ export type DeliveriesResponse = z.infer<typeof deliveriesResponse>;
 
 /**
  * The query of `GET /api/admin/workflow/deliveries`. `trouble=true` returns only deliveries that are failed or held, or
- * pending after a failed attempt.
+ * that are pending after a failed attempt.
  */
 export const listDeliveriesQuery = z.object({
   endpoint: uuid.optional(),

@@ -14,7 +14,7 @@ import type { onlyImages } from './only-images';
 import { printOptions } from './schema';
 import { findDrawings, findImages } from './snapshot';
 
-/** Saves follow each other within seconds while somebody works on a document; only the last one counts. */
+/** Pause before each document, because saves are often only seconds apart and only the last one counts. */
 const PAUSE_MS = 5_000;
 const MAX_MS = 5 * 60_000;
 /** The maximum number of waiting documents, and the maximum size of each in bytes. */
@@ -26,8 +26,8 @@ type Waiting = { projectId: string; saved: Bytes; find: Find };
 type State = { waiting: Map<string, Waiting>; isRunning: boolean };
 
 /**
- * Derives the images of a plan as an export of quality `print` needs them, one at a time, into the store. Throws the
- * first error.
+ * Derives the images that a `print` quality export of this plan needs, one at a time, and adds them to `store`. Throws
+ * the first error.
  */
 export async function deriveImages(
   plan: SheetPlan,
@@ -66,13 +66,13 @@ async function deriveFor({ projectId, saved, find }: Waiting): Promise<void> {
 
 async function run(state: State): Promise<void> {
   for (;;) {
-    // Does not keep the process from exiting.
+    // Unreferenced, so that the timer does not keep the process from exiting.
     await pause(PAUSE_MS, undefined, { ref: false });
     const [next] = state.waiting;
     if (!next) break;
     const [documentId, document] = next;
     state.waiting.delete(documentId);
-    // An export derives what is missing, so a failure, such as of the storage, needs no retry.
+    // A failure needs no retry, because the export derives missing images itself.
     await deriveFor(document).catch((error: unknown) => {
       logger().debug({ error, documentId }, 'images were not derived ahead');
     });
@@ -81,9 +81,10 @@ async function run(state: State): Promise<void> {
 }
 
 /**
- * Derives the images of a saved document in the background, so that its next export finds them. Returns at once. Only
- * the last save of a document counts. The images of large documents, of documents beyond the limit and of a killed
- * process are left to the export. `find` runs `onlyImages` in a worker thread.
+ * Derives the images of a saved document in the background, so that they are ready for its next export. Returns
+ * immediately. A later save of the same document replaces one that is still waiting. Documents that are too large or
+ * exceed the limit of waiting documents are skipped, and waiting documents are lost if the process ends. In these
+ * cases, the export derives the images itself. `find` runs `onlyImages` in a worker thread.
  */
 export function deriveAhead(
   { projectId, documentId = projectId }: DocumentKey,

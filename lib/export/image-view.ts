@@ -15,14 +15,15 @@ async function derive(bytes: Uint8Array, width: number): Promise<Blob> {
 type ViewOf = { projectId: string; key: string; width: ViewWidth; userId: string; signal: AbortSignal };
 
 /**
- * Returns an image of a project for the screen as WebP: upright, in print colors, at most `width` pixels wide, without
- * metadata. Throws `not_found` if the project has no such image or its file cannot be read, and `unavailable`.
+ * Returns a project's image as WebP for display on screen: upright, at most `width` pixels wide, converted to sRGB in
+ * the same way as printed images, and without metadata. Throws `unavailable`, or `not_found` if the project has no such
+ * image or its file cannot be read.
  */
 export async function imageView({ projectId, key, width, userId, signal }: ViewOf): Promise<Blob> {
   const [image] = await findImages(projectId, [key]);
   if (!image) throw new HttpError('not_found');
   return cachedView(`${width} ${image.path}`, userId, async () => {
-    // The user may have moved to another page while the request was waiting; the browser then ignores the response.
+    // Skip the work if the browser canceled the request while it waited, for example because the user left the page.
     if (signal.aborted) throw new HttpError('not_found');
     const bytes = await readObject(image.path, MAX_FILE_BYTES);
     const made = bytes && (await derive(bytes, width).catch(() => null));

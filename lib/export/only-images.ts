@@ -2,7 +2,7 @@ import { imageKey, imagesOf, type PageData, type PageElement } from '@/lib/docum
 import { type ProjectDocument, projectDocument } from '@/lib/document/schema';
 import type { Bytes } from '@/lib/http/join-bytes';
 
-/** Returns whether an element shows an image, or has a part in which rows a table shows. */
+/** Returns whether an element shows an image, or affects which rows, and thus which images, a table shows. */
 function isNeeded(page: PageData, element: PageElement): boolean {
   if (element.type === 'table' && (element.flowId ?? element.continues) !== undefined) return true;
   return imagesOf([{ ...page, elements: [element] }]).length > 0;
@@ -14,8 +14,9 @@ const withoutTexts = (page: PageData): PageData => ({
 });
 
 /**
- * Returns a saved document, which is JSON in UTF-8, with only the elements that show an image, or that decide where one
- * is shown, and the keys of the images. Runs in a worker thread, because the document can be large.
+ * Parses a saved document from JSON in UTF-8. Returns the document with only the elements that show an image or affect
+ * where an image is shown, and the distinct keys of its images. Runs in a worker thread, because the document can be
+ * large.
  */
 export function onlyImages(saved: Bytes): { document: ProjectDocument; keys: string[] } {
   const document = projectDocument.parse(JSON.parse(new TextDecoder().decode(saved)));

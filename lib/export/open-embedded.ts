@@ -6,7 +6,7 @@ import { jsonBytes } from './packed-document';
 import { parseDocumentBody } from './parse-body';
 import { describePathInDocument, type openedDocument } from './schema';
 
-// All of this takes long for a large document, so it runs in worker threads (see `app/document-tasks.ts`).
+// These functions are slow for a large document, so they run in worker threads (see `app/document-tasks.ts`).
 
 /**
  * Parses the JSON of an embedded document and returns the distinct keys of its images (see `imageKey`). Throws
@@ -19,9 +19,9 @@ export function parseEmbedded(json: Bytes): { imageKeys: string[] } {
 }
 
 /**
- * Returns an embedded document as UTF-8 JSON with its images replaced. `images` maps the key of an image to the id of
- * its replacement, or to null if the image stays. The frames of images that are not in the map become empty and are
- * named in `notices`.
+ * Returns an embedded document with its images replaced, as an `openedDocument` in UTF-8 JSON. `images` maps an image's
+ * key to the id of its replacement, or to null to keep the image. Images that are not in the map are removed, and
+ * `notices` names their frames, which become empty.
  */
 export function withImages(json: Bytes, images: ReadonlyMap<string, string | null>): Bytes {
   const { atelier, projectId, images: origins, ...document } = parseDocumentBody(embeddedDocument, json);

@@ -7,7 +7,7 @@ import { type Bytes, joinBytes } from '@/lib/http/join-bytes';
  */
 export type PackedDocument = Omit<ProjectDocument, 'pages'> & { pages: Bytes };
 
-/** The body of a save. The settings that it leaves out are not in it. */
+/** The body of a save request. Settings that the client leaves out are absent. */
 export type GivenDocument = Pick<PackedDocument, 'version' | 'pages'> &
   Partial<Omit<PackedDocument, 'version' | 'pages'>>;
 
@@ -16,7 +16,7 @@ export function jsonBytes(value: unknown): Bytes {
   return new TextEncoder().encode(JSON.stringify(value));
 }
 
-/** Encodes an object as JSON in UTF-8 and adds a member whose JSON is given. The object must not be empty. */
+/** Encodes a non-empty object as JSON in UTF-8, with an additional member `name` whose value is `json`. */
 export function jsonWith(object: object, name: string, json: Bytes): Bytes {
   const start = `${JSON.stringify(object).slice(0, -1)},${JSON.stringify(name)}:`;
   return joinBytes([new TextEncoder().encode(start), json, new TextEncoder().encode('}')]);

@@ -23,17 +23,17 @@ function isComplete(given: Partial<DocumentSettings>): given is DocumentSettings
 }
 
 /**
- * Saves a document over the version that it is based on. Settings that are left out stay as they are stored,
- * so a client that does not know a setting does not reset it. Returns the document with its new version, as JSON in
- * UTF-8. Throws `state_conflict` with `currentVersion` when there is a newer version,
- * `document_archived`, `not_found` and `too_large`.
+ * Saves a document over the version that it is based on. Settings that are left out keep their stored values, so an
+ * older client does not reset a setting that it does not support. Returns the document with its new version, as JSON in
+ * UTF-8. Throws `document_archived`, `not_found`, `too_large`, or `state_conflict` with `currentVersion` if there is a
+ * newer version.
  */
 export async function saveDocument(
   { db, userId }: Pick<Caller, 'db' | 'userId'>,
   key: DocumentKey,
   { version, pages, ...given }: GivenDocument,
 ): Promise<Bytes> {
-  // The database checks the version, so the settings that are read here are those of the version to save over.
+  // Not a race: if another save changes the settings after this read, the database rejects this save as outdated.
   const settings = isComplete(given)
     ? given
     : { ...documentSettings.parse(await readSettings(db, key)), ...given };

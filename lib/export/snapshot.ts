@@ -8,7 +8,10 @@ import { dataOf } from '@/lib/supabase/database-error';
 import { readingJson } from '@/lib/supabase/json-bytes';
 import type { Db } from '@/lib/supabase/request';
 
-/** The complete input of an export except the bytes of images, stored when the export is requested. */
+/**
+ * The input of an export, except its options and the files of images and fonts. It is stored when the export is
+ * requested.
+ */
 export const snapshot = projectDocument.omit({ version: true }).extend({
   projectName: z.string(),
   images: z.array(storedImage),
@@ -17,7 +20,7 @@ export type Snapshot = z.output<typeof snapshot>;
 
 const isUuid = (key: string) => uuid.safeParse(key).success;
 
-/** Returns the project's files of the images with these keys (see `imageKey`). Throws `unavailable`. */
+/** Returns the project's image files with these keys (see `imageKey`). Throws `unavailable`. */
 export async function findImages(projectId: string, keys: string[]): Promise<StoredImage[]> {
   if (keys.length === 0) return [];
   const ids = keys.filter(isUuid);
@@ -27,7 +30,7 @@ export async function findImages(projectId: string, keys: string[]): Promise<Sto
   );
 }
 
-/** Returns the SVGs of those of a project's images that have one, by the image's path. Throws `unavailable`. */
+/** Returns the SVGs of a project's images, by image path. Images without an SVG are left out. Throws `unavailable`. */
 export async function findDrawings(
   projectId: string,
   images: readonly StoredImage[],
@@ -57,7 +60,7 @@ export function snapshotRows(jobId: string): Promise<Bytes> {
   );
 }
 
-/** Parses the row of `snapshotRows`: the input of an export, as stored when the export was requested. */
+/** Parses the result of `snapshotRows`. Returns the input of the export, as stored when the export was requested. */
 export function parseSnapshot(rows: Bytes): Snapshot {
   const [row] = JSON.parse(new TextDecoder().decode(rows));
   return snapshot.parse(row?.snapshot);

@@ -5,13 +5,16 @@ import { dataOf } from '@/lib/supabase/database-error';
 import type { Db } from '@/lib/supabase/request';
 import { documentOf } from './document-row';
 
-/** The settings of a document: everything except its version and pages, all of it optional in a request. */
+/** The settings of a document: all fields except version and pages. In a request, every setting is optional. */
 export const documentSettings = projectDocument.omit({ version: true, pages: true });
 export type DocumentSettings = z.output<typeof documentSettings>;
 
 const storedSettings = documentSettings.extend({ version: projectDocument.shape.version.optional() });
 
-/** Returns the settings of the stored document, or the defaults if this user can see none. Throws `unavailable`. */
+/**
+ * Returns the settings of the stored document, or the defaults if this user can see no such document. Throws
+ * `unavailable`.
+ */
 export async function readSettings(db: Db, key: DocumentKey): Promise<z.output<typeof storedSettings>> {
   const rows = await db
     .from('project_pages')

@@ -11,7 +11,7 @@ import { readingJson } from '@/lib/supabase/json-bytes';
 import { requireDocument } from './documents/list-documents';
 import { type KeptVersion, type listVersionsQuery, MAX_NAMED_BYTES, MAX_NAMED_VERSIONS } from './schema';
 
-// The callers of these functions must check access.
+// Callers of this module's functions must check access.
 
 const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('kept'), id: uuid }),
@@ -35,8 +35,8 @@ function requireKept(result: z.output<typeof outcome>): string {
 }
 
 /**
- * Keeps the current version of a document, with an optional name, and returns its id. Throws `not_found`, or
- * `state_conflict` if there is a newer version or if there are too many named ones.
+ * Keeps the current version of a document, with an optional name, and returns the kept version's id. Throws
+ * `not_found`, or `state_conflict` if there is a newer version or the named versions would exceed their limits.
  */
 export async function keepVersion(
   { projectId, documentId }: DocumentKey,
@@ -52,7 +52,10 @@ export async function keepVersion(
   return requireKept(await callRpc('keep_document_version', args, outcome));
 }
 
-/** Names a version, or removes its name. Throws `not_found`, or `state_conflict` if there are too many named ones. */
+/**
+ * Names a version, or removes its name. Throws `not_found`, or `state_conflict` if the named versions would exceed
+ * their limits.
+ */
 export async function nameVersion(
   { projectId, documentId }: DocumentKey,
   versionId: string,
@@ -92,7 +95,7 @@ export async function listVersions(
     savedBy: row.saved_by,
     createdAt: row.created_at,
     pageCount: row.page_count,
-    // The generated types do not say that these are null for the first version.
+    // These four columns are null for the oldest kept version, contrary to the generated types.
     changes: added === null ? null : { added, removed, changed, settings },
   }));
   return { versions, nextCursor };
@@ -112,7 +115,7 @@ export async function versionRows(
     (through) => adminTransfers({ through }).rpc('read_document_version', args),
     take,
   );
-  // The JSON of an empty list.
+  // An empty list (`[]`) means that there is no such version.
   if (rows.byteLength <= '[]'.length) throw new HttpError('not_found');
   return rows;
 }

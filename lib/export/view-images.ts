@@ -3,8 +3,7 @@ import type { StoredImage } from '@/lib/document/schema';
 import { signedUrls, VIEW_URL_S } from '@/lib/storage/objects';
 
 /**
- * Returns the images of a document with signed URLs for the user's own browser. Leaves out images whose file is
- * missing.
+ * Returns the images of a document with signed URLs for the user's browser. Leaves out images whose file is missing.
  */
 export async function viewImages(images: StoredImage[]): Promise<DocumentImages> {
   const urls = await signedUrls(

@@ -12,7 +12,7 @@ const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('too_many') }),
 ]);
 
-/** Returns the fonts of a project by name and style. The caller must check access. Throws `unavailable`. */
+/** Returns the fonts of a project, sorted by name and style. The caller must check access. Throws `unavailable`. */
 export async function listFonts(projectId: string): Promise<ProjectFont[]> {
   const rows = dataOf(await adminDb().rpc('list_project_fonts', { p_project: projectId }));
   return rows.map(({ file_name, created_at, ...font }) => ({
@@ -23,7 +23,7 @@ export async function listFonts(projectId: string): Promise<ProjectFont[]> {
 }
 
 /**
- * Returns the files of a project's fonts by id. Fonts that the project does not have are left out. The caller must
+ * Returns the files of a project's fonts by font id. Leaves out fonts that the project does not have. The caller must
  * check access. Throws `unavailable`.
  */
 export async function readFontFiles(
@@ -35,7 +35,7 @@ export async function readFontFiles(
   return new Map(rows.map(({ id, bytes }) => [id, Buffer.from(bytes, 'base64')]));
 }
 
-/** Adds a font, or replaces the one with the same family and style. Throws `state_conflict` if there are too many. */
+/** Adds a font, or replaces the one with the same family and style. Throws `state_conflict` if that exceeds a limit. */
 export async function addFont(
   target: { projectId: string; userId: string },
   { name, bold, italic }: FontStyle,

@@ -10,7 +10,10 @@ const required = ['cmap', 'head', 'hhea', 'hmtx', 'maxp', 'name', 'OS/2'];
 const HEAD_MAGIC = 0x5f0f3cf5;
 const MAX_NAMES = 1000;
 const FAMILY = 1;
-/** Bits of `fsType`: no embedding at all, and embedding only as bitmaps. */
+/**
+ * Bits of `fsType`. The value RESTRICTED in the USAGE bits forbids embedding, and the BITMAPS_ONLY bit forbids
+ * embedding outlines.
+ */
 const RESTRICTED = 0x2;
 const USAGE = 0xf;
 const BITMAPS_ONLY = 0x200;
@@ -67,9 +70,9 @@ function readStyle(tables: FontTables): FontStyle {
 }
 
 /**
- * Reads the family and style of an uploaded WOFF2, TrueType or OpenType file. Only the tables that this needs are read,
- * because browsers fully validate a font before they use it. Throws `invalid_font` for any other file, a variable font,
- * a font that may not be embedded, and a font with the name of a library font.
+ * Reads the family and style of an uploaded WOFF2, TrueType or OpenType file. Checks only the tables that it needs,
+ * because browsers validate the whole font before they use it. Throws `invalid_font` for any other file, a variable
+ * font, a font that may not be embedded, and a font with the name of a library font.
  */
 export async function readFont(file: Buffer): Promise<FontStyle> {
   const tables = await readTables(file).catch(() => null);

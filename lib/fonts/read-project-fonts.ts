@@ -2,8 +2,8 @@ import type { ProjectFontFile } from '@/lib/document/project-fonts';
 import { listFonts, readFontFiles } from './project-fonts';
 
 /**
- * Returns all styles of the fonts of a project with these names; those that it does not have are left out. Calls `take`
- * with the size of each file. The caller must check access. Throws `unavailable`.
+ * Returns all styles of a project's fonts with these names. Leaves out names that the project has no font for. Calls
+ * `take` with the size of each file. The caller must check access. Throws `unavailable`.
  */
 export async function readProjectFonts(
   projectId: string,

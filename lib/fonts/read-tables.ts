@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 
 const decompress = promisify(brotliDecompress);
-/** Maximum size of the tables of a font after decompression. */
+/** Maximum total size of a WOFF2 font's tables after decompression, in bytes. */
 const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_TABLES = 64;
 
@@ -23,13 +23,13 @@ function readSfnt(file: Buffer): FontTables {
   return tables;
 }
 
-/** The tags that WOFF2 encodes as an index into this list. */
+/** The table tags that WOFF2 encodes as indexes into this list. */
 const knownTags =
   'cmap head hhea hmtx maxp name OS/2 post cvt  fpgm glyf loca prep CFF  VORG EBDT EBLC gasp hdmx kern LTSH PCLT VDMX vhea vmtx BASE GDEF GPOS GSUB EBSC JSTF MATH CBDT CBLC COLR CPAL SVG  sbix acnt avar bdat bloc bsln cvar fdsc feat fmtx fvar gvar hsty just lcar mort morx opbd prop trak Zapf Silf Glat Gloc Feat Sill'.match(
     /.{4}(?= |$)/g,
   ) ?? [];
 
-/** Reads a number of one to five bytes, and returns it with the position after it. */
+/** Reads a variable-length integer (UIntBase128). Returns it with the position after its last byte. */
 function readBase128(file: Buffer, start: number): [value: number, end: number] {
   let value = 0;
   for (let at = start; at < start + 5; at += 1) {
@@ -41,8 +41,8 @@ function readBase128(file: Buffer, start: number): [value: number, end: number] 
 }
 
 /**
- * Reads a WOFF2 file (https://www.w3.org/TR/WOFF2/). The glyph tables stay as they are stored there, in another form
- * than in a TrueType file.
+ * Reads a WOFF2 file (https://www.w3.org/TR/WOFF2/). Does not convert transformed tables, such as `glyf`, back to their
+ * TrueType format.
  */
 async function readWoff2(file: Buffer): Promise<FontTables> {
   const count = file.readUInt16BE(12);
@@ -78,7 +78,7 @@ async function readWoff2(file: Buffer): Promise<FontTables> {
 }
 
 /**
- * Returns the tables of a WOFF2, TrueType or OpenType file, or null for a file of another type. Rejects for a damaged
+ * Returns the tables of a WOFF2, TrueType or OpenType file, or null for any other type of file. Rejects for a damaged
  * file, and for one that decompresses to more than 16 MB.
  */
 export async function readTables(file: Buffer): Promise<FontTables | null> {

@@ -4,14 +4,14 @@ import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
 
 export const MAX_FONT_BYTES = 2 * 1024 * 1024;
-/** Maximum number of fonts of a project, and their maximum size together. The database enforces both. */
+/** Maximum number of fonts in a project, and their maximum total size. The database enforces both limits. */
 export const MAX_FONTS = 24;
 export const MAX_ALL_FONTS_BYTES = 16 * 1024 * 1024;
 
-/** A font that a project uploaded: one style of a family. */
+/** A font uploaded to a project: one style of a family. */
 export const projectFont = z.object({
   id: uuid,
-  /** The family, as texts name it in `font`. */
+  /** The family name, which a text element's `font` refers to. */
   name: fontName,
   bold: z.boolean(),
   italic: z.boolean(),

@@ -6,8 +6,8 @@ const mark = Symbol('cacheable');
 export type Cacheable<Value> = { [mark]: true; value: Value; headers: Record<string, string> };
 
 /**
- * Creates a cacheable response with the given headers, at least `cache-control`. It is sent with an ETag, or as a 304
- * to a client that already has it. `value` must be frozen, because it is serialized only once.
+ * Creates a cacheable response with the given headers, which must include `cache-control`. It is sent with an ETag, or
+ * as a 304 to a client that already has it. `value` must be frozen, because it is serialized only once.
  */
 export function cacheable<Value extends object>(
   value: Value,
@@ -41,7 +41,7 @@ function isKnown(ifNoneMatch: string | null, etag: string): boolean {
   return tags.includes('*') || tags.includes(etag.replace(/^W\//, ''));
 }
 
-/** Returns the value as a JSON response, or a 304 if the client already has it. `parse` prepares it for serialization. */
+/** Returns the value as JSON, or a 304 if the client already has it. `parse` prepares the value for serialization. */
 export function cacheableResponse(
   request: Request,
   status: number,

@@ -4,11 +4,11 @@ import { parseRetryAfter } from './retry-after';
 
 const MAX_WAIT_MS = 24 * 60 * 60_000;
 
-/** An error response from our own API. `message` is shown to the user. */
+/** An error response from Atelier's API. `message` is shown to the user. */
 export class ApiError extends Error {
   readonly status: number;
   readonly problem: Partial<Problem>;
-  /** Whole seconds to wait before trying again, when the server sent `Retry-After`. */
+  /** Whole seconds to wait before trying again, from `Retry-After`; null if the server sent none. */
   readonly retryAfterS: number | null;
 
   constructor(status: number, problem: Partial<Problem>, retryAfter: string | null = null) {
@@ -29,7 +29,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The error for a request without a complete response: there is no network, or the server is unavailable. */
+/** Thrown when no complete response arrives, because the network or the server is unavailable. */
 export class OfflineError extends Error {
   constructor(cause?: unknown) {
     super('No connection to the server.', { cause });
@@ -58,8 +58,8 @@ export function parseProblem(text: string): Partial<Problem> {
 }
 
 /**
- * Calls one of our own routes from the browser and parses the response.
- * Throws `ApiError` for an error response, `OfflineError` if there is no response, and `AbortError` if aborted.
+ * Calls one of Atelier's routes from the browser and parses the response. Throws `ApiError` for an error response,
+ * `OfflineError` if there is no response, and `AbortError` if aborted.
  */
 export async function callApi<Schema extends z.ZodType>(
   path: string,

@@ -7,12 +7,12 @@ function cell(value: string | number): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-/** Formats rows of a CSV file. Text that looks like a formula gets a leading apostrophe. */
+/** Formats rows as CSV, without a byte order mark. Text that looks like a formula gets a leading apostrophe. */
 export function csvRows(rows: (string | number)[][]): string {
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
-/** Formats rows as a CSV file. It starts with a byte order mark, by which spreadsheets recognize UTF-8. */
+/** Formats rows as a CSV file, with a byte order mark so that spreadsheets recognize UTF-8. */
 export function csvOf(rows: (string | number)[][]): string {
   return `\ufeff${csvRows(rows)}`;
 }

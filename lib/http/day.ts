@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** A day in UTC; every day that this accepts is valid in the database. */
+/** A day in UTC. Accepts only days that the database can store. */
 export const dayParam = z.iso
   .date()
   .regex(/^[12]\d{3}-/, 'must be in the years 1000 to 2999')
@@ -16,7 +16,7 @@ export function timesOf({ from, to }: { from?: string; to?: string }): { from?: 
   };
 }
 
-/** Returns the first of the last `count` days in UTC, of which the day of `now` is the last. */
+/** Returns the first day of the `count` UTC days up to and including the day of `now`. */
 export function firstOfLastDays(count: number, now: number): string {
   return new Date(now - (count - 1) * DAY_MS).toISOString().slice(0, 10);
 }

@@ -3,7 +3,7 @@ import { HttpError } from '@/lib/errors/problem';
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_MS = 30_000;
 
-/** The slowest accepted body: at least `bytes` per `ms` milliseconds spent waiting for it. */
+/** The minimum pace of a body: `bytes` within every `ms` milliseconds spent waiting for data. */
 export type Pace = { bytes: number; ms: number };
 const slowest: Pace = { bytes: 64 * 1024, ms: 20_000 };
 
@@ -34,7 +34,7 @@ async function unlessLate<T>(work: Promise<T>, ms: number): Promise<T | typeof l
 }
 
 /**
- * Like `chunksOf`, but throws `too_slow` when a body stalls or trickles, so that a stalled sender cannot hold memory or
+ * Like `chunksOf`, but throws `too_slow` when a body stalls or trickles, so that a slow sender cannot hold memory or
  * an upload slot. Only the time spent waiting for the sender counts, not the time the consumer takes.
  */
 export async function* steadyChunksOf(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The properties of a schema's definition that hold its inner schemas. */
+/** The fields of a schema definition that hold inner schemas. */
 type Inner = { innerType: z.ZodType; in: z.ZodType; getter: () => z.ZodType; element: z.ZodType };
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -25,7 +25,7 @@ function dropInObject(schema: z.ZodObject, value: Record<string, unknown>): Reco
   return copy ?? value;
 }
 
-/** Returns the member of a discriminated union that an object belongs to. */
+/** Returns the member of a discriminated union that an object's discriminator selects. */
 function memberOf({ def }: z.ZodDiscriminatedUnion, value: Record<string, unknown>): z.ZodType | undefined {
   const name = def.discriminator;
   const kind = value[name] as z.core.util.Primitive;
@@ -33,9 +33,9 @@ function memberOf({ def }: z.ZodDiscriminatedUnion, value: Record<string, unknow
 }
 
 /**
- * Removes optional fields whose value is `null` or `''`, at any depth that the schema describes, because some clients
- * send these to mean "nothing". Parts without a schema (records, any JSON) stay as they are. Returns the same object if
- * nothing is removed.
+ * Removes optional fields whose value is `null` or `''`, at any depth, because some clients send these to mean
+ * "nothing". Leaves records, plain unions and arbitrary JSON as they are. Returns the same object if nothing is
+ * removed.
  */
 export function dropEmpty(schema: z.ZodType, value: unknown): unknown {
   const def = schema.def as unknown as Inner;

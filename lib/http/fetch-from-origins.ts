@@ -1,7 +1,7 @@
 /**
- * Fetches a URL that comes from a response instead of the configuration. The URL's origin must be one of `origins`, all
- * of which come from settings. Refuses redirects, so that none of these origins can send the request elsewhere, and
- * never resolves any other host name. Throws a TypeError, as `fetch` does when it fails.
+ * Fetches a URL that comes from a response instead of the configuration. The URL must be at one of `origins`, which
+ * come from settings, and must not contain credentials. Throws a TypeError otherwise, as `fetch` does when a request
+ * fails. Refuses redirects, so that an allowed origin cannot send the request elsewhere.
  */
 export async function fetchFromOrigins(
   origins: readonly string[],

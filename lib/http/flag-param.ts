@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const flag = z.enum(['true', 'false']);
 
-/** The schema of a query parameter that is `true` or `false`, by default `false`. */
+/** The schema of a query parameter that is `true` or `false`; default `false`. */
 export const flagParam = flag.default('false').transform((value) => value === 'true');
 
 /** The schema of a query parameter that is `true` or `false`, without a default. */

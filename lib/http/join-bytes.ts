@@ -1,4 +1,6 @@
-/** Bytes with their own memory. A `Buffer` may be part of a larger one, and then cannot be transferred to a thread. */
+/**
+ * Bytes with their own memory. A `Buffer` can share a larger one's memory, and then cannot be transferred to a thread.
+ */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Joins byte arrays into one. */

@@ -5,18 +5,21 @@ import { HttpError } from '@/lib/errors/problem';
 import { drain, type Pace, steadyChunksOf } from './drain';
 
 type MultipartOptions<File> = {
-  /** The name of the only file part. */
+  /** The name of the form's only file part. */
   fileField: string;
   /** The limit for the whole form: the file's own limit plus framing and text parts. */
   maxBytes: number;
   /** Consumes the file's bytes as they arrive; its result is returned as `file`. */
   onFile: (stream: Readable, info: { fileName: string }) => Promise<File>;
-  /** Discards the file if it has arrived completely but its form has failed. */
+  /** Called with the result of `onFile` to discard it, if the rest of the form fails. */
   onDiscard?: (file: File) => Promise<void>;
   pace?: Pace;
 };
 
-/** Returns the error to send. A system error (full disk, no file handles left) is our fault, not the sender's. */
+/**
+ * Returns the error to send if the file cannot be read. A system error (full disk, no file handles left) becomes
+ * `unavailable`, because the sender did not cause it.
+ */
 function readingFailed(error: unknown): HttpError {
   const ours = error instanceof Error && 'code' in error && /^E[A-Z]+$/.test(String(error.code));
   return ours
@@ -27,9 +30,9 @@ function readingFailed(error: unknown): HttpError {
 const invalid = (detail: string, cause?: unknown) => new HttpError('invalid_multipart', detail, { cause });
 
 /**
- * Reads a multipart form as a stream: text parts in any order, and exactly one file.
- * Throws `invalid_multipart` for a broken form, a repeated part or a closed connection, `too_large`, `too_slow`, or the
- * HttpError that `onFile` throws.
+ * Reads a multipart form as a stream: text parts in any order, and at most one file. Throws `invalid_multipart` for a
+ * broken form, a repeated part or a closed connection. Also throws `too_large`, `too_slow`, `unavailable` for a system
+ * error, and any HttpError from `onFile`.
  */
 export async function readMultipart<File>(
   request: Request,

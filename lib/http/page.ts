@@ -20,7 +20,7 @@ export const optionalLimitParam = cutLimit.meta({ json: limitInJson });
 /** The `cursor` of a list: the `nextCursor` of the previous page. */
 export const cursorParam = z.string().max(4_000).optional();
 
-/** The `cursor` of a list whose rows are numbered: the number of the last row. */
+/** The `cursor` of a list whose rows are numbered: the number of the previous page's last row. */
 export const numberCursor = z
   .string()
   .regex(/^\d{1,9}$/, 'is not a cursor of this list')
@@ -69,8 +69,8 @@ export function decodeKeyedCursor(cursor: string): KeyedKeyset {
 }
 
 /**
- * Returns the PostgREST filter for a keyset page: all rows after the given position, newest or oldest first. The bound on
- * `created_at` is outside of the `or`, where an index can use it, so a late page costs no more than the first.
+ * Returns the PostgREST filter for a keyset page: all rows after the given position, newest or oldest first. The bound
+ * on `created_at` is outside the `or`, where an index can use it, so a late page costs no more than the first.
  */
 export function afterKeyset({ createdAt, id }: Keyset, order: 'newest' | 'oldest' = 'newest'): string {
   const is = order === 'newest' ? 'lt' : 'gt';
@@ -84,8 +84,8 @@ export function afterKeyedKeyset(column: string, { key, createdAt, id }: KeyedKe
 }
 
 /**
- * Cuts `limit + 1` fetched rows down to a page. The extra row shows that more rows exist, so no count is needed. `keyOf`
- * returns the key that the list is sorted by.
+ * Cuts `limit + 1` fetched rows down to a page. The extra row shows that more rows exist, so no count is needed.
+ * `keyOf` returns a row's sort key, for a list sorted by a key.
  */
 export function cutPage<Row extends { created_at: string; id: string }>(
   rows: Row[],

@@ -3,15 +3,15 @@ import { type FieldError, HttpError } from '@/lib/errors/problem';
 import { dropEmpty } from './drop-empty';
 import { issueMessage } from './issue-message';
 
-/** Describes the position of an error where its path would mean little to people. Returns '' to keep the path. */
+/** Returns a description of an error's location to show instead of its path, or '' to show the path. */
 export type DescribePath = (value: unknown, path: PropertyKey[]) => string;
 
-/** Checks part of a request. An optional field given as `null` or `''` counts as absent. */
+/** Validates part of a request and returns Zod's result. An optional field given as `null` or `''` counts as absent. */
 export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unknown) {
   return schema.safeParse(dropEmpty(schema, value), { error: issueMessage });
 }
 
-/** Parses part of a request. Throws `invalid_request` with at most 20 invalid fields. */
+/** Parses part of a request. Throws `invalid_request`, which lists at most 20 invalid fields. */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,

@@ -6,7 +6,7 @@ const controlsInLines = /(?![\t\r\n])\p{Cc}/gu;
 const overrides = /[\u202a-\u202e]/u;
 const allOverrides = new RegExp(overrides, 'gu');
 
-/** Replaces control characters with spaces and trims the text. */
+/** Replaces control characters with spaces and trims the text. With `multiline`, keeps tabs and line breaks. */
 export function withoutControls(value: string, { multiline = false } = {}): string {
   return value.replace(multiline ? controlsInLines : controls, ' ').trim();
 }

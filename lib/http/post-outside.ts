@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isPrivateHost } from './private-host';
 
-/** The error for a host in a private network, or a name that resolves only to addresses in private networks. */
+/** Thrown for a host in a private network, or a name that resolves only to addresses in private networks. */
 export class PrivateAddressError extends Error {
   override name = 'PrivateAddressError';
 }
@@ -18,7 +18,7 @@ type Resolve = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** Returns a DNS lookup function that finds only public addresses, so that a connection cannot use any other. */
+/** Returns a DNS lookup function that finds only public addresses, so that a connection cannot use any others. */
 export function publicLookup(resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
@@ -43,8 +43,8 @@ type Post = {
 
 /**
  * Posts to a URL that a user has entered. Follows no redirects and does not read the response body. Unless
- * `mayBePrivate`, the resolved address is checked as part of connecting, so it cannot change between the check and the
- * connection. Throws `PrivateAddressError`, or the connection's error.
+ * `mayBePrivate` is set, the resolved address is checked as part of connecting, so it cannot change between the check
+ * and the connection. Throws `PrivateAddressError`, or the connection's error.
  */
 export function postOutside(
   address: string,
@@ -65,7 +65,7 @@ export function postOutside(
       ...(mayBePrivate ? {} : { lookup: lookUpPublic }),
     });
     sending.on('error', reject);
-    // A 101 closes the connection without a `response` or `error` event.
+    // A 101 response closes the connection without a `response` or `error` event.
     sending.on('close', () => reject(new Error('The connection was closed without a response.')));
     sending.on('response', (response) => {
       resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null });

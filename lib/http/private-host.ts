@@ -16,7 +16,7 @@ const networks: [address: string, bits: number][] = [
 ];
 for (const [address, bits] of networks) {
   reserved.addSubnet(address, bits, 'ipv4');
-  // Also add the network's embedded IPv6 forms: mapped and compatible addresses, NAT64 and 6to4.
+  // Also add the IPv6 forms that embed these IPv4 addresses: mapped and compatible addresses, NAT64 and 6to4.
   const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number);
   const hex = `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
   for (const prefix of ['::ffff:', '::', '64:ff9b::']) {

@@ -2,8 +2,8 @@ import { sharedValue } from '@/lib/process/shared-value';
 
 type Quota = {
   /**
-   * Takes `size` of `all` units for a user, who gets at most half of `all`. Returns a function that releases the taken
-   * units, or null if not enough are free.
+   * Takes `size` of `all` units for a user and returns a function that releases them. Returns null if too few units are
+   * free, or if the user would then hold more than half of `all`.
    */
   take(userId: string, size: number, all: number): (() => void) | null;
 };

@@ -3,15 +3,18 @@ import { drain, type Pace, steadyChunksOf } from './drain';
 import { type Bytes, joinBytes } from './join-bytes';
 import { type ReservedMemory, reserveMemory } from './reserved-memory';
 
-/** Deeper than any valid body. Checked before parsing, because a value that parses can still break `JSON.stringify`. */
+/**
+ * The default maximum nesting depth. `JSON.parse` alone would accept values that are nested so deeply that
+ * `JSON.stringify` overflows the stack.
+ */
 const MAX_DEPTH = 32;
 export const MAX_JSON_BYTES = 256 * 1024;
-/** The approximate cost of a connection, however small its body is. */
+/** Minimum number of bytes to reserve for a body: the approximate cost of its connection. */
 const MIN_RESERVED_BYTES = 64 * 1024;
 
 const NOT_READ = 'The body could not be read as UTF-8 text.';
 
-/** Reads a body of up to `maxBytes`. Throws `too_large` as soon as more than that has arrived, and `too_slow`. */
+/** Reads a body of up to `maxBytes`. Throws `too_large` as soon as more has arrived, and `too_slow` if it stalls. */
 async function readCapped(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   maxBytes: number,
@@ -34,8 +37,8 @@ const tooLarge = (maxBytes: number) =>
   new HttpError('too_large', `The body can have at most ${maxBytes} bytes.`);
 
 /**
- * Reads a body within this process's memory budget for incoming bodies, of which one user gets at most half.
- * Throws `too_large`, `too_slow`, or `unavailable` with `Retry-After` if the budget is used up.
+ * Reads a body within this process's memory budget for incoming bodies, at most half of which one user can hold. Throws
+ * `too_large`, `too_slow`, or `unavailable` with `Retry-After` if the budget is used up.
  */
 async function readWithinBudget(
   request: Request,
@@ -45,7 +48,8 @@ async function readWithinBudget(
   if (Number(declared ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const reader = request.body?.getReader();
   if (!reader) return new Uint8Array();
-  // A service has already proved its secret and is never refused because of the load from users.
+  // The caller is an authenticated service or a visitor to a public route. Its body is not counted, so that load from
+  // users cannot block it.
   if (userId === undefined) return readCapped(reader, maxBytes, pace);
   const arriving = memory ?? reserveMemory('bodies', userId);
   try {
@@ -77,7 +81,7 @@ function isTooDeep(json: string, maxDepth: number): boolean {
   return false;
 }
 
-/** Returns whether any string in the value contains a NUL or a lone surrogate: Postgres can store neither. */
+/** Returns whether any string in the value contains a NUL or a lone surrogate, neither of which Postgres can store. */
 function hasUnstorableText(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed();
   if (Array.isArray(value)) return value.some(hasUnstorableText);
@@ -89,9 +93,11 @@ function hasUnstorableText(value: unknown): boolean {
 
 export type JsonBodyOptions = {
   maxBytes?: number;
-  /** The user whose share of the memory budget the body uses. Services have no such share. */
+  /** The user whose share of the memory budget the body counts toward; if undefined, the body is not counted. */
   userId?: string;
-  /** Counts the body's memory even after the body has arrived, until the caller releases it. */
+  /**
+   * Counts the body's memory until the caller releases it. By default, the memory counts only while the body arrives.
+   */
   memory?: ReservedMemory;
   pace?: Pace;
   /** Accepts any content type. */

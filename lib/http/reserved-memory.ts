@@ -1,20 +1,20 @@
 import { HttpError } from '@/lib/errors/problem';
 import { quotaOf } from './quota';
 
-/** How many bytes of each kind this process may hold for users: enough for four of the largest documents. */
+/** How many bytes of each kind this process can hold for users: enough for four of the largest documents. */
 const MEMORY_BYTES = 64 * 1024 * 1024;
 
 /** Counts the memory that one request holds. */
 export type ReservedMemory = {
-  /** Counts `size` more bytes. Throws `unavailable` with `Retry-After` if the process would hold too many. */
+  /** Counts `size` more bytes. Throws `unavailable` with `Retry-After` if that would exceed a limit. */
   take: (size: number) => void;
   /** Releases all bytes counted so far. */
   release: () => void;
 };
 
 /**
- * Counts the memory of one request against this process's limit, of which one user gets at most half. `bodies` are held
- * only while they arrive, `documents` until their request has been handled. Each kind has its own limit, so a slow
+ * Counts the memory of one request against this process's limit, at most half of which one user can hold. `bodies` are
+ * held only while they arrive, `documents` until their request has been handled. Each kind has its own limit, so a slow
  * database does not keep other bodies from arriving.
  */
 export function reserveMemory(kind: 'bodies' | 'documents', userId: string): ReservedMemory {

@@ -10,7 +10,10 @@ function decoded(part: string): string {
   }
 }
 
-/** Returns the path with parameter names instead of their values, so it is the same for all calls of a route. */
+/**
+ * Returns the path with parameter names instead of their values, so that the result is the same for all calls to a
+ * route.
+ */
 export async function routeName(path: string, { params }: NextContext): Promise<string> {
   const names = new Map(
     // For a route without parameters, Next passes `undefined`.
@@ -18,7 +21,7 @@ export async function routeName(path: string, { params }: NextContext): Promise<
       (Array.isArray(value) ? value : [value ?? '']).map((part) => [decoded(part), `{${name}}`] as const),
     ),
   );
-  // Compare decoded parts: otherwise, a client could create any number of route names by varying the encoding.
+  // Compare decoded parts, so that a client cannot create any number of route names by varying the encoding.
   return path
     .split('/')
     .map((part) => names.get(decoded(part)) ?? part)

@@ -5,7 +5,7 @@ export type PolicyOptions = {
   supabaseUrl: string;
   /** The origins besides Supabase from which pages load images. */
   imageOrigins: string[];
-  /** React's development build uses `eval`. */
+  /** Allows `eval`, which React's development build uses. */
   isDevelopment: boolean;
 };
 
@@ -38,7 +38,7 @@ export function pagePolicy({ nonce, supabaseUrl, imageOrigins, isDevelopment }: 
     .join('; ');
 }
 
-/** The policy for data: when opened as a page, it cannot load or run anything, and it cannot be framed. */
+/** The policy for data: a response that is opened as a page cannot load or run anything, and cannot be framed. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 const always = {
@@ -56,7 +56,7 @@ export function isHttps(request: Headers): boolean {
 
 /**
  * Adds the headers that all responses carry, except headers that are already set. A response without its own policy
- * gets the policy for data. Strict-Transport-Security is only sent over HTTPS, because browsers ignore it elsewhere.
+ * gets the policy for data. Strict-Transport-Security is only sent over HTTPS, because browsers ignore it over HTTP.
  */
 export function secureResponse<R extends Response>(response: R, request: Headers): R {
   const defaults: Record<string, string> = {

@@ -6,11 +6,12 @@ import { z } from 'zod';
  */
 const hidden = /(?![\t\r\n])[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
-/**
- * Characters that display nothing, except bidi controls, which are rejected instead. Joiners and variation selectors
- * are kept where text needs them: after emoji, marks and Arabic letters.
- */
+/** Joiners and variation selectors, which text needs after emoji, marks and Arabic letters. */
 const joiner = '(?:\\u200c|\\u200d|\\ufe0e|\\ufe0f)';
+/**
+ * Characters that display nothing and that text does not need. Does not match bidi controls, because `hidden` rejects
+ * them.
+ */
 const invisible = new RegExp(
   `(?!${joiner}|[\\u202a-\\u202e\\u2066-\\u2069])\\p{Default_Ignorable_Code_Point}|` +
     `(?<![\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\p{M}\\p{Script=Arabic}])${joiner}`,
@@ -20,9 +21,9 @@ const invisible = new RegExp(
 const lineBreak = /[\r\n\t\v\f\u0085\u2028\u2029]/;
 
 /**
- * Returns a schema for text of 1 to `max` code points, counted after trimming. Removes invisible characters from a
- * single line, so that two names that look the same are the same.
- * Rejects control characters, and unpaired surrogates, which Postgres cannot store.
+ * Returns a schema for text of 1 to `max` code points, counted after trimming. Unless `multiline`, removes invisible
+ * characters, so that two names that look the same are equal. Rejects bidi and control characters, and unpaired
+ * surrogates, which Postgres cannot store.
  */
 export function text({ max, multiline = false }: { max: number; multiline?: boolean }) {
   return z

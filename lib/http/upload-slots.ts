@@ -5,10 +5,10 @@ import { drain } from './drain';
 import { quotaOf } from './quota';
 
 /**
- * Runs an upload in one of this process's upload slots (`UPLOADS_AT_ONCE`), because each upload holds a temporary file
- * and a decoder. Admin routes have their own slots, so that other uploads cannot block spec uploads. One user gets at
- * most half of the slots. If no slot is free, throws `unavailable` with `Retry-After` and drains the body, so that the
- * client reads the response.
+ * Runs an upload in one of this process's `UPLOADS_AT_ONCE` slots. The number is limited because each upload holds a
+ * temporary file and a decoder. Admin routes have their own slots, so that other uploads cannot block spec uploads. One
+ * user gets at most half of the slots. If no slot is free, throws `unavailable` with `Retry-After` and drains the body,
+ * so that the client reads the response.
  */
 export async function inUploadSlot<T>(
   request: Request,

@@ -11,8 +11,8 @@ type UploadOptions<Schema extends z.ZodType> = {
 };
 
 /**
- * Posts a form and reports its progress, which `fetch` cannot do while sending.
- * Throws like `callApi`, but an aborted upload rejects with the signal's abort reason.
+ * Posts a form and reports upload progress, which `fetch` cannot do. Throws like `callApi`, but an aborted upload
+ * rejects with the signal's abort reason.
  */
 export function uploadForm<Schema extends z.ZodType>(
   path: string,

@@ -1,4 +1,4 @@
-/** Returns a response that sends a ZIP file. Its file name comes from the `download` attribute of the page's link. */
+/** Returns a response that sends a ZIP file. The link's `download` attribute determines the file name. */
 export function zipResponse(zip: ReadableStream<Uint8Array>): Response {
   return new Response(zip, {
     headers: {

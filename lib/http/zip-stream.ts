@@ -16,8 +16,8 @@ async function* inputsOf(entries: AsyncIterable<ZipEntry>, onError: (error: unkn
 
 /**
  * Streams a ZIP archive without compression, because images and PDFs are already compressed. Reads one file at a time.
- * If `entries` fails, calls `onError` and fails the stream before the directory at its end is written, so no program
- * mistakes the result for a complete archive.
+ * If `entries` fails, calls `onError` and fails the stream before the archive's central directory is written, so no
+ * program mistakes the result for a complete archive.
  */
 export function zipStream(
   entries: AsyncIterable<ZipEntry>,

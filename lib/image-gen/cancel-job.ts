@@ -8,7 +8,10 @@ const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.enum(['canceled', 'already', 'not_found']) }),
 ]);
 
-/** Cancels the current run; canceling it again succeeds. Throws `not_found`, or `state_conflict` if it has finished. */
+/**
+ * Cancels a job's current run; canceling it again succeeds. Throws `not_found`, or `state_conflict` if the run has
+ * finished.
+ */
 export async function cancelJob(jobId: string): Promise<void> {
   const result = accepted(await callRpc('cancel_image_job', { p_job: jobId }, outcome));
   if (result.outcome === 'conflict') {

@@ -10,21 +10,24 @@ const outcome = z.discriminatedUnion('outcome', [
 ]);
 type Changed = z.output<typeof changedResponse>;
 
-/** Stars images of a project, or removes their stars. Throws `not_found` when the project has none of them. */
+/** Stars images of a project, or removes their stars. Throws `not_found` when the project contains none of them. */
 export async function starImages(projectId: string, imageIds: string[], starred: boolean): Promise<Changed> {
   const args = { p_project: projectId, p_ids: imageIds, p_starred: starred };
   return { imageIds: accepted(await callRpc('star_images', args, outcome)).ids };
 }
 
-/** Deletes images of a project until they are restored. Throws `not_found` when the project has none of them. */
+/**
+ * Marks images of a project as deleted; they can be restored for a while. Throws `not_found` when the project contains
+ * none of them.
+ */
 export async function deleteImages(projectId: string, imageIds: string[]): Promise<Changed> {
   const args = { p_project: projectId, p_ids: imageIds };
   return { imageIds: accepted(await callRpc('delete_images', args, outcome)).ids };
 }
 
 /**
- * Restores deleted images of a project. Throws `not_found` when the project has none of them, or when they were deleted
- * too long ago.
+ * Restores deleted images of a project. Throws `not_found` when the project contains none of them, or when all of them
+ * were deleted too long ago.
  */
 export async function restoreImages(projectId: string, imageIds: string[]): Promise<Changed> {
   const args = { p_project: projectId, p_ids: imageIds, p_within_s: retention.deletedImagesS };

@@ -6,7 +6,7 @@ import { dispatchRuns } from '@/lib/workflow/dispatch-run';
 import { imageRuns } from './image-runs';
 import { imageOptions } from './schema';
 
-/** Number of upload URLs without a requested count: enough for the usual variants, each with a thumbnail. */
+/** Minimum number of upload URLs: enough for the usual variants, each with a thumbnail. */
 const USUAL_SLOTS = 8;
 
 /** Maximum number of prompts to send. Of a longer conversation, only the latest are sent. */
@@ -26,7 +26,7 @@ async function readJob(jobId: string) {
 }
 type Job = NonNullable<Awaited<ReturnType<typeof readJob>>>;
 
-/** Returns the latest prompts of a job, each with the number of its latest run, oldest first. */
+/** Returns a job's latest prompts in chronological order, each with the number of its latest run. */
 async function conversation(jobId: string) {
   const messages = dataOf(
     await adminDb()
@@ -44,7 +44,7 @@ async function conversation(jobId: string) {
 }
 type Message = Awaited<ReturnType<typeof conversation>>[number];
 
-/** Returns what a prompt has of its own: materials and options, null where it uses those of the job, and a mask. */
+/** Returns a prompt's own mask, materials and options. Materials or options are null if the prompt uses the job's. */
 async function ownSettings(message: Message | undefined) {
   if (!message) return null;
   const [row] = dataOf(
@@ -93,7 +93,10 @@ async function inputOf(job: Job) {
   return row ? { id: null, ...row } : null;
 }
 
-/** Returns the files that a run starts from, with signed URLs that outlive its deadline. */
+/**
+ * Returns the files that a run starts from, with signed URLs that outlive the run's deadline. `missing` is true if any
+ * of them no longer exists.
+ */
 async function sources(job: Job, current: Message | undefined, own: OwnSettings) {
   const variant = current ? await sourceVariant(job.id, current) : null;
   const input = await inputOf(job);
@@ -127,7 +130,7 @@ export const dispatchImage = dispatchRuns(imageRuns, async (item) => {
   if (missing) return { missing: 'An image that this prompt starts from was deleted.' };
   const options = imageOptions.parse(own?.options ?? job.options);
   const prefix = `${jobPrefix(job.project_id, job.id)}${job.run}/`;
-  // Each attempt has its own paths, so that a second attempt cannot collide with the files of the first.
+  // Each attempt has its own paths, so that a later attempt cannot collide with the files of an earlier one.
   const slots = await signedUploadUrls(
     Array.from(
       { length: Math.max(USUAL_SLOTS, 2 * (options.count ?? 0)) },

@@ -51,7 +51,7 @@ export async function listGallery(
 }
 
 /**
- * Returns the materials that the images of a project use, by name. Does not check access; the caller must. Throws
+ * Returns the materials that a project's images use, sorted by name. Does not check access; the caller must. Throws
  * `unavailable`.
  */
 export async function listGalleryMaterials(projectId: string): Promise<GalleryMaterial[]> {

@@ -8,7 +8,9 @@ export const maskOutcomes = [
 ] as const;
 type MaskOutcome = z.infer<(typeof maskOutcomes)[number]>;
 
-/** Returns the `invalid_request` that describes an unsuitable mask. `subject` is the image that the mask is for. */
+/**
+ * Returns the `invalid_request` that describes an unsuitable mask. `subject` is the word for the image being masked.
+ */
 export function maskError(result: MaskOutcome, subject: string): HttpError {
   const message =
     result.outcome === 'mask_not_found'

@@ -113,8 +113,8 @@ export async function requireJob(db: Db, jobId: string): Promise<ImageJob> {
 }
 
 /**
- * Returns the jobs of a material swap in the order of their materials. The cover of each is its newest image with its
- * material, because a later prompt can have used another one. Throws `unavailable`.
+ * Returns the jobs of a material swap in the order of their materials. Each job's cover is its newest image with the
+ * material that the job was started for, because later prompts can use other materials. Throws `unavailable`.
  */
 export async function listSwapJobs(db: Db, swapId: string): Promise<ImageJob[]> {
   const jobs = db.from('image_job_rows').select(jobColumns).eq('swap_id', swapId);
@@ -132,15 +132,16 @@ const MAX_MESSAGES = 2_000;
 type MessagePlace = { limit?: number; cursor?: string };
 
 /**
- * Returns the newest `limit` prompts of a job with their variants, oldest first; with `cursor`, those before it, and
- * without `limit`, up to `MAX_MESSAGES`. Returns null when this user cannot see the job. Throws `unavailable`.
+ * Returns a job's newest prompts and their variants in chronological order: at most `limit` prompts, by default
+ * `MAX_MESSAGES`. With `cursor`, returns the newest prompts before it. Without `cursor`, returns null if this user
+ * cannot see the job. Throws `unavailable`.
  */
 export async function listMessages(
   db: Db,
   jobId: string,
   { limit = MAX_MESSAGES, cursor }: MessagePlace = {},
 ): Promise<{ messages: ImageMessage[]; variants: Variant[]; nextCursor: string | null } | null> {
-  // Fetch one prompt more than needed: the runs of this page start after the latest run of that extra prompt.
+  // Fetch one extra prompt: the runs on this page start after that prompt's latest run.
   const found = await firstRows(limit + 1, (from, to) => {
     const page = db
       .from('image_messages')

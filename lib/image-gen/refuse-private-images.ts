@@ -5,9 +5,9 @@ import { isPrivateHost } from '@/lib/http/private-host';
 import type { MaterialPayload } from './schema';
 
 /**
- * Rejects image URLs on this machine or a private network, because a workflow elsewhere would request them from its own
- * network. Allows the hosts of the material library, because the operator chooses them. `field` is the field of the
- * body with the materials. Throws `invalid_request`.
+ * Rejects image URLs on this machine or in a private network, because the workflow service would request them from
+ * inside its own network. Allows the hosts of the material library, because the operator chooses them. `field` is the
+ * name of the body field that contains the materials. Throws `invalid_request`.
  */
 export function refusePrivateImages(materials: MaterialPayload[], field = 'materialPayload'): void {
   const chosen = assetHosts(serverEnv().MATLIB_ASSET_HOSTS);

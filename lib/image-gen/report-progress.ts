@@ -26,8 +26,8 @@ const added = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Applies a report on a run that is under way: its progress, its note and the outputs that are not stored yet. A report
- * on a run that has finished changes nothing. Throws `not_found`.
+ * Applies a progress report on a run that is under way: stores the progress, the note and any new outputs. A report on
+ * a finished run changes nothing. Throws `not_found`.
  */
 export async function reportImageProgress(
   body: ImageProgress,

@@ -45,7 +45,7 @@ export const imageOptions = z.object({
 });
 export type ImageOptions = z.infer<typeof imageOptions>;
 
-/** Passed on to the workflow service unchanged; we never fetch the URL. */
+/** A material for the workflow service to use. Atelier passes on `imageUrl` without fetching it. */
 export const materialPayload = z.object({
   id: pastedText({ max: 100 }).optional(),
   name: pastedText({ max: 200 }).optional(),
@@ -63,7 +63,7 @@ const materialPayloads = z.array(materialPayload).max(MAX_MATERIALS);
 export const createJobBody = z.object({
   projectId: uuid,
   prompt,
-  // An id that is not a UUID matches no image, so `inputImagePath` is used.
+  // An id that is not a UUID matches no image, so `inputImagePath` is used instead.
   inputImageId: z.string().max(500).optional(),
   inputImagePath: z.string().min(1).max(500).optional(),
   pageId: pastedText({ max: 100 }).optional(),
@@ -116,9 +116,12 @@ export const imageJob = z.object({
   progress: z.number().nullable(),
   /** When the progress was reported. */
   progressAt: time.nullable(),
-  /** What the workflow service says it is doing. */
+  /** What the workflow service reports about its current step. */
   note: z.string().nullable(),
-  /** Set while sending the current run to the workflow service is being retried: the attempt, and the maximum. */
+  /**
+   * The number of the next attempt to send the current run to the workflow service, and the maximum number of attempts;
+   * null if no attempt has failed.
+   */
   retrying,
   createdBy: uuid.nullable(),
   createdAt: time,
@@ -127,10 +130,10 @@ export const imageJob = z.object({
   finishedAt: time.nullable(),
   deadlineAt: time.nullable(),
   cover: variant.nullable(),
-  /** The material swap that started the job, and the part of the image that it gives another material. */
+  /** The material swap that started the job, and the part of the image whose material the swap replaces. */
   swapId: uuid.nullable().optional(),
   swapWhere: z.string().nullable().optional(),
-  /** What people see instead of the prompt. */
+  /** The title to show instead of the prompt; null to show the prompt. */
   name: z.string().nullable().optional(),
 });
 export type ImageJob = z.infer<typeof imageJob>;
@@ -146,7 +149,7 @@ export type ListJobsQuery = z.infer<typeof listJobsQuery>;
 export const jobsResponse = z.object({ jobs: z.array(imageJob), nextCursor: z.string().nullable() });
 export const jobParams = z.object({ jobId: uuid });
 
-/** Body of `PATCH /api/image-gen/jobs/{jobId}`. Without a name, the job loses its name. */
+/** Body of `PATCH /api/image-gen/jobs/{jobId}`. Without `name`, removes the job's name. */
 export const renameJobBody = z.object({ name: text({ max: 120 }).nullable().optional() });
 
 /** Body of `POST /api/image-gen/messages`. */
@@ -154,7 +157,10 @@ export const sendMessageBody = z
   .object({
     jobId: uuid,
     prompt,
-    /** Our own id of the variant. It can be longer than the workflow's, because it may start with the run. */
+    /**
+     * The id that the variant is stored with. It can be longer than the id that the workflow reported, because it may
+     * start with the run number.
+     */
     variantId: pastedText({ max: 140 }).optional(),
     materialIds: materialIds.optional().meta({
       description:
@@ -190,7 +196,7 @@ export const imageMessage = z.object({
   role: z.literal('user'),
   prompt: z.string(),
   variantId: z.string().nullable(),
-  /** The prompt's own materials and options; null where it uses those of the job. */
+  /** The prompt's own materials and options; null if it uses those of the job. */
   materialIds: z.array(z.string()).nullable(),
   materialPayload: z.array(materialPayload).nullable(),
   options: imageOptions.nullable(),
@@ -199,7 +205,7 @@ export const imageMessage = z.object({
   run: z.int(),
   status: imageStatus,
   error: z.string().nullable(),
-  /** Messages about the problems of a successful run, such as unusable outputs or no image at all. */
+  /** Messages about problems in a successful run, such as unusable outputs or no image at all. */
   notes: z.array(z.string()),
   /** The user who sent the prompt. */
   createdBy: uuid.nullable(),
@@ -222,15 +228,15 @@ export const messagesQuery = z.object({
 export const messagesResponse = z.object({
   messages: z.array(imageMessage),
   variants: z.array(variant),
-  /** The `cursor` for the page of older prompts; null at the start of the conversation. */
+  /** The `cursor` for the next page, with older prompts; null at the start of the conversation. */
   nextCursor: z.string().nullable(),
 });
 
 /** Query of `GET /api/projects/{id}/gallery`. */
 export const galleryQuery = z.object({
-  /** Returns only images with a star. */
+  /** Returns only starred images. */
   starred: flagParam,
-  /** Returns the deleted images that can still be restored instead of the images that are not deleted. */
+  /** Returns only deleted images that can still be restored. By default, returns only images that are not deleted. */
   deleted: flagParam,
   /** Returns only images whose prompt this user sent. */
   createdBy: uuid.optional(),
@@ -277,7 +283,10 @@ const imageIds = z.array(uuid).min(1).max(MAX_CHOSEN);
 export const imagesBody = z.object({ imageIds });
 /** Body of `POST /api/projects/{id}/gallery/star`. */
 export const starBody = z.object({ imageIds, starred: z.boolean() });
-/** The images that are now as requested, without those that are not in the project or no longer exist. */
+/**
+ * The ids of the images that are now in the requested state. Leaves out images that are not in the project or no longer
+ * exist.
+ */
 export const changedResponse = z.object({ imageIds: z.array(uuid) });
 
 /** Response of `POST /api/projects/{id}/gallery/downloads`. */
@@ -287,7 +296,10 @@ export const zipFile = z.instanceof(ReadableStream<Uint8Array>);
 
 export const anyJson = z.json();
 
-/** `checkOutputs` shortens or leaves out values that exceed a limit, with a note; they never fail the callback. */
+/**
+ * An output as the workflow service reports it. If a value exceeds a limit, `checkOutputs` shortens it or leaves it out
+ * and adds a note, so the callback still succeeds.
+ */
 export const callbackOutput = z.object({
   variant_id: z
     .string()

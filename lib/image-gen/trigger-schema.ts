@@ -19,7 +19,7 @@ export const imageTrigger = z.object({
     input_image: z.object({ id: uuid.nullable(), ...picture }).nullable(),
     variant: z.object({ variant_id: z.string(), run: z.int(), ...picture }).nullable(),
     /**
-     * A PNG with the size of the variant, or of the input image without one: white where it is to change, black
+     * A PNG with the size of the variant or, without one, of the input image: white where the image is to change, black
      * elsewhere.
      */
     mask: z

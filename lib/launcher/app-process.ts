@@ -15,8 +15,8 @@ const next = [
 ];
 
 /**
- * How long the server keeps an idle connection: longer than proxies and clients do. Otherwise, they could send a
- * request just as the server closes the connection.
+ * How many milliseconds the server keeps an idle connection: longer than proxies and clients do, so that they never
+ * send a request just as the server closes the connection.
  */
 const keepAlive = ['--keepAliveTimeout', '65000'];
 
@@ -27,7 +27,7 @@ const nextEnv = {
   NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/atelier/compiled'),
 };
 
-/** Runs `next build` unless a build of the same sources exists. Throws a StartError. */
+/** Runs `next build` unless a build of the same sources exists. Throws a StartError if the build fails. */
 export function buildApp(options: {
   processes: ProcessSet;
   env: Settings;

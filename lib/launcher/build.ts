@@ -16,7 +16,10 @@ export type BuildOptions = {
   signal?: AbortSignal;
 };
 
-/** Holds one file per process that serves this build. In the cache folder, because Next deletes all other folders. */
+/**
+ * Returns the folder that contains a file for each process serving the build. It is in Next's cache folder, the only
+ * one that a build does not delete.
+ */
 const usersFolder = (dist: string) => join(dist, 'cache', 'atelier-users');
 
 async function liveUsers(dist: string): Promise<number[]> {

@@ -15,7 +15,7 @@ export type Child = {
   process: ChildProcess;
   /** Resolves when the process has exited; never rejects. */
   exited: Promise<void>;
-  /** The last lines of its output, for error messages. */
+  /** Returns the last lines of the process's output, for error messages. */
   tail(): string;
   /** Sends SIGTERM to the process, and after 10 seconds SIGKILL to what is left of its process group. */
   stop(): Promise<void>;
@@ -83,7 +83,7 @@ export function spawnNode(options: SpawnOptions): Child {
     child.once('error', () => resolve());
     child.once('close', () => {
       resolve();
-      // Let `childReady` reject first: its message is better, and its caller may call `stop`.
+      // Let `childReady` reject first: its message says more, and its caller may call `stop`.
       setImmediate(() => isStopping || onDeath?.(ending(child)));
     });
   });

@@ -23,8 +23,8 @@ async function recordedPids(dataDir: string): Promise<number[]> {
 }
 
 /**
- * Waits for the processes left by an earlier launcher that was killed, and kills any that are still running after ten
- * seconds. Call only while holding the lock on the data folder.
+ * Waits for processes left behind by a killed launcher to exit, and kills any that are still running after ten seconds.
+ * Call only while holding the lock on the data folder.
  */
 export async function awaitLeftovers(dataDir: string, onWait: () => void): Promise<void> {
   let left = await recordedPids(dataDir);
@@ -37,11 +37,11 @@ export async function awaitLeftovers(dataDir: string, onWait: () => void): Promi
 }
 
 /**
- * Stops the Postgres of a backend that was killed before it could do so. Call only while holding the lock on the data
- * folder, and with no backend running.
+ * Stops the Postgres that a killed backend left running. Call only while holding the lock on the data folder, and with
+ * no backend running.
  */
 export async function stopOrphanPostgres(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'postgres');
-  // It is a symbolic link if the backend had to create the cluster in another folder.
+  // The folder is a symbolic link if the backend had to create the cluster elsewhere.
   await stopOrphan(await readlink(folder).catch(() => folder), () => {});
 }

@@ -1,6 +1,9 @@
 import { livePid, processIdentity, processStat } from '@/lib/process/live-process';
 
-/** Returns the ancestors of this process up to and including the npm that runs it as a script; empty outside of npm. */
+/**
+ * Returns the identities of this process's ancestors, up to and including the npm process that runs the script. Returns
+ * an empty list if there is no such npm process.
+ */
 function ancestorsUpToNpm(): string[] {
   if (!process.env.npm_lifecycle_event) return [];
   const chain: string[] = [];
@@ -16,8 +19,9 @@ function ancestorsUpToNpm(): string[] {
 }
 
 /**
- * Calls `callback` once when the npm that runs this script, or a shell in between, is gone. If it was killed with
- * SIGKILL, no signal arrives here, so Atelier would keep running after its terminal command has ended.
+ * Calls `callback` once when the npm process that runs this script, or a shell in between, exits. Needed because this
+ * process gets no signal if npm or the shell is killed with SIGKILL, and would keep running after its terminal command
+ * has ended.
  */
 export function onNpmDeath(callback: () => void): void {
   const chain = ancestorsUpToNpm();

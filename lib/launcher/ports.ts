@@ -11,7 +11,9 @@ function portProblem(port: number, host: string): Promise<string | undefined> {
   });
 }
 
-/** Throws a StartError if a port can't be used. It names the first such port and the setting that changes it. */
+/**
+ * Throws a StartError if a port can't be used. The message names the first such port and the setting that changes it.
+ */
 export async function requireFreePorts(uses: PortUse[], host: string): Promise<void> {
   for (const { port, name, setting } of uses) {
     const problem = await portProblem(port, host);
@@ -24,7 +26,10 @@ export async function requireFreePorts(uses: PortUse[], host: string): Promise<v
   }
 }
 
-/** Parses a port setting. Throws a StartError unless it is a port number with room for `span` consecutive ports. */
+/**
+ * Parses a port setting, or returns `fallback` if it is empty. Throws a StartError unless the setting is a port number
+ * that leaves room for `span` consecutive ports.
+ */
 export function parsePort(name: string, value: string | undefined, fallback: number, span = 1): number {
   if (!value) return fallback;
   const port = Number(value);

@@ -9,8 +9,8 @@ export type ProcessSet = {
 };
 
 /**
- * Tracks the processes of one start, so that all of them can be stopped at any point. `onChange` gets their pids each
- * time a process is added.
+ * Tracks the processes of one start, so that all of them can be stopped at any point. Each time a process is added,
+ * `onChange` gets the pids of all tracked processes.
  */
 export function createProcessSet(onChange: (pids: number[]) => void): ProcessSet {
   const members = new Set<Child>();

@@ -1,4 +1,4 @@
-/** Runs one step of the start and logs its duration, as well as its progress if it takes long. */
+/** Runs one startup step and logs its duration. While a slow step runs, also logs that it is still running. */
 export async function step<T>(
   log: (line: string) => void,
   label: string,

@@ -11,8 +11,8 @@ const causes = {
 };
 
 /**
- * Starts a server that responds to every request with 503 and `Retry-After`: with a page that opens Atelier once it
- * responds if the client accepts HTML, otherwise with a problem in JSON. Returns a function that stops the server.
+ * Starts a server that responds to every request with 503 and `Retry-After`. A GET that accepts HTML gets a page that
+ * reloads itself once Atelier responds; any other request gets problem+json. Returns a function that stops the server.
  */
 export function respondUnavailable(
   port: number,

@@ -32,7 +32,10 @@ export function readSavedSettings(dataDir: string): Settings {
   return readDotenv(join(dataDir, 'env'));
 }
 
-/** Returns the secrets generated for this data folder, or undefined if an older version saved them only in `env`. */
+/**
+ * Returns the secrets generated for this data folder. Returns undefined if there are none yet, or if an older version
+ * of Atelier saved them only in `env`.
+ */
 export function readGenerated(dataDir: string): Settings | undefined {
   return readExisting(join(dataDir, 'generated-env'));
 }
@@ -60,7 +63,10 @@ export function writeSettings(dataDir: string, settings: Settings): Promise<void
   );
 }
 
-/** Writes the secrets generated for this data folder, in the same way as `writeSettings`. */
+/**
+ * Writes the secrets generated for this data folder atomically to `<dataDir>/generated-env`, readable only by the
+ * file's owner.
+ */
 export function writeGenerated(dataDir: string, generated: Settings): Promise<void> {
   return writeDotenv(
     join(dataDir, 'generated-env'),

@@ -33,7 +33,7 @@ function secret(): string {
 
 /**
  * Returns whether to start the embedded backend. That is the case if no Supabase URL is given, or if the URL and key
- * are those of this data folder's own backend, because its `env` file was sourced.
+ * are those of this data folder's own backend, which happens when its `env` file was sourced.
  */
 export function isLocalMode(settings: Partial<Settings>, saved: Settings): boolean {
   const url = settings.NEXT_PUBLIC_SUPABASE_URL;
@@ -42,8 +42,8 @@ export function isLocalMode(settings: Partial<Settings>, saved: Settings): boole
 }
 
 /**
- * Returns the given settings without the URLs that the last start chose on its own. Those are only given because its
- * `env` file was sourced, and must not replace the fakes and URLs of this start.
+ * Returns the given settings without the URLs that the last start chose on its own. Such URLs are given only if the
+ * saved `env` file was sourced, and must not replace the fakes and URLs of this start.
  */
 export function chosenSettings(settings: Settings, saved: Settings): Settings {
   const automatic: Settings = {
@@ -77,7 +77,7 @@ export function lastingSettings(settings: Settings, automatic: Settings): Settin
 
 /**
  * Returns all settings for local mode. Given settings take precedence. Secrets come from an earlier start or are
- * generated. Local URLs always use the ports of this start, so that none is outdated.
+ * generated. Local URLs always use the ports of this start, so that none of them is outdated.
  */
 export function localSettings(options: {
   chosen: Partial<Settings>;

@@ -3,7 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const folders = ['app', 'components', 'hooks', 'lib', 'public'];
-/** Matches the files in the root folder that go into the build, which Next, npm and TypeScript find by name. */
+/**
+ * Matches the names of the root folder's files that go into the build. Next, npm and TypeScript find these files by
+ * name.
+ */
 const builtInRoot =
   /^(instrumentation(-client)?|mdx-components|next\.config|package(-lock)?|postcss\.config|proxy|tsconfig)\.(ts|tsx|mjs|cjs|js|json)$/;
 

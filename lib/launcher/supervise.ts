@@ -12,7 +12,10 @@ type Plan = {
   log(line: string): void;
   /** Called when a process has exited too often. */
   giveUp(): void;
-  /** The delays in ms before each restart within ten minutes. If the process exits more often, `giveUp` is called. */
+  /**
+   * The delays in ms before the first and each further restart within ten minutes. If the process exits more often,
+   * `giveUp` is called.
+   */
   pauses?: number[];
   signal: AbortSignal;
 };
@@ -53,7 +56,7 @@ export function supervise(plan: Plan): (name: string, how: string) => void {
   }
 
   return (name, how) => {
-    // Ignore an exit during a restart: `restart` rejects then, and `startAgain` handles it.
+    // Ignore an exit during a restart: it makes `restart` reject, which `startAgain` handles.
     if (down.has(name) || signal.aborted) return;
     down.add(name);
     void startAgain(name, how).finally(() => down.delete(name));

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Reloads the page once Atelier responds. `meta refresh` would reload it every few seconds instead, and a browser shows
- * its own error page when it does so at the moment when the port changes hands.
+ * Reloads the page once Atelier responds. `meta refresh` would instead reload it every few seconds, and a reload at the
+ * moment when the port changes hands would show the browser's own error page.
  */
 const script = `
 const check = async () => {
@@ -34,7 +34,10 @@ export const unavailablePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The page that browsers show until Atelier responds; both texts are plain text without markup. */
+/**
+ * Returns the page that browsers show until Atelier responds. Both texts must be plain text, because they are not
+ * escaped.
+ */
 export function unavailablePage({ title, detail }: { title: string; detail: string }): string {
   return `<!doctype html>
 <html lang="en">

@@ -14,7 +14,7 @@ export function allowedUrl(value: unknown, hosts: AssetHosts): string | null {
   return isSafe ? value : null;
 }
 
-/** Returns the origins of hosts, with the protocol that `allowedUrl` accepts. */
+/** Returns the origins of hosts, with http for a loopback host and https for any other. */
 export function assetOrigins(hosts: AssetHosts): string[] {
   return [...hosts].map((host) => `${loopback.test(host) ? 'http' : 'https'}://${host}`);
 }

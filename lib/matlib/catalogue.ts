@@ -15,7 +15,7 @@ export type Catalogue = {
   fetchedAt: number;
 };
 
-/** Builds a catalogue. Indexing takes tens of milliseconds, so a catalogue is only built if its list has changed. */
+/** Builds a catalogue. Indexing takes tens of milliseconds, so call this only if the list has changed. */
 export async function buildCatalogue(type: AssetType, list: StoredList): Promise<Catalogue> {
   const items: SearchItem[] = list.assets.map(({ item }) => item);
   return {

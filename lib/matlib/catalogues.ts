@@ -23,7 +23,7 @@ export function createCatalogues(options: FetchOptions) {
   const { folder, libraryUrl, hosts, clock, log } = options;
   const dropsSeen = new Map<AssetType, string>();
 
-  /** Logs how many entries of a list are unusable, whenever that changes. Does not count unpublished entries. */
+  /** Logs how many entries of a list are unusable, whenever the numbers change. Does not count unpublished entries. */
   function logDropped(type: AssetType, { 'not published yet': _, ...dropped }: Dropped): void {
     const seen = JSON.stringify(dropped);
     if (seen !== (dropsSeen.get(type) ?? '{}')) {
@@ -35,7 +35,7 @@ export function createCatalogues(options: FetchOptions) {
   const store = createFreshStore<Catalogue>({
     load: async (key, former, background) => {
       const type = key as AssetType;
-      // After about 30 days, accept a list that has lost a third of its assets: it was probably cleaned up.
+      // After about 30 days without a refresh, accept even a much shorter list: it was probably cleaned up.
       const recent = former && clock.now() - former.fetchedAt < TTL_MS + IF_ERROR_MS ? former : undefined;
       try {
         const { catalogue, assets, dropped } = await loadList({

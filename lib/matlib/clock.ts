@@ -1,4 +1,4 @@
-/** The clock of the material library, which tests can control. */
+/** The material library's source of time and randomness, which tests can replace. */
 export type Clock = {
   /** Returns the milliseconds since 1970. */
   now(): number;

@@ -7,15 +7,15 @@ import { UpstreamError } from './upstream/error';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** A cached tree uses about this many times the size of its JSON in memory. */
+/** In memory, a cached tree takes about this many times the size of its JSON. */
 const OVERHEAD = 2;
 
 /** `fetchedAt` is in milliseconds since 1970. */
 type CachedTree = { tree: FileTree; fetchedAt: number };
 
 /**
- * Requests the file trees of assets one by one, and caches them in memory and on disk. The cache key contains the
- * version of the files, so a cached tree never becomes wrong.
+ * Requests the file tree of each asset on demand, and caches it in memory and on disk. The cache key contains the
+ * version of the files, so a cached tree is never returned for newer files.
  */
 export function createFileTrees(options: FetchOptions) {
   const { upstream, hosts, clock, deadlineMs, log } = options;

@@ -8,8 +8,8 @@ import { requireAsset } from './require-asset';
 const PICTURE_PX = 768;
 
 /**
- * Returns an image of an asset, larger than its thumbnail, and the asset's name. Fetches it from the listed thumbnail
- * URL, which is on an allowed host. Throws `not_found`, or `unavailable` if the image is unavailable.
+ * Returns an image of an asset, larger than its thumbnail, and the asset's name. Fetches the image from the listed
+ * thumbnail URL, which is on an allowed host. Throws `not_found`, or `unavailable` if the image is unavailable.
  */
 export async function getPicture(library: Library, id: string): Promise<{ bytes: Uint8Array; name: string }> {
   const { item } = (await requireAsset(library, id)).asset;

@@ -7,13 +7,13 @@ import { callOnce } from './upstream/call';
 
 const DEADLINE_MS = 60_000;
 const MAX_BYTES = 15 * 1024 * 1024;
-/** The resolutions to use, best first: 4K prints a meter at 100 dpi. */
+/** The resolutions to use, best first: 4K is enough to print a meter at 100 dpi. */
 const RESOLUTIONS = ['4K', '2K', '1K'];
 const FORMATS = ['jpg', 'png'];
 
 /**
- * Returns the color map of an asset as a repeating texture, and the asset's name. Throws `not_found` if the asset has
- * no texture in a suitable resolution, or `unavailable`.
+ * Returns the color map of an asset as a repeating texture, and the asset's name. Throws `not_found` if the asset does
+ * not exist or has no texture in a suitable resolution and file size, or `unavailable`.
  */
 export async function getTexture(library: Library, id: string): Promise<{ bytes: Uint8Array; name: string }> {
   const { asset } = await requireAsset(library, id);

@@ -10,8 +10,8 @@ const details: Partial<Record<UpstreamFailure, string>> = {
 };
 
 /**
- * Awaits `work` and turns every failure of the library into a 503 with `Retry-After` and our own message. The URL and
- * the library's response are only for the log.
+ * Awaits `work` and turns every failure of the library into a 503 with `Retry-After` and a fixed message. The original
+ * error, with its details, is only the cause of the 503 and is not sent.
  */
 export async function orHttpError<T>(work: Promise<T>): Promise<T> {
   try {

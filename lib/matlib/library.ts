@@ -22,9 +22,9 @@ export type LibraryOptions = {
   userAgent: string;
   /** The source to credit. Without it, a library at a loopback address counts as the sample library. */
   source?: SourceName;
-  /** The hosts that images and files may come from, separated by commas. */
+  /** The hosts that images and files can come from, separated by commas. */
   assetHosts: string;
-  /** The product's data folder. The library uses the folder `matlib` in it. */
+  /** The product's data folder. The library stores its files in the subfolder `matlib`. */
   dataDir: string;
   clock: Clock;
   log: Pick<Log, 'warn'>;
@@ -54,7 +54,7 @@ export function createLibrary(options: LibraryOptions) {
   return {
     source: sourceOf(url, options.source),
     userAgent,
-    /** The origins that images may be fetched from. */
+    /** The origins that images can be fetched from. */
     origins,
     clock,
     colors: colorCache,
@@ -62,9 +62,9 @@ export function createLibrary(options: LibraryOptions) {
     catalogues: createCatalogues({ ...fetching, deadlineMs: options.listDeadlineMs ?? 8_000 }),
     fileTrees: createFileTrees({ ...fetching, deadlineMs: options.filesDeadlineMs ?? 5_000 }),
     /**
-     * Returns the cached response for a key, or else caches and returns a new one from `make`, frozen. The key must
-     * contain everything that the response depends on, and only validated values. `bytes` is the response's
-     * approximate size.
+     * Returns the cached response for a key. If there is none, freezes and caches the result of `make` and returns it.
+     * The key must contain everything that the response depends on, and only validated values. `bytes` is the
+     * response's approximate size.
      */
     remember<T extends object>(key: string, bytes: number, make: () => T): T {
       const cached = responses.get(key) as T | undefined;
@@ -76,5 +76,7 @@ export function createLibrary(options: LibraryOptions) {
   };
 }
 
-/** A material library: its caches, colors and calls. It is the first parameter of all operations in this folder. */
+/**
+ * A material library: its caches, colors and settings. Most operations in this folder take it as their first parameter.
+ */
 export type Library = ReturnType<typeof createLibrary>;

@@ -7,8 +7,8 @@ import type { CategoriesQuery, CategoriesResponse } from './schema';
 import { countCategories } from './search/count';
 
 /**
- * Returns a type's categories by frequency. With `in`, counts only assets that are in all of these categories, and
- * leaves these categories out.
+ * Returns a type's categories, the most frequent first. With `in`, counts only assets that belong to every category in
+ * `in`, and omits those categories.
  */
 export async function listCategories(
   library: Library,

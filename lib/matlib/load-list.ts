@@ -7,7 +7,7 @@ import type { AssetType } from './schema';
 import { UpstreamError } from './upstream/error';
 import type { Upstream } from './upstream/upstream';
 
-/** If a new list has less than this share of the old list's assets, that is more likely an error than a cleanup. */
+/** If a new list contains less than this share of the old list's assets, an error is more likely than a cleanup. */
 const MIN_SHARE = 0.7;
 
 /** The number of unusable entries in a list, by reason. */
@@ -23,7 +23,10 @@ type LoadListOptions = {
   background: boolean;
 };
 
-/** Returns the usable assets of a list. Throws `content` if `json` is not a list or contains no usable asset. */
+/**
+ * Returns the usable assets of a list. Throws an UpstreamError with the failure `content` if `json` is not a list or
+ * contains no usable asset.
+ */
 function assetsOf(json: unknown, context: AssetContext): { assets: Asset[]; dropped: Dropped } {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     throw new UpstreamError('content', 'not a list of assets');
@@ -41,7 +44,10 @@ function assetsOf(json: unknown, context: AssetContext): { assets: Asset[]; drop
   return { assets, dropped };
 }
 
-/** Loads a list from the library. If it is unchanged, refreshes the former catalogue instead of building a new one. */
+/**
+ * Loads a list from the library. If the list is unchanged, returns the former catalogue with a new `fetchedAt` instead
+ * of building a new one.
+ */
 export async function loadList(
   options: LoadListOptions,
 ): Promise<{ catalogue: Catalogue; assets: Asset[]; dropped: Dropped }> {

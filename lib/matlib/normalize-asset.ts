@@ -11,7 +11,10 @@ import {
   searchItem,
 } from './schema';
 
-/** The parts of an asset that we use: the item for lists, the details for its page, and the version of its files. */
+/**
+ * The parts of an asset that Atelier uses: the item for lists, the details for the asset's page, and the version of the
+ * asset's files.
+ */
 export type Asset = {
   item: SearchItem;
   detail: Pick<InfoResponse, 'collections' | 'category_path' | 'attributes' | 'notes' | 'hdri' | 'model'>;
@@ -26,14 +29,14 @@ const words = z.array(z.unknown()).catch([]);
 const finite = z.number().nullable().catch(null);
 const nonNegative = z.number().min(0);
 
-/** The fields that we use; all others are dropped. Only the first four can make an asset unusable. */
+/** The fields that are used; all others are dropped. Only the first four are required. */
 const rawAsset = z.object({
   name: z.string().trim().min(1).max(200),
   type: z.int().min(0).max(2),
   date_published: z.number().min(0).max(8e9),
   thumbnail_url: z.string(),
   tags: words,
-  /** Null in libraries that only have `category` and `attributes`. */
+  /** Null for libraries that only provide `category` and `attributes`. */
   categories: z.array(z.unknown()).nullable().catch(null),
   authors: z.record(z.string(), z.unknown()).catch({}),
   dimensions: z.array(nonNegative).max(3).nullable().catch(null),
@@ -73,7 +76,7 @@ function attributesOf(raw: RawAsset): Record<string, unknown> {
   const attributes = Object.entries(raw.attributes).filter(
     ([name, value]) => /^\w{1,40}$/.test(name) && isPlain(value),
   );
-  // The library changed `condition` from a string to a list. Ours is always a list.
+  // The library changed `condition` from a string to a list, so a string is converted to a list.
   return Object.fromEntries(
     attributes.map(([name, value]) => [name, name === 'condition' ? [value].flat() : value]),
   );
@@ -125,9 +128,9 @@ export type AssetContext = {
 };
 
 /**
- * Converts an entry of the library's list to our format and freezes it. Returns null if the entry is unusable: with an
- * invalid id, no name, another type, a thumbnail on a host that is not allowed, or a publication date in the future.
- * The result always matches the schema of the API, so that one broken entry cannot break a list.
+ * Converts an entry of the library's list to Atelier's format and freezes it. Returns null if the entry is unusable: it
+ * has an invalid id or required field, another type, a thumbnail on a host that is not allowed, or a future publication
+ * date. The result always matches the schema of the API, so that one broken entry cannot break the whole list.
  */
 export function normalizeAsset(id: string, value: unknown, context: AssetContext): Asset | null {
   const drop = (reason: DropReason): null => {

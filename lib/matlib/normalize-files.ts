@@ -47,7 +47,10 @@ function packageOf(value: unknown, hosts: AssetHosts): PackageRef | null {
   return { ...file, include };
 }
 
-/** Returns the entries for which `read` returns a value, sorted with `compare`, or null if there are none. */
+/**
+ * Returns the entries whose key matches `name` and whose value `read` accepts, sorted by key with `compare`, or null if
+ * there are none. `read` returns null to reject a value.
+ */
 function entriesOf<T>(
   value: unknown,
   read: (value: unknown) => T | null,
@@ -68,8 +71,9 @@ const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 export const byResolution = (a: string, b: string) => Number.parseInt(a, 10) - Number.parseInt(b, 10);
 
 /**
- * Converts the library's file tree to our format and freezes it. Separates maps, packages and extras, omits invalid
- * files and files on hosts that are not allowed, and puts keys in a stable order. Returns null if no file is left.
+ * Converts the library's file tree to Atelier's format and freezes it. Separates maps, packages and extras, omits
+ * invalid files and files on hosts that are not allowed, and puts keys in a stable order. Returns null if no file is
+ * left.
  */
 export function normalizeFiles(value: unknown, hosts: AssetHosts): FileTree | null {
   if (!isDict(value)) return null;
@@ -80,7 +84,7 @@ export function normalizeFiles(value: unknown, hosts: AssetHosts): FileTree | nu
   for (const name of Object.keys(rest).sort(byText)) {
     if (!NAME.test(name)) continue;
     if (packageNames.has(name)) {
-      // The library nests the name twice: blend → 1k → blend.
+      // The library repeats the package name below the resolution: blend → 1k → blend.
       const found = entriesOf(
         rest[name],
         (level) => (isDict(level) ? packageOf(level[name], hosts) : null),

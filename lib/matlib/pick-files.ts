@@ -4,7 +4,7 @@ import { texturesOf } from './textures-of';
 
 type ByName<T> = Record<string, T>;
 
-/** Replaces each entry's value with the result of `make`, and drops entries for which that is null or empty. */
+/** Replaces each entry's value with the result of `make`, and drops entries whose result is null or empty. */
 function pick<T, U extends object>(
   entries: ByName<T>,
   make: (value: T, name: string) => U | null,

@@ -110,7 +110,7 @@ export const assetParams = z.object({ id: assetId });
 /** The body of `POST /api/projects/{id}/images/material`. */
 export const keepMaterialBody = z.object({
   materialId: assetId,
-  /** `texture` is the repeating texture in a high resolution, `preview` an image of the material. */
+  /** `texture` is the repeating texture in a high resolution, and `preview` is an image of the material. */
   picture: z.enum(['preview', 'texture']).default('preview'),
 });
 
@@ -160,7 +160,7 @@ export type SearchItem = z.infer<typeof searchItem>;
 
 const freshness = {
   source: sourceResponse,
-  /** Present if the library is unavailable and the response shows its last known state. */
+  /** Present if the library is unavailable and the response contains its last known state. */
   stale: z.literal(true).optional(),
   fetched_at: z.iso.datetime(),
 };
@@ -192,8 +192,8 @@ export const searchResponse = z.object({
     .object({ hdris: z.int().nullable(), textures: z.int().nullable(), models: z.int().nullable() })
     .optional(),
   /**
-   * Which of the words the best result matches: all of them, all of them after correcting typos, or only some. Absent
-   * for a query without words.
+   * How the best result matches the words: `exact` if it matches all of them, `fuzzy` if it matches all of them after
+   * correcting typos, and `any` if it matches only some. Absent for a query without words.
    */
   match: z.enum(['exact', 'fuzzy', 'any']).optional(),
   ...freshness,
@@ -267,12 +267,12 @@ export type PackageRef = z.infer<typeof packageRef>;
 
 const byName = <Value extends z.ZodType>(value: Value) => z.record(z.string(), value);
 
-/** The files of one asset, as they are stored and returned. */
+/** The files of one asset, as they are cached and returned. */
 export const fileTree = z.object({
   /** Map → resolution → format: `maps.Diffuse['1k'].jpg`. */
   maps: byName(byName(byName(fileRef))),
   map_roles: byName(mapRole),
-  /** Package → resolution: a file, and the files that belong in its folder. */
+  /** Package → resolution → the main file, with the files that belong in its folder. */
   packages: byName(byName(packageRef)),
   extras: z.object({
     tonemapped: fileRef.optional(),
@@ -304,7 +304,10 @@ export const textureWords = [
 export const textureWord = z.enum(textureWords);
 export type TextureWord = z.infer<typeof textureWord>;
 
-/** The maps by purpose: `textures.diffuse['2K'].jpg`. Of several maps with the same purpose, the usual one is used. */
+/**
+ * The maps by purpose: `textures.diffuse['2K'].jpg`. If several maps have the same purpose, only the one with the most
+ * usual name is included.
+ */
 export const textures = z.partialRecord(textureWord, byName(byName(fileRef.pick({ url: true, size: true }))));
 export type Textures = z.infer<typeof textures>;
 

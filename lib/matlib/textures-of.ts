@@ -1,12 +1,12 @@
 import { byUsualName } from './map-roles';
 import type { FileTree, MapRole, Textures, TextureWord } from './schema';
 
-/** The usual words for roles. A role without an entry is used as the word itself. */
+/** Common names of map roles. A role without an entry keeps its own name. */
 const words: Partial<Record<MapRole, TextureWord>> = { base_color: 'diffuse', normal_gl: 'normal' };
 
 /**
- * Returns the maps of a tree by purpose, then by uppercase resolution (`2K`) and format. Omits maps with an unknown
- * purpose. If several maps have the same purpose, uses the one with the most usual name.
+ * Returns a file tree's maps by purpose, then by uppercase resolution (`2K`) and format. Omits maps with an unknown
+ * purpose. If several maps have the same purpose, uses the one with the most common name.
  */
 export function texturesOf({ maps, map_roles }: Pick<FileTree, 'maps' | 'map_roles'>): Textures {
   const textures: Textures = {};

@@ -66,8 +66,9 @@ export function boundMemory(
 }
 
 /**
- * Registers a print with a browser. `owner` is the document that it is part of, and `size` is the length of its HTML.
- * `signal` aborts when the browser exceeds its memory limit. Call `end` when the print is finished.
+ * Registers a print with a browser. `owner` identifies the document that the print belongs to, and `size` is the length
+ * of the print's HTML. The returned `signal` aborts when the browser exceeds its memory limit. Call the returned `end`
+ * when the print is finished.
  */
 export function registerPrint(
   browser: Browser,

@@ -1,6 +1,6 @@
 /**
  * Returns the number of pages of a PDF in the form that Chromium writes (a plain cross-reference table and a page tree
- * whose root has the count), or null for any other form.
+ * whose root holds the count), or null for any other form.
  */
 export function countPdfPages(pdf: Uint8Array): number | null {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);

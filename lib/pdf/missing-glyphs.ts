@@ -12,7 +12,10 @@ function warningText(sheet: Sheet, missing: string[]): string {
   return `${missingCharactersMessage(missing, where)} Empty boxes are printed instead.`;
 }
 
-/** Returns a warning for each element whose text has characters that are printed as empty boxes. */
+/**
+ * Returns a warning for each element, cover or contents sheet whose text contains characters that are printed as empty
+ * boxes.
+ */
 export function missingGlyphs(sheets: Sheet[], printed: PrintedCharacters): ExportWarning[] {
   return sheets.flatMap((sheet) => {
     const locations = Map.groupBy(sheetTexts(sheet), ({ pageId, elementId }: SheetText) =>

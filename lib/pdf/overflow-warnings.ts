@@ -1,7 +1,10 @@
 import type { ExportWarning } from '@/lib/document/schema';
 import type { Printed } from './print-html';
 
-/** Returns warnings for elements whose content is larger than their frames. */
+/**
+ * Returns a warning for each element whose content does not fit its frame, and for cover text that does not fit its
+ * sheet.
+ */
 export function overflowWarnings(overflows: Printed['overflows']): ExportWarning[] {
   return overflows.map((overflow) => {
     const what =

@@ -5,12 +5,12 @@ import { pdfNumber } from './splice/pdf-values';
 
 const POINTS_PER_MM = 72 / 25.4;
 const MEDIA_BOX = '/MediaBox [';
-/** The precisions of a box in decimals, best first: the new box must not be longer than the one that Chromium wrote. */
+/** Decimal places to try for a box, best first: the new text must not be longer than the text that Chromium wrote. */
 const PRECISIONS = [2, 1, 0];
 
 const inPoints = (mm: number) => mm * POINTS_PER_MM;
 
-/** Returns the boxes of the pages of a document. */
+/** Returns the boxes of a document's pages. */
 export function pageBoxes(plan: Pick<SheetPlan, 'size' | 'edge'>): PageBoxes {
   const { edge } = plan;
   const paper = paperSize(plan);
@@ -25,16 +25,17 @@ export function pageBoxes(plan: Pick<SheetPlan, 'size' | 'edge'>): PageBoxes {
 }
 
 /**
- * Returns the paper on which to print a document for paper of a size. Chromium rounds paper down to whole pixels, which makes it up
- * to a third of a millimeter smaller than A4, so it prints on larger paper, which is cut to size afterwards.
+ * Returns the paper size to print on for a document of this size. Chromium rounds paper sizes down to whole pixels,
+ * which makes A4 up to a third of a millimeter too small. The document is therefore printed on larger paper and cropped
+ * afterward.
  */
 export function printedPaper({ width, height }: SheetSize): SheetSize {
   return { width: width + 1, height: height + 1 };
 }
 
 /**
- * Crops the pages of a PDF from Chromium to the size of their paper. Works in place, so offsets in the file stay the
- * same.
+ * Crops the pages of a PDF from Chromium to this paper size, in points. Works in place without changing any offset in
+ * the file.
  */
 export function cutPages(pdf: Uint8Array, { width, height }: Pick<PageBoxes, 'width' | 'height'>): void {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);

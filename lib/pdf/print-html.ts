@@ -10,11 +10,11 @@ const CLOSE_MS = 2_000;
 export type PrintJob = {
   html: string;
   /**
-   * Returns the image for the part of its URL after `IMAGE_ORIGIN`, or null when it is missing. Omit this for a part of
-   * a document: its images and its outline are added when the parts are joined.
+   * Returns the image whose URL is `IMAGE_ORIGIN` plus `name`, or null when it is missing. Omit this for a part of a
+   * document: joining the parts adds the images and the outline.
    */
   image?: (name: string) => Promise<PrintImage | null>;
-  /** Stops the printing at once. All parts of one document share one signal. */
+  /** Stops the printing at once. All parts of a document share one signal, which also identifies the document. */
   signal: AbortSignal;
 };
 export type Printed = {
@@ -23,8 +23,8 @@ export type Printed = {
   overflows: { pageId: string | null; elementId: string | null }[];
 };
 
-// This is source text, because a compiled function would contain helpers that the page does not have. Reading the
-// height makes the browser lay out the page, which is when it starts to decode embedded fonts.
+// The script is a string, because a compiled function would refer to helpers that do not exist on the page. Reading the
+// height forces a layout, which starts the decoding of embedded fonts.
 const findOverflows = `void document.body.offsetHeight, document.fonts.ready.then(() => [...document.querySelectorAll('[data-measured]')]
   .filter((box) => box.scrollHeight - box.clientHeight > 1 || box.scrollWidth - box.clientWidth > 1)
   .map((box) => ({ pageId: box.closest('[data-page]')?.dataset.page ?? null, elementId: box.dataset.measured || null })))`;
@@ -52,7 +52,7 @@ async function printIn({ page, session }: PrintPage, { html, image }: PrintJob):
   const failed = Promise.withResolvers<never>();
   failed.promise.catch(() => undefined);
   page.on('request', (request) => void answerRequest(request, image).catch(failed.reject));
-  // The caller sets the deadline: a timeout of this call would leave the renderer running.
+  // The caller sets the deadline: a timeout here would leave the renderer running.
   const work = async () => {
     await page.setContent(html, { waitUntil: 'load', timeout: 0 });
     const overflows = (await page.evaluate(findOverflows)) as Printed['overflows'];
@@ -70,9 +70,10 @@ async function closeOrKill(opening: Promise<PrintPage>, kill: () => void): Promi
 }
 
 /**
- * Prints a page in its own browser context, without scripts or network requests: everything comes from `html` and
- * `image`. Throws the signal's reason, any error from `image`, the browser's error when the browser is lost, or an
- * error of `boundMemory`. By then nothing is still running, and a browser that does not respond has been killed.
+ * Prints an HTML document in its own browser context, without scripts or network requests: everything comes from `html`
+ * and `image`. Throws the signal's reason, any error from `image`, the browser's error when the browser is lost, or an
+ * error from `boundMemory`. When it throws, nothing is still running, and a browser that does not respond has been
+ * killed.
  */
 export async function printHtml(browser: Browser, kill: () => void, job: PrintJob): Promise<Printed> {
   const print = registerPrint(browser, job.signal, job.html.length);
@@ -93,7 +94,7 @@ export async function printHtml(browser: Browser, kill: () => void, job: PrintJo
     return printed;
   } catch (error) {
     await closeOrKill(opening, kill);
-    // A browser that was killed on purpose is reported as lost too, so prefer the reason for which it was killed.
+    // A browser that was killed on purpose is also reported as lost, so prefer the reason for the kill.
     throw print.signal.aborted ? print.signal.reason : error;
   } finally {
     print.end();

@@ -5,23 +5,20 @@ import { join } from 'node:path';
 import { isRunning, pidsByCommandLine } from '@/lib/process/live-process';
 
 const PREFIX = 'atelier-chromium-';
-/**
- * The processes of a killed browser may still write for a moment, so removing a folder is retried for up to 5.5
- * seconds.
- */
+/** Retries for up to 5.5 seconds, because the processes of a killed browser may still write to the folder. */
 const REMOVAL = { recursive: true, force: true, maxRetries: 10 };
 
 function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has exited, or belongs to another user.
+    // The process has exited or belongs to another user.
   }
 }
 
 /**
- * Removes the profiles that killed processes left behind. A browser notices only after it has started that the process
- * that launched it is gone, and would write its profile again, so it is killed first.
+ * Removes the profiles that killed processes left behind. A browser that is still starting does not notice that its
+ * launcher is gone, and would write its profile again, so it is killed first.
  */
 async function removeLeftoverProfiles(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
@@ -34,7 +31,7 @@ async function removeLeftoverProfiles(): Promise<void> {
   }
 }
 
-/** Makes a folder for a browser's profile, with our process id in its name. */
+/** Makes a folder for a browser's profile, with this process's id in its name. */
 export async function makeProfileFolder(): Promise<{
   path: string;
   remove(): Promise<void>;

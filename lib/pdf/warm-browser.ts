@@ -7,12 +7,12 @@ import { prepareSpare } from './print-page';
 import { makeProfileFolder } from './profile-folder';
 
 const IDLE_MS = 60_000;
-/** After this many uses, a browser is replaced by a new one. */
+/** Number of uses after which a browser is replaced. */
 const MAX_USES = 200;
 
 type Warm = {
   browser: Browser;
-  /** Kills the browser at once, whatever it is doing. */
+  /** Kills the browser immediately. */
   kill: () => void;
   close: () => Promise<void>;
   uses: number;
@@ -29,7 +29,8 @@ async function launch(log: Log): Promise<Warm> {
     const chromium = await launchChromium({
       executable: env.CHROMIUM_PATH,
       dataDir: env.ATELIER_DATA_DIR,
-      // Its pages run no scripts, so JavaScript need not be fast.
+      // `--jitless` turns off the JavaScript compiler: the browser's pages run no scripts, so JavaScript need not be
+      // fast.
       args: [
         '--disable-webgl',
         '--disable-dev-shm-usage',

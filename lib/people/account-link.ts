@@ -10,12 +10,12 @@ export function makeLinkToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Returns the key that identifies a link in the database. The secret itself never leaves this process. */
+/** Returns the key that identifies a link in the database. The database never receives the secret itself. */
 export function linkKey(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** Returns the URL of a link. Browsers do not send the part after `#`, so no log of a server contains the secret. */
+/** Returns the URL of a link. Browsers do not send the part after `#`, so no server log contains the secret. */
 export function linkUrl(token: string): string {
   return `${serverEnv().APP_URL}/set-password#${token}`;
 }
@@ -28,8 +28,8 @@ const outcome = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Creates a link with which a person chooses a password, and sends it by email. Without a mail server, or with `copy`,
- * returns the link instead. Throws `not_found`, `unavailable`, or `state_conflict` for a disabled account.
+ * Queues an email with a link for choosing a password. Without a mail server, or with `copy`, creates the link and
+ * returns it instead. Throws `not_found`, `unavailable`, or `state_conflict` for a disabled account.
  */
 export async function createAccountLink(personId: string, copy: boolean): Promise<AccountLink> {
   const token = copy || !serverEnv().SMTP_URL ? makeLinkToken() : null;

@@ -2,7 +2,7 @@ import type { AuthError } from '@supabase/supabase-js';
 import { HttpError } from '@/lib/errors/problem';
 import { adminDb } from '@/lib/supabase/admin';
 
-/** Returns the error for a failed call of the sign-in service. */
+/** Returns an `unavailable` error for a failed call to the sign-in service. */
 export function authUnavailable(cause: AuthError): HttpError {
   return new HttpError('unavailable', 'The sign-in service is unavailable.', { retryAfter: 5, cause });
 }

@@ -10,7 +10,7 @@ import { databaseError } from '@/lib/supabase/database-error';
 import { fetchWithTimeout } from '@/lib/supabase/fetch-with-timeout';
 import { authUnavailable, setPassword } from './auth-service';
 
-/** Requires the current password, by signing in with it to a session that is ended at once. */
+/** Checks the current password by signing in with it, then ends that session. */
 async function requirePassword({ email, userId }: Caller, password: string): Promise<void> {
   // Limits guesses by someone at an unlocked computer.
   await limitRare(`password:${userId}`, 20, 30_000);
@@ -29,7 +29,7 @@ async function requirePassword({ email, userId }: Caller, password: string): Pro
 }
 
 /**
- * Changes the caller's own password, and signs out all of the caller's sessions. Throws `wrong_password` for a wrong
+ * Changes the caller's password, and signs out all of the caller's sessions. Throws `wrong_password` for a wrong
  * current password, `invalid_request` for a weak new one, `rate_limited` or `unavailable`.
  */
 export async function changePassword(caller: Caller, current: string, next: string): Promise<void> {

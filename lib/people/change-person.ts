@@ -12,7 +12,7 @@ const outcome = z.discriminatedUnion('outcome', [
 
 /**
  * Grants or revokes the admin role, and disables or enables an account, with immediate effect. Throws `not_found`,
- * `unavailable`, or `state_conflict` for the last administrator and for disabling one's own account.
+ * `unavailable`, or `state_conflict` if no administrator would be left or if the account to disable is the actor's own.
  */
 export async function changePerson(actorId: string, id: string, change: ChangePersonBody): Promise<Person> {
   const args = {

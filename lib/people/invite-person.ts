@@ -5,7 +5,7 @@ import { authUnavailable } from './auth-service';
 import type { AccountLink, InviteBody } from './schema';
 
 /**
- * Creates an account and an invitation, with which its owner chooses a password. Throws `already_exists` or
+ * Creates an account and an invitation with which the account's owner chooses a password. Throws `already_exists` or
  * `unavailable`. If only the invitation fails, the account is listed as invited, and the invitation can be sent again.
  */
 export async function invitePerson({ email, isAdmin, copy }: InviteBody): Promise<AccountLink> {

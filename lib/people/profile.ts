@@ -10,7 +10,7 @@ import { MAX_PICTURE_BYTES } from './schema';
 
 const PICTURE_PX = 192;
 
-/** Sets the name of an account; without a name, removes it. Throws `unavailable`. */
+/** Sets the name of an account, or removes it if `name` is undefined. Throws `unavailable`. */
 export async function setName(userId: string, name?: string): Promise<void> {
   const { error, status } = await adminDb().rpc('set_profile_name', { p_account: userId, p_name: name });
   if (error) throw databaseError(error, status);
@@ -18,7 +18,7 @@ export async function setName(userId: string, name?: string): Promise<void> {
 
 /**
  * Stores an uploaded PNG, JPEG or WebP as the picture of an account, cropped to a small square. Returns its path.
- * Throws `invalid_image`, `invalid_multipart`, `too_large` or `unavailable`.
+ * Throws `invalid_image`, `invalid_multipart`, `invalid_request` if the file is missing, `too_large` or `unavailable`.
  */
 export async function uploadPicture(request: Request, userId: string): Promise<string | null> {
   const { file } = await readMultipart(request, {

@@ -6,14 +6,14 @@ import type { Database } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
 import { type Account, type ListPeopleQuery, type PeopleResponse, type Person, person } from './schema';
 
-// The type generator never marks a function's columns as nullable.
+// `Nullable` lists the columns that can be null: the type generator never marks a function's columns as nullable.
 type Returned = Database['public']['Functions']['list_people']['Returns'][number];
 type Nullable = 'name' | 'picture_version' | 'last_seen_at' | 'mail_state' | 'mail_reason';
 type PersonRow = Omit<Returned, Nullable> & { [Name in Nullable]: Returned[Name] | null };
 
 type ProfileRow = { user_id: string; name: string | null; picture_version: string | null };
 
-/** Returns the path of a picture, which browsers cache until its version changes. */
+/** Returns the path of a picture, or null if there is none. Browsers cache a picture until its version changes. */
 export function picturePath(id: string, version: string | null): string | null {
   return version === null ? null : `/api/people/${id}/picture?v=${version}`;
 }
@@ -58,7 +58,7 @@ export async function onePerson(id: string): Promise<Person> {
   return toPerson(row);
 }
 
-/** Returns the caller's own account. Throws `unavailable`. */
+/** Returns the caller's account. Throws `unavailable`. */
 export async function ownAccount({ userId, email, isAdmin }: Caller): Promise<Account> {
   const [profile] = await profilesOf([userId]);
   return { id: userId, email, isAdmin, name: profile?.name ?? null, picture: profile?.picture ?? null };
@@ -79,7 +79,7 @@ export async function profileOf(id: string): Promise<{ name: string | null; pict
   return row ? { name: row.name, picture: picturePath(id, row.picture_version) } : NO_PROFILE;
 }
 
-/** Returns the names and pictures of those of the accounts that have one. Throws `unavailable`. */
+/** Returns the names and pictures of these accounts. Omits accounts that never had either. Throws `unavailable`. */
 export async function profilesOf(
   ids: string[],
 ): Promise<{ userId: string; name: string | null; picture: string | null }[]> {

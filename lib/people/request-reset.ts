@@ -5,15 +5,15 @@ import { limitRare } from '@/lib/rate-limit/limit';
 import { adminDb } from '@/lib/supabase/admin';
 import { databaseError } from '@/lib/supabase/database-error';
 
-/** An address gets three messages at once, then one every ten minutes. */
+/** The limit per address: three messages at once, then one every ten minutes. */
 const PER_ADDRESS = { burst: 3, intervalMs: 10 * 60_000 };
 /** The limit for all addresses together. */
 const ALL = { burst: 60, intervalMs: 2_000 };
 
 /**
- * Queues a message with a link to a new password. Does the same whether or not the address has an account, which is
- * looked up only when the message is sent. Throws `rate_limited`, `unavailable`, or `state_conflict` where no mail
- * server is set.
+ * Queues a message with a link for choosing a new password. Does the same whether or not the address has an account:
+ * the account is looked up only when the message is sent. Throws `rate_limited`, `unavailable`, or `state_conflict` if
+ * no mail server is configured.
  */
 export async function requestReset(email: string): Promise<void> {
   if (!serverEnv().SMTP_URL) {
@@ -22,7 +22,7 @@ export async function requestReset(email: string): Promise<void> {
       'This installation sends no email. Ask an administrator for a link to a new password.',
     );
   }
-  // The key is a hash, so the counts do not list the addresses.
+  // The key is a hash, so that stored counts do not contain the addresses.
   const address = createHash('sha256').update(email.toLowerCase()).digest('hex');
   await limitRare(`reset:${address}`, PER_ADDRESS.burst, PER_ADDRESS.intervalMs);
   await limitRare('resets', ALL.burst, ALL.intervalMs);

@@ -5,15 +5,15 @@ import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
 
 const name = text({ max: 80 });
-/** The longest address to which email can be sent. The sign-in service stores no longer ones. */
+/** The maximum length of an email address. The sign-in service does not store longer ones. */
 const MAX_EMAIL = 254;
 const email = z.email().max(MAX_EMAIL);
 
 const MIN_PASSWORD = 10;
-/** bcrypt, which stores the password, ignores everything after 72 bytes. */
+/** The maximum length of a password in bytes. bcrypt, which hashes passwords, ignores everything after 72 bytes. */
 const MAX_PASSWORD_BYTES = 72;
 
-/** A new password. */
+/** A new password, limited by `MIN_PASSWORD` and `MAX_PASSWORD_BYTES`. */
 export const password = z
   .string()
   .min(MIN_PASSWORD, `must have at least ${MIN_PASSWORD} characters`)
@@ -24,10 +24,10 @@ export const password = z
     `must have at most ${MAX_PASSWORD_BYTES} bytes`,
   );
 
-/** The path of a person's picture, or null if the person has none. It changes with the picture. */
+/** The path of a person's picture, or null if the person has none. A new picture has a new path. */
 const picture = z.string().nullable();
 
-/** The signed-in person's own account. */
+/** The signed-in person's account. */
 export const account = z.object({
   id: uuid,
   email: z.string(),
@@ -37,7 +37,7 @@ export const account = z.object({
 });
 export type Account = z.infer<typeof account>;
 
-/** Without a name, the own name is removed. */
+/** A change to the caller's account. A missing name removes the current one. */
 export const accountBody = z.object({ name: name.optional() });
 export const changePasswordBody = z.object({
   currentPassword: z.string().min(1).max(1_000),
@@ -47,26 +47,26 @@ export const pictureForm = z.object({ file: z.file() });
 export const pictureSaved = z.object({ picture });
 export const pictureParams = z.object({ id: uuid });
 export const pictureQuery = z.object({
-  /** The version in the path of the picture, so that browsers can cache it. */
+  /** The picture's version. A new picture has a new URL, so browsers can cache each one. */
   v: z
     .string()
     .regex(/^[0-9a-f]{16}$/, 'must be a version of a picture')
     .optional(),
 });
 export const pictureFile = z.instanceof(Blob);
-/** The largest uploaded picture in bytes (15 MB, binary). */
+/** The maximum size of an uploaded picture in bytes (15 MiB). */
 export const MAX_PICTURE_BYTES = 15 * 1024 * 1024;
 
-/** A request for a message with a link to a new password. */
+/** A request to email a link for choosing a new password. */
 export const resetBody = z.object({ email });
 
-/** What a link is for: an invitation, whose account has no password yet, or a new password. */
+/** What a link is for: choosing the first password of an invited account, or resetting a password. */
 export const linkPurpose = z.enum(['invitation', 'reset']);
 const token = z.string().regex(/^[\w-]{43}$/, 'must be the part of a link after #');
 export const linkBody = z.object({ token });
 export const linkInfo = z.object({ email: z.string(), purpose: linkPurpose, expiresAt: time });
 export type LinkInfo = z.infer<typeof linkInfo>;
-/** Without a name, the account keeps its name. */
+/** A new password chosen through a link. If the name is missing, the account keeps its name. */
 export const linkPasswordBody = z.object({ token, password, name: name.optional() });
 export const linkUsed = z.object({ email: z.string() });
 
@@ -85,9 +85,9 @@ export const person = z.object({
   picture,
   isAdmin: z.boolean(),
   state: personState,
-  /** When the person signed in, or a session was last renewed; null if never. */
+  /** When the person last signed in or a session was last renewed; null if never. */
   lastSeenAt: time.nullable(),
-  /** The latest message with a link that an administrator has sent; null if there is none. */
+  /** The state of the latest link that an administrator sent by email; null if there is none. */
   mail: z.object({ state: z.enum(['pending', 'sent', 'failed']), reason: z.string().nullable() }).nullable(),
   createdAt: time,
 });
@@ -103,9 +103,9 @@ export type ListPeopleQuery = z.output<typeof listPeopleQuery>;
 export const peopleResponse = z.object({ people: z.array(person), nextCursor: z.string().nullable() });
 export type PeopleResponse = z.infer<typeof peopleResponse>;
 
-/** With `copy`, the link is returned instead of sent. */
+/** With `copy`, the link is returned instead of being sent. */
 export const inviteBody = z.object({
-  // Accounts of services have addresses in this domain. A person with one would not be listed.
+  // Service accounts have addresses in this domain, and the list of people omits them.
   email: email.refine((value) => !/@service\.invalid$/i.test(value), 'must be the address of a person'),
   isAdmin: z.boolean().default(false),
   copy: z.boolean().default(false),

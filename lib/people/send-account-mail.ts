@@ -12,7 +12,7 @@ const toSend = z.object({ email: z.string(), purpose: linkPurpose, expires_at: z
 
 /**
  * Sends a message with a link to choose a password. Each attempt makes a new link, so no secret is stored. Sends
- * nothing if the address has no account that can sign in.
+ * nothing if the account does not exist or is disabled.
  */
 export const sendAccountMail: WorkHandler = async (item: WorkItem): Promise<WorkOutcome> => {
   const token = makeLinkToken();

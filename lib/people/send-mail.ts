@@ -7,12 +7,13 @@ export type MailFailure = { error: string; retryable: boolean };
 
 const TIMEOUT_MS = 10_000;
 
-/** Describes a failure without the text of the mail server, which can contain the address or credentials. */
+/** Describes a failure without the mail server's reply, which can contain the address or credentials. */
 function failureOf(error: unknown): MailFailure {
   const code = codeOf(error);
   const status = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0;
   if (code === 'EAUTH') return { error: 'The mail server rejected our credentials.', retryable: true };
-  // A 5xx reply to the addresses or the message is permanent. One to the connection is about our settings.
+  // A 5xx reply to the addresses or the message is permanent. Any other 5xx reply points to a problem with Atelier's
+  // settings, so the message is retried.
   if (status >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')) {
     return { error: `The mail server rejected the message with ${status}.`, retryable: false };
   }

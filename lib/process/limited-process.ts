@@ -4,15 +4,17 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
 /**
- * Limits for one file: processor time in seconds, memory in MB (heap and buffers together), and the time after which a
- * process that is still within its processor time must have been waiting for a busy machine.
+ * Limits for one file: CPU time in seconds, memory in MB (heap and buffers together), and elapsed time in milliseconds,
+ * which matters only when a busy machine slows the process down.
  */
 export type Limits = { cpuSeconds: number; memoryMb: number; wallMs: number };
 
-/** `isOverLimit` means that the process was killed because it exceeded a limit. */
+/** `isOverLimit` means that the process died because it exceeded its CPU or memory limit. */
 export type Finished = { output: string; isOverLimit: boolean };
 
-/** Programs limit their own output; a program that a hostile file controls may not. */
+/**
+ * Limit on the output of a program that a hostile file has taken over. Otherwise, each program limits its own output.
+ */
 const MAX_OUTPUT_CHARS = 64 * 1024 * 1024;
 
 async function textOf(stream: Readable, onTooLong: () => void): Promise<string> {
@@ -26,8 +28,8 @@ async function textOf(stream: Readable, onTooLong: () => void): Promise<string> 
 
 /**
  * Runs a program on a file in a separate process with limits, so that a hostile file can only crash that process. The
- * program has an open file as descriptor 3, and the bytes of a file in stdin. Returns what it wrote to stdout. Throws
- * when the process fails for a reason other than the file, or when `signal` aborts.
+ * program reads an open file from descriptor 3, or bytes from stdin. Returns what it wrote to stdout. Throws when the
+ * process fails for a reason other than the file, or when `signal` aborts.
  */
 export async function runLimited(
   program:
@@ -40,14 +42,14 @@ export async function runLimited(
   signal?: AbortSignal,
 ): Promise<Finished> {
   signal?.throwIfAborted();
-  // The kernel enforces the limits even when this process is gone. RLIMIT_DATA counts heap and buffers together.
+  // The kernel enforces the limits even after Atelier's process is gone. RLIMIT_DATA counts heap and buffers together.
   const bounded = `ulimit -t ${cpuSeconds}; ulimit -d ${memoryMb * 1024}; exec "$0" "$@"`;
   const child = spawn('/bin/sh', ['-c', bounded, process.execPath, join(process.cwd(), program)], {
     stdio: 'descriptor' in file ? ['ignore', 'pipe', 'pipe', file.descriptor] : 'pipe',
-    // Its own process group, so that a Ctrl-C in our terminal does not stop it.
+    // Its own process group, so that Ctrl-C in the terminal does not stop it.
     detached: true,
-    // Pass none of our settings, and therefore none of our secrets. Without the cache, almost half of the processor time
-    // of a small file is spent on compiling PDF.js.
+    // Pass none of Atelier's settings, and therefore no secrets. Without the compile cache, compiling PDF.js takes
+    // almost half of the CPU time for a small file.
     env: {
       NODE_ENV: 'production',
       NODE_COMPILE_CACHE: join(process.cwd(), 'node_modules/.cache/atelier/compiled'),
@@ -58,7 +60,7 @@ export async function runLimited(
   const kill = () => child.kill('SIGKILL');
   signal?.addEventListener('abort', kill, { once: true });
   if ('bytes' in file) {
-    // If the process exits before it has read its input, its exit code has the reason.
+    // Ignore the error: if the process exits before it has read its input, its exit code gives the reason.
     child.stdin?.on('error', () => {});
     child.stdin?.end(file.bytes);
   }
@@ -69,7 +71,8 @@ export async function runLimited(
       once(child, 'close'),
     ]);
     if (code === 0) return { output, isOverLimit: false };
-    // A signal kills a process that exceeds a limit. We also kill it (`killed`), but then no limit was exceeded.
+    // A process that exceeds its CPU or memory limit is killed by a signal. `killed` means that Atelier sent the
+    // signal, for example after `wallMs` or an abort.
     if (killedBy !== null && !child.killed) return { output, isOverLimit: true };
     throw new Error(`${program} exited with ${killedBy ?? code}: ${errorOutput.slice(-2000)}`);
   } finally {

@@ -34,19 +34,22 @@ export function isRunning(pid: number): boolean {
   return processStat(pid) !== undefined;
 }
 
-/** Identifies a process by pid and start time, because pids are reused. Returns undefined if it is not running. */
+/**
+ * Returns a process's pid and start time as its identity, because pids are reused. Returns undefined if it is not
+ * running.
+ */
 export function processIdentity(pid: number): string | undefined {
   const stat = processStat(pid);
   return stat && `${pid}@${stat.startedAt}`;
 }
 
-/** Returns the pid in an identity if that process is still running, otherwise undefined. */
+/** Returns the pid from an identity if that process is still running, otherwise undefined. */
 export function livePid(identity: string): number | undefined {
   const pid = Number.parseInt(identity, 10);
   return processIdentity(pid) === identity ? pid : undefined;
 }
 
-/** Returns the command line of a process, joined by spaces, or '' if it cannot be read. */
+/** Returns the command line of a process, with spaces between the arguments, or '' if it cannot be read. */
 export function commandLine(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -55,7 +58,7 @@ export function commandLine(pid: number): string {
   }
 }
 
-/** The pids of the processes whose command line contains `text`; none on a system without /proc. */
+/** Returns the pids of the processes whose command line contains `text`, or none on a system without /proc. */
 export function pidsByCommandLine(text: string): number[] {
   try {
     const pids = readdirSync('/proc').flatMap((name) => Number(name) || []);

@@ -7,14 +7,14 @@ function requireFound(found: boolean): void {
   if (!found) throw new HttpError('not_found');
 }
 
-/** Renames a project. Throws `not_found`, `unavailable`. */
+/** Renames a project. Throws `not_found` or `unavailable`. */
 export async function renameProject(projectId: string, name: string): Promise<void> {
   requireFound(dataOf(await adminDb().rpc('rename_project', { p_project: projectId, p_name: name })));
 }
 
 /**
- * Archives or unarchives a project. An archived project can only be read; work that has started goes on. Throws
- * `not_found`, `unavailable`.
+ * Archives or unarchives a project. An archived project can only be read; work that has started continues. Throws
+ * `not_found` or `unavailable`.
  */
 export async function archiveProject(projectId: string, archived: boolean): Promise<void> {
   requireFound(
@@ -22,12 +22,12 @@ export async function archiveProject(projectId: string, archived: boolean): Prom
   );
 }
 
-/** Deletes a project until an owner restores it. Throws `not_found`, `unavailable`. */
+/** Deletes a project, which an owner can restore for a limited time. Throws `not_found` or `unavailable`. */
 export async function deleteProject(projectId: string): Promise<void> {
   requireFound(dataOf(await adminDb().rpc('delete_project', { p_project: projectId })));
 }
 
-/** Restores a deleted project. Throws `not_found` if it was deleted too long ago, `unavailable`. */
+/** Restores a deleted project. Throws `unavailable`, or `not_found` if it was deleted too long ago. */
 export async function restoreProject(projectId: string): Promise<void> {
   const args = { p_project: projectId, p_within_s: retention.deletedProjectsS };
   requireFound(dataOf(await adminDb().rpc('restore_project', args)));

@@ -8,7 +8,7 @@ const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('idempotency_mismatch') }),
 ]);
 
-/** Creates a project that the caller owns. Throws `idempotency_mismatch`. */
+/** Creates a project that the caller owns. Throws `idempotency_mismatch` or `unavailable`. */
 export async function createProject(
   name: string,
   userId: string,

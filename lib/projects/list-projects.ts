@@ -53,7 +53,7 @@ async function readVisible(caller: Caller, query: ListProjectsQuery): Promise<Li
   return { projects, nextCursor };
 }
 
-/** Reads what the cards of all these projects show with one query, and signs all images with one request. */
+/** Reads the cards of these projects with one query, and signs all of their image URLs with one request. */
 async function readCards(projects: Listed[]): Promise<ProjectCard[]> {
   if (projects.length === 0) return [];
   const args = { p_projects: projects.map(({ id }) => id), p_images: CARD_IMAGES, p_people: CARD_PEOPLE };
@@ -64,7 +64,7 @@ async function readCards(projects: Listed[]): Promise<ProjectCard[]> {
   const rowOf = new Map(rows.map((row) => [row.project_id, row]));
   return projects.flatMap(({ deletedAt, ...project }) => {
     const row = rowOf.get(project.id);
-    // The sweep has just removed the project.
+    // The sweep removed the project after it was listed.
     if (!row) return [];
     return {
       ...project,
@@ -78,8 +78,8 @@ async function readCards(projects: Listed[]): Promise<ProjectCard[]> {
 }
 
 /**
- * Returns the projects in a state that a caller can see, newest first, with the caller's role in each. Throws
- * `invalid_request`, `unavailable`.
+ * Returns a page of the projects that a caller can see, newest first, with the caller's role in each. Throws
+ * `invalid_request` or `unavailable`.
  */
 export async function listProjects(
   caller: Caller,

@@ -35,7 +35,10 @@ export async function getProject(caller: Caller, id: string): Promise<Project | 
   return row ? projectOf(row, roleOf(caller, row.project_members)) : null;
 }
 
-/** Like `getProject`, but throws `not_found` when the caller cannot see the project. */
+/**
+ * Returns one project with the caller's role. Throws `unavailable`, or `not_found` when the caller cannot see the
+ * project.
+ */
 export async function requireProject(caller: Caller, id: string): Promise<Project> {
   const found = await getProject(caller, id);
   if (!found) throw new HttpError('not_found');
@@ -56,7 +59,7 @@ export async function listMembers(projectId: string): Promise<Member[]> {
   }));
 }
 
-/** Returns the input images of a project without masks, newest first. Throws `invalid_request`, `unavailable`. */
+/** Returns a page of a project's input images except masks, newest first. Throws `invalid_request` or `unavailable`. */
 export async function listImages(
   db: Db,
   projectId: string,

@@ -7,13 +7,13 @@ import { uuid } from '@/lib/http/uuid';
 
 export const projectRole = z.enum(projectRoles);
 
-/** `role` is the caller's own role; an admin has every right and gets `owner`. */
+/** `role` is the caller's role. Admins have every right, so theirs is always `owner`. */
 export const project = z.object({
   id: uuid,
   name: z.string(),
   role: projectRole,
   createdAt: time,
-  /** The time since which the project can only be read; null if it is not archived. */
+  /** The time when the project was archived; null if it is not archived. */
   archivedAt: time.nullable(),
 });
 export type Project = z.infer<typeof project>;
@@ -27,7 +27,10 @@ const profile = { name: z.string().nullable().optional(), picture: z.string().nu
 
 /** A project in a list, with its newest images and its first members. */
 export const projectCard = project.extend({
-  /** The time when the document was saved, or an image or export was requested or finished, most recently. */
+  /**
+   * The last time that a document was saved, an image was requested or finished, or an export was requested; never
+   * before the project was created.
+   */
   activeAt: time,
   /** The time until which a deleted project can be restored; null if the project is not deleted. */
   restorableUntil: time.nullable(),
@@ -40,7 +43,7 @@ export type ProjectCard = z.infer<typeof projectCard>;
 export const projectStates = ['active', 'archived', 'deleted'] as const;
 export type ProjectState = (typeof projectStates)[number];
 export const listProjectsQuery = z.object({
-  /** `deleted` returns the deleted projects that the caller can restore. */
+  /** `deleted` selects the deleted projects that the caller can restore. */
   state: z.enum(projectStates).default('active'),
   cursor: cursorParam,
   limit: limitParam,
@@ -50,7 +53,7 @@ export const projectsResponse = z.object({
   projects: z.array(projectCard),
   nextCursor: z.string().nullable(),
 });
-/** Body that creates or renames a project. */
+/** Request body that creates or renames a project. */
 export const projectNameBody = z.object({ name: text({ max: 120 }) });
 export const archiveProjectBody = z.object({ archived: z.boolean() });
 export const projectParams = z.object({ id: uuid });
@@ -68,7 +71,7 @@ export const membersResponse = z.object({ members: z.array(member) });
 export const setMemberBody = z.object({ email: z.email().max(320), role: projectRole });
 export const memberParams = z.object({ id: uuid, userId: uuid });
 
-/** The largest uploaded image in bytes (15 MB, binary). */
+/** The maximum size of an uploaded image in bytes (15 MiB). */
 export const MAX_IMAGE_BYTES = 15 * 1024 * 1024;
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'] as const;
 

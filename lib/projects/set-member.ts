@@ -13,7 +13,10 @@ const removeOutcome = z.object({ outcome: z.enum(['removed', 'not_found', 'last_
 
 const lastOwner = () => new HttpError('state_conflict', 'A project must have at least one owner.');
 
-/** Adds a member by email address, or changes a member's role. Throws `unknown_account`, `state_conflict`. */
+/**
+ * Adds a member by email address, or changes a member's role. Throws `unknown_account`, `unavailable`, or
+ * `state_conflict` if no owner would be left.
+ */
 export async function setMember(projectId: string, email: string, role: ProjectRole): Promise<Member> {
   const args = { p_project: projectId, p_email: email, p_role: role };
   const result = await callRpc('set_project_member', args, setOutcome);
@@ -27,7 +30,7 @@ export async function setMember(projectId: string, email: string, role: ProjectR
   }
 }
 
-/** Removes a member from a project. Throws `not_found`, or `state_conflict` for the last owner. */
+/** Removes a member from a project. Throws `not_found`, `unavailable`, or `state_conflict` for the last owner. */
 export async function removeMember(projectId: string, userId: string): Promise<void> {
   const args = { p_project: projectId, p_user: userId };
   const result = accepted(await callRpc('remove_project_member', args, removeOutcome));

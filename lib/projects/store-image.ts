@@ -22,7 +22,7 @@ type NewImage = {
 
 type Checked = { bytes: Uint8Array; mimeType: string; width: number; height: number; svg: string | null };
 
-/** Checks an image file. Returns what is stored of it: the file, or an SVG without its unsafe parts and a PNG of it. */
+/** Checks an image file. Returns what to store: the file itself, or an SVG without its unsafe parts and a PNG of it. */
 async function check(bytes: Uint8Array, owner: string): Promise<Checked> {
   if (startsLikeXml(bytes)) {
     const { png, ...drawn } = await drawSvg(bytes, owner);
@@ -33,8 +33,9 @@ async function check(bytes: Uint8Array, owner: string): Promise<Checked> {
 }
 
 /**
- * Stores a PNG, JPEG or WebP that decodes completely, or an SVG, as an image of a project. A repeated idempotency
- * key returns the first image again. Throws `invalid_image` or `idempotency_mismatch` without storing anything, or `unavailable`.
+ * Stores a PNG, JPEG or WebP that decodes completely, or an SVG, as an image of a project. A repeated idempotency key
+ * returns the first image again. Throws `unavailable`, or `invalid_image` or `idempotency_mismatch` without storing
+ * anything.
  */
 export async function storeImage({ projectId, userId, ...options }: NewImage): Promise<ProjectImage> {
   const { fileName, idempotency, reuse = false } = options;
@@ -62,8 +63,8 @@ export async function storeImage({ projectId, userId, ...options }: NewImage): P
     p_idempotency_key: idempotency?.key,
     p_request_sha256: requestHash(projectId, bodyHash ? [bodyHash] : [fileName, hash]),
   });
-  // A 4xx is final (the project is gone), so remove the file too. When the outcome is unknown, keep it: the sweep
-  // removes files without a row.
+  // A 4xx is final (for example, the project is gone), so remove the file. If the outcome is unknown, keep it: the
+  // sweep removes files without a row.
   if (response.error && response.status >= 400 && response.status < 500) await removeObjects([path]);
   const result = storedImageOutcome.parse(dataOf(response));
   const isOurs = result.outcome === 'created' && result.path === path;

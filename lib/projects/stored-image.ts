@@ -5,7 +5,10 @@ import { signedUrls, VIEW_URL_S } from '@/lib/storage/objects';
 import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import type { ProjectImage } from './schema';
 
-/** The database's outcome of storing an image; a repeated idempotency key gets the first outcome again. */
+/**
+ * The database's response when an image is stored. A repeated idempotency key gets the first response again, unless the
+ * request differs.
+ */
 export const storedImageOutcome = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('created'),
@@ -21,14 +24,14 @@ export const storedImageOutcome = z.discriminatedUnion('outcome', [
 type StoredImageOutcome = z.output<typeof storedImageOutcome>;
 const foundOutcome = z.union([storedImageOutcome, z.object({ outcome: z.literal('unused') })]);
 
-/** Returns a hash of the whole request in hex, to detect an idempotency key reused for a different request. */
+/** Returns a hash of a request in hex, to detect an idempotency key that is reused for a different request. */
 export function requestHash(projectId: string, content: readonly string[]): string {
   return createHash('sha256')
     .update(JSON.stringify([projectId, ...content]))
     .digest('hex');
 }
 
-/** Returns the image of an outcome, with a signed URL. Throws `idempotency_mismatch`, `unavailable`. */
+/** Returns the image in an outcome, with a signed URL. Throws `idempotency_mismatch` or `unavailable`. */
 export async function imageOf(result: StoredImageOutcome): Promise<ProjectImage> {
   const image = accepted(result);
   const [url] = await signedUrls([image.path], VIEW_URL_S);
@@ -51,7 +54,7 @@ type Repeat = {
 
 /**
  * Returns the image that the first call with this idempotency key stored, for a call whose body only names the image;
- * null when this is the first call. Throws `idempotency_mismatch`, `unavailable`.
+ * null when this is the first call or there is no key. Throws `idempotency_mismatch` or `unavailable`.
  */
 export async function findStoredImage({
   projectId,

@@ -8,9 +8,9 @@ import { storeImage } from './store-image';
 type Upload = { request: Request; projectId: string; userId: string; idempotencyKey: string | null };
 
 /**
- * Stores an uploaded image in a project: a PNG, JPEG or WebP that decodes completely, at most 15 MB, or an SVG.
- * Throws
- * `invalid_image`, `invalid_multipart`, `too_large` or `idempotency_mismatch` without storing anything.
+ * Stores an uploaded image of at most 15 MiB in a project: a PNG, JPEG or WebP that decodes completely, or an SVG.
+ * Throws `unavailable`, or, without storing anything, `invalid_image`, `invalid_multipart`, `invalid_request` if the
+ * file is missing, `too_large` or `idempotency_mismatch`.
  */
 export async function uploadImage({ request, idempotencyKey, ...target }: Upload): Promise<ProjectImage> {
   const { file } = await readMultipart(request, {

@@ -11,20 +11,22 @@ import { LEASE_S, runItem } from './run-item';
 import type { WorkHandlers } from './work';
 
 const PARALLEL = 8;
-/** How often the loop looks for work. If due items may be left, it also looks whenever an item ends. */
+/** Milliseconds between checks for due items. If due items may be left, the loop also checks when an item ends. */
 const IDLE_MS = 1_000;
 const REAP_MS = 10_000;
 /**
- * The largest accepted difference from the database's clock. Leases and deadlines are accurate enough within it, and it
- * is well below the five minutes at which receivers reject a signature.
+ * The largest accepted difference between this machine's clock and the database's: small enough for leases and
+ * deadlines, and well below the five minutes after which receivers reject a signature.
  */
 const MAX_CLOCK_LEAD_MS = 60_000;
 const CLOCK_CHECK_MS = 60_000;
 
 type Loop = {
-  /** Claims and runs due items until none is left or `ms` have passed. Returns the number of claimed items. */
+  /**
+   * Claims and runs due items until none is left or `ms` milliseconds have passed. Returns the number of claimed items.
+   */
   drain: (ms: number) => Promise<number>;
-  /** Stops the loop. It claims no more items, and waits until running items finish or are released. */
+  /** Stops claiming items. Resolves when all running items have finished or been released. */
   stop: () => Promise<void>;
 };
 
@@ -61,13 +63,13 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
   let claiming: Promise<number> | null = null;
   let timer: NodeJS.Timeout | undefined;
   let reapedAt = 0;
-  /** Whether the last claims can have left due items, because there was no free place for them. */
+  /** Whether due items may be left because the last claims ran out of capacity. */
   let mayHaveLeft = false;
   let isLooking = false;
   let lookAgain = false;
   let clock = { checkedAt: Number.NEGATIVE_INFINITY, isRight: true };
 
-  // The interval is measured with `performance.now`, because the system clock is what is being checked.
+  // The interval is measured with `performance.now`, because the system clock itself is being checked.
   async function hasRightClock(): Promise<boolean> {
     if (performance.now() - clock.checkedAt < CLOCK_CHECK_MS) return clock.isRight;
     const leadMs = await clockLead();
@@ -94,7 +96,7 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
       if (!handler) continue;
       const work = runItem(handler, item, stopping.signal, log).finally(() => {
         running.delete(work);
-        // A claim that is under way does not count on the place that is now free.
+        // Look again if due items may be left, or if a claim in progress started before this capacity became free.
         if (mayHaveLeft || claiming) look();
       });
       running.set(work, item.kind);
@@ -102,7 +104,8 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
     return items.length;
   }
 
-  // The first claim, for a single item of any kind, finds out whether work is due: an idle loop makes no other call.
+  // First claims a single item of any kind with free capacity, to check whether work is due. An idle loop makes no
+  // other claim.
   async function claimAll(): Promise<number> {
     const open = groups.filter((group) => freeFor(group) > 0);
     mayHaveLeft = open.length < groups.length;
@@ -165,7 +168,7 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
     if (!stopping.signal.aborted) timer = setTimeout(turn, IDLE_MS);
   }
 
-  /** Looks for work now, or again if the loop is looking. */
+  /** Looks for work now. If the loop is already looking, it looks once more afterward. */
   function look(): void {
     lookAgain = true;
     if (isLooking || stopping.signal.aborted) return;

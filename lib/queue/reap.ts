@@ -18,13 +18,16 @@ const reaped = z.object({ dead: z.int(), timed_out: z.int() });
 const swept = z.object({ paths: z.array(z.string()), ended: z.boolean() });
 const SWEEP_MS = 60 * 60_000;
 const REFRESH_SPECS = 100;
-/** No work is claimed meanwhile, so a call does not take much longer. */
+/** Time limit of `refreshSpecSearch` in milliseconds. Short, because this process claims no work during the refresh. */
 const REFRESH_MS = 2_000;
 const MERGE_SPECS = 1_000;
 const MERGE_MS = 2_000;
 let sweptAt = 0;
 
-/** Updates the words of specs whose names changed, for the search. Specs left after `REFRESH_MS` wait for the next call. */
+/**
+ * Updates the search words of specs whose brand, area, property or error changed. Specs left after `REFRESH_MS` wait
+ * for the next call.
+ */
 async function refreshSpecSearch(): Promise<void> {
   const until = performance.now() + REFRESH_MS;
   while (performance.now() < until) {
@@ -32,7 +35,10 @@ async function refreshSpecSearch(): Promise<void> {
   }
 }
 
-/** Moves specs of merged brands and areas. Specs left after `MERGE_MS` wait for the next call. */
+/**
+ * Continues merges of brands and areas by moving specs to the brand or area that remains. Specs left after `MERGE_MS`
+ * wait for the next call.
+ */
 async function continueMerges(): Promise<void> {
   const until = performance.now() + MERGE_MS;
   while (performance.now() < until) {
@@ -40,7 +46,10 @@ async function continueMerges(): Promise<void> {
   }
 }
 
-/** Deletes rows past their retention period. Rows left after `SWEEP_ROUNDS` wait for the next sweep. */
+/**
+ * Deletes idempotency keys, rate limit buckets, work history and exports past their retention periods. Rows left after
+ * `SWEEP_ROUNDS` rounds wait for the next sweep.
+ */
 async function deleteOldRows(): Promise<void> {
   for (let round = 0; round < SWEEP_ROUNDS; round += 1) {
     const deleted = dataOf(
@@ -56,7 +65,7 @@ async function deleteOldRows(): Promise<void> {
   }
 }
 
-/** Deletes events of the audit log that are past their retention period, which the database defines. */
+/** Deletes audit log events past their retention period, which the database defines. */
 async function deleteOldAuditEvents(): Promise<void> {
   for (let round = 0; round < SWEEP_ROUNDS; round += 1) {
     if (dataOf(await adminDb().rpc('forget_audit_events', { p_limit: SWEEP_ROWS })) < SWEEP_ROWS) return;
@@ -106,9 +115,10 @@ async function removeOrphans(log: Log): Promise<void> {
 }
 
 /**
- * Fails work items whose last attempt was lost, and runs past their deadline, combines the rows that count specs,
- * updates the search index for specs whose names changed, and continues merges of brands and areas. Once an hour, also removes old rows, deleted images,
- * documents and projects, ended share links and orphaned files.
+ * Fails runs that are past their deadline and work items whose last attempt was lost. Compacts the table of spec
+ * counts, updates the search index for changed specs, and continues merges of brands and areas. Once an hour, also
+ * removes old rows, deleted images, documents and projects, ended share links and orphaned files. Returns the numbers
+ * of failed work items (`dead`) and failed runs (`timedOut`).
  */
 export async function reap(log: Log): Promise<{ dead: number; timedOut: number }> {
   const result = await callRpc('work_reap', {}, reaped);

@@ -4,7 +4,7 @@ const DAY_S = 24 * 60 * 60;
 export const retention = {
   /** How long a repeated Idempotency-Key returns the first response. */
   idempotencyKeysS: DAY_S,
-  /** Rate limit buckets, counted from their last call. A full bucket drains within minutes. */
+  /** Rate limit buckets, counted from the time they drained. Deleting a drained bucket affects no limit. */
   rateBucketsS: 60 * 60,
   /** Finished work items, triggers, callbacks (including rejected ones) and events, kept for looking up past runs. */
   workS: 30 * DAY_S,
@@ -12,7 +12,7 @@ export const retention = {
   exportsS: 90 * DAY_S,
   /** Deleted images, which can be restored within this period. */
   deletedImagesS: 30 * DAY_S,
-  /** Share links, counted from when they expired or were revoked. */
+  /** Share links, counted from their expiry or revocation. */
   shareLinksS: 30 * DAY_S,
   /** Deleted projects, which can be restored within this period. */
   deletedProjectsS: 30 * DAY_S,
@@ -20,27 +20,32 @@ export const retention = {
   deletedDocumentsS: 30 * DAY_S,
   /** Files without a row. Kept longer than any upload takes to write its row. */
   orphansS: 60 * 60,
-  /** Files that a workflow uploaded but did not report. Kept until a late success can no longer correct the run. */
+  /**
+   * Files that a workflow uploaded but did not report. Kept until a late success callback can no longer correct the
+   * run.
+   */
   outputsS: 2 * DAY_S,
 } as const;
 
 /** The maximum number of rows that one statement deletes, so that no statement locks a table for long. */
 export const SWEEP_ROWS = 5_000;
-/** The maximum number of deleted projects that one sweep removes, because each takes all its rows with it. */
+/** The maximum number of deleted projects that one sweep removes. Low, because each takes all of its rows with it. */
 export const SWEEP_PROJECTS = 20;
-/** The maximum number of deleted documents that one sweep removes, because each takes all its versions with it. */
+/**
+ * The maximum number of deleted documents that one sweep removes. Low, because each takes all of its versions with it.
+ */
 export const SWEEP_DOCUMENTS = 100;
-/** The number of files that one statement checks for a row. */
+/** The maximum number of files that one statement checks for rows that refer to them. */
 export const SWEEP_CHECKS = 5_000;
 /** The maximum number of files that one storage request removes. */
 export const SWEEP_FILES = 100;
 /**
- * The maximum number of rounds per kind of data in one sweep. It is limited because the worker claims nothing during a
- * sweep. With one process, an hourly sweep checks up to 100,000 files or removes up to 2,000.
+ * The maximum number of rounds per kind of data in one sweep. Limited, because a process claims no work during its
+ * sweep. A sweep checks at most 100,000 files and removes at most 2,000.
  */
 export const SWEEP_ROUNDS = 20;
 
-/** Returns the time until which something can be restored that was deleted at `deletedAt` and is kept for `keptS`. */
+/** Returns the time until which something deleted at `deletedAt` can be restored, if it is kept for `keptS` seconds. */
 export function restorableUntil(deletedAt: string, keptS: number): string {
   return new Date(Date.parse(deletedAt) + keptS * 1000).toISOString();
 }

@@ -3,7 +3,7 @@ import { startLoop } from './loop';
 import { reap } from './reap';
 import type { WorkHandlers } from './work';
 
-/** Shorter than the request timeouts of common hosts. */
+/** How long a tick runs work, in milliseconds. Shorter than the request timeouts of common hosts. */
 const TICK_MS = 20_000;
 
 /** Runs due work and then `reap`, for `/api/cron/tick`. */

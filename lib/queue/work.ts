@@ -1,6 +1,6 @@
 import type { Log } from '@/lib/log/logger';
 
-/** A claimed work item: the row that it is about (`subjectId`), and the token of its lease. */
+/** A claimed work item. `subjectId` is the id of the row to process, such as a spec or an image job. */
 export type WorkItem = {
   id: number;
   kind: string;
@@ -17,13 +17,13 @@ export type WorkItem = {
 export type WorkOutcome =
   /** The workflow service accepted the item. Its callback is due by `deadline`. */
   | { type: 'dispatched'; deadline: Date }
-  /** The handler has closed the item itself, or its row no longer exists. */
+  /** There is nothing to report: the handler has closed the item itself, or the item no longer applies. */
   | { type: 'closed' }
   | { type: 'failed'; code: string; error: string; retryable: boolean; retryAfterS?: number };
 
 /**
  * Runs work items of one kind. `signal` aborts when the lease is lost or the process stops; a retryable failure after
- * that is not reported.
+ * the abort is not reported.
  */
 export type WorkHandler = ((item: WorkItem, signal: AbortSignal, log: Log) => Promise<WorkOutcome>) & {
   /** How many items of this kind one process runs at a time, within the limit for all kinds. */

@@ -2,12 +2,12 @@ import { limitInProcess } from '@/lib/rate-limit/limit';
 import { limitVisitor } from '@/lib/rate-limit/limit-visitor';
 import { shareKey } from './share-token';
 
-/** A link allows this many times the calls of a user, because it can have many visitors. */
+/** A link's rate limit, as a multiple of a user's. High, because a link can have many visitors. */
 const TIMES_PER_LINK = 10;
 
 /**
- * Counts one call by a visitor, for the visitor's address and for the link, which a client cannot forge. Throws
- * `rate_limited`.
+ * Counts one call by a visitor against the link's limit and against the limit for the visitor's IP address, which a
+ * client may be able to forge. Throws `rate_limited`.
  */
 export function limitVisits(headers: Headers, token: string): void {
   limitVisitor(headers);

@@ -4,12 +4,12 @@ import type { Database } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
 import { type ShareLink, shareKind } from './schema';
 
-// The type generator never marks a function's columns as nullable.
+// Adds the null that some columns can contain: the generated types never mark a function's result columns as nullable.
 type Returned = Database['public']['Functions']['list_share_links']['Returns'][number];
 type Nullable = 'created_by_email' | 'last_opened_at';
 type LinkRow = Omit<Returned, Nullable> & { [Name in Nullable]: Returned[Name] | null };
 
-/** Returns the share links of a project that work, newest first. The caller must check access. Throws `unavailable`. */
+/** Returns the active share links of a project, newest first. The caller must check access. Throws `unavailable`. */
 export async function listShareLinks(projectId: string): Promise<ShareLink[]> {
   const rows: LinkRow[] = dataOf(await adminDb().rpc('list_share_links', { p_project: projectId }));
   return rows.map((row) => ({

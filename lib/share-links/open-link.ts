@@ -21,14 +21,14 @@ export type Share = {
 export type SharedFile = {
   path: string;
   thumbPath: string | null;
-  /** The name of the image: its project and its number. */
+  /** The image's name: the project's name and the image's number. */
   name: string;
   allowDownload: boolean;
 };
 
 /**
- * Returns what a share link shows, or null if the token is unknown or its link expired or was revoked. With `count`,
- * counts the visit. Throws `unavailable`.
+ * Returns what a share link shows, or null if the token is unknown or the link has expired or was revoked. With
+ * `count`, counts the visit. Throws `unavailable`.
  */
 export async function openShare(token: string, { count }: { count: boolean }): Promise<Share | null> {
   if (!isShareToken(token)) return null;
@@ -46,7 +46,7 @@ export async function openShare(token: string, { count }: { count: boolean }): P
   };
 }
 
-/** Returns a page of the images that a share link shows, newest first. Throws `invalid_request`, `unavailable`. */
+/** Returns a page of the images that a share link shows, newest first. Throws `invalid_request` or `unavailable`. */
 export async function listSharedImages(
   token: string,
   { limit, cursor }: { limit: number; cursor?: string },
@@ -64,7 +64,9 @@ export async function listSharedImages(
   return { images: rows.map(({ id, width, height, prompt }) => ({ id, width, height, prompt })), nextCursor };
 }
 
-/** Returns the file of an image, or null if the share link does not work or does not show it. Throws `unavailable`. */
+/**
+ * Returns the file of an image, or null if the share link is invalid or does not show that image. Throws `unavailable`.
+ */
 export async function findSharedFile(token: string, imageId: string): Promise<SharedFile | null> {
   if (!isShareToken(token) || !uuid.safeParse(imageId).success) return null;
   const args = { p_key: shareKey(token), p_image: imageId };

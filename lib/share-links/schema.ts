@@ -6,13 +6,13 @@ import { uuid } from '@/lib/http/uuid';
 
 /**
  * - `images`: the chosen images
- * - `gallery`: all images of the project, including those that are generated later
+ * - `gallery`: all images of the project, including those generated after the link is created
  * - `document`: a document as it was last saved
  */
 export const shareKind = z.enum(['images', 'gallery', 'document']);
 export type ShareKind = z.infer<typeof shareKind>;
 
-/** How many days a link can work. */
+/** The possible lifetimes of a link, in days. */
 export const shareDays = [1, 7, 30, 90] as const;
 /** Maximum number of images that can be chosen for one link. */
 export const MAX_SHARED_IMAGES = 500;
@@ -20,7 +20,7 @@ export const MAX_SHARED_IMAGES = 500;
 export const shareLinksParams = z.object({ id: uuid });
 export const shareLinkParams = z.object({ id: uuid, linkId: uuid });
 
-/** A link that works, without its URL, which is returned only once. */
+/** An active link, without its URL, which is returned only once. */
 export const shareLink = z.object({
   id: uuid,
   kind: shareKind,
@@ -47,12 +47,12 @@ export const createShareLinkBody = z
     kind: shareKind,
     /** The chosen images; required for the kind `images` and not allowed for the others. */
     imageIds: z.array(uuid).min(1).max(MAX_SHARED_IMAGES).optional(),
-    /** The document to show, for the kind `document`; the main document unless it is set. */
+    /** The document to show, for the kind `document`; defaults to the main document. */
     documentId: uuid.optional(),
-    /** For the members of the project; visitors do not see it. */
+    /** Name of the link, which only members of the project see. */
     name: text({ max: 80 }),
     expiresInDays: z.literal([...shareDays]).default(7),
-    /** Lets visitors download single images. */
+    /** Whether visitors can download single images. */
     allowDownload: z.boolean().default(false),
     showPrompts: z.boolean().default(false),
   })
@@ -70,10 +70,10 @@ export type CreateShareLinkBody = z.infer<typeof createShareLinkBody>;
 export const createdShareLink = shareLink.extend({ url: z.string() });
 export type CreatedShareLink = z.infer<typeof createdShareLink>;
 
-/** An image as visitors see it. The prompt is null unless the link shows it. */
+/** An image as visitors see it. The prompt is null unless the link shows prompts. */
 export type SharedImage = { id: string; width: number; height: number; prompt: string | null };
 
-/** Path and query of `GET /share/{token}/images/{imageId}`. An invalid value is treated like an unknown one. */
+/** Path and query of `GET /share/{token}/images/{imageId}`. An invalid token or id is treated like an unknown one. */
 export const sharedImageParams = z.object({ token: z.string(), imageId: z.string() });
 export const sharedImageQuery = z.object({ thumbnail: flagParam, download: flagParam });
 export const sharedDocumentParams = z.object({ token: z.string() });

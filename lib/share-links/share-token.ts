@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const format = /^shr_[0-9a-f]{64}$/;
 
-/** Returns a new token of a share link, with 256 random bits. */
+/** Returns a new share link token with 256 random bits. */
 export function makeShareToken(): string {
   return `shr_${randomBytes(32).toString('hex')}`;
 }
@@ -13,8 +13,8 @@ export function isShareToken(value: string): boolean {
 }
 
 /**
- * Returns the key that identifies a share link in the database, which stores only a hash of it. The token itself never
- * leaves this process, so no gateway or database log can contain it.
+ * Returns the key that identifies a share link in database calls. The database stores only a hash of the key and never
+ * receives the token, so no gateway or database log can contain the token.
  */
 export function shareKey(token: string): string {
   return createHash('sha256').update(token).digest('hex');

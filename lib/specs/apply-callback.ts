@@ -19,15 +19,15 @@ const reported = z.discriminatedUnion('outcome', [
   notFound,
 ]);
 
-/** Returns the sections without exact repetitions, in their order. */
+/** Returns the sections in order, without exact duplicates. */
 function withoutRepetitions(sections: ReportedSection[]): ReportedSection[] {
   return [...new Map(sections.map((each) => [JSON.stringify(each), each])).values()];
 }
 
 /**
- * Applies the result that the workflow service reports for a spec; `run` undefined means the current run. The first
- * result of a run wins, and a report that changes nothing is still a success, so that the sender stops retrying. Throws
- * `not_found`.
+ * Applies the result that the workflow service reports for a spec; an undefined `run` means the current one. The first
+ * result of a run wins, and a report that changes nothing still gets a success response, so that the sender stops
+ * retrying. Throws `not_found`.
  */
 export async function applySpecResult(
   { spec_upload_id: subjectId, status, sections_count, sections = [], error }: SpecResult,
@@ -50,8 +50,8 @@ export async function applySpecResult(
 }
 
 /**
- * Applies a report on a spec that is being processed: its progress and its note. A report on a run that has finished
- * changes nothing. Throws `not_found`.
+ * Applies the progress and note that the workflow service reports for a spec that is being processed. A report on a
+ * finished run changes nothing. Throws `not_found`.
  */
 export async function reportSpecProgress(
   { spec_upload_id: subjectId, status, ...report }: SpecProgress,

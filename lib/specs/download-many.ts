@@ -18,7 +18,7 @@ const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('too_many_bytes') }),
 ]);
 
-// The type generator never marks a function's columns as nullable.
+// Adds the null that some columns can contain: the generated types never mark a function's result columns as nullable.
 type Returned = Database['public']['Functions']['spec_download']['Returns'][number];
 type SpecRow = Omit<Returned, 'property'> & { property: string | null };
 
@@ -38,7 +38,7 @@ export async function createDownload(userId: string, specUploadIds: string[]): P
   return result.id;
 }
 
-/** Returns the specs of a download, or none if this user has no such download. Throws `unavailable`. */
+/** Returns the specs of a download, or an empty array if the user has no such download. Throws `unavailable`. */
 export async function readDownload(id: string, userId: string): Promise<SpecRow[]> {
   return dataOf(await adminDb().rpc('spec_download', { p_id: id, p_user: userId }));
 }

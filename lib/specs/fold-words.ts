@@ -1,4 +1,4 @@
-/** Matches a word, including accents that are separate characters. */
+/** Matches a word, including combining accents. */
 export const word = /[\p{Alphabetic}\p{Nd}\p{Mn}]+/gu;
 
 const spellings: Record<string, string> = {
@@ -14,7 +14,10 @@ const spellings: Record<string, string> = {
   œ: 'oe',
 };
 
-/** Returns the words of a text, normalized for the search. Must match `private.fold_text` in the database. */
+/**
+ * Returns the words of a text, normalized for search. Must normalize in the same way as `private.fold_text` in the
+ * database.
+ */
 export function foldedWords(text: string): string[] {
   const plain = text
     .normalize('NFKD')

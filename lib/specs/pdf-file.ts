@@ -3,7 +3,7 @@ import { HttpError } from '@/lib/errors/problem';
 import { openInReader } from './pdf/open-in-reader';
 import { hasPlainPage } from './pdf/plain-page';
 
-/** PDF readers accept other bytes before the header if the header starts within this many bytes. */
+/** The PDF header must start within this many bytes. PDF readers accept other bytes before it. */
 const MAX_HEADER_OFFSET = 1024;
 
 const refusals = {
@@ -17,10 +17,10 @@ const refusals = {
 } as const;
 
 /**
- * Checks that a PDF opens without a password and has a page. An intact, unencrypted file is checked by following its own
- * cross-references; any other is opened with PDF.js, with bounded time and memory. `isProtected` means that the file is
- * encrypted with an owner password: it opens for everyone but may restrict printing or editing.
- * Throws `invalid_pdf` with the reason, and `unavailable` when PDF.js could not run.
+ * Checks that a PDF opens without a password and has a page. An intact, unencrypted file is checked by following its
+ * own cross-references; any other file is opened with PDF.js, with bounded time and memory. `isProtected` means that
+ * the file is encrypted with an owner password: it opens for everyone but may restrict printing or editing. Throws
+ * `invalid_pdf` with the reason, and `unavailable` if PDF.js cannot run.
  */
 export async function checkPdf(file: FileHandle, size: number): Promise<{ isProtected: boolean }> {
   if (size === 0) throw new HttpError('invalid_pdf', 'The file is empty.');

@@ -6,7 +6,7 @@ import { type PageText, type PdfText, readText } from './pdf/read-text';
 import type { TextState } from './schema';
 import { MAX_SPEC_BYTES } from './size-limit';
 
-/** The approximate number of characters that one call stores. */
+/** The approximate number of characters that one database call stores. */
 const SLICE_CHARS = 400_000;
 
 function* slicesOf(pages: PageText[]): Generator<PageText[]> {
@@ -25,7 +25,7 @@ function* slicesOf(pages: PageText[]): Generator<PageText[]> {
 
 const NOTHING: PdfText = { pages: [], sections: [], isComplete: false };
 
-/** Reads a PDF from storage; returns no text if it is missing. Throws `unavailable`. */
+/** Returns the text of a PDF in storage, or no text if the file is missing. Throws `unavailable`. */
 async function readPdf(path: string, signal: AbortSignal): Promise<PdfText> {
   const file = await spoolObject(path, MAX_SPEC_BYTES, signal);
   if (!file) return NOTHING;
@@ -66,7 +66,7 @@ async function run(item: WorkItem, signal: AbortSignal): ReturnType<WorkHandler>
 }
 
 /**
- * Reads the text of a spec's PDF and the sections in its outline, and stores them for the search. Failures affect only
- * the search. One runs at a time, because each takes a whole processor.
+ * Reads the text of a spec's PDF and the sections in its outline, and stores both. A failure does not affect the spec's
+ * runs. Each server process reads one PDF at a time, because reading a PDF takes up a processor core.
  */
 export const readSpecText: WorkHandler = Object.assign(run, { parallel: 1 });

@@ -5,10 +5,11 @@ import { findSpecs } from './find-specs';
 import { MAX_SPECS_AT_ONCE, type RetriedMany, type RetryMany } from './schema';
 
 /**
- * Starts the next run of each given spec that has failed, or of one page of the failed specs that match the filters.
- * The client repeats a call with `failed`, passing the `nextCursor`, until it is null. With the loop in the client, no
- * call holds locks or a connection for long, however many specs have failed. The cursor visits each spec once, even if
- * the spec fails again in the meantime. Throws `invalid_request` or `unavailable`.
+ * Starts the next run of each given spec that has failed, or of one page of the failed specs that match the filters in
+ * `failed`. With `failed`, the client repeats the call with the returned `nextCursor` until `nextCursor` is null.
+ * Because the loop runs in the client, no call holds locks or a connection for long, however many specs have failed.
+ * The cursor visits each spec once, even if the spec fails again in the meantime. Throws `invalid_request` or
+ * `unavailable`.
  */
 export async function retryMany(
   db: Db,

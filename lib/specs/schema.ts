@@ -42,7 +42,7 @@ export const uploadFields = z.object({
 });
 export type UploadFields = z.infer<typeof uploadFields>;
 
-/** The whole form, as the OpenAPI document shows it. */
+/** The complete upload form, with the file, for the OpenAPI document. */
 export const uploadForm = z.object({ file: z.file(), ...uploadFields.shape });
 
 export const uploadResponse = z.object({
@@ -56,7 +56,7 @@ export type UploadResponse = z.infer<typeof uploadResponse>;
 export const retryBody = z.object({ specUploadId: uuid });
 export const retryResponse = z.object({ specUploadId: uuid, status: z.literal('pending') });
 
-/** The maximum number of specs that one call can change. */
+/** The maximum number of specs per call. */
 export const MAX_SPECS_AT_ONCE = 500;
 
 /** Body of `POST /api/admin/specs/stop`. */
@@ -99,7 +99,7 @@ export type RetryMany = z.infer<typeof retryManyBody>;
 
 export const retriedManyResponse = z.object({
   retried: z.int(),
-  /** The number of specs that do not exist or have not failed. */
+  /** Number of specs that do not exist or have not failed. */
   skipped: z.int(),
   /** The `cursor` for the next call with `failed`; null when all matching specs have been visited. */
   nextCursor: z.string().nullable(),
@@ -133,7 +133,7 @@ export type EditMany = z.infer<typeof editManyBody>;
 export const editedManyResponse = z.object({ edited: z.int(), missing: z.int() });
 export type EditedMany = z.infer<typeof editedManyResponse>;
 
-/** The maximum total size of the specs in one download in bytes (2 GB, binary). */
+/** The maximum total size of the specs in one download, in bytes (2 GiB). */
 export const MAX_DOWNLOAD_BYTES = 2 * 1024 * 1024 * 1024;
 
 /** Body of `POST /api/admin/specs/batch/downloads`. */
@@ -145,7 +145,7 @@ export const zipFile = z.instanceof(ReadableStream<Uint8Array>);
 /** The maximum number of files per call. */
 export const MAX_MATCHED_FILES = 100;
 
-/** Body of `POST /api/admin/specs/matches`: files to upload. */
+/** Body of `POST /api/admin/specs/matches`: describes files that are about to be uploaded. */
 export const matchBody = z.object({
   files: z
     .array(
@@ -173,13 +173,13 @@ const MAX_COUNT = 1_000_000;
 const resultBody = z.object({
   spec_upload_id: uuid,
   status: z.enum(['completed', 'failed']),
-  // No count invalidates a report: a fraction is rounded, and a value out of bounds becomes the nearest bound.
+  // A bad count does not invalidate the report: a fraction is rounded, and an out-of-range value is clamped.
   sections_count: z
     .number()
     .transform((count) => Math.min(Math.max(Math.round(count), 0), MAX_COUNT))
     .meta({ json: { type: 'number' } })
     .optional(),
-  /** The sections in order; they replace those in the outline of the PDF. */
+  /** The sections in order; they replace those from the PDF's outline. */
   sections: z.array(reportedSection).max(MAX_SECTIONS, TOO_MANY_SECTIONS).optional(),
   error: reportedError.optional(),
 });
@@ -200,13 +200,15 @@ export const specAttempt = z.object({
   finishedAt: time.nullable(),
 });
 
-/** The text of the PDF: `none` means that the PDF contains no text, and `failed` that it could not be read. */
+/**
+ * The state of the PDF's text: `none` means that the PDF contains no text, and `failed` that the PDF could not be read.
+ */
 export const textState = z.enum(['pending', 'done', 'none', 'failed']);
 export type TextState = z.infer<typeof textState>;
 
 const MATCH = 'A passage of the PDF with words of the search `q`, if the other fields do not have them all.';
 
-/** A passage with words of a search, and the positions of these words in it. */
+/** A passage that contains search words, and the positions of these words in it. */
 export const specMatch = z.object({
   page: z.int(),
   passage: z.string(),
@@ -228,11 +230,11 @@ export const spec = z.object({
   statusSeq: z.int(),
   sectionsCount: z.int().nullable(),
   error: z.string().nullable(),
-  /** From 0 to 1, as last reported for the current attempt; null when unknown and after the attempt has finished. */
+  /** From 0 to 1, as last reported for the current attempt; null if unknown or after the attempt has finished. */
   progress: z.number().nullable(),
   /** When the progress was reported. */
   progressAt: time.nullable(),
-  /** What the workflow service says it is doing. */
+  /** Latest note from the workflow service about its progress. */
   note: z.string().nullable(),
   /** When the workflow service accepted the current attempt. */
   startedAt: time.nullable(),
@@ -243,12 +245,12 @@ export const spec = z.object({
   /** Signed URL of the PDF, valid for an hour; null when storage could not sign it. */
   url: z.string().nullable(),
   attempts: z.array(specAttempt),
-  /** Whether the text of the PDF can be searched. */
+  /** The text of the PDF can be searched when this is `done`. */
   textState: textState.optional(),
   match: specMatch.optional().meta({ description: MATCH }),
   /** 1 for the first version; higher if this spec replaced another one. */
   version: z.int().optional(),
-  /** The current version; null if this is the current one. */
+  /** The current version of the spec; null if this version is current. */
   replacedBy: z.object({ specUploadId: uuid, version: z.int() }).nullable().optional(),
 });
 export type Spec = z.infer<typeof spec>;
@@ -284,7 +286,7 @@ export type SpecCounts = z.infer<typeof specCounts>;
 export const specsResponse = z.object({
   specs: z.array(spec),
   counts: specCounts,
-  /** Whether a search has more than 1,000 matches. The counts then add up to 1,000, and each is a minimum. */
+  /** Whether a search has more than 1,000 matches. If so, the counts add up to 1,000, and each is a minimum. */
   countsAreMinimums: z.boolean().optional(),
   nextCursor: z.string().nullable(),
 });
@@ -323,7 +325,7 @@ export const textPiece = z.object({ op: z.enum(['same', 'added', 'removed']), te
 /** A section or page that differs between two versions. */
 export const specChange = z.object({
   kind: z.enum(['added', 'removed', 'changed', 'moved']),
-  /** Whether a changed section was also moved. */
+  /** Whether the part was moved. A part that was both moved and changed has the kind `changed`. */
   isMoved: z.boolean(),
   /** The title of a section; null for a page, and for the text before the first section. */
   title: z.string().nullable(),
@@ -331,7 +333,10 @@ export const specChange = z.object({
   oldTitle: z.string().nullable(),
   page: z.int().nullable(),
   oldPage: z.int().nullable(),
-  /** The changed text with some text around it; null if the texts are too different or too long to compare. */
+  /**
+   * The changed text with some text around it; null if the texts are too different to compare, or if too many parts
+   * have changed.
+   */
   pieces: z.array(textPiece).nullable(),
 });
 export type SpecChange = z.infer<typeof specChange>;

@@ -1,4 +1,4 @@
-// Not in `schema.ts`, because every page loads the code of uploads, but not the schemas.
+// Not in `schema.ts`, because every page loads the upload code, which must not load the schemas.
 
-/** The largest spec PDF in bytes (50 MB, binary). */
+/** Maximum size of a spec PDF in bytes (50 MiB). */
 export const MAX_SPEC_BYTES = 50 * 1024 * 1024;

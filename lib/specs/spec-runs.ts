@@ -2,7 +2,6 @@ import { serverEnv } from '@/lib/env/server';
 import type { RunKind } from '@/lib/workflow/run-kind';
 import { specTrigger } from './trigger-schema';
 
-/** The kind of run in which the workflow service processes specs. */
 export const specRuns: RunKind = {
   source: 'spec',
   trigger: specTrigger,

@@ -9,7 +9,7 @@ const outcome = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Fails the current run of a spec that is queued or being processed; stopping it again succeeds. Throws `not_found`, or
+ * Marks the current run of a queued or running spec as failed. Stopping it again succeeds. Throws `not_found`, or
  * `state_conflict` if the run has finished.
  */
 export async function stopSpec(specUploadId: string): Promise<{ specUploadId: string; status: 'failed' }> {

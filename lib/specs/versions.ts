@@ -24,7 +24,7 @@ function toVersion(row: VersionRow): SpecVersion {
 }
 
 /**
- * Returns one page of the versions of a spec, newest first, or null when this user cannot see a spec with this id. Throws
+ * Returns one page of the versions of a spec, newest first, or null if the user of `db` cannot see the spec. Throws
  * `unavailable`.
  */
 export async function listVersions(
@@ -46,8 +46,9 @@ export async function listVersions(
 }
 
 /**
- * Returns a version of a spec and the one to compare it with: the version `fromId`, by default the one before. Each is
- * undefined when this user cannot see it, or when it is not a version of the same spec. Throws `unavailable`.
+ * Returns a version of a spec (`to`) and the version to compare it with (`from`): `fromId` or, by default, the previous
+ * version. Either is undefined if the user of `db` cannot see it. `from` is also undefined if it is not a version of
+ * the same spec. Throws `unavailable`.
  */
 export async function findVersions(
   db: Db,

@@ -1,12 +1,15 @@
 import { sharedValue } from '@/lib/process/shared-value';
 
 type FairQueue = {
-  /** Runs `work` alone. Owners take turns, so an owner's work delays that of another owner by at most one item. */
+  /**
+   * Runs `work` when no other work in the queue is running. Owners with waiting work take turns, one piece of work at a
+   * time.
+   */
   run<T>(owner: string, work: () => Promise<T>): Promise<T>;
 };
 
 function makeFairQueue(): FairQueue {
-  // A map keeps insertion order: after its turn, an owner with more work goes to the end.
+  // A map keeps insertion order. After its turn, an owner with more work moves to the end.
   const waiting = new Map<string, (() => void)[]>();
   let busy = false;
 

@@ -2,11 +2,14 @@ import sharp, { type Metadata } from 'sharp';
 import { HttpError } from '@/lib/errors/problem';
 import { fairQueue } from './fair-queue';
 
-/** Images with more pixels are rejected before decoding. */
+/** Maximum number of pixels. Larger images are rejected before decoding. */
 const MAX_PIXELS = 64_000_000;
-/** The limit for width × height × channels × bytes per sample. */
+/** Maximum size after decoding: width × height × channels × bytes per sample. */
 const MAX_DECODED_BYTES = 4 * MAX_PIXELS;
-/** Lower for an interlaced PNG, which is decoded into memory as a whole before its first row is available. */
+/**
+ * Maximum size after decoding for an interlaced PNG, which must be decoded completely before its first row is
+ * available.
+ */
 const MAX_INTERLACED_BYTES = 64_000_000;
 const MAX_SECONDS = 20;
 const THUMB_PX = 512;
@@ -34,12 +37,12 @@ export function imageEnding(bytes: Uint8Array): '.png' | '.jpg' | '.webp' | '' {
 
 /**
  * The queue and the owner of an image to check. Uploads and workflow outputs have separate queues, so that neither
- * waits for the other. In each queue, the owners (a user's or a project's id) take turns.
+ * waits for the other. In each queue, the owners (ids of users or projects) take turns.
  */
 export type ImageSource = { line: 'uploads' | 'outputs'; owner: string };
 
 /**
- * Decodes a PNG, JPEG or WebP completely, which also detects files that only start like an image, and creates its
+ * Decodes a PNG, JPEG or WebP completely, which also rejects files that only start like an image, and creates a
  * thumbnail. Decodes only one image per queue at a time, because a decoded image is large. Throws `invalid_image` with
  * the reason.
  */
@@ -72,8 +75,7 @@ function refusalOf(error: unknown): HttpError {
 
 async function decode(bytes: Uint8Array): Promise<CheckedImage> {
   try {
-    // No other decoder ever gets an untrusted file.
-    // No other decoder ever gets an untrusted file.
+    // sharp can decode more formats, but only these three decoders may receive an untrusted file.
     if (imageEnding(bytes) === '') throw invalid('The file is not a PNG, JPEG or WebP image.');
     const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'truncated' });
     const metadata = await image.metadata();

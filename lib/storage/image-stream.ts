@@ -5,7 +5,7 @@ import { stripMetadata } from './strip-metadata/strip-metadata';
 const HEAD_BYTES = 12;
 const mimeTypes = { '.png': 'image/png', '.jpg': 'image/jpeg', '.webp': 'image/webp' } as const;
 
-/** The bytes of an image without its metadata, with the type that its first bytes show. */
+/** The bytes of an image without its metadata, and its type as detected from its first bytes. */
 export type ImageStream = {
   mimeType: (typeof mimeTypes)[keyof typeof mimeTypes];
   ending: keyof typeof mimeTypes;
@@ -14,7 +14,7 @@ export type ImageStream = {
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
-/** Reads a stream until there are enough bytes to tell the type of an image. Throws `unavailable` if the stream fails. */
+/** Reads enough bytes of a stream to detect the type of an image. Throws `unavailable` if the stream fails. */
 async function readHead(reader: Reader): Promise<Buffer> {
   let head = Buffer.alloc(0);
   try {
@@ -30,9 +30,9 @@ async function readHead(reader: Reader): Promise<Buffer> {
 }
 
 /**
- * Returns an image in storage as a stream without its metadata, or null if the file is missing or is not an image. Does
- * not trust the content type in storage, which the workflow service chose: as HTML, the file could run scripts in our
- * pages' origin. The stream fails when `signal` aborts. Throws `unavailable`.
+ * Returns an image in storage as a stream without its metadata, or null if the file is missing or is not a PNG, JPEG or
+ * WebP. Ignores the stored content type: the workflow service chose it, and a file served as HTML could run scripts in
+ * Atelier's origin. The stream fails when `signal` aborts. Throws `unavailable`.
  */
 export async function imageStream(path: string, signal: AbortSignal): Promise<ImageStream | null> {
   const stream = await streamObject(path, signal);

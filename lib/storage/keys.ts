@@ -1,4 +1,4 @@
-/** Returns an ASCII slug of a name for a storage path, or the id if the name has no ASCII letters or digits (東京). */
+/** Returns an ASCII slug of a name for a storage path, or the id if the slug would be empty, as for `東京`. */
 export function slug(name: string, id: string): string {
   const ascii = name
     .normalize('NFKD')
@@ -34,7 +34,7 @@ export function specPath(brand: { id: string; name: string }, uploadId: string, 
   return `specs/${slug(brand.name, brand.id)}/${uploadId}/${safeFileName(fileName, 'pdf')}`;
 }
 
-/** Returns the prefix of all of a project's images in storage. */
+/** Returns the prefix of the storage paths of a project's images. */
 export function projectPrefix(projectId: string): string {
   return `images/projects/${projectId}/`;
 }
@@ -44,12 +44,12 @@ export function inputImagePath(projectId: string, imageId: string, mimeType: str
   return `${projectPrefix(projectId)}inputs/${imageId}.${mimeType.slice('image/'.length)}`;
 }
 
-/** Returns the prefix of all files of an image job. A file with another prefix does not belong to the job. */
+/** Returns the prefix of the paths of an image job's files. A path without this prefix does not belong to the job. */
 export function jobPrefix(projectId: string, jobId: string): string {
   return `${projectPrefix(projectId)}jobs/${jobId}/`;
 }
 
-/** Returns the path of the PDF from one attempt of an export. */
+/** Returns the path of the PDF that one attempt of an export creates. */
 export function exportPath(projectId: string, jobId: string, attempt: number): string {
   return `exports/projects/${projectId}/${jobId}/${attempt}.pdf`;
 }

@@ -13,17 +13,17 @@ function split(path: string): { bucket: string; key: string } {
   return { bucket: path.slice(0, slash), key: path.slice(slash + 1) };
 }
 
-/** Returns the error for a call to storage that failed because of `cause`. */
+/** Returns the error for a storage call that failed because of `cause`. */
 export function unavailable(cause: unknown): HttpError {
   return new HttpError('unavailable', 'File storage is unavailable.', { retryAfter: 5, cause });
 }
 
-/** Checks the status in the body of the error, because its HTTP status may be 400. */
+/** Checks the status in the response body, because the HTTP status may be 400. */
 const isTooLarge = (error: Error) => 'statusCode' in error && Number(error.statusCode) === 413;
 
 /**
  * Stores a file at `path` (`bucket/key`). Pass a stream if the file may be large. Overwrites a file only with
- * `replace`. Throws `too_large` if the file exceeds a limit of storage, and `unavailable` if storage rejects it for
+ * `replace`. Throws `too_large` if the file exceeds a storage limit, and `unavailable` if storage rejects it for
  * another reason or if `signal` aborts. A rejected file is not stored. If storage receives a file completely before an
  * abort, the file stays until the sweep removes it.
  */
@@ -40,7 +40,7 @@ export async function putObject(
     throw new HttpError('too_large', 'The file is larger than file storage accepts.', { cause: error });
   }
   if (error) throw unavailable(error);
-  // Storage may normalize the key, so that the file lands at another path. It must not stay there.
+  // Storage may normalize the key and store the file at another path. Remove it from there.
   if (data.fullPath !== path) {
     const landed = split(data.fullPath);
     await adminDb().storage.from(landed.bucket).remove([landed.key]);
@@ -59,7 +59,7 @@ export async function removeObjects(paths: string[]): Promise<void> {
   }
 }
 
-/** How many paths to sign per call. Hosted storage accepts at most 1,000. */
+/** Number of paths to sign per call. Hosted storage accepts at most 1,000. */
 const SIGNED_AT_ONCE = 500;
 
 /** Returns signed URLs for files of one bucket, in the given order; null for a missing file. Throws `unavailable`. */
@@ -114,7 +114,7 @@ export async function streamObject(
 }
 
 /**
- * Returns the bytes of a file, or null if it is missing or larger than `maxBytes`. Throws `unavailable`, also if
+ * Returns the bytes of a file, or null if it is missing or larger than `maxBytes`. Throws `unavailable`, including when
  * `signal` aborts.
  */
 export async function readObject(
@@ -141,7 +141,7 @@ export async function readObject(
 
 /**
  * Copies a file to disk, so that it is not held in memory; returns null if it is missing. The caller must close the
- * handle. Throws `unavailable`, also if `signal` aborts.
+ * handle. Throws `unavailable`, including when the file exceeds `maxBytes` or `signal` aborts.
  */
 export async function spoolObject(
   path: string,
@@ -156,7 +156,10 @@ export async function spoolObject(
   }
 }
 
-/** Returns a URL for each path, in the given order, that accepts one PUT without our key. Throws `unavailable`. */
+/**
+ * Returns a signed URL for each path, in the given order. Each URL accepts one PUT without an API key. Throws
+ * `unavailable`.
+ */
 export async function signedUploadUrls(paths: string[]): Promise<{ path: string; url: string }[]> {
   return Promise.all(
     paths.map(async (path) => {
@@ -168,14 +171,16 @@ export async function signedUploadUrls(paths: string[]): Promise<{ path: string;
   );
 }
 
-/** Returns the size limit of a bucket's files in bytes, or null if it has no limit of its own. Throws `unavailable`. */
+/**
+ * Returns the size limit of a bucket's files in bytes, or null if the bucket does not set one. Throws `unavailable`.
+ */
 export async function sizeLimit(bucket: string): Promise<number | null> {
   const { data, error } = await adminDb().storage.getBucket(bucket);
   if (error) throw unavailable(error);
   return data.file_size_limit ?? null;
 }
 
-/** Throws `unavailable` unless storage responds and has our buckets. */
+/** Throws `unavailable` unless storage responds and has the bucket `exports`. */
 export async function requireStorage(): Promise<void> {
   const { error } = await adminDb().storage.getBucket('exports');
   if (error) throw unavailable(error);

@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { HttpError } from '@/lib/errors/problem';
 
-/** An uploaded file on disk that has not been checked yet. It has no name, so closing its handle deletes it. */
+/** A file that was copied to disk. It is already unlinked, so closing its handle deletes it. */
 export type SpooledFile = { handle: FileHandle; sizeBytes: number; sha256: string };
 
 /**
  * Writes a stream to a temporary file, so that it is not held in memory. The file is unlinked right after it is opened,
- * so a crash leaves nothing behind. The caller must close the handle. Throws `too_large` past `maxBytes`.
+ * so a crash leaves nothing behind. The caller must close the handle. Throws `too_large` if the stream exceeds
+ * `maxBytes`.
  */
 export async function spool(stream: Readable, maxBytes: number): Promise<SpooledFile> {
   const path = join(tmpdir(), `atelier-${randomUUID()}`);

@@ -4,11 +4,11 @@ import type { Database } from './database.types';
 import { fetchWithTimeout } from './fetch-with-timeout';
 import type { FetchThrough } from './json-bytes';
 
-/** The privileged client, which bypasses row level security. Its own type keeps it from being taken for a caller's. */
+/** The privileged client, which bypasses row level security. `Db` is the type of clients with a user's rights. */
 export type AdminDb = SupabaseClient<Database> & { readonly privileged?: true };
 
 const QUERY_TIMEOUT_MS = 10_000;
-/** Long enough for a 50 MB file or a 16 MB document over a slow connection to a hosted Supabase. */
+/** Long enough for a 50 MB file or a 16 MB document over a slow connection to a hosted Supabase project. */
 const TRANSFER_TIMEOUT_MS = 5 * 60_000;
 
 function serviceClient(
@@ -33,8 +33,8 @@ export function adminDb(): AdminDb {
 }
 
 /**
- * Returns a privileged client for transferring whole files and documents. `stop` aborts its transfers. With `through`,
- * use the client for a single call, whose JSON is sent or read as bytes.
+ * Returns a privileged client for transferring large files and documents. `stop` aborts its transfers. `through` wraps
+ * its `fetch` to send or read JSON as bytes; use a client with `through` for one call only.
  */
 export function adminTransfers({
   stop,

@@ -1,7 +1,7 @@
 import type { PostgrestError } from '@supabase/supabase-js';
 import { dataOf } from './database-error';
 
-/** PostgREST's `max_rows`: it returns at most this many rows per response, regardless of the limit. */
+/** PostgREST's `max_rows`: the maximum number of rows in a response, regardless of the requested limit. */
 const PAGE_ROWS = 1000;
 
 type ReadPage<Row> = (

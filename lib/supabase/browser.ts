@@ -5,13 +5,15 @@ import type { Database } from './database.types';
 
 let client: SupabaseClient<Database> | undefined;
 
-/** Makes the client reconnect within seconds. Its default delays grow to ten seconds. */
+/** Makes the client reconnect within two seconds. The default delay grows to ten seconds. */
 export const realtimeOptions = {
-  // The random part keeps clients from all reconnecting to a restarted service at once.
+  // The random part prevents all clients from reconnecting to a restarted service at the same time.
   reconnectAfterMs: (tries: number) => Math.min(500 * tries, 1_500) + Math.random() * 500,
 };
 
-/** Returns the browser's only client, for signing in and out and for live updates. Data goes through our own routes. */
+/**
+ * Returns the shared client for signing in and out and for live updates. All other data goes through the API routes.
+ */
 export function browserClient(config: PublicConfig): SupabaseClient<Database> {
   client ??= createBrowserClient<Database>(config.supabaseUrl, config.publishableKey, {
     cookieOptions: { secure: location.protocol === 'https:' },

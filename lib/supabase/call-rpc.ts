@@ -8,8 +8,8 @@ type Functions = Database['public']['Functions'];
 type Outcome = { outcome: string };
 
 /**
- * Calls a database function, by default with full rights, and returns its parsed result. Throws `unavailable`,
- * `internal`, `project_closed`, `document_archived` or `unauthenticated`.
+ * Calls a database function, by default with the privileged client, and returns its parsed result. Throws
+ * `unavailable`, `internal`, `project_closed`, `document_archived` or `unauthenticated`.
  */
 export async function callRpc<Name extends keyof Functions, Result extends z.ZodType>(
   name: Name,
@@ -28,7 +28,7 @@ function assertAccepted<Result extends Outcome>(
   if (isProblemCode(result.outcome)) throw new HttpError(result.outcome);
 }
 
-/** Returns the result. If its outcome is the code of an error, such as `not_found`, throws that error instead. */
+/** Returns the result. Throws an HttpError if the outcome is an error code, such as `not_found`. */
 export function accepted<Result extends Outcome>(result: Result): Exclude<Result, { outcome: ProblemCode }> {
   assertAccepted(result);
   return result;

@@ -1,16 +1,17 @@
 import type { PostgrestError } from '@supabase/supabase-js';
 import { HttpError } from '@/lib/errors/problem';
 
-/** The error for the client by the message of the trigger `require_open_project`. */
+/** Maps the messages that the trigger `require_open_project` raises to messages for the client. */
 const closedProject: Record<string, string> = {
   project_archived: 'The project is archived. An owner can unarchive it.',
   project_deleted: 'The project was deleted.',
 };
 
 /**
- * Maps a failed query to an error for the client. Valid requests do not fail in the database, so the cause is a project
- * that is archived or was just deleted (`project_closed`), an archived document (`document_archived`), an unavailable database (`unavailable`, worth a retry), a bug
- * (`internal`), or a caller whose account was deleted (`unauthenticated`).
+ * Maps a failed query to an error for the client. Requests are validated before they reach the database, so the cause
+ * is a project that is archived or was just deleted (`project_closed`), an archived document (`document_archived`), an
+ * unavailable database (`unavailable`, worth a retry), a bug (`internal`), or a caller whose account was deleted
+ * (`unauthenticated`).
  */
 export function databaseError(error: PostgrestError, status: number): HttpError {
   // A foreign key refers to an author whose account was deleted but whose token is still valid.
@@ -24,7 +25,8 @@ export function databaseError(error: PostgrestError, status: number): HttpError 
   }
   const closed = error.code === 'PT409' ? closedProject[error.message] : undefined;
   if (closed) return new HttpError('project_closed', closed, { cause: error });
-  // 429 and statuses above 500 come from proxies in front of the database. SQLSTATE class 40 means a lost race.
+  // 429 and statuses above 500 come from proxies in front of the database. SQLSTATE class 40 means a rollback because
+  // of a concurrent transaction.
   const isUnavailable =
     status === 0 || status === 429 || status > 500 || /^(08|40|53|57)/.test(error.code ?? '');
   return isUnavailable
@@ -32,7 +34,10 @@ export function databaseError(error: PostgrestError, status: number): HttpError 
     : new HttpError('internal', undefined, { cause: error });
 }
 
-/** Returns the data of a supabase-js response. Throws an error of `databaseError`. */
+/**
+ * Returns the data of a supabase-js response. Throws the error from `databaseError` for a failed query, and `internal`
+ * if there is no data.
+ */
 export function dataOf<T>(response: {
   data: T;
   error: PostgrestError | null;

@@ -184,6 +184,8 @@ export type Database = {
           error_code: string | null;
           finished_at: string | null;
           id: string;
+          images_done: number;
+          images_total: number;
           input_sha256: string;
           options: NonNullable<Json>;
           page_count: number | null;
@@ -208,6 +210,8 @@ export type Database = {
           error_code?: string | null;
           finished_at?: string | null;
           id?: string;
+          images_done?: number;
+          images_total?: number;
           input_sha256: string;
           options?: NonNullable<Json>;
           page_count?: number | null;
@@ -231,6 +235,8 @@ export type Database = {
           error_code?: string | null;
           finished_at?: string | null;
           id?: string;
+          images_done?: number;
+          images_total?: number;
           input_sha256?: string;
           options?: NonNullable<Json>;
           page_count?: number | null;
@@ -1380,6 +1386,14 @@ export type Database = {
       claim_account_link: { Args: { p_key: string }; Returns: string };
       clock_ms: { Args: Record<PropertyKey, never>; Returns: number };
       continue_merge: { Args: { p_limit: number }; Returns: boolean };
+      count_admin_call: {
+        Args: { p_burst: number; p_interval_ms: number; p_session?: string; p_user: string };
+        Returns: {
+          is_active: boolean;
+          is_admin: boolean;
+          wait_ms: number;
+        }[];
+      };
       create_access_token: {
         Args: {
           p_account: string;
@@ -1408,10 +1422,12 @@ export type Database = {
           p_cover: Json;
           p_document: string;
           p_format: string;
+          p_idempotency_key?: string;
           p_language: string;
           p_name: string;
           p_orientation: string;
           p_project: string;
+          p_request_sha256?: string;
           p_settings: Json;
           p_user: string;
         };
@@ -1437,6 +1453,7 @@ export type Database = {
       create_image_download: { Args: { p_ids: string[]; p_project: string; p_user: string }; Returns: Json };
       create_image_job: {
         Args: {
+          p_caller?: Json;
           p_idempotency_key?: string;
           p_input_image_id?: string;
           p_input_image_path?: string;
@@ -1467,7 +1484,14 @@ export type Database = {
         Returns: Json;
       };
       create_page_template: {
-        Args: { p_content: Json; p_name: string; p_project: string; p_user: string };
+        Args: {
+          p_content: Json;
+          p_idempotency_key?: string;
+          p_name: string;
+          p_project: string;
+          p_request_sha256?: string;
+          p_user: string;
+        };
         Returns: Json;
       };
       create_project: {
@@ -1608,7 +1632,16 @@ export type Database = {
         };
         Returns: boolean;
       };
-      export_progress: { Args: { p_id: number; p_pages_done: number; p_token: string }; Returns: boolean };
+      export_progress: {
+        Args: {
+          p_id: number;
+          p_images_done?: number;
+          p_images_total?: number;
+          p_pages_done: number;
+          p_token: string;
+        };
+        Returns: boolean;
+      };
       find_project_image: {
         Args: { p_idempotency_key: string; p_request_sha256: string; p_user: string };
         Returns: Json;
@@ -1996,6 +2029,7 @@ export type Database = {
           id: string;
         }[];
       };
+      read_spec: { Args: { p_id: string }; Returns: Json };
       read_spec_sections: { Args: { p_id: string }; Returns: Json };
       read_standard: { Args: { p_after: number; p_id: string; p_limit: number }; Returns: Json };
       refresh_spec_search: { Args: { p_limit: number }; Returns: number };
@@ -2056,7 +2090,7 @@ export type Database = {
       restore_project: { Args: { p_project: string; p_within_s: number }; Returns: boolean };
       restore_spec_sections: { Args: { p_id: string; p_version: number }; Returns: Json };
       resume_event_endpoint: { Args: { p_id: string }; Returns: number };
-      retry_image_job: { Args: { p_job: string }; Returns: Json };
+      retry_image_job: { Args: { p_caller?: Json; p_job: string; p_user?: string }; Returns: Json };
       retry_spec: { Args: { p_id: string }; Returns: Json };
       retry_specs: { Args: { p_ids: string[]; p_user: string }; Returns: number };
       revoke_access_token: { Args: { p_account?: string; p_id: string }; Returns: boolean };
@@ -2079,6 +2113,7 @@ export type Database = {
       save_spec_sections: { Args: { p_id: string; p_sections: Json; p_version: number }; Returns: Json };
       send_image_message: {
         Args: {
+          p_caller?: Json;
           p_idempotency_key?: string;
           p_job: string;
           p_mask_image_id?: string;
@@ -2131,6 +2166,7 @@ export type Database = {
         Args: { p_limit: number; p_looks: number; p_min_age_s: number; p_min_output_age_s: number };
         Returns: Json;
       };
+      template_images: { Args: { p_paths: string[] }; Returns: string[] };
       trigger_accepted: { Args: { p_acknowledged: boolean; p_url_hash: string }; Returns: boolean };
       use_access_token: {
         Args: { p_key: string };

@@ -3,10 +3,13 @@ import { currentRequestId } from '@/lib/log/request-id';
 
 /** The header from which the database reads the id of the current request (`private.request_id`). */
 const REQUEST_HEADER = 'x-atelier-request-id';
-/** The header from which the audit log reads who acts in the current request (`private.actor_id`). */
+/** The header from which the audit log reads the acting user (`private.actor_id`). */
 const ACTOR_HEADER = 'x-atelier-actor';
 
-/** Returns a `fetch` for supabase-js, which has no timeout. It aborts after `ms` milliseconds or when `stop` aborts. */
+/**
+ * Returns a `fetch` for supabase-js, which has no timeout of its own. A request aborts after `ms` milliseconds or when
+ * `stop` aborts. Its headers contain the Atelier request id and the acting user, if known.
+ */
 export function fetchWithTimeout(ms: number, stop?: AbortSignal): typeof fetch {
   return (input, init) => {
     const limits = [AbortSignal.timeout(ms), stop, init?.signal];
@@ -16,7 +19,8 @@ export function fetchWithTimeout(ms: number, stop?: AbortSignal): typeof fetch {
     if (requestId) headers.set(REQUEST_HEADER, requestId);
     const actor = currentActor();
     if (actor) headers.set(ACTOR_HEADER, actor);
-    // Without `redirect` and `window`, Node's fetch keeps a copy of the whole streamed body in case of a redirect.
+    // Without `redirect: 'error'` and `window: null`, Node's fetch keeps a copy of the whole streamed body in case of a
+    // redirect.
     return fetch(input, { ...init, headers, signal, cache: 'no-store', redirect: 'error', window: null });
   };
 }

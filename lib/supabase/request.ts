@@ -14,12 +14,15 @@ import { refreshFetch } from './refresh-fetch';
 export type Db = SupabaseClient<Database>;
 
 const clientFetch = fetchWithTimeout(10_000);
-/** The timeout of one refresh. Short, because supabase-js retries a failed refresh while the user waits for a page. */
+/**
+ * The timeout of one attempt to refresh a session. Short, because supabase-js retries a failed refresh while the user
+ * waits for a page.
+ */
 const REFRESH_MS = 3_000;
 
 /**
- * Returns a database client with the rights of the owner of `accessToken`. With `through`, use the client for a single
- * call, whose JSON is read as bytes.
+ * Returns a database client with the rights of the owner of `accessToken`. `through` wraps its `fetch` to read JSON as
+ * bytes; use a client with `through` for one call only.
  */
 export function userDb(accessToken: string, through: FetchThrough = (same) => same): Db {
   const env = serverEnv();
@@ -33,9 +36,9 @@ export function userDb(accessToken: string, through: FetchThrough = (same) => sa
 const TOKEN_HEADER = 'x-atelier-token';
 
 /**
- * Like `userDb`, for the owner of the access token with this key. Such a token has no JWT: signing one would require
- * the Supabase project's signing key, which a hosted project does not reveal. Instead, the database itself checks the
- * key in each statement and shows nothing without a valid key.
+ * Works like `userDb`, for the owner of the access token with this key. Such a token has no JWT: signing one would
+ * require the Supabase project's signing key, which a hosted project does not reveal. Instead, the database checks the
+ * key in each statement and returns no rows without a valid key.
  */
 export function tokenDb(key: string, through: FetchThrough = (same) => same): Db {
   const env = serverEnv();
@@ -47,7 +50,7 @@ export function tokenDb(key: string, through: FetchThrough = (same) => same): Db
 
 /**
  * Returns the session's access token from the request's cookies, or null if there is no session. Refreshes an expired
- * token, but does not verify it. Throws `unavailable` if the sign-in service is unavailable.
+ * token, but does not verify the token. Throws `unavailable` if the sign-in service is unavailable.
  */
 export async function cookieAccessToken(): Promise<string | null> {
   const env = serverEnv();
@@ -63,7 +66,7 @@ export async function cookieAccessToken(): Promise<string | null> {
         try {
           for (const { name, value, options } of all) jar.set(name, value, options);
         } catch {
-          // A server component cannot set cookies. `proxy.ts` has already refreshed the session.
+          // Ignore the error: a server component cannot set cookies, but `proxy.ts` has already refreshed the session.
         }
       },
     },

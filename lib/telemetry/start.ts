@@ -6,8 +6,9 @@ import { type SpanName, setTelemetry, spanNames, type Telemetry } from './with-s
 const SEND_MS = 3_000;
 
 /**
- * Sends traces and metrics to OTEL_EXPORTER_OTLP_ENDPOINT (OTLP over HTTP, JSON). Without that setting, loads nothing.
- * Exports only our own spans, because Next's spans contain signed URLs. Returns a function that flushes and stops.
+ * Starts sending traces and metrics to OTEL_EXPORTER_OTLP_ENDPOINT (OTLP over HTTP, JSON). Without that setting, does
+ * nothing and does not load OpenTelemetry. Exports only Atelier's own spans, because Next's spans contain signed URLs.
+ * Returns a function that flushes and stops telemetry.
  */
 export async function startTelemetry(readDepth: () => Promise<QueueDepth[]>): Promise<() => Promise<void>> {
   const env = serverEnv();

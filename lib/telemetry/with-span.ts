@@ -16,16 +16,16 @@ export type Telemetry = {
 
 const shared = sharedValue('telemetry', (): { telemetry?: Telemetry | undefined } => ({}));
 
-/** Turns telemetry on, or off with undefined. */
+/** Turns telemetry on, or off if `telemetry` is undefined. */
 export function setTelemetry(telemetry: Telemetry | undefined): void {
   shared.telemetry = telemetry;
 }
 
-/** Adds details to the span of the current work. */
+/** Records details in the span of the current work. */
 export type SpanRecorder = {
   /** Adds attributes to the span and the histogram. Use it only for attributes with few distinct values. */
   label: (attributes: Attributes) => void;
-  /** Adds attributes to the span only, such as ids. */
+  /** Adds attributes, such as ids, only to the span. */
   note: (attributes: Attributes) => void;
   /** Marks the work as failed although it does not throw. */
   fail: (reason: string) => void;
@@ -34,8 +34,8 @@ export type SpanRecorder = {
 const silent: SpanRecorder = { label: () => {}, note: () => {}, fail: () => {} };
 
 /**
- * Runs `work` in a child span of the caller's span and records its duration in seconds. While telemetry is off, it only
- * runs `work`.
+ * Runs `work` in a span, as a child of the caller's span if there is one, and records its duration in seconds. While
+ * telemetry is off, it only runs `work`.
  */
 export function withSpan<T>(
   name: SpanName,

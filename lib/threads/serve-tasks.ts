@@ -4,17 +4,17 @@ import { sentError } from './sent-error';
 import type { Task, TaskMessage, TaskResult } from './task-pool';
 
 /** A thread's functions by name. Their inputs and results must be cloneable. */
-// biome-ignore lint/suspicious/noExplicitAny: each task has an input of its own.
+// biome-ignore lint/suspicious/noExplicitAny: each task has its own input type.
 export type Tasks = Record<string, (input: any) => unknown>;
 
-/** Returns the buffers of a byte array, or of an object's byte arrays, to transfer instead of copying them. */
+/** Returns the buffers of a byte array or of an object's byte arrays, to transfer them instead of copying them. */
 function buffersIn(value: unknown): ArrayBuffer[] {
   if (value instanceof Uint8Array) return [value.buffer as ArrayBuffer];
   const members = typeof value === 'object' && value !== null ? Object.values(value) : [];
   return members.flatMap((member) => (member instanceof Uint8Array ? [member.buffer as ArrayBuffer] : []));
 }
 
-/** Serves tasks in a thread. The entry module of a `TaskPool` calls it once. */
+/** Runs the tasks that a `TaskPool` sends to this thread. The pool's entry module calls this function once. */
 export function serveTasks(tasks: Tasks): void {
   const port = parentPort;
   if (!port) throw new Error('This module runs in a thread of a task pool.');

@@ -5,7 +5,7 @@ import { type SentError, sentError } from './sent-error';
 
 export type Task = { name: string; input: unknown; requestId: string | null };
 export type TaskResult = { value: unknown } | { error: SentError };
-/** The messages from a thread: first that it has begun its task, then the result. */
+/** Messages from a thread: `begun` when it starts a task, then the result. */
 export type TaskMessage = 'begun' | TaskResult;
 
 type Waiting = Task & { userId: string; done: (result: TaskResult) => void };
@@ -21,8 +21,9 @@ const MAX_HEAP_MB = 768;
 
 /**
  * Creates a pool of at most `width` threads, started on demand. Each thread runs the TypeScript module `entry` (see
- * `serveTasks`), one task at a time. Tasks of users without a running task go first. A task that runs longer than
- * `maxMs` fails with `unavailable`, and its thread is replaced. With `keepThreads`, threads are reused for later tasks.
+ * `serveTasks`), one task at a time. Tasks without a user, and tasks of users who have no running task, go first. A
+ * task that runs longer than `maxMs` fails with `unavailable`, and its thread is replaced. With `keepThreads`, threads
+ * are reused for later tasks.
  */
 export function makeTaskPool(
   entry: string,

@@ -20,8 +20,8 @@ const adminsOnly = () =>
   );
 
 /**
- * Creates the account that a service acts as, so that everything it creates has an author and its rate limits are its
- * own. Nobody can sign in to the account: it has no password, and its address cannot receive email.
+ * Creates the account that a service acts as. It is the author of what the service creates, and gives the service its
+ * own rate limits. It cannot be used to sign in, because it has no password and its address cannot receive email.
  */
 async function createServiceAccount(name: string): Promise<string> {
   const { data, error } = await adminDb().auth.admin.createUser({
@@ -63,7 +63,8 @@ export async function createToken(creator: Caller, body: CreateTokenBody): Promi
   const token = makeAccessToken();
   const account = isService ? await createServiceAccount(name) : creator.userId;
   const result = await store(creator, account, token, body).catch(async (error: unknown) => {
-    // The token may have been stored despite the error. Nobody has seen it, so delete it with its account.
+    // The token may have been stored despite the error, although it was never returned. Deleting a service's account
+    // also deletes its token.
     if (isService) await adminDb().auth.admin.deleteUser(account);
     throw error;
   });

@@ -3,8 +3,8 @@ import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 
 /**
- * Revokes an access token of an account (with `null`, of any account) with immediate effect. A service's account is
- * kept, so that everything it has created keeps its author; without a token, nobody can use it. Throws `not_found`.
+ * Revokes an access token of an account (with `null`, of any account) with immediate effect. Keeps a service's account,
+ * so that everything it created keeps its author. Without a token, the account cannot be used. Throws `not_found`.
  */
 export async function revokeToken(id: string, accountId: string | null): Promise<void> {
   const found = dataOf(

@@ -9,7 +9,7 @@ export const tokenRole = z.enum(tokenRoles);
 
 /**
  * - `personal`: acts for its owner, with the owner's rights, limited to the token's role.
- * - `service`: belongs to the studio, is created by an admin, and has its role in every project.
+ * - `service`: belongs to the studio, is created by an admin, and has the token's role in every project.
  */
 export const tokenKind = z.enum(['personal', 'service']);
 

@@ -3,9 +3,9 @@ import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { transformSync } from 'esbuild';
 
-// Preloaded with `node --import` into each process and thread that runs our TypeScript outside of Next. Node strips the
-// types itself; this module adds what Node lacks: the `@/` alias, imports without an extension, and JSX.
-// A general loader such as tsx also transforms every package, on a separate thread. Starting the embedded backend took
+// Preloaded with `node --import` into each process and thread that runs Atelier's TypeScript outside of Next. Node
+// strips the types itself; this module adds what Node lacks: the `@/` alias, imports without an extension, and JSX. A
+// general loader such as tsx also transforms every package, on a separate thread. Starting the embedded backend took
 // 1.6 s of CPU time with tsx, and takes 0.5 s with this module.
 
 if (!module.registerHooks || !process.features.typescript) {
@@ -19,7 +19,7 @@ const root = new URL('../../', import.meta.url);
 const hasExtension = /\.(ts|tsx|js|mjs|cjs|json)$/;
 
 /**
- * Returns the URL of an import specifier in our own code, with an extension only if the specifier has one. Returns
+ * Returns the URL of an import specifier in Atelier's code, with an extension only if the specifier has one. Returns
  * undefined for packages and built-in modules.
  * @param {string} specifier
  * @param {string | undefined} parent

@@ -13,7 +13,8 @@ export const eventDirection = z.enum(eventDirections);
 export type EventDirection = z.infer<typeof eventDirection>;
 
 export const eventOutcomes = [
-  // Outcomes of triggers. `again`: failed, will be retried. `refused`: rejected. `given_up`: failed on the last try.
+  // Outcomes of triggers. The three failures: `again` will be retried, `refused` cannot be retried automatically, and
+  // `given_up` was the last try.
   'accepted',
   'again',
   'refused',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withoutControls } from '@/lib/http/pasted-text';
 
-/** The query of the callback URL, `?run=n`. Without it, the callback is for the current run. */
+/** The query of the callback URL, `?run=n`. Without `run`, the callback is for the current run. */
 export const callbackQuery = z.object({
   run: z
     .string()
@@ -20,7 +20,7 @@ export const callbackQuery = z.object({
 /** The size limit of a callback's body, in bytes: far above the largest expected report. */
 export const MAX_CALLBACK_BYTES = 1024 * 1024;
 
-/** How deeply a callback's body may be nested. `meta` may hold a whole graph of nodes. */
+/** Maximum nesting depth of a callback's body. It is large because `meta` may contain a graph of nodes. */
 export const MAX_CALLBACK_DEPTH = 500;
 
 const MAX_ERROR = 10_000;

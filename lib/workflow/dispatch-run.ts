@@ -21,10 +21,15 @@ export function triggerFields(kind: RunKind, { subjectId, run, attempt }: Run) {
   };
 }
 
-/** What a kind adds to a trigger. `missing` is the error if a file no longer exists; null means an outdated run. */
+/**
+ * The fields that a kind of run adds to a trigger. `missing` is the error if a file is missing; null means that the run
+ * is outdated.
+ */
 type Payload = Pick<Trigger, 'type' | 'data' | 'upload'> | { missing: string } | null;
 
-/** Returns a handler that sends runs of one kind to the workflow service, with all they need except our secrets. */
+/**
+ * Returns a handler that sends runs of one kind to the workflow service. A trigger contains none of Atelier's secrets.
+ */
 export function dispatchRuns(kind: RunKind, payloadOf: (item: WorkItem) => Promise<Payload>): WorkHandler {
   return async (item, signal) => {
     const payload = await payloadOf(item);

@@ -7,10 +7,10 @@ import type { RunKind } from './run-kind';
 /** A callback: the id and status that it reports, and the run if the callback URL names one. */
 type Callback = { subjectId: string; run: number | undefined; status: string };
 
-/** The database's result for a callback. There is no status if nothing has the callback's id. */
+/** The database's result for a callback. `status` is missing if no spec or job has the callback's id. */
 export type CallbackOutcome = { outcome: string; status?: string; request_id?: string | null };
 
-/** Logs the outcome of a callback and returns the response to send. Throws `not_found`, which the caller logs. */
+/** Logs the outcome of a callback and returns the response to send. Throws `not_found` if `status` is missing. */
 export function respondToCallback(
   callback: Callback,
   { outcome, status, request_id }: CallbackOutcome,

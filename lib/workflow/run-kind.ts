@@ -5,13 +5,13 @@ import type { Trigger } from './send-trigger';
 export type RunKind = {
   source: 'spec' | 'image';
   trigger: z.ZodType<Trigger>;
-  /** Returns the URL that triggers are sent to. A function, because settings are not known yet at import. */
+  /** Returns the URL that triggers are sent to. A function, because settings are not available at import time. */
   triggerUrl: () => string;
   callbackPath: string;
-  /** The names of a callback's fields, which a trigger lists. */
+  /** The names of a callback's fields, as listed in every trigger. */
   callbackFields: readonly string[];
   /** A run fails with `timeout` if the workflow service does not report within this many seconds. */
   deadlineS: number;
-  /** Progress reports extend the deadline of a run, up to this many seconds after its start. */
+  /** Progress reports extend a run's deadline to at most this many seconds after the run's start. */
   limitS: number;
 };

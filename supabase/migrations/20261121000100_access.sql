@@ -1,5 +1,5 @@
--- Access rules. The app_metadata of a token makes its user an admin, and a row in project_members makes a user a
--- member. All tables are read under row level security and written only by service_role.
+-- Access rules. A user whose token has the role `admin` in its app_metadata claim is an admin. A row in project_members
+-- makes a user a member of a project. All tables are read under row level security and written only by service_role.
 
 create schema if not exists extensions;
 create schema if not exists private;
@@ -29,7 +29,8 @@ create table public.project_members (
 );
 create index project_members_project on public.project_members (project_id);
 
--- Returns a set. Policies use it as `= any (array(select …))`, so a query evaluates it once instead of once per row.
+-- Returns the ids of the caller's projects. Policies use them as `= any (array(select …))`, so a query evaluates this
+-- function once instead of once per row.
 create function private.my_projects() returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select project_id from public.project_members where user_id = (select auth.uid())

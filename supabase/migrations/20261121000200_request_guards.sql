@@ -11,8 +11,9 @@ create table private.idempotency_keys (
 );
 create index idempotency_keys_age on private.idempotency_keys (created_at);
 
--- Returns null for the first request with a key, and the stored response for a repeated one. The first request must
--- create its rows in the same transaction. A concurrent second request waits here until the first has committed.
+-- Returns null for the first request with a key or for a request without one, the stored response for a repeated
+-- request, and idempotency_mismatch for a different request with the same key. The first request must create its rows
+-- in the same transaction. A concurrent repeated request waits here until the first has committed.
 create function private.idempotency_begin(p_user uuid, p_scope text, p_key text, p_sha256 text) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare v_row private.idempotency_keys;
@@ -26,8 +27,8 @@ begin
   return v_row.answer;
 end $$;
 
--- Stores the response if something was created. A rejection is not stored, so the caller can correct the cause and
--- retry with the same key.
+-- Stores the response if something was created, and returns it. A rejection is not stored, so the caller can correct
+-- the cause and retry with the same key.
 create function private.idempotency_end(p_user uuid, p_scope text, p_key text, p_answer jsonb) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -44,7 +45,7 @@ create table private.rate_buckets (key text primary key, tat timestamptz not nul
 create index rate_buckets_age on private.rate_buckets (tat);
 
 -- Returns 0 if the request is allowed, otherwise the milliseconds to wait. Uses the generic cell rate algorithm, which
--- needs one row per key and one statement: `tat` is the theoretical arrival time of the next request.
+-- needs only one row per key. `tat` is the theoretical arrival time of the next request.
 create function public.rate_take(p_key text, p_burst int, p_interval_ms int) returns int
 language plpgsql volatile set search_path = '' as $$
 declare

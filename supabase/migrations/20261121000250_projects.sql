@@ -1,4 +1,4 @@
--- Projects and their members. The creator of a project is its owner.
+-- Projects and their members. The creator of a project becomes its first owner.
 
 -- outcome: created | idempotency_mismatch
 create function public.create_project(p_user uuid, p_name text, p_idempotency_key text default null,
@@ -24,7 +24,7 @@ language sql stable security definer set search_path = '' as $$
    where m.project_id = p_project order by m.created_at, m.user_id
 $$;
 
--- Returns whether this member is the project's only owner.
+-- Returns whether the user is the project's only owner.
 create function private.is_last_owner(p_project uuid, p_user uuid) returns boolean
 language sql stable set search_path = '' as $$
   select bool_or(user_id = p_user) and not bool_or(user_id <> p_user)

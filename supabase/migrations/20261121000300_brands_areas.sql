@@ -35,7 +35,7 @@ begin
   insert into public.brands (name, created_by) values (p_name, p_user) on conflict (name_key) do nothing;
   v_answer := case when found then jsonb_build_object('outcome', 'created', 'name', p_name)
     else (select jsonb_build_object('outcome', 'exists', 'name', name) from public.brands where name_key = private.name_key(p_name)) end;
-  -- The conflicting row was deleted in the meantime, so the caller must try again.
+  -- If v_answer is null, the conflicting row has just been deleted, so the caller must try again.
   if v_answer is null then raise exception 'try again' using errcode = '40001'; end if;
   return private.idempotency_end(p_user, 'brands', p_idempotency_key, v_answer);
 end $$;

@@ -1,4 +1,4 @@
--- A spec consists of a document (the file), a spec upload (brand, area and status) and one upload job per attempt.
+-- A spec consists of a document (the file), a spec upload (brand, area and status) and one upload job per run.
 
 create table public.documents (
   id uuid primary key default gen_random_uuid(),
@@ -44,7 +44,7 @@ create index spec_uploads_area on public.spec_uploads (area_type_id);
 create index spec_uploads_counts on public.spec_uploads (processing_status, brand_id, area_type_id);
 create index spec_uploads_created_by on public.spec_uploads (created_by);
 create index spec_uploads_overdue on public.spec_uploads (deadline_at) where processing_status = 'processing';
--- A file is unique per brand and area unless the uploader chose to keep both.
+-- A file is unique per brand and area, except for copies that an uploader chose to keep.
 create unique index spec_uploads_content on public.spec_uploads (brand_id, area_type_id, sha256) where not kept_duplicate;
 
 create table public.upload_jobs (
@@ -103,13 +103,13 @@ begin
     delete from public.documents where id = v_document;
     select jsonb_build_object('outcome', 'duplicate', 'spec_upload_id', id) into v_answer from public.spec_uploads
      where brand_id = p_brand_id and area_type_id = p_area_type_id and sha256 = p_sha256 and not kept_duplicate;
-    -- The conflicting row was deleted in the meantime, so the caller must try again.
+    -- If v_answer is null, the conflicting row has just been deleted, so the caller must try again.
     if v_answer is null then raise exception 'try again' using errcode = '40001'; end if;
   end if;
   return private.idempotency_end(p_user, 'specs', p_idempotency_key, v_answer);
 end $$;
 
--- Returns the brand and the area with these names, with null for a name that does not exist.
+-- Finds a brand and an area by name. Returns one row, with nulls for a brand or area that does not exist.
 create function public.find_spec_place(p_brand text, p_area text)
 returns table (brand_id uuid, brand_name text, area_type_id uuid)
 language sql stable set search_path = '' as $$
@@ -137,7 +137,8 @@ begin
   return jsonb_build_object('outcome', 'retried', 'run', v_spec.run + 1);
 end $$;
 
--- Deletes a spec with its document, attempts and work. Returns the path of its file, or null if there is no such spec.
+-- Deletes a spec with its document, upload jobs and work items. Returns the path of its file, or null if there is no
+-- such spec.
 create function public.delete_spec(p_id uuid) returns text
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -161,7 +162,7 @@ create view public.specs with (security_invoker = true) as
     join public.brands b on b.id = s.brand_id
     join public.area_types a on a.id = s.area_type_id;
 
--- Returns the number of specs per status, among the specs that match the other filters. Without a search text an index
+-- Returns the number of specs per status, among the specs that match the given filters. Without a search text, an index
 -- is enough; with one, all specs are scanned.
 create function public.spec_counts(p_brand text default null, p_area text default null, p_pattern text default null)
 returns table (status text, n bigint)

@@ -52,7 +52,8 @@ create table public.image_messages (
   job_id uuid not null references public.image_jobs (id) on delete cascade,
   role text not null default 'user' check (role in ('user')),
   prompt text not null check (char_length(prompt) between 1 and 4000),
-  -- The variant to refine, identified by its run as well, because a workflow can reuse its variant ids in another run.
+  -- The id and the run of the variant to refine, which identify it within the job. Null for a prompt that refines no
+  -- variant.
   variant_id text,
   variant_run int,
   created_by uuid references auth.users (id) on delete set null,
@@ -117,7 +118,7 @@ begin
   return true;
 end $$;
 
--- A job with its cover: the first variant of the latest run that has one. The reader's row level security applies.
+-- A job with its cover: the first variant of the latest run that has variants. The reader's row level security applies.
 create view public.image_job_rows with (security_invoker = true) as
   select j.*, (
     select to_jsonb(c) from (
@@ -128,8 +129,9 @@ revoke all on public.image_job_rows from anon, authenticated;
 grant select on public.image_job_rows to authenticated, service_role;
 
 -- Records a stored file as an image of the project. With `p_reuse`, returns the project's existing image if it has the
--- same bytes. A repeated idempotency key also returns the first image. If the returned image has another file, the
--- caller removes its own. outcome: created (with the image) | idempotency_mismatch
+-- same bytes. A call that repeats an idempotency key returns the image of the first call. If the returned image has
+-- another path, the caller must remove the file that it stored. outcome: created (with the image) |
+-- idempotency_mismatch
 create function public.create_project_image(p_user uuid, p_project uuid, p_id uuid, p_storage_path text, p_file_name text,
   p_mime_type text, p_size_bytes bigint, p_width int, p_height int, p_sha256 text, p_reuse boolean default false,
   p_idempotency_key text default null, p_request_sha256 text default null) returns jsonb
@@ -168,8 +170,8 @@ language sql stable set search_path = '' as $$
     jsonb_build_object('outcome', 'unused'))
 $$;
 
--- outcome: created | image_not_found | idempotency_mismatch. The id takes precedence over the path. A path must belong
--- to an uploaded image or a variant of this project.
+-- outcome: created | image_not_found | idempotency_mismatch. `p_input_image_id` takes precedence over
+-- `p_input_image_path`, which must belong to an uploaded image or a variant of this project.
 create function public.create_image_job(p_user uuid, p_project uuid, p_prompt text, p_input_image_id uuid default null,
   p_input_image_path text default null, p_page_id text default null, p_material_ids text[] default '{}',
   p_material_payload jsonb default '[]', p_options jsonb default '{}', p_idempotency_key text default null,
@@ -245,7 +247,7 @@ begin
   return private.idempotency_end(p_user, 'image_messages', p_idempotency_key, v_answer);
 end $$;
 
--- Runs the same prompt and source again. outcome: retried | not_found | conflict (with the current status)
+-- Starts another run of the latest prompt. outcome: retried | not_found | conflict (with the current status)
 create function public.retry_image_job(p_job uuid) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare v_job public.image_jobs;

@@ -1,6 +1,7 @@
--- The work queue. A trigger writes a work item in the same transaction as the row it works on (its subject), so neither
--- can exist without the other. A claim is a lease: `visible_at` is both the time of the next attempt and the end of the
--- lease, and `lease_token` identifies its holder. Lock order: the subject's row, then its work item.
+-- The work queue. A database trigger writes a work item in the same transaction as the row that the item is about (its
+-- subject), so neither can exist without the other. A claim is a lease: `visible_at` is both the time of the next
+-- attempt and the end of the lease, and `lease_token` identifies its holder. Lock order: the subject's row, then its
+-- work item.
 
 create table private.work_items (
   id bigint generated always as identity primary key,
@@ -14,7 +15,7 @@ create table private.work_items (
   lease_token uuid,
   leased_by text,
   last_error text,
-  -- The request that created the item, so that the log lines of both can be correlated.
+  -- The id of the request that created the item, so that the log lines of the item and the request can be correlated.
   request_id text,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
@@ -38,13 +39,14 @@ create table private.trigger_events (
 create index trigger_events_page on private.trigger_events (created_at desc, id desc);
 create index trigger_events_subject on private.trigger_events (subject_id, created_at desc, id desc);
 
--- Makes text from another system safe to store and show: removes the query strings of URLs, which can be signed.
+-- Makes text from another system safe to store and show: removes query strings from URLs, because they can contain
+-- signatures.
 create function private.plain_words(p_text text) returns text
 language sql immutable set search_path = '' as $$
   select regexp_replace(p_text, '(https?://[^\s?#]*)[?#]\S*', '\1', 'gi')
 $$;
 
--- Does the same and shortens the text for a list.
+-- Does the same as `plain_words` and shortens the text to 500 characters, for lists.
 create function private.plain_reason(p_text text) returns text
 language sql immutable set search_path = '' as $$
   select left(private.plain_words(p_text), 500)
@@ -70,8 +72,8 @@ begin
   values (tg_argv[0], new.id, new.run, tg_argv[1]::int, private.request_id()) on conflict do nothing;
   return null;
 end $$;
--- With the delays of work_failed, twelve attempts take about ten minutes and ten attempts about six, or longer if the
--- workflow service is slow to fail.
+-- With the delays of work_failed, a spec's twelve attempts take between 8 and 16 minutes and an image job's ten
+-- attempts between 5 and 10, or longer if the workflow service is slow to fail.
 create trigger enqueue after insert or update of run on public.spec_uploads
   for each row execute function private.enqueue('spec_dispatch', '12');
 create trigger enqueue after insert or update of run on public.image_jobs
@@ -146,7 +148,7 @@ language sql volatile set search_path = '' as $$
   returning w.id, w.kind, w.subject_id, w.run, w.attempts, w.max_attempts, w.lease_token, w.request_id
 $$;
 
--- Extends a lease. Returns false if the lease is lost or the work was canceled. The worker must then stop.
+-- Extends a lease. Returns false if the lease is lost or the work was canceled, in which case the worker must stop.
 create function public.work_heartbeat(p_id bigint, p_token uuid, p_lease_s int default 30) returns boolean
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -209,7 +211,7 @@ begin
   return 'dead';
 end $$;
 
--- Fails items whose worker was lost during the last attempt, and runs whose callback never came.
+-- Fails items whose worker was lost during the last attempt, and runs whose callback did not come before the deadline.
 create function public.work_reap(p_limit int default 100) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -288,8 +290,8 @@ begin
   return true;
 end $$;
 
--- Completes the job and its work item after the PDF was stored. Returns false if the job has already ended. The caller
--- must then remove its file.
+-- Completes the job and its work item after the PDF has been stored. Returns false if the lease was lost or the job has
+-- already ended. The caller must then remove the PDF.
 create function public.export_finished(p_id bigint, p_token uuid, p_path text, p_bytes bigint, p_page_count int,
   p_warnings jsonb default '[]') returns boolean
 language plpgsql volatile set search_path = '' as $$
@@ -309,7 +311,7 @@ begin
   return found;
 end $$;
 
--- Returns the number of pending items per kind, and how many seconds the oldest due item has waited.
+-- Returns the number of pending items per kind, and how many seconds the oldest due item has been due.
 create function public.work_depth() returns table (kind text, pending bigint, oldest_due_s double precision)
 language sql stable set search_path = '' as $$
   select w.kind, count(*), coalesce(max(extract(epoch from now() - w.visible_at)) filter (where w.visible_at <= now()), 0)::double precision

@@ -8,7 +8,7 @@ create table private.callback_events (
   status text not null,
   outcome text not null,
   reason text,
-  -- Orders events of the same time in the list that combines callbacks and triggers.
+  -- Breaks ties between events with the same time in the list that combines callbacks and triggers.
   key uuid not null default gen_random_uuid(),
   received_at timestamptz not null default now()
 );
@@ -56,10 +56,10 @@ begin
   return jsonb_build_object('outcome', v_outcome, 'request_id', private.ordered_by('spec_dispatch', p_id, v_run));
 end $$;
 
--- outcome: as above, canceled, or checkable. With `p_outputs` null, a success that would be applied changes nothing and
--- returns checkable, so that the caller checks the outputs. Otherwise `p_outputs` has the outputs that passed the
--- checks: [{ variant_id, path, thumb_path, meta, width, height }]. A success without any becomes a failure
--- `invalid_output`.
+-- outcome: any outcome of `apply_spec_callback`, or canceled or checkable. If `p_outputs` is null, a success that would
+-- be applied changes nothing and returns checkable, so that the caller checks the outputs. If not null, `p_outputs`
+-- contains the outputs that passed the checks: [{ variant_id, path, thumb_path, meta, width, height }]. A success
+-- without such outputs becomes a failure with the code `invalid_output`.
 create function public.apply_image_callback(p_id uuid, p_status text, p_run int default null, p_outputs jsonb default null,
   p_error text default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -114,8 +114,9 @@ begin
     'request_id', private.ordered_by('image_dispatch', p_id, v_run));
 end $$;
 
--- Triggers sent and callbacks received, newest first, with the label and current status of their subject. Returns
--- events before (`p_before`, `p_before_id`). `p_trouble` leaves out what succeeded.
+-- Returns a page of the triggers sent and callbacks received, newest first, with their subject's label and current
+-- status. The page starts after the event with the time `p_before` and the id `p_before_id`. `p_trouble` leaves out
+-- accepted triggers and applied callbacks, but not callbacks that report a failure.
 create function public.workflow_events(p_source text default null, p_direction text default null,
   p_subject uuid default null, p_trouble boolean default false, p_before timestamptz default null,
   p_before_id uuid default null, p_limit int default 21)

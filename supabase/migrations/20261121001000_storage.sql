@@ -5,7 +5,7 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
   ('exports', 'exports', false, null, array['application/pdf'])
 on conflict (id) do nothing;
 
--- The last object that the sweep checked. It checks the objects in the order of their ids.
+-- The last object that the sweep checked. The sweep checks objects in id order.
 create table private.orphan_sweep (
   only_one boolean primary key default true check (only_one),
   after uuid not null default '00000000-0000-0000-0000-000000000000'
@@ -14,7 +14,7 @@ insert into private.orphan_sweep default values;
 
 -- Checks the next `p_looks` objects and returns at most `p_limit` objects that no row refers to, as `bucket/name`:
 -- files left by a crash before their row was written, and files that a workflow uploaded but did not report. The
--- outputs of an image job are kept longer, because a late callback can correct the job for a day. `ended` means that
+-- outputs of an image job are kept longer, because a late callback can correct the job within a day. `ended` means that
 -- these were the last objects, and the next call starts from the first.
 create function public.sweep_orphans(p_min_age_s int, p_min_output_age_s int, p_looks int, p_limit int) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -52,8 +52,8 @@ begin
 end $$;
 
 -- Deletes rows past their retention, at most `p_limit` of each kind. Returns the largest number of rows deleted of any
--- one kind, which tells the caller whether there may be more. The file of a deleted export becomes an orphan. Pending
--- work is never deleted.
+-- one kind: if it equals `p_limit`, more rows may be left. The file of a deleted export becomes an orphan. Pending work
+-- is never deleted.
 create function public.forget_old_rows(p_idempotency_s int, p_rate_s int, p_work_s int, p_exports_s int, p_limit int)
 returns int
 language sql volatile set search_path = '' as $$

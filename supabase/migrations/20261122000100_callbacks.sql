@@ -1,5 +1,5 @@
--- Accepts a success without outputs, returns the subject's new status with every outcome, and stores notes on a run
--- about what was left out of its callback. Reasons can have 10,000 characters.
+-- Accepts a success without outputs, returns the subject's new status with every outcome, and stores notes about an
+-- image callback, such as why an output was left out, with the run. Reasons can have up to 10,000 characters.
 
 alter table public.image_runs add column notes text[] not null default '{}';
 
@@ -43,7 +43,7 @@ begin
   return true;
 end $$;
 
--- outcome: applied | duplicate | late | conflict | stale_run | unknown_run | not_found; with the new status of the spec.
+-- outcome: applied | duplicate | late | conflict | stale_run | unknown_run | not_found; with the spec's new status.
 create or replace function public.apply_spec_callback(p_id uuid, p_status text, p_run int default null,
   p_sections int default null, p_error text default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -82,11 +82,11 @@ end $$;
 
 drop function public.apply_image_callback(uuid, text, int, jsonb, text);
 
--- outcome: as above, canceled, or checkable. With `p_outputs` null, a success that would be applied changes nothing and
--- returns checkable, so that the caller checks the outputs. Otherwise `p_outputs` has the outputs that passed the
--- checks: [{ variant_id, path, thumb_path, meta, width, height }]. A success with `p_error` had outputs, but none was
--- usable, so it becomes a failure `invalid_output`. A success with neither outputs nor `p_error` produced no images.
--- `p_notes` is stored on the run.
+-- outcome: any outcome of `apply_spec_callback`, or canceled or checkable. If `p_outputs` is null, a success that would
+-- be applied changes nothing and returns checkable, so that the caller checks the outputs. If not null, `p_outputs`
+-- contains the outputs that passed the checks: [{ variant_id, path, thumb_path, meta, width, height }]. A success with
+-- `p_error` had outputs, but none was usable, so it becomes a failure with the code `invalid_output`. A success with
+-- neither outputs nor `p_error` produced no images. `p_notes` is stored on the run.
 create function public.apply_image_callback(p_id uuid, p_status text, p_run int default null, p_outputs jsonb default null,
   p_error text default null, p_notes text[] default '{}') returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -112,8 +112,8 @@ begin
   if v_outcome = 'applied' and p_status = 'succeeded' and p_outputs is null then
     return jsonb_build_object('outcome', 'checkable', 'run', v_run, 'project_id', v_job.project_id);
   end if;
-  -- A failure that the workflow service did not report is corrected only by a success whose outputs are usable or that
-  -- had none.
+  -- A failure that the workflow service did not report is corrected only by a success with usable outputs or with no
+  -- outputs at all.
   if v_outcome = 'applied' and v_job.status = 'failed' and v_to = 'failed' then v_outcome := 'late'; end if;
   if v_outcome = 'applied' then
     perform private.move_image(p_id, v_run, array['queued', 'running', 'failed'], v_to,

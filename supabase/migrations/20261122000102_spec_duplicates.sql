@@ -3,7 +3,7 @@
 -- spec can be retried or corrected after the same file was uploaded again. An advisory lock serializes uploads of the
 -- same file.
 
--- Whether a PDF is encrypted with an owner password: it opens without one, but printing or editing may be restricted.
+-- Whether the PDF has an owner password: it opens without a password, but printing or editing may be restricted.
 alter table public.documents add column is_protected boolean not null default false;
 
 drop index public.spec_uploads_content;

@@ -1,5 +1,5 @@
--- Functions retry by themselves if another transaction deletes a row that they need. They never raise 40001 or 40P01,
--- because PostgREST retries those without a limit. For PT503 it returns 503 without retrying.
+-- Functions retry by themselves if another transaction deletes a row that they need. If they give up, they raise PT503,
+-- for which PostgREST returns 503. They do not raise 40001 or 40P01, because PostgREST retries those without a limit.
 
 create or replace function public.create_brand(p_user uuid, p_name text, p_idempotency_key text default null,
   p_request_sha256 text default null) returns jsonb
@@ -35,7 +35,7 @@ begin
 end $$;
 
 -- Counts the matching specs by status. Lowercases the pattern here, as the view does for search_text, because the
--- case rules of JavaScript differ from those of the collation.
+-- case rules of JavaScript differ from those of the database.
 create or replace function public.spec_counts(p_brand text default null, p_area text default null,
   p_pattern text default null) returns table (status text, n bigint)
 language plpgsql stable set search_path = '' as $$

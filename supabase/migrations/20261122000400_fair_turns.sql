@@ -1,4 +1,4 @@
--- Schedules work fairly: work that one user has queued does not delay another user's work. Only running work does.
+-- Schedules work fairly: one user's work is not delayed by another user's queued work, only by work that is running.
 
 alter table private.work_items
   -- The user who started the work; all zeros if there is none.
@@ -69,7 +69,7 @@ language sql volatile set search_path = '' as $$
      set attempts = w.attempts + 1, lease_token = gen_random_uuid(), leased_by = p_worker,
          claimed_at = clock_timestamp(), visible_at = clock_timestamp() + make_interval(secs => p_lease_s)
    where w.id = any (array(
-           -- Lock only the items to claim. Skip those that another worker has locked or claimed in the meantime.
+           -- Lock only the items to claim. Skip those that another worker has just locked or claimed.
            select x.id
              from ranked join private.work_items x on x.id = ranked.id
             where x.state = 'pending' and x.visible_at <= now() and x.attempts < x.max_attempts

@@ -1,5 +1,5 @@
--- Ends access when the account is deleted or banned, keeps calls from emptying a rate bucket, and lets processes check
--- their clocks.
+-- Ends access when an account is deleted or banned, keeps calls from emptying a rate bucket, and lets processes compare
+-- their clocks with the database's.
 
 -- Returns whether an account exists and is not banned. The JWTs of its sessions remain valid for up to an hour after it
 -- is deleted or banned.
@@ -34,7 +34,7 @@ language sql stable security definer set search_path = '' as $$
   select private.is_active(p_user), private.is_active(p_user) and private.has_admin_role(p_user)
 $$;
 
--- As before, but no arguments can empty a bucket: each call adds to it or leaves it unchanged.
+-- Unlike in the earlier version, no arguments can empty a bucket: each call adds to it or leaves it unchanged.
 create or replace function public.rate_take(p_key text, p_burst int, p_interval_ms int) returns int
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -59,7 +59,7 @@ language sql volatile set search_path = '' as $$
   select extract(epoch from clock_timestamp()) * 1000
 $$;
 
--- The view is read-only. Without this trigger, a write would cause a server error instead of a permission error.
+-- The view `specs` is read-only. Without this trigger, a write would cause a server error, not a permission error.
 create function private.refuse_write() returns trigger
 language plpgsql set search_path = '' as $$
 begin

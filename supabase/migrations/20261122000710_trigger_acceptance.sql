@@ -5,15 +5,16 @@
 create table private.workflow_endpoints (
   -- SHA-256 of the URL, which can contain a token.
   url_hash text primary key check (url_hash ~ '^[0-9a-f]{64}$'),
-  -- The first and the last 2xx response without an acknowledgment since the last acknowledged one. Each came within
-  -- five minutes of the one before; after a longer gap, the next one counts as the first, because it belongs to another
-  -- restart.
+  -- When the current series of 2xx responses without an acknowledgment began, and when its latest response came. An
+  -- acknowledgment ends the series. After a gap of five minutes, a new series begins, because the gap means that the
+  -- responses belong to different restarts.
   unacknowledged_since timestamptz,
   unacknowledged_at timestamptz
 );
 
--- Returns whether a 2xx response accepts the trigger. After ten minutes without an acknowledgment, which is before the
--- last attempt of a run, the URL counts as belonging to a service that never acknowledges.
+-- Returns whether a 2xx response accepts the trigger. After ten minutes of responses without an acknowledgment, the URL
+-- counts as one that never acknowledges, and any 2xx response accepts. The last attempt of a run comes later than that,
+-- so the run does not fail.
 create function public.trigger_accepted(p_url_hash text, p_acknowledged boolean) returns boolean
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -22,7 +23,7 @@ declare
 begin
   select * into v_endpoint from private.workflow_endpoints where url_hash = p_url_hash;
   if p_acknowledged then
-    -- Write nothing for most triggers, so that concurrent ones do not wait for each other.
+    -- Write nothing for most triggers, so that concurrent triggers do not wait for each other.
     if v_endpoint.url_hash is null or v_endpoint.unacknowledged_since is not null then
       insert into private.workflow_endpoints (url_hash) values (p_url_hash)
         on conflict (url_hash) do update set unacknowledged_since = null, unacknowledged_at = null;

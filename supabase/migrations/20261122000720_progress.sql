@@ -1,9 +1,9 @@
 -- Lets the workflow service report progress, a note and, for images, the outputs so far while a run is in progress.
 
 alter table public.spec_uploads
-  -- When the current run was accepted. It limits how far progress reports can move the deadline.
+  -- When the current run was accepted. Progress reports can move the deadline only to a limited time after this.
   add column started_at timestamptz,
-  -- From 0 to 1; null until reported, and again once the run has ended.
+  -- From 0 to 1; null before the first report and after the run has ended.
   add column progress double precision check (progress between 0 and 1),
   add column progress_at timestamptz,
   add column note text check (char_length(note) <= 200);
@@ -12,7 +12,7 @@ alter table public.image_jobs
   add column progress_at timestamptz,
   add column note text check (char_length(note) <= 200);
 
--- Runs that are in progress when this migration is applied need a start time.
+-- Gives runs that are already in progress a start time.
 update public.spec_uploads set started_at = updated_at where processing_status = 'processing';
 
 create or replace view public.specs with (security_invoker = true) as
@@ -103,10 +103,10 @@ begin
   return jsonb_build_object('outcome', 'retried', 'run', v_spec.run + 1);
 end $$;
 
--- Stores outputs of a run that passed the checks, [{ variant_id, path, thumb_path, meta, width, height }]. Each variant
--- is stored once, as first reported, and a run has at most 32 (MAX_OUTPUTS). Variants are ordered by path, so the order
--- in which reports arrive makes no difference. Those of a final report come first, in its order. The job must be
--- locked.
+-- Stores a run's checked outputs, [{ variant_id, path, thumb_path, meta, width, height }]. Each variant is stored once,
+-- as first reported, and a run has at most 32 (MAX_OUTPUTS). Variants are ordered by path, so the order in which
+-- reports arrive makes no difference. The variants in a final report come first, in the order of that report. The job
+-- must be locked.
 create function private.store_variants(p_job uuid, p_run int, p_outputs jsonb, p_is_final boolean) returns void
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -158,8 +158,8 @@ begin
   end if;
 end $$;
 
--- Returns the outcome of a progress report: `applied` unless the run has ended or is not the current one, or its
--- reports come more often than once a second after the first 30.
+-- Returns the outcome of a progress report: `applied` unless the run has ended, the run is not the current one, or,
+-- after the first 30 reports, its reports come more often than once a second.
 create function private.progress_outcome(p_source text, p_id uuid, p_run int, p_current_run int, p_status text)
 returns text
 language sql volatile set search_path = '' as $$
@@ -217,8 +217,9 @@ begin
     'request_id', private.ordered_by('spec_dispatch', p_id, v_run));
 end $$;
 
--- Does the same for an image job. outcome: as above, or canceled. If applied, the result has the run, its project and
--- the variants that are already stored, so the caller checks only new outputs.
+-- Does the same as `report_spec_progress` for an image job. outcome: any outcome of `report_spec_progress`, or
+-- canceled. If applied, the result contains the run, its project and the variants that are already stored, so that the
+-- caller checks only new outputs.
 create function public.report_image_progress(p_id uuid, p_deadline_s int, p_limit_s int, p_run int default null,
   p_progress double precision default null, p_note text default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -282,8 +283,8 @@ begin
   return jsonb_build_object('outcome', 'applied', 'status', v_job.status);
 end $$;
 
--- As before, but `checkable` also returns the stored variants, and `kept` is the number of variants that a failed run
--- keeps. A success can leave out outputs that were reported earlier.
+-- Unlike the earlier version, also returns the stored variants with `checkable`, and returns in `kept` how many
+-- variants a failed run keeps. A success need not repeat outputs that were reported earlier.
 create or replace function public.apply_image_callback(p_id uuid, p_status text, p_run int default null,
   p_outputs jsonb default null, p_error text default null, p_notes text[] default '{}') returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -310,8 +311,8 @@ begin
     return jsonb_build_object('outcome', 'checkable', 'run', v_run, 'project_id', v_job.project_id,
       'stored', private.stored_variants(p_id, v_run));
   end if;
-  -- A failure that the workflow service did not report is corrected only by a success whose outputs are usable or that
-  -- had none.
+  -- A failure that the workflow service did not report is corrected only by a success with usable outputs or with no
+  -- outputs at all.
   if v_outcome = 'applied' and v_job.status = 'failed' and v_to = 'failed' then v_outcome := 'late'; end if;
   if v_outcome = 'applied' then
     perform private.move_image(p_id, v_run, array['queued', 'running', 'failed'], v_to,

@@ -1,5 +1,5 @@
 -- Sends events to endpoints that administrators add, lists rejected callbacks, and records tests of the workflow
--- service. Only service_role reads these tables. Only `event_to_send` returns the secret of an endpoint.
+-- service. Only service_role reads the tables created here. Only `event_to_send` returns the secret of an endpoint.
 
 create table private.event_endpoints (
   id uuid primary key default gen_random_uuid(),
@@ -9,7 +9,7 @@ create table private.event_endpoints (
     'image.succeeded', 'image.failed', 'export.completed', 'export.failed']),
   -- Stored in plain text, because it is needed to sign deliveries.
   secret text not null,
-  -- When a delivery was given up for the first time since the last success.
+  -- When a delivery was first given up after the last success.
   failing_since timestamptz,
   last_error text,
   paused_at timestamptz,
@@ -45,7 +45,8 @@ create index event_deliveries_endpoint on private.event_deliveries (endpoint_id,
 alter table private.work_items drop constraint work_items_kind_check,
   add constraint work_items_kind_check check (kind in ('spec_dispatch', 'image_dispatch', 'pdf_export', 'event_delivery'));
 
--- Endpoints take turns like users, so a slow endpoint does not delay the others.
+-- Stores the endpoint as the user of the work item, so that endpoints take turns and a slow one does not delay the
+-- others.
 create function private.enqueue_delivery() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -58,15 +59,15 @@ create trigger enqueue after insert or update of run on private.event_deliveries
 create trigger drop_work after delete on private.event_deliveries
   for each row execute function private.drop_work('event_delivery');
 
--- Writes an event and its deliveries in the transaction of the change that it reports. Writes nothing if no endpoint
--- wants it.
+-- Writes an event and its deliveries in the same transaction as the change that it reports. Writes nothing if no
+-- endpoint subscribes to this type of event.
 create function private.write_event(p_type text, p_subject uuid, p_run int, p_data jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_event uuid;
   v_endpoints uuid[];
 begin
-  -- The lock keeps an endpoint from being deleted meanwhile, which would make this transaction fail.
+  -- Lock the endpoints: if one of them were deleted concurrently, this transaction would fail.
   select array_agg(e.id) into v_endpoints
     from (select id from private.event_endpoints where p_type = any (events) order by id for key share) e;
   if v_endpoints is null then return; end if;
@@ -136,7 +137,7 @@ begin
   end case;
 end $$;
 
--- Gives up a delivery. Pauses an endpoint that has failed for a day.
+-- Gives up a delivery. Pauses the endpoint if it has been failing for a day.
 create function private.delivery_failed(p_id uuid, p_run int, p_error text) returns boolean
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -172,8 +173,8 @@ begin
   end case;
 end $$;
 
--- Returns what to send for a delivery, its URL and the secret that signs it, or null if the delivery is no longer
--- pending.
+-- Returns the event that a delivery sends, with its endpoint's URL and signing secret, or null if the delivery is no
+-- longer pending.
 create function public.event_to_send(p_delivery uuid, p_run int) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('event_id', v.id, 'type', v.type, 'data', v.data, 'created_at', v.created_at, 'url', e.url,
@@ -203,8 +204,8 @@ begin
   return true;
 end $$;
 
--- Holds a delivery until its endpoint is resumed. If it has already been resumed, the delivery is due again
--- immediately.
+-- Holds a delivery until its endpoint is resumed. Returns false if the lease was lost. If the endpoint has already been
+-- resumed, makes the delivery due again immediately and returns false.
 create function public.event_held(p_id bigint, p_token uuid) returns boolean
 language plpgsql volatile set search_path = '' as $$
 declare v_item private.work_items;
@@ -252,8 +253,8 @@ begin
   return found;
 end $$;
 
--- Resumes a paused endpoint and queues everything that it has missed since it began to fail. Returns the number of
--- deliveries queued: 0 for an endpoint that is not paused, null for one that does not exist.
+-- Resumes a paused endpoint and queues its held deliveries and those given up since the endpoint began to fail. Returns
+-- the number of deliveries queued: 0 for an endpoint that is not paused, null for one that does not exist.
 create function public.resume_event_endpoint(p_id uuid) returns int
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -287,7 +288,7 @@ begin
   return 'queued';
 end $$;
 
--- Returns deliveries before (`p_before`, `p_before_id`), newest first, with the attempts of their latest run.
+-- Returns deliveries older than (`p_before`, `p_before_id`), newest first, with the attempts of their latest run.
 create function public.event_deliveries(p_endpoint uuid default null, p_trouble boolean default false,
   p_before timestamptz default null, p_before_id uuid default null, p_limit int default 21)
 returns table (id uuid, created_at timestamptz, event_id uuid, type text, subject_id uuid, subject_run int, label text,
@@ -309,7 +310,7 @@ language sql stable set search_path = '' as $$
    order by d.created_at desc, d.id desc limit p_limit
 $$;
 
--- Rejected callbacks, counted per kind, reason, subject and minute. The body is not kept.
+-- Rejected callbacks, counted per source, code, subject and minute. Their bodies are not kept.
 create table private.refused_callbacks (
   id uuid primary key default gen_random_uuid(),
   source text not null check (source in ('spec', 'image')),
@@ -326,8 +327,8 @@ create table private.refused_callbacks (
 create index refused_callbacks_page on private.refused_callbacks (created_at desc, id desc);
 create index refused_callbacks_code on private.refused_callbacks (source, code, created_at desc, id desc);
 
--- Anyone can cause these rows, so their number is limited: per reason, only the first 20 ids of each minute are
--- recorded, and only the newest 1,000 rows are kept.
+-- Anyone can cause these rows to be written, so their number is limited. Per source and code, only the first 20 ids of
+-- each minute are recorded, and only the newest 1,000 rows are kept.
 create function public.note_refused_callback(p_source text, p_code text, p_detail text, p_subject uuid default null,
   p_times int default 1) returns void
 language plpgsql volatile set search_path = '' as $$
@@ -381,8 +382,9 @@ begin
   return v_id;
 end $$;
 
--- Adds a step to a test of the last hour. A test has at most 20 steps: a further one replaces the latest progress
--- report, or else the latest callback, so the steps that end a test are kept. Returns false if there is no such test.
+-- Adds a step to a test that was created within the last hour. A test has at most 20 steps: a further step replaces
+-- the latest progress report or, if there is none, the latest callback, so the newest step is always stored. Returns
+-- false if there is no such test.
 create function public.add_workflow_test_step(p_id uuid, p_source text, p_step jsonb) returns boolean
 language plpgsql volatile set search_path = '' as $$
 begin

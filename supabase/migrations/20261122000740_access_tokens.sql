@@ -12,8 +12,8 @@ create table private.access_tokens (
   is_service boolean not null default false,
   name text not null check (char_length(name) between 1 and 80),
   role text not null check (role in ('viewer', 'editor', 'owner', 'admin')),
-  -- A hash of the key, which is itself a hash of the token. Both have 256 random bits, so a plain hash is enough, and the
-  -- duration of an index lookup by the hash reveals nothing about a valid key.
+  -- A hash of the key, which is itself a hash of the token. Both have 256 random bits, so a plain hash is enough, and
+  -- the duration of an index lookup by the hash reveals nothing about a valid key.
   key_sha256 text not null unique check (key_sha256 ~ '^[0-9a-f]{64}$'),
   -- The last characters of the token, so that people can tell tokens apart.
   hint text not null check (hint ~ '^[0-9a-f]{4}$'),
@@ -40,7 +40,8 @@ language sql stable set search_path = '' as $$
    where t.key_sha256 = private.key_sha256(p_key) and t.expires_at > now() and private.is_active(t.account_id)
 $$;
 
--- An admin's own token loses the admin role when its owner does. A service token belongs to the studio and keeps it.
+-- An admin's own token loses the admin role when its owner does. A service token belongs to the studio and keeps the
+-- role.
 create function private.is_admin_token(p_token private.access_tokens) returns boolean
 language sql stable set search_path = '' as $$
   select p_token.role = 'admin' and (p_token.is_service or private.has_admin_role(p_token.account_id))
@@ -88,8 +89,8 @@ language sql immutable set search_path = '' as $$
   select array_position(array['viewer', 'editor', 'owner', 'admin'], p_role)
 $$;
 
--- Returns the caller's role in a project where the caller is a member with `p_role`. An access token limits it to its
--- own role.
+-- Returns the caller's role in a project where the caller is a member with `p_role`. With an access token, the caller's
+-- role is never higher than the token's.
 create function private.own_role(p_role text) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce((
@@ -103,7 +104,7 @@ language sql volatile security definer set search_path = '' as $$
   select public.rate_take('costly:' || private.caller_id(), p_burst, p_interval_ms)
 $$;
 
--- As before, but for a request with an access token, uses the account and the role of the token.
+-- Unlike the earlier version, uses the access token's account and role if the request has a token.
 create or replace function public.project_access(p_project uuid default null, p_image_job uuid default null,
   p_export_job uuid default null, p_burst int default null, p_interval_ms int default null)
 returns table (project_id uuid, role text, wait_ms int)
@@ -152,8 +153,8 @@ begin
     private.is_admin_token(v_token) from auth.users u where u.id = v_token.account_id;
 end $$;
 
--- Creates a token for `p_account`, which is `p_user` or a service account. Only an admin may create a service token.
--- outcome: created (with the times) | not_allowed (the creator is not an admin) | too_many
+-- Creates a token for `p_account`, which is `p_user` or a service account. Only an admin may create a service token or
+-- a token with the role `admin`. outcome: created (with its id, creation and expiry times) | not_allowed | too_many
 create function public.create_access_token(p_user uuid, p_account uuid, p_is_service boolean, p_name text, p_role text,
   p_key text, p_hint text, p_days int) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -177,7 +178,7 @@ begin
     'expires_at', v_token.expires_at);
 end $$;
 
--- Returns the tokens of an account, or all tokens without `p_account`, newest first, including expired ones.
+-- Returns an account's tokens, or all tokens if `p_account` is null, newest first, including expired ones.
 create function public.list_access_tokens(p_account uuid default null, p_before timestamptz default null,
   p_before_id uuid default null, p_limit int default 20)
 returns table (id uuid, is_service boolean, name text, role text, hint text, owner_email text, created_by_email text,

@@ -1,8 +1,9 @@
--- The language of a document as a BCP 47 tag. Documents saved earlier become English, the language that their PDFs were
--- marked with.
+-- The language of a document as a BCP 47 tag. Documents saved earlier are set to English, the language that their PDFs
+-- declared.
 alter table public.project_pages add column language text not null default 'en' check (length(language) between 2 and 35);
 
--- As before, with the language. It has a default for earlier versions of the app that still run during an update.
+-- Unlike the earlier version, also saves the language. `p_language` has a default for earlier versions of the app that
+-- still run during an update.
 drop function public.save_project_pages(uuid, uuid, int, text, text, jsonb, json);
 create function public.save_project_pages(p_user uuid, p_project uuid, p_version int, p_format text, p_orientation text,
   p_cover jsonb, p_pages json, p_language text default 'en') returns jsonb

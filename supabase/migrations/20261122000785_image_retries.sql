@@ -1,6 +1,7 @@
--- Shows the members of a project that the workflow service is not accepting a run, which otherwise looks merely queued.
+-- Shows project members when the workflow service is not accepting a run, which otherwise looks merely queued.
 
--- Returns the next attempt of a run that was not accepted, as { attempt, maxAttempts }, or null if none has failed yet.
+-- Returns the number of the next or current attempt of a run that is being retried, as { attempt, maxAttempts }, or
+-- null if no attempt has failed yet.
 create function private.image_retrying(p_job uuid, p_run int) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('maxAttempts', w.max_attempts,

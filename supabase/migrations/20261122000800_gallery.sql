@@ -1,10 +1,10 @@
--- Adds stars, the gallery of a project, and the deletion of images, which can be restored for a limited time.
+-- Adds stars, the gallery of a project, and the deletion of images. Deleted images can be restored for a limited time.
 
 alter table public.image_variants
-  -- Identifies the image in its project. The key of the table consists of what the workflow service reported.
+  -- Identifies the image with a single value. The primary key combines the job, the run and the variant id.
   add column id uuid not null default gen_random_uuid(),
   add column project_id uuid references public.projects (id) on delete cascade,
-  -- The image's number within its prompt, counted across all runs of the prompt: the 3 of 1.3. It never changes once
+  -- The image's number within its prompt, counted across all runs of the prompt: the 3 in `1.3`. It never changes once
   -- the run has finished, even when other images of the prompt are deleted.
   add column number int,
   add column starred_at timestamptz,
@@ -26,7 +26,7 @@ create unique index image_variants_id on public.image_variants (id);
 create index image_variants_page on public.image_variants (project_id, created_at desc, id desc);
 create index image_variants_deleted_age on public.image_variants (deleted_at) where deleted_at is not null;
 
--- Allows the same rows as before, without querying another table for each row.
+-- Allows the same rows as the earlier policy, without querying another table for each row.
 alter policy image_variants_read on public.image_variants
   using ((select private.is_admin()) or project_id = any (array(select private.my_projects())));
 
@@ -45,7 +45,7 @@ end $$;
 create trigger place_variant before insert or update of position on public.image_variants
   for each row execute function private.place_variant();
 
--- As before, but a deleted image is never the cover.
+-- Unlike the earlier view, never shows a deleted image as the cover. Adds the cover's id, number and star.
 create or replace view public.image_job_rows with (security_invoker = true) as
   select j.*, (
     select to_jsonb(c) from (
@@ -56,7 +56,7 @@ create or replace view public.image_job_rows with (security_invoker = true) as
     case when j.status = 'queued' then private.image_retrying(j.id, j.run) end as retrying
     from public.image_jobs j;
 
--- The images of all projects with their prompts. Only service_role may read it.
+-- The images of all projects with their prompts. Only service_role may read this view.
 create view public.gallery_images with (security_invoker = true) as
   select v.id, v.project_id, v.job_id, v.run, v.variant_id, v.number, v.path, v.thumb_path, v.meta, v.width, v.height,
          v.created_at, v.starred_at, v.deleted_at, m.ordinal, m.prompt, m.created_by
@@ -84,7 +84,7 @@ language sql stable set search_path = '' as $$
    order by g.created_at desc, g.id desc limit p_limit
 $$;
 
--- As before, but a deleted image is not accepted as the input image.
+-- Unlike the earlier version, does not accept a deleted image as the input image.
 create or replace function public.create_image_job(p_user uuid, p_project uuid, p_prompt text, p_input_image_id uuid default null,
   p_input_image_path text default null, p_page_id text default null, p_material_ids text[] default '{}',
   p_material_payload jsonb default '[]', p_options jsonb default '{}', p_idempotency_key text default null,
@@ -120,7 +120,7 @@ begin
   return private.idempotency_end(p_user, 'image_jobs', p_idempotency_key, v_answer);
 end $$;
 
--- As before, but a deleted image is not accepted as the image to refine.
+-- Unlike the earlier version, does not accept a deleted image as the image to refine.
 create or replace function public.send_image_message(p_user uuid, p_job uuid, p_prompt text, p_variant_id text default null,
   p_idempotency_key text default null, p_request_sha256 text default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$

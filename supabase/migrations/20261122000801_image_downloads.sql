@@ -1,4 +1,4 @@
--- Adds downloads of many images as one ZIP file: one call stores which images were chosen, and a link downloads them.
+-- Adds downloads of many images as one ZIP file: one call stores the selection, and a link then downloads it.
 
 create table private.image_downloads (
   id uuid primary key default gen_random_uuid(),

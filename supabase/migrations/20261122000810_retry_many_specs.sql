@@ -1,8 +1,8 @@
 -- Retries many failed specs in one transaction.
 
--- Starts the next run of each of these specs that has failed, and returns the ids of the specs that were started. The
--- caller must have locked the specs. With `p_user`, the runs count as that user's work, so they queue behind each other
--- and not ahead of the uploader's own work.
+-- Starts the next run of each failed spec among `p_ids`, and returns the ids of those specs. The caller must have
+-- locked the specs. With `p_user`, the runs count as that user's work, so they queue behind each other and not ahead of
+-- the uploader's own work.
 create function private.start_next_runs(p_ids uuid[], p_user uuid default null) returns uuid[]
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -38,12 +38,12 @@ begin
   return jsonb_build_object('outcome', 'retried', 'run', v_spec.run + 1);
 end $$;
 
--- Starts the next run of each of these specs that has failed. Returns the number of specs that were started; the
--- remaining specs do not exist or have not failed.
+-- Starts the next run of each failed spec among `p_ids`. Returns the number of runs started. The remaining specs do not
+-- exist or have not failed.
 create function public.retry_specs(p_user uuid, p_ids uuid[]) returns int
 language plpgsql volatile set search_path = '' as $$
 begin
-  -- Every function that locks several specs does so in this order.
+  -- Every function that locks several specs locks them in the order of their ids.
   perform 1 from public.spec_uploads where id = any (p_ids) order by id for update;
   return cardinality(private.start_next_runs(p_ids, p_user));
 end $$;

@@ -21,7 +21,7 @@ begin
 end $$;
 create trigger note_place before insert on public.upload_jobs for each row execute function private.note_place();
 
--- Deletes specs with their documents, attempts and work. Returns the paths of their files.
+-- Deletes specs with their documents, upload jobs and work items. Returns the paths of their files.
 create function public.delete_specs(p_ids uuid[]) returns text[]
 language plpgsql volatile set search_path = '' as $$
 declare v_paths text[];

@@ -1,4 +1,4 @@
--- Adds keys for sorting specs by file and brand, and lets `spec_counts` count the specs of a range of days.
+-- Adds keys for sorting specs by file and brand, and lets `spec_counts` filter by a range of days.
 
 -- Returns a sort key for a text. It ignores case, sorts in the same order in every database, and contains only
 -- characters that need no quotes in a filter.

@@ -1,6 +1,6 @@
 -- Adds functions that rename, merge and delete brands and area types.
 
--- Returns the names, each with its number of specs: { brands: [{ name, specs }], areas: [{ name, specs }] }.
+-- Returns all brands and areas, each with its number of specs: { brands: [{ name, specs }], areas: [{ name, specs }] }.
 create function public.catalogue() returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
@@ -12,8 +12,8 @@ language sql stable set search_path = '' as $$
         left join (select s.area_type_id, count(*) as n from public.spec_uploads s group by 1) u on u.area_type_id = a.id))
 $$;
 
--- In the functions below, `p_list` is `brands` or `areas`. Specs show the new name when they are next read; changes to
--- them are not broadcast, because there can be many specs. Runs keep the names that they started with.
+-- In the functions below, `p_list` is `brands` or `areas`. Specs show a new name when they are next read. The change is
+-- not broadcast, because it can affect many specs. Runs keep the names that they started with.
 
 -- Renames a brand or area type. outcome: renamed | exists (with the existing spelling) | not_found
 create function public.rename_in_list(p_list text, p_name text, p_new_name text) returns jsonb
@@ -37,7 +37,7 @@ exception when unique_violation then
     end, p_new_name));
 end $$;
 
--- Moves all specs of one name to another and deletes the first name.
+-- Moves all specs of one brand or area type to another and deletes the first.
 -- outcome: merged (with the number of specs) | same | not_found | unknown_target
 create function public.merge_in_list(p_list text, p_name text, p_into text) returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -48,8 +48,8 @@ declare
   v_count int;
 begin
   if private.name_key(p_name) = private.name_key(p_into) then return jsonb_build_object('outcome', 'same'); end if;
-  -- To avoid deadlocks, lock names before specs, and each in the order of their ids. Locking the names makes uploads
-  -- and edits that use them wait.
+  -- To avoid deadlocks, lock names before specs, and rows of each kind in the order of their ids. Locking the names
+  -- makes uploads and edits that use them wait.
   case p_list
     when 'brands' then
       perform 1 from public.brands
@@ -92,7 +92,7 @@ exception when foreign_key_violation then
   return 'in_use';
 end $$;
 
--- As before, but checks that the brand and area still exist, because either can be merged or deleted after
+-- Unlike the earlier version, checks that the brand and area still exist, because either can be merged or deleted after
 -- `find_spec_place` has returned it.
 -- outcome: created | duplicate (with the oldest existing spec) | idempotency_mismatch | unknown_brand | unknown_area
 create or replace function public.create_spec_upload(p_user uuid, p_id uuid, p_brand_id uuid, p_area_type_id uuid,

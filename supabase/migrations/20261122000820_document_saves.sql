@@ -1,4 +1,4 @@
--- Notifies everyone who has a project's document open that it was saved.
+-- Notifies everyone who has a project's document open when the document is saved.
 
 create function private.broadcast_document() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -1,12 +1,12 @@
 -- A refinement can have its own materials and options, and a mask that marks the region to change.
 
 alter table public.image_messages
-  -- Null where the prompt uses what the job has. `material_ids` and `material_payload` are set or null together.
+  -- Each column is null if the prompt uses the job's value. `material_ids` and `material_payload` are set together.
   add column material_ids text[] check (cardinality(material_ids) <= 32),
   add column material_payload jsonb check (pg_column_size(material_payload) < 524288),
   add column options jsonb check (pg_column_size(options) < 4096),
-  -- Checked at the end of the transaction, because deleting a project deletes its images before its prompts. Setting
-  -- it to null instead would change the whole picture.
+  -- Checked at the end of the transaction, because deleting a project deletes its images before its prompts. `on delete
+  -- set null` is not an option: without its mask, a refinement would change the whole image.
   add column mask_image_id uuid references public.document_images (id) deferrable initially deferred,
   add constraint image_messages_materials check ((material_ids is null) = (material_payload is null)),
   add constraint image_messages_mask check (mask_image_id is null or variant_id is not null);
@@ -17,8 +17,8 @@ alter table public.document_images add column is_mask boolean not null default f
 
 drop function public.send_image_message(uuid, uuid, text, text, text, text);
 -- A mask must be a PNG of the project and have the size of the image to refine. outcome: created | not_found |
--- variant_not_found | mask_not_found | mask_unfit (with the size that it must have) | conflict (with the current status)
--- | idempotency_mismatch
+-- variant_not_found | mask_not_found | mask_unfit (with the required size) | conflict (with the current status) |
+-- idempotency_mismatch
 create function public.send_image_message(p_user uuid, p_job uuid, p_prompt text, p_variant_id text default null,
   p_material_ids text[] default null, p_material_payload jsonb default null, p_options jsonb default null,
   p_mask_image_id uuid default null, p_idempotency_key text default null, p_request_sha256 text default null)

@@ -1,5 +1,5 @@
--- Adds share links. A link shows chosen images, the gallery or the document of a project to visitors without an account,
--- until it expires or is revoked. It gives no access to the API: only the functions below accept it.
+-- Adds share links. A link shows chosen images, the gallery or the document of a project to visitors without an
+-- account, until it expires or is revoked. It gives no access to the API: only the functions below accept it.
 
 create table private.share_links (
   id uuid primary key default gen_random_uuid(),
@@ -44,15 +44,15 @@ language sql stable set search_path = '' as $$
    where s.key_sha256 = private.key_sha256(p_key) and private.is_live_share(s)
 $$;
 
--- Returns whether a link shows an image of its project, if the image is not deleted.
+-- Returns whether a link shows an image. The caller must check that the image is in the link's project and not deleted.
 create function private.shows_image(p_link private.share_links, p_image uuid) returns boolean
 language sql immutable set search_path = '' as $$
   select p_link.kind = 'gallery' or p_image = any (p_link.image_ids)
 $$;
 
 -- Creates a link. An image that is not in the project is left out.
--- outcome: created (with the id, the times and the number of images) | not_found (none of the images is in the project)
--- | too_many (the project has 100 links that work)
+-- outcome: created (with the id, creation and expiry times, and number of images) | not_found (none of the images is in
+-- the project) | too_many (the project has 100 links that work)
 create function public.create_share_link(p_user uuid, p_project uuid, p_kind text, p_name text, p_image_ids uuid[],
   p_allow_download boolean, p_show_prompts boolean, p_key text, p_days int) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -75,7 +75,7 @@ begin
     'created_at', v_link.created_at, 'expires_at', v_link.expires_at);
 end $$;
 
--- Returns the links of a project that work, newest first. There are at most 100. `image_count` is the number of chosen
+-- Returns a project's links that still work, newest first. There are at most 100. `image_count` is the number of chosen
 -- images that are not deleted.
 create function public.list_share_links(p_project uuid)
 returns table (id uuid, kind text, name text, image_count int, allow_download boolean, show_prompts boolean,
@@ -91,7 +91,7 @@ language sql stable security definer set search_path = '' as $$
    order by s.created_at desc, s.id desc
 $$;
 
--- Revokes a link of a project. Returns false if the project has no such link that works.
+-- Revokes a project's link. Returns false if the project has no such link, or if it has expired or is already revoked.
 create function public.revoke_share_link(p_project uuid, p_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin

@@ -1,6 +1,6 @@
 -- Filters the gallery by time and by material, and lists the materials that a project's images use.
 
--- Returns the ids of a job's materials. A material can be named in either column.
+-- Returns the ids of the materials in both arguments, which are the two columns of a job that can name materials.
 create function private.material_ids_of(p_material_ids text[], p_material_payload jsonb) returns text[]
 language sql immutable set search_path = '' as $$
   select p_material_ids || array(select m ->> 'id' from jsonb_array_elements(p_material_payload) m where m ? 'id')
@@ -10,7 +10,7 @@ create index image_jobs_materials on public.image_jobs
 
 drop function public.list_gallery(uuid, boolean, int, boolean, int, uuid, text[], timestamptz, uuid);
 
--- As before, and also filters by the time of creation, from `p_from` to before `p_to`, and by the id of a material.
+-- As before, but also filters by creation time (from `p_from`, before `p_to`) and by a material's id (`p_material`).
 create function public.list_gallery(p_project uuid, p_deleted boolean, p_deleted_within_s int, p_starred boolean,
   p_limit int, p_created_by uuid default null, p_words text[] default '{}', p_before timestamptz default null,
   p_before_id uuid default null, p_from timestamptz default null, p_to timestamptz default null,
@@ -33,8 +33,8 @@ language sql stable set search_path = '' as $$
    order by g.created_at desc, g.id desc limit p_limit
 $$;
 
--- Returns the materials of the jobs in a project that have images, by name. Each has its most recent name, or its id if
--- it never had a name.
+-- Returns the materials of a project's jobs that have images, sorted by name. `name` is the material's most recent
+-- name, or its id if it never had a name.
 create function public.gallery_materials(p_project uuid, p_limit int) returns table (id text, name text)
 language sql stable set search_path = '' as $$
   select latest.id, latest.name from (

@@ -4,7 +4,7 @@
 
 alter table public.projects
   add column archived_at timestamptz,
-  -- After the retention period, the sweep removes the project, and then its files.
+  -- When the project was deleted. After the retention period, the sweep removes the project and then its files.
   add column deleted_at timestamptz;
 create index projects_archived on public.projects (created_at desc, id desc) where archived_at is not null;
 create index projects_deleted_age on public.projects (deleted_at) where deleted_at is not null;
@@ -20,13 +20,13 @@ language sql stable security definer set search_path = '' as $$
    where p.deleted_at is null and (select t.is_service from private.find_token(private.token_key()) t)
 $$;
 
--- Also hides deleted projects from administrators. `project_access` reads under this policy, so no route finds a deleted
--- project, or one of its jobs.
+-- Also hides deleted projects from administrators. `project_access` reads under this policy, so no route finds a
+-- deleted project or its jobs.
 alter policy projects_read on public.projects
   using (deleted_at is null and ((select private.is_admin()) or id = any (array(select private.my_projects()))));
 
--- Returns the deleted projects of the caller that were deleted less than `p_within_s` seconds ago, newest first, with
--- the caller's role.
+-- Returns the projects of which the caller is a member and that were deleted less than `p_within_s` seconds ago, with
+-- the caller's role. For administrators, returns all projects deleted in that time, with the role owner.
 create function private.my_deleted_projects(p_within_s int) returns table (id uuid, name text, created_at timestamptz,
   archived_at timestamptz, deleted_at timestamptz, role text)
 language sql stable security definer set search_path = '' as $$
@@ -53,15 +53,15 @@ language sql stable security definer set search_path = '' as $$
    order by p.created_at desc, p.id desc limit p_limit
 $$;
 
--- Like `project_access`, for a deleted project.
+-- Does for a deleted project what `project_access` does for other projects. `wait_ms` is always 0.
 create function public.deleted_project_access(p_project uuid, p_within_s int)
 returns table (project_id uuid, role text, wait_ms int)
 language sql stable security definer set search_path = '' as $$
   select p.id, p.role, 0 from private.my_deleted_projects(p_within_s) p where p.id = p_project
 $$;
 
--- Refuses to start work in an archived or deleted project, or to change its content. PostgREST turns PT409 into the
--- status 409.
+-- If a project is archived or deleted, rejects new work in it and changes to its content. PostgREST turns PT409 into
+-- the status 409.
 create function private.require_open_project() returns trigger
 language plpgsql stable set search_path = '' as $$
 declare
@@ -80,7 +80,7 @@ begin
   end if;
   return new;
 end $$;
--- Every start of a generation adds a run: a new job, a message and a retry.
+-- Every start of a generation adds a run, whether for a new job, a message or a retry.
 create trigger require_open_project before insert on public.image_runs
   for each row execute function private.require_open_project();
 create trigger require_open_project before update of starred_at, deleted_at on public.image_variants
@@ -137,8 +137,8 @@ language sql volatile set search_path = '' as $$
   select count(*)::int from removed
 $$;
 
--- Returns what the cards of these projects show: when something was last made in the project, its `p_images` newest
--- images, and the first `p_people` members with the number of all members.
+-- Returns what the cards of these projects show: the time of the last activity, the `p_images` newest images, the first
+-- `p_people` members, and the number of all members.
 create function public.project_cards(p_projects uuid[], p_images int, p_people int)
 returns table (project_id uuid, active_at timestamptz, images jsonb, people jsonb, people_count int)
 language sql stable security definer set search_path = '' as $$

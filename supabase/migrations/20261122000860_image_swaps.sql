@@ -1,12 +1,12 @@
--- Adds material swaps: image jobs that start from the same image with the same seed, each with another material in the
--- same place.
+-- Adds material swaps: image jobs that start from the same image with the same seed, each with a different material in
+-- the same place.
 
 create table public.image_swaps (
   id uuid primary key default gen_random_uuid(),
   project_id uuid not null references public.projects (id) on delete cascade,
   -- The image that the jobs start from. Null once the row of the image has been removed.
   variant_id uuid references public.image_variants (id) on delete set null,
-  -- The part of the image that gets another material, such as `the floor`.
+  -- The part of the image whose material is swapped, such as `the floor`.
   place text not null check (char_length(place) between 1 and 500),
   seed bigint not null,
   created_by uuid references auth.users (id) on delete set null,
@@ -19,7 +19,7 @@ create index image_swaps_created_by on public.image_swaps (created_by);
 alter table public.image_jobs add column swap_id uuid references public.image_swaps (id) on delete set null;
 create index image_jobs_swap on public.image_jobs (swap_id, created_at, id) where swap_id is not null;
 
--- As before, with the swap that a job belongs to.
+-- As before, but with the id and the place of the swap that a job belongs to.
 drop view public.image_job_rows;
 create view public.image_job_rows with (security_invoker = true) as
   select j.*, (
@@ -60,17 +60,19 @@ language sql volatile set search_path = '' as $$
   select public.rate_take_many(p_key, 1, p_burst, p_interval_ms)
 $$;
 
--- Returns the seed that the workflow service reported for an image, or null if it reported no whole number.
+-- Returns the seed that the workflow service reported for an image, or null if it reported none or anything but an
+-- integer of up to 15 digits.
 create function private.seed_of(p_meta jsonb) returns bigint
 language sql immutable set search_path = '' as $$
   select (p_meta ->> 'seed')::bigint
    where jsonb_typeof(p_meta -> 'seed') = 'number' and p_meta ->> 'seed' ~ '^-?\d{1,15}$'
 $$;
 
--- Starts a job for each of `p_jobs`, which are objects with a prompt and a material, or starts none. All jobs get the
--- same seed (that of `p_options`, else that of the image, else `p_random_seed`) and, unless `p_options` has a size, the
--- size of the image. outcome: created (with the ids, in the order of `p_jobs`) | not_found (the project has no such
--- image) | idempotency_mismatch
+-- Starts a job for each of `p_jobs` (objects with a prompt and a material), or none at all. All jobs get the same seed
+-- (that of `p_options`, else that of the image, else `p_random_seed`). Unless `p_options` has a size, they also get the
+-- image's size if the option `size` allows it.
+-- outcome: created (with the ids of the swap and of its jobs, in the order of `p_jobs`) | not_found (the project has no
+-- such image) | idempotency_mismatch
 create function public.create_image_swap(p_user uuid, p_project uuid, p_variant uuid, p_place text, p_jobs jsonb,
   p_options jsonb, p_random_seed bigint, p_idempotency_key text default null, p_request_sha256 text default null)
 returns jsonb
@@ -94,7 +96,7 @@ begin
     return private.idempotency_end(p_user, 'image_swaps', p_idempotency_key, v_answer);
   end if;
   v_seed := coalesce((p_options ->> 'seed')::bigint, private.seed_of(v_source.meta), p_random_seed);
-  -- These are the limits of the option `size`.
+  -- The option `size` only allows sizes within these limits.
   if least(v_source.width, v_source.height) >= 64 and greatest(v_source.width, v_source.height) <= 16384 then
     v_size := jsonb_build_object('size', v_source.width || 'x' || v_source.height);
   end if;
@@ -106,7 +108,7 @@ begin
       p_material_ids => array[v_job.value #>> '{material,id}'],
       p_material_payload => jsonb_build_array(v_job.value -> 'material'),
       p_options => v_size || p_options || jsonb_build_object('seed', v_seed));
-    -- Different times keep the jobs in the order of their materials.
+    -- Distinct creation times keep the jobs in the order of their materials.
     update public.image_jobs
        set swap_id = v_swap, created_at = created_at + v_job.ordinality * interval '1 microsecond'
      where id = (v_created ->> 'job_id')::uuid;

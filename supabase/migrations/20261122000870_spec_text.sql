@@ -1,13 +1,14 @@
--- Stores the text of each page of a spec and the sections in its outline. A work item reads them from the PDF after the
--- upload. Its subject is the document, because the text belongs to the file: it is independent of runs, and it never
--- changes the processing status.
+-- Stores the text of each page of a spec and the sections in its outline. A worker reads them from the PDF after the
+-- upload. The subject of its work item is the document, because the text belongs to the file. Reading the text is
+-- independent of runs and never changes the processing status.
 
--- The text of the file: `none` means that the PDF contains no text, and `failed` that it could not be read.
+-- Whether the text has been read: `none` means that the PDF contains no text, and `failed` that the PDF could not be
+-- read.
 alter table public.documents add column text_state text not null default 'pending'
   check (text_state in ('pending', 'done', 'none', 'failed'));
 
--- Returns a text with only lowercase letters and digits, and with spaces in place of everything else. Removes accents,
--- and replaces letters that have no base letter by the usual spelling without them.
+-- Returns a text in lowercase letters and digits, with a space in place of each run of other characters. Removes
+-- accents, and replaces letters that do not decompose, such as `ø` or `ß`, with their usual substitutes.
 create function private.fold_text(p_text text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
   select regexp_replace(
@@ -31,7 +32,8 @@ create table public.spec_pages (
   primary key (spec_id, page)
 );
 
--- The sections of a spec in their order: from the outline of the PDF, from the workflow service or edited by hand.
+-- The sections of a spec, in order. They come from the outline of the PDF, from the workflow service or from manual
+-- edits.
 create table public.spec_sections (
   spec_id uuid not null references public.spec_uploads (id) on delete cascade,
   ordinal int not null check (ordinal between 1 and 2000),
@@ -69,7 +71,7 @@ begin
 end $$;
 create trigger enqueue_text after insert on public.documents for each row execute function private.enqueue_text();
 create trigger drop_work after delete on public.documents for each row execute function private.drop_work('spec_text');
--- Existing specs are read too. The items belong to no user, so they do not delay anyone's uploads.
+-- Existing specs are read too. Their work items belong to no user, so they do not delay anyone's uploads.
 insert into private.work_items (kind, subject_id, run, max_attempts) select 'spec_text', id, 1, 5 from public.documents;
 
 create or replace function private.lock_subject(p_kind text, p_id uuid) returns void
@@ -118,7 +120,7 @@ create function public.store_spec_pages(p_id bigint, p_token uuid, p_pages jsonb
 language plpgsql volatile set search_path = '' as $$
 declare v_spec uuid := private.spec_being_read(p_id, p_token);
 begin
-  -- The lock keeps the spec from being deleted meanwhile.
+  -- The lock keeps the spec from being deleted while its pages are stored.
   perform 1 from public.spec_uploads where id = v_spec for key share;
   if not found then return false; end if;
   insert into public.spec_pages (spec_id, page, text)

@@ -1,4 +1,4 @@
--- Full-text search for specs by file, brand, area, property, error and the text of the pages.
+-- Adds full-text search for specs by file name, brand, area, property, error and page text.
 
 create table private.spec_search (
   spec_id uuid primary key references public.spec_uploads (id) on delete cascade,
@@ -9,7 +9,7 @@ create table private.spec_search (
   body tsvector not null default ''
 );
 create index spec_search_head on private.spec_search using gin (head);
--- Words of one search can be in the head and in the body.
+-- Covers both columns, because a spec can have some words of a search in the head and the others in the body.
 create index spec_search_all on private.spec_search using gin ((strip(head) || body));
 alter table private.spec_search enable row level security;
 grant select, insert, update, delete on private.spec_search to service_role;
@@ -61,8 +61,8 @@ insert into private.spec_search (spec_id, head)
   select s.id, private.spec_head(d.file_name, s.property_name, s.error, s.brand_id, s.area_type_id)
     from public.spec_uploads s join public.documents d on d.id = s.document_id;
 
--- Finishes the work item of a spec's text, after its pages were stored: [{ title, page, level }] are the sections in
--- the outline. Sections from another source are kept. Returns false if the lease is lost.
+-- Finishes the work item of a spec's text, after its pages have been stored. `p_sections` holds the sections in the
+-- outline: [{ title, page, level }]. Sections from another source are kept. Returns false if the lease is lost.
 create function public.finish_spec_text(p_id bigint, p_token uuid, p_state text, p_pages int, p_sections jsonb)
 returns boolean
 language plpgsql volatile set search_path = '' as $$
@@ -75,14 +75,14 @@ begin
   if not found then return false; end if;
   update public.documents set text_state = p_state
    where id = (select document_id from public.spec_uploads where id = v_spec);
-  -- An earlier attempt can have stored more pages.
+  -- An earlier attempt may have stored more pages.
   delete from public.spec_pages where spec_id = v_spec and page > p_pages;
   delete from public.spec_sections where spec_id = v_spec and source = 'outline';
   insert into public.spec_sections (spec_id, ordinal, title, page, level, source)
     select v_spec, x.n, x.section ->> 'title', (x.section ->> 'page')::int, (x.section ->> 'level')::int, 'outline'
       from jsonb_array_elements(p_sections) with ordinality as x (section, n)
      where not exists (select 1 from public.spec_sections where spec_id = v_spec);
-  -- A tsvector holds less than 1 MB. The most frequent words come first, and longer ones are not searched for.
+  -- A tsvector holds less than 1 MB. The most frequent words are kept, and words over 100 bytes are never searched for.
   update private.spec_search set body = array_to_tsvector(array(
       select w.lexeme
         from (select u.lexeme, sum(octet_length(u.lexeme)) over (order by count(*) desc, u.lexeme) as bytes
@@ -107,7 +107,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Returns the query for specs that have all words. The last word can be a prefix. A word in the name of a brand or area
--- also matches the specs of that brand or area. In plpgsql, which keeps the plan for the next search.
+-- also matches the specs of that brand or area. Written in plpgsql, which caches the plan.
 create function private.all_words_query(p_words text[], p_is_prefix boolean, p_weight text default '') returns tsquery
 language plpgsql stable set search_path = '' as $$
 begin
@@ -133,9 +133,10 @@ begin
   return case when cardinality(v_ids) <= p_most then v_ids end;
 end $$;
 
--- Returns the specs that match the filters, in order, after (`p_after_key`, `p_after_at`, `p_after_id`), for
--- administrators only. `sort_key` is the key of the sort order; for `match`, it is how well a spec matches:
---   1 all words are in the names; 2 all are, the last one as a prefix; 3 some are in the error; 4 some are in the pages
+-- Returns the specs that match the filters, sorted by `p_sort`, after (`p_after_key`, `p_after_at`, `p_after_id`). For
+-- administrators only. `sort_key` is the value that `p_sort` sorts by. For `match`, it is how well a spec matches:
+--   1 all words are in the names; 2 all are in the names, the last one as a prefix;
+--   3 some are in the error; 4 some are in the pages
 create function public.find_specs(p_q text default null, p_status text default null, p_brand text default null,
   p_area text default null, p_from timestamptz default null, p_before timestamptz default null,
   p_sort text default 'newest', p_after_key text default null, p_after_at timestamptz default null,
@@ -190,7 +191,7 @@ begin
     end if;
   end if;
 
-  -- Where the key has few values, each value is a query that an index can order.
+  -- If the sort key has few values, query each value separately, because an index can then return the rows in order.
   case
     when p_sort = 'match' and cardinality(v_words) > 0 then v_keys := array['1', '2', '3', '4'];
     when p_sort = 'status' then v_keys := array['completed', 'failed', 'pending', 'processing'];
@@ -230,8 +231,8 @@ begin
       if v_ids is not null then
         v_where := 'u.id = any ($4)';
       else
-        -- With so many matches, an index of the sort order soon finds the first of them. The planner cannot know their
-        -- number, so `case` keeps it from using an index of words.
+        -- With so many matches, an index on the sort order soon finds the first of them. The planner cannot know how
+        -- many there are, so `case` keeps it from using an index on words.
         v_tables := v_tables || ' join private.spec_search x on x.spec_id = u.id';
         v_where := format('case when %s then true else false end', v_condition);
       end if;
@@ -267,8 +268,8 @@ begin
   end loop;
 end $$;
 
--- Returns, for each of these specs whose names and error do not have all words of a search, the first of the pages that
--- have the most of them, for administrators only.
+-- For each of these specs whose names and error do not contain all words of a search, returns the first of the pages
+-- that contain the most of these words. For administrators only.
 create function public.matching_pages(p_ids uuid[], p_q text) returns table (spec_id uuid, page int, text text)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column

@@ -1,8 +1,8 @@
--- Keeps the number of specs per brand, area and status, so that the list does not count all specs, and changes the
+-- Keeps the number of specs per brand, area and status, so that the list need not count all specs, and adapts the
 -- indexes to the filters of the list.
 
--- Each row is a change, and the sum of the rows is the number. Writers only add rows, so they never wait for each other;
--- `fold_spec_tally` combines the rows.
+-- Each row changes the number of specs with a brand, area and status by `n`, so the sum of these changes is the number
+-- of such specs. Writers only add rows, so they never wait for each other; `fold_spec_tally` combines the rows.
 create table private.spec_tally (
   id bigint generated always as identity primary key,
   brand_id uuid not null,
@@ -44,7 +44,7 @@ create trigger tally_changed after update on public.spec_uploads referencing new
 insert into private.spec_tally (brand_id, area_type_id, status, n)
   select brand_id, area_type_id, processing_status, count(*) from public.spec_uploads group by 1, 2, 3;
 
--- Combines the rows of each brand, area and status that has several. Returns how many rows were combined.
+-- Replaces all rows with the same brand, area and status with one row. Returns the number of replaced rows.
 create function public.fold_spec_tally() returns int
 language plpgsql volatile set search_path = '' as $$
 declare v_count int;
@@ -71,8 +71,8 @@ create index spec_uploads_brand_status on public.spec_uploads (brand_id, process
 create index spec_uploads_area on public.spec_uploads (area_type_id, created_at desc, id desc);
 create index brands_sort_key on public.brands (private.sort_key(name));
 
--- Returns the number of specs per status among those that match the other filters, for administrators only. A search
--- with more than 1,000 matches counts only 1,000 of them, and `is_exact` is false: the numbers are then minimums.
+-- Returns the number of specs per status among those that match the given filters. For administrators only. If a search
+-- has more than 1,000 matches, only 1,000 are counted, and `is_exact` is false: the numbers are then minimums.
 drop function public.spec_counts(text, text, text, timestamptz, timestamptz);
 create function public.spec_counts(p_brand text default null, p_area text default null, p_q text default null,
   p_from timestamptz default null, p_before timestamptz default null)

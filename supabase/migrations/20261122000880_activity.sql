@@ -1,11 +1,12 @@
--- The audit log: who did what, for administrators. Rows are only added, by the functions and triggers below, in the
--- transaction of the change that they report. They contain no secrets, and outlive the accounts that they name.
+-- The audit log: who did what, for administrators. Rows are only added, each by a function or trigger below, in the
+-- transaction of the change that the row reports. Rows contain no secrets, and outlive the accounts that they name.
 
 create table private.audit_events (
   id uuid primary key default gen_random_uuid(),
   created_at timestamptz not null default clock_timestamp(),
   action text not null check (action ~ '^[a-z]+\.[a-z_]+$'),
-  -- The account that acted, and its email address at that time. Null if it is unknown, as for a change by SQL.
+  -- The account that acted, and its email address at that time. Null if the account is unknown, such as for a change
+  -- made directly in SQL.
   actor_id uuid,
   actor text,
   -- What the action changed, and its name at that time.
@@ -17,10 +18,10 @@ create table private.audit_events (
 create index audit_events_page on private.audit_events (created_at desc, id desc);
 create index audit_events_actor on private.audit_events (actor_id, created_at desc, id desc);
 create index audit_events_action on private.audit_events (action, created_at desc, id desc);
--- service_role gets no privilege: it reads and adds events through functions only.
+-- service_role has no privileges on this table: it reads and adds events through functions only.
 alter table private.audit_events enable row level security;
 
--- Binds the owner of the table too. Events can be deleted only after two years.
+-- Makes the log append-only, even for the owner of the table. Events can be deleted only after two years.
 create function private.keep_audit_event() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -32,8 +33,8 @@ create trigger append_only before update or delete on private.audit_events
 create trigger no_truncate before truncate on private.audit_events
   for each statement execute function private.keep_audit_event();
 
--- Returns the account behind the current statement: the caller, or else the one that the app names, which calls most
--- functions as service_role.
+-- Returns the account behind the current statement: the caller, or else the account that the app names in a header,
+-- because the app calls most functions as service_role.
 create function private.actor_id() returns uuid
 language sql stable security definer set search_path = '' as $$
   select coalesce(private.caller_id(), substring(
@@ -63,7 +64,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
     perform private.write_audit('token.created', new.id, new.name, new.role, new.created_by);
-  -- An expired token is removed, not revoked.
+  -- Deleting an expired token is cleanup, not a revocation.
   elsif old.expires_at > now() then
     perform private.write_audit('token.revoked', old.id, old.name, old.role);
   end if;
@@ -102,9 +103,9 @@ declare
   v_row public.project_members := case when tg_op = 'DELETE' then old else new end;
   v_project text := (select name from public.projects where id = v_row.project_id);
 begin
-  -- Deleting a project removes its members too, and is an event of its own.
+  -- Deleting a project also removes its members, and has its own event.
   if v_project is null then return null; end if;
-  -- The creator of a project becomes its owner.
+  -- Write no event when the creator of a project becomes its owner.
   if tg_op = 'INSERT' and v_row.user_id = private.actor_id() and v_row.role = 'owner' then return null; end if;
   if tg_op = 'UPDATE' and new.role = old.role then return null; end if;
   perform private.write_audit(
@@ -139,7 +140,7 @@ create trigger audit after update on public.image_variants
   referencing old table as before_change new table as after_change
   for each statement execute function private.audit_images();
 
--- As before, but tells the audit log about the merge.
+-- As before, but the audit log records the merge.
 create or replace function public.merge_in_list(p_list text, p_name text, p_into text) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -149,8 +150,8 @@ declare
   v_count int;
 begin
   if private.name_key(p_name) = private.name_key(p_into) then return jsonb_build_object('outcome', 'same'); end if;
-  -- To avoid deadlocks, lock names before specs, and each in the order of their ids. Locking the names makes uploads
-  -- and edits that use them wait.
+  -- To avoid deadlocks, lock names before specs, and both in the order of their ids. Uploads and edits that use the
+  -- names wait for these locks.
   case p_list
     when 'brands' then
       perform 1 from public.brands
@@ -182,7 +183,7 @@ begin
   return jsonb_build_object('outcome', 'merged', 'name', v_name, 'specs', v_count);
 end $$;
 
--- Returns events before (`p_before`, `p_before_id`), newest first. `p_from` and `p_to` are days in UTC, both
+-- Returns events older than (`p_before`, `p_before_id`), newest first. `p_from` and `p_to` are days in UTC, both
 -- inclusive.
 create function public.audit_events(p_actor uuid default null, p_action text default null, p_from date default null,
   p_to date default null, p_before timestamptz default null, p_before_id uuid default null, p_limit int default 21)

@@ -1,10 +1,10 @@
--- People: names and pictures, one-time links to choose a password, messages with such links, and changes of an account
--- by an administrator.
+-- Adds people: names and pictures, one-time links to choose a password, messages with such links, and account changes
+-- by administrators.
 
 create table private.profiles (
   user_id uuid primary key references auth.users (id) on delete cascade,
   name text check (char_length(name) between 1 and 80),
-  -- A small WebP image, and its hash, by which browsers cache it.
+  -- A small WebP image, and the start of its hash, which tells browsers whether their cached copy is current.
   picture bytea check (octet_length(picture) <= 200000),
   picture_version text check (picture_version ~ '^[0-9a-f]{16}$'),
   updated_at timestamptz not null default clock_timestamp(),
@@ -18,14 +18,14 @@ language sql stable security definer set search_path = '' as $$
   select p.user_id, p.name, p.picture_version from private.profiles p where p.user_id = any (p_accounts)
 $$;
 
--- Sets the name of an account. Without a name, removes it.
+-- Sets the name of an account, or removes it if `p_name` is null.
 create function public.set_profile_name(p_account uuid, p_name text default null) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into private.profiles (user_id, name) values (p_account, p_name)
   on conflict (user_id) do update set name = excluded.name, updated_at = clock_timestamp()
 $$;
 
--- Sets the picture of an account from base64. Without a picture, removes it. Returns the version of the picture.
+-- Sets the picture of an account from base64, or removes it if `p_picture` is null. Returns the picture's version.
 create function public.set_profile_picture(p_account uuid, p_picture text default null) returns text
 language sql volatile security definer set search_path = '' as $$
   insert into private.profiles (user_id, picture, picture_version)
@@ -40,8 +40,8 @@ language sql stable security definer set search_path = '' as $$
   select encode(p.picture, 'base64') from private.profiles p where p.user_id = p_account
 $$;
 
--- A one-time link with which the owner of an account chooses a password. Only a hash of the link's key is stored, which
--- is itself a hash of the secret in the link.
+-- A one-time link with which the owner of an account chooses a password. Only a hash of the link's key is stored; the
+-- key is itself a hash of the secret in the link.
 create table private.account_links (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -55,8 +55,8 @@ create index account_links_user on private.account_links (user_id);
 create index account_links_age on private.account_links (expires_at);
 alter table private.account_links enable row level security;
 
--- A message with a link. A request for a new password has only the email address: whether it has an account is looked
--- up when the message is sent, so the response to the request cannot reveal it.
+-- A message with a link. A request for a new password stores only the email address. Whether an account has this
+-- address is looked up when the message is sent, so the response to the request cannot reveal it.
 create table private.account_mails (
   id uuid primary key default gen_random_uuid(),
   email text not null check (char_length(email) between 1 and 320),
@@ -118,7 +118,7 @@ begin
   end case;
 end $$;
 
--- An account is an invitation until its owner has chosen a password, which confirms the email address.
+-- A link is an invitation until the owner of the account has chosen a password, which confirms the email address.
 create function private.link_purpose(p_account auth.users) returns text
 language sql immutable set search_path = '' as $$
   select case when p_account.email_confirmed_at is null then 'invitation' else 'reset' end
@@ -129,8 +129,8 @@ language sql immutable set search_path = '' as $$
   select coalesce(p_account.email like 'service-%@service.invalid', false)
 $$;
 
--- Stores a link: an invitation is valid for a week, any other link for an hour. Also deletes expired links, and messages
--- of more than a month ago.
+-- Stores a link: an invitation is valid for a week, any other link for an hour. Also deletes expired links, and
+-- messages older than 30 days.
 create function private.store_link(p_account auth.users, p_key text, p_id uuid) returns private.account_links
 language plpgsql volatile set search_path = '' as $$
 declare v_link private.account_links;
@@ -146,8 +146,9 @@ begin
   return v_link;
 end $$;
 
--- Creates a link for an account: with `p_key` for the caller to show, otherwise in a message to the account's address.
--- outcome: linked (with the purpose and the end) | mailed (with the purpose) | not_found | disabled
+-- Creates a link for an account. With `p_key`, the caller shows the link. Without it, a message with a link is sent to
+-- the account's address.
+-- outcome: linked (with the purpose and the expiry time) | mailed (with the purpose) | not_found | disabled
 create function public.create_account_link(p_account uuid, p_key text default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -169,14 +170,14 @@ begin
   return jsonb_build_object('outcome', 'linked', 'purpose', v_purpose, 'expires_at', v_link.expires_at);
 end $$;
 
--- Queues a message with a link to a new password. Does the same whether or not the address has an account.
+-- Queues a message with a link to set a new password. Does the same whether or not the address has an account.
 create function public.request_password_reset(p_email text) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into private.account_mails (email) values (lower(p_email))
 $$;
 
 -- Returns what to send for a message, and stores its link. Returns null if there is nothing to send: the account does
--- not exist or is disabled, or the message was sent.
+-- not exist or is disabled, or the message has already been sent.
 create function public.account_mail_to_send(p_mail uuid, p_key text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -194,7 +195,7 @@ begin
   return jsonb_build_object('email', v_account.email, 'purpose', v_link.purpose, 'expires_at', v_link.expires_at);
 end $$;
 
--- Closes the work of a message that was sent, or that has nothing to send. Returns false if the lease was lost.
+-- Closes the work item of a message that was sent or need not be sent. Returns false if the lease was lost.
 create function public.account_mail_done(p_id bigint, p_token uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_item private.work_items;
@@ -216,15 +217,16 @@ language sql stable set search_path = '' as $$
    where l.key_sha256 = private.key_sha256(p_key) and l.expires_at > now() and private.is_active(l.user_id)
 $$;
 
--- Returns whose link this is and what it is for, or null if it cannot be used.
+-- Returns the email address, purpose and expiry time of a link, or null if the link cannot be used.
 create function public.account_link(p_key text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('email', u.email, 'purpose', l.purpose, 'expires_at', l.expires_at)
     from private.find_link(p_key) l join auth.users u on u.id = l.user_id
 $$;
 
--- Claims a link for the request that sets the password, which is not a transaction of this database. A claim that is
--- neither released nor finished ends after half a minute. Returns the account, or null if the link cannot be used.
+-- Claims a link for the request that sets the password, because setting it is not part of a database transaction. A
+-- claim that is neither released nor finished ends after 30 seconds. Returns the account's id, or null if the link
+-- cannot be used.
 create function public.claim_account_link(p_key text) returns uuid
 language sql volatile security definer set search_path = '' as $$
   update private.account_links l set claimed_until = clock_timestamp() + interval '30 seconds'
@@ -238,7 +240,8 @@ language sql volatile security definer set search_path = '' as $$
   update private.account_links set claimed_until = null where key_sha256 = private.key_sha256(p_key)
 $$;
 
--- Records that a password was set by a link: deletes all links and sessions of the account.
+-- Called after a password was set through a link. Deletes all links and sessions of the account, sets its name if
+-- `p_name` is not null, and writes an audit event.
 create function public.finish_account_link(p_key text, p_name text default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -255,7 +258,8 @@ begin
     v_link.user_id, v_email, null, v_link.user_id);
 end $$;
 
--- Records that a person changed the own password: deletes the account's links, and its sessions except for one.
+-- Called after a person changed their own password. Deletes the account's links, and its sessions except for
+-- `p_session`, and writes an audit event.
 create function public.password_changed(p_account uuid, p_session uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -271,8 +275,8 @@ language sql stable set search_path = '' as $$
      and private.is_active(p_account.id) and not private.is_service_account(p_account)
 $$;
 
--- Gives or takes the admin role, and disables or enables an account. Null leaves a value unchanged. Disabling deletes
--- the sessions and links of the account. Changes wait for each other, so two of them cannot remove the last two
+-- Grants or revokes the admin role, and disables or enables an account. Null leaves a value unchanged. Disabling
+-- deletes the sessions and links of the account. Changes wait for each other, so two of them cannot remove the last two
 -- administrators.
 -- outcome: changed | not_found | own_account | last_admin
 create function public.change_account(p_actor uuid, p_account uuid, p_is_admin boolean default null,
@@ -302,7 +306,7 @@ begin
       'Administrator', p_actor);
   end if;
   if p_is_disabled is distinct from v_was_disabled and p_is_disabled is not null then
-    -- Not infinity, which the auth service of Supabase cannot read.
+    -- `infinity` would be simpler, but Supabase's auth service cannot read it.
     update auth.users set updated_at = now(),
         banned_until = case when p_is_disabled then now() + interval '100 years' end
      where id = p_account;
@@ -316,8 +320,8 @@ begin
   return jsonb_build_object('outcome', 'changed');
 end $$;
 
--- Returns people, newest first: those whose name or email address contains `p_query`, in the state `p_state`.
--- `mail_state` is that of the latest message that an administrator has sent to the person.
+-- Returns people, newest first. `p_query` limits them to those whose name or email address contains it, and `p_state`
+-- to those in this state. `mail_state` is the state of the latest message that an administrator has sent to the person.
 create function public.list_people(p_query text default null, p_state text default null, p_account uuid default null,
   p_before timestamptz default null, p_before_id uuid default null, p_limit int default 21)
 returns table (id uuid, created_at timestamptz, email text, name text, picture_version text, is_admin boolean, state text,
@@ -343,7 +347,7 @@ language sql stable security definer set search_path = '' as $$
    order by u.created_at desc, u.id desc limit p_limit
 $$;
 
--- As before, but also checks the session, so an access token stops working when its session is signed out.
+-- As before, but also checks the session, so a session's JWT stops working when the session is signed out.
 drop function public.account_state(uuid);
 create function public.account_state(p_user uuid, p_session uuid default null)
 returns table (is_active boolean, is_admin boolean)

@@ -1,11 +1,12 @@
--- Adds a function that imports the names of a file into a list.
+-- Adds a function that imports many brand or area names at once.
 
--- Adds the names that the list does not have yet in any spelling. `p_list` is `brands` or `areas`. Returns how many
--- names were added and how many existed, counting each spelling of a name once: { added, existing }
+-- Adds the names that the list does not contain yet in any spelling. `p_list` is `brands` or `areas`. Returns how many
+-- names were added and how many existed, counting all spellings of a name as one: { added, existing }
 create function public.import_names(p_list text, p_user uuid, p_names text[]) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
-  -- To avoid deadlocks, two imports insert their names in the same order.
+  -- Sorted, so that two imports insert their names in the same order and cannot deadlock. Of several spellings of a
+  -- name, only the first is kept.
   v_names text[] := array(
     select distinct on (private.name_key(n)) n from unnest(p_names) with ordinality as x (n, i)
      order by private.name_key(n), i);

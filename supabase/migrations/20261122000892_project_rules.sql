@@ -1,4 +1,4 @@
--- Makes share links and the gallery follow deleted projects and the materials of single prompts.
+-- Disables share links while their project is deleted, and makes the gallery use the materials of each prompt.
 
 -- As before, but a link does not work while its project is deleted.
 create or replace function private.is_live_share(p_link private.share_links) returns boolean
@@ -13,7 +13,7 @@ $$;
 create index image_messages_materials on public.image_messages
   using gin (private.material_ids_of(material_ids, material_payload)) where material_ids is not null;
 
--- As before, but a prompt with its own materials has these instead of those of its job.
+-- As before, but a prompt's own materials replace those of its job.
 create or replace function public.list_gallery(p_project uuid, p_deleted boolean, p_deleted_within_s int,
   p_starred boolean, p_limit int, p_created_by uuid default null, p_words text[] default '{}',
   p_before timestamptz default null, p_before_id uuid default null, p_from timestamptz default null,
@@ -40,8 +40,8 @@ language sql stable set search_path = '' as $$
    order by g.created_at desc, g.id desc limit p_limit
 $$;
 
--- Returns the materials of the images in a project, by name. Each has its most recent name, or its id if it never had a
--- name.
+-- Returns the materials of the images in a project, sorted by name. `name` is the material's most recent name, or its
+-- id if it never had a name.
 create or replace function public.gallery_materials(p_project uuid, p_limit int) returns table (id text, name text)
 language sql stable set search_path = '' as $$
   select latest.id, latest.name from (

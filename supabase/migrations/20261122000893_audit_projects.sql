@@ -1,7 +1,7 @@
 -- Adds archived, deleted and restored projects and share links to the audit log.
 
--- As before, and also reports when a project is archived, deleted or restored. The sweep removes a deleted project
--- after its retention period, and a project without that mark is deleted by SQL.
+-- As before, but also reports when a project is archived, deleted or restored. A row with `deleted_at` is removed by
+-- the sweep after the retention period; a row without it was deleted directly in SQL.
 create or replace function private.audit_project() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

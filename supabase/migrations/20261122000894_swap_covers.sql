@@ -1,7 +1,7 @@
--- Lets a material swap show its own materials when a job of the swap was refined with another one.
+-- Lets a material swap show each job's image with the swap's material, even after the job was refined with another one.
 
--- Returns the newest image of each job of a swap that was generated with the material of the job. A prompt with its own
--- materials can have replaced it. Jobs without such an image are left out.
+-- Returns, for each job of a swap, the newest image that was generated with the job's material. Later prompts of the
+-- job can have other materials. Jobs without such an image are left out.
 create function public.swap_covers(p_swap uuid) returns table (job_id uuid, cover jsonb)
 language sql stable set search_path = '' as $$
   select j.id, to_jsonb(c)

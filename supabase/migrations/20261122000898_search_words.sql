@@ -1,23 +1,23 @@
 -- Makes searches find words that the parser of full-text search splits or ignores, and keeps words from matching the
 -- keys of brands and areas.
 
--- As before, but the key starts with a character that no word has. Otherwise, a search for `p` or `P1` would match the
--- keys that start with it, and so specs of any brand.
+-- As before, but the key starts with a character that no word contains. Before, a search for `p` or `P1` matched keys
+-- that start with these characters, and so the specs of unrelated brands.
 create or replace function private.place_key(p_id uuid) returns text
 language sql immutable strict set search_path = '' as $$
   select '_' || replace(p_id::text, '-', '')
 $$;
 
--- As before, but a word that the parser splits, such as `3e5f0c`, matches its parts without their order, because
--- `spec_search.body` has no positions. The parser ignores words over 2,046 bytes, so they are cut.
+-- As before, but a word that the parser splits, such as `3e5f0c`, matches its parts in any order, because
+-- `spec_search.body` has no positions. The parser ignores words over 2,046 bytes, so long words are cut.
 create or replace function private.word_query(p_word text, p_is_prefix boolean, p_weight text default '') returns tsquery
 language sql immutable set search_path = '' as $$
   select replace(to_tsquery('simple'::regconfig, quote_literal(left(p_word, 500)) || ':' ||
     case when p_is_prefix then '*' else '' end || p_weight)::text, '<->', '&')::tsquery
 $$;
 
--- As before, but ignores words that the parser ignores, such as a vowel sign without its letter. Returns null if no words
--- are left.
+-- As before, but leaves out words that the parser ignores, such as a vowel sign without its letter. Returns null if no
+-- words are left.
 create or replace function private.all_words_query(p_words text[], p_is_prefix boolean, p_weight text default '')
 returns tsquery
 language plpgsql stable set search_path = '' as $$
@@ -34,7 +34,7 @@ begin
      where numnode(t.plain) > 0);
 end $$;
 
--- Without the indexes, which are faster to build afterwards.
+-- Building the indexes after the update is faster than updating them row by row.
 drop index private.spec_search_head;
 drop index private.spec_search_all;
 update private.spec_search x
@@ -42,5 +42,5 @@ update private.spec_search x
   from public.spec_uploads s join public.documents d on d.id = s.document_id
  where s.id = x.spec_id;
 create index spec_search_head on private.spec_search using gin (head);
--- Words of one search can be in the head and in the body.
+-- Covers both columns, because a spec can have some words of a search in the head and the others in the body.
 create index spec_search_all on private.spec_search using gin ((strip(head) || body));

@@ -1,7 +1,7 @@
--- Closes two gaps of the audit log.
+-- Closes two gaps in the audit log.
 
--- As before, but accepts the header with the actor from the app only. A direct caller of PostgREST who sends an invalid
--- access token has no account, so the header could name any.
+-- As before, but ignores the header unless the app sends it. A direct caller of PostgREST who sends an invalid access
+-- token has no account, so the header could name any account.
 create or replace function private.actor_id() returns uuid
 language sql stable security definer set search_path = '' as $$
   select coalesce(private.caller_id(), case when current_setting('role', true) = 'service_role' then substring(
@@ -17,9 +17,10 @@ declare
   v_project public.projects;
 begin
   select * into v_project from public.projects where id = v_row.project_id;
-  -- Deleting a project removes its members too, and is an event of its own.
+  -- Deleting a project also removes its members, and has its own event.
   if not found then return null; end if;
-  -- The creator of a project becomes its owner in the transaction that creates it, whose time both rows have.
+  -- Write no event when the creator of a project becomes its owner. This happens in the transaction that creates the
+  -- project, so both rows have the same time.
   if tg_op = 'INSERT' and v_row.role = 'owner' and v_row.user_id = v_project.created_by
     and v_row.created_at = v_project.created_at then return null; end if;
   if tg_op = 'UPDATE' and new.role = old.role then return null; end if;

@@ -1,12 +1,12 @@
 -- Lets a material swap have a mask that marks the region to change.
 
--- The first prompt of a job has no variant. Its mask belongs to the image that a swap starts from.
+-- The first prompt of a job has no variant. A mask on it belongs to the image that the swap starts from.
 alter table public.image_messages drop constraint image_messages_mask;
 alter table public.image_messages add constraint image_messages_mask
   check (mask_image_id is null or variant_id is not null or ordinal = 1);
 
--- Returns null if the mask is a PNG of the project with this size or if there is no mask, otherwise the outcome:
--- mask_not_found | mask_unfit (with the required size).
+-- Returns null if `p_mask` is null or is a PNG of the project with this size. Otherwise returns the outcome:
+-- mask_not_found | mask_unfit (with the required size)
 create function private.mask_problem(p_mask uuid, p_project uuid, p_width int, p_height int) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -21,7 +21,7 @@ begin
     end;
 end $$;
 
--- As before. A mask without an image to refine, because the job has none, is now variant_not_found.
+-- As before, but if there is a mask and the job has no image to refine, the outcome is now variant_not_found.
 create or replace function public.send_image_message(p_user uuid, p_job uuid, p_prompt text, p_variant_id text default null,
   p_material_ids text[] default null, p_material_payload jsonb default null, p_options jsonb default null,
   p_mask_image_id uuid default null, p_idempotency_key text default null, p_request_sha256 text default null)
@@ -58,8 +58,8 @@ begin
 end $$;
 
 drop function public.create_image_swap(uuid, uuid, uuid, text, jsonb, jsonb, bigint, text, text);
--- As before, with a mask that must be a PNG of the project with the size of the image. Additional outcomes:
--- mask_not_found | mask_unfit (with the size that it must have)
+-- As before, but accepts a mask: a PNG of the project that has the size of the image. Additional outcomes:
+-- mask_not_found | mask_unfit (with the required size)
 create function public.create_image_swap(p_user uuid, p_project uuid, p_variant uuid, p_place text, p_jobs jsonb,
   p_options jsonb, p_random_seed bigint, p_mask_image_id uuid default null, p_idempotency_key text default null,
   p_request_sha256 text default null)
@@ -85,7 +85,7 @@ begin
     return private.idempotency_end(p_user, 'image_swaps', p_idempotency_key, v_answer);
   end if;
   v_seed := coalesce((p_options ->> 'seed')::bigint, private.seed_of(v_source.meta), p_random_seed);
-  -- These are the limits of the option `size`.
+  -- The option `size` only allows sizes within these limits.
   if least(v_source.width, v_source.height) >= 64 and greatest(v_source.width, v_source.height) <= 16384 then
     v_size := jsonb_build_object('size', v_source.width || 'x' || v_source.height);
   end if;
@@ -97,7 +97,7 @@ begin
       p_material_ids => array[v_job.value #>> '{material,id}'],
       p_material_payload => jsonb_build_array(v_job.value -> 'material'),
       p_options => v_size || p_options || jsonb_build_object('seed', v_seed));
-    -- Different times keep the jobs in the order of their materials.
+    -- Distinct creation times keep the jobs in the order of their materials.
     update public.image_jobs
        set swap_id = v_swap, created_at = created_at + v_job.ordinality * interval '1 microsecond'
      where id = (v_created ->> 'job_id')::uuid;

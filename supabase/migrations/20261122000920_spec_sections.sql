@@ -1,7 +1,7 @@
 -- Adds sections that the workflow service reports, and corrections of sections by administrators.
 
--- The corrections of a spec's sections. `spec_sections` has the current sections; the original ones of a corrected
--- spec, from the workflow service or the outline, are kept here: [{ title, page, level, text }].
+-- The state of corrections to a spec's sections. `spec_sections` contains the current sections. If they were corrected,
+-- `original` keeps the sections from the workflow service or the outline: [{ title, page, level, text }].
 create table private.section_sets (
   spec_id uuid primary key references public.spec_uploads (id) on delete cascade,
   -- Counts the changes, to refuse outdated corrections.
@@ -9,13 +9,13 @@ create table private.section_sets (
   -- Null unless the sections are corrected.
   original jsonb,
   original_source text check (original_source in ('outline', 'workflow')),
-  -- When the workflow service reported different sections after the correction.
+  -- When the workflow service reported sections that differ from `original`. Null if it has not since the correction.
   original_changed_at timestamptz
 );
 alter table private.section_sets enable row level security;
 grant select, insert, update, delete on private.section_sets to service_role;
 
--- Returns the version of a spec's sections. Reading the PDF counts as a change, because it can bring an outline.
+-- Returns the version of a spec's sections. Reading the PDF counts as a change, because the PDF can contain an outline.
 create function private.sections_version(p_id uuid) returns int
 language sql stable set search_path = '' as $$
   select coalesce((select version from private.section_sets where spec_id = p_id), 0) + (d.text_state <> 'pending')::int
@@ -28,7 +28,7 @@ language sql volatile set search_path = '' as $$
     on conflict (spec_id) do update set version = x.version + 1
 $$;
 
--- Replaces the sections of a spec with [{ title, page, level, text }].
+-- Replaces the sections of a spec with `p_sections`: [{ title, page, level, text }].
 create function private.put_sections(p_id uuid, p_source text, p_sections jsonb) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -47,7 +47,8 @@ language sql stable set search_path = '' as $$
     from public.spec_sections where spec_id = p_id
 $$;
 
--- Returns the sections of a spec for administrators, or null if there is no such spec.
+-- Returns the sections of a spec, with their version, source and state of correction. Returns null if there is no such
+-- spec or if the caller is not an administrator.
 create function public.read_spec_sections(p_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -106,7 +107,7 @@ begin
   return jsonb_build_object('outcome', 'saved', 'version', private.sections_version(p_id));
 end $$;
 
--- Returns reported sections in the form of `sections_json`, to compare them.
+-- Returns reported sections in the form that `sections_json` returns, so that the two can be compared.
 create function private.full_sections(p_sections jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('title', x.section ->> 'title', 'page', (x.section ->> 'page')::int,
@@ -115,8 +116,9 @@ language sql immutable set search_path = '' as $$
     from jsonb_array_elements(p_sections) with ordinality as x (section, n)
 $$;
 
--- Applies a callback as `apply_spec_callback` does. If it is applied, stores the sections that it reports: they replace
--- the outline and those of earlier runs, but not corrected ones, whose original they become.
+-- Applies a callback as `apply_spec_callback` does. If it is applied, stores the sections that it reports. They replace
+-- the sections of the outline and of earlier runs. Corrected sections stay, and the reported ones become their
+-- originals.
 create function public.apply_spec_report(p_id uuid, p_status text, p_run int default null, p_count int default null,
   p_error text default null, p_sections jsonb default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$

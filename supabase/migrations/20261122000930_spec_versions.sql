@@ -1,7 +1,7 @@
 -- Lets a newer file replace a spec as its next version. The versions of a series have unique numbers, so a series can
 -- neither fork nor have a cycle.
 
--- By default, each existing spec gets its own series. All versions of a series have the same brand, area and property.
+-- By default, a spec starts a new series. All versions of a series have the same brand, area and property.
 alter table public.spec_uploads
   add column series_id uuid not null default gen_random_uuid(),
   add column version int not null default 1 check (version >= 1),
@@ -23,8 +23,8 @@ create or replace view public.specs with (security_invoker = true) as
     join public.brands b on b.id = s.brand_id
     join public.area_types a on a.id = s.area_type_id;
 
--- Locks all versions of the series of these specs. Like every function that locks several specs, it does so in the order
--- of their ids.
+-- Locks all versions of the series of these specs. Like every function that locks several specs, it does so in the
+-- order of their ids.
 create function private.lock_series(p_ids uuid[]) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -143,8 +143,8 @@ begin
   return v_paths;
 end $$;
 
--- As before, but changes all versions of a spec, so all have the same brand, area and property. Counts only the specs
--- in `p_ids`.
+-- As before, but changes all versions of a spec, so that all keep the same brand, area and property. Counts only the
+-- specs in `p_ids`.
 create or replace function public.edit_specs(p_ids uuid[], p_brand text default null, p_area text default null,
   p_property text default null, p_clear_property boolean default false) returns jsonb
 language plpgsql volatile set search_path = '' as $$

@@ -2,7 +2,7 @@
 
 -- Returns a file name without its extension and without what usually differs between versions: `v2`, `rev b`, a date, a
 -- year, `final`, `(1)`. Returns the whole name if nothing else is left. Only the first 500 characters, which fit in an
--- index, are returned. The cost keeps the planner from computing the stem of every document.
+-- index, are returned. The high cost keeps the planner from computing the stem of every document.
 create function private.file_stem(p_name text) returns text
 language sql immutable strict parallel safe cost 10000 set search_path = '' as $$
   select left(coalesce(nullif(btrim(regexp_replace(regexp_replace(f.name,
@@ -14,9 +14,9 @@ $$;
 
 create index documents_stem on public.documents (private.file_stem(file_name)) where kind = 'spec';
 
--- Returns the current spec with the same brand, area and property and a similar file name for each file that has one:
--- [{ file_name, brand, area, property }]. `n` is the position of the file in the list. If several match, the newest is
--- returned.
+-- Returns, for each file in `p_files` ([{ file_name, brand, area, property }]), the current spec with the same brand,
+-- area, property and `file_stem`, if there is one. `n` is the position of the file in the list. If several specs match,
+-- returns the newest.
 create function public.match_specs(p_files jsonb) returns table (n int, id uuid, file_name text, version int)
 language sql stable set search_path = '' as $$
   with files as materialized (
@@ -25,7 +25,8 @@ language sql stable set search_path = '' as $$
       from jsonb_array_elements(p_files) with ordinality as f (file, n)
       join public.brands b on b.name_key = private.name_key(f.file ->> 'brand')
       join public.area_types a on a.name_key = private.name_key(f.file ->> 'area')),
-  -- Before the join with the specs, because the planner could compute the stem for each file and each spec of a brand.
+  -- Runs before the join with the specs. In one join, the planner could compute the stem for each file and each spec of
+  -- its brand.
   named as materialized (
     select f.*, d.id as document_id, d.file_name
       from files f join public.documents d on d.kind = 'spec' and private.file_stem(d.file_name) = f.stem)

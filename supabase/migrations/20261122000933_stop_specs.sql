@@ -1,7 +1,8 @@
 -- Lets administrators stop a spec, for example if its workflow never reports a result.
 
--- Fails the current run of a spec that is queued or being processed. Callbacks that arrive later change nothing. Stopping
--- a stopped spec again succeeds. outcome: stopped | conflict (with the current status) | not_found
+-- Fails the current run of a spec that is queued or being processed. Callbacks that arrive later change nothing. For a
+-- spec that is already stopped, does nothing and returns stopped.
+-- outcome: stopped | conflict (with the current status) | not_found
 create function public.stop_spec(p_id uuid) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare v_spec public.spec_uploads;

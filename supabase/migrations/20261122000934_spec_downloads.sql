@@ -1,4 +1,4 @@
--- Adds downloads of many specs as one ZIP file: one call stores the chosen specs, and a link downloads them.
+-- Adds downloads of many specs as one ZIP file: one call stores the selection, and a link then downloads it.
 
 create table private.spec_downloads (
   id uuid primary key default gen_random_uuid(),
@@ -29,8 +29,8 @@ begin
   return jsonb_build_object('outcome', 'created', 'id', v_id);
 end $$;
 
--- Returns the specs of a download in the order in which they were chosen, without those that no longer exist. Returns no
--- rows if the download belongs to another user or has expired.
+-- Returns the specs of a download in the order in which they were chosen, without those that no longer exist. Returns
+-- no rows if the download belongs to another user or has expired.
 create function public.spec_download(p_id uuid, p_user uuid)
 returns table (path text, file_name text, brand text, area text, property text, created_at timestamptz)
 language sql stable set search_path = '' as $$

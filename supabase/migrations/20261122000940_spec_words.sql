@@ -1,11 +1,12 @@
--- Replaces the search table with one that an index can read in parts, newest specs first. When the names of a spec
+-- Replaces the search table with one that can be searched in parts, newest specs first. When the names of a spec
 -- change, the row with its text is not rewritten at once. `lib/specs/README.md` explains the layout.
 
 lock table private.spec_search in access exclusive mode;
 drop trigger add_to_search on public.spec_uploads;
 drop trigger update_search on public.spec_uploads;
 
--- Blocks of about 4,096 consecutive specs. A spec belongs to the last block that starts at or before its creation.
+-- Blocks of about 4,096 specs with consecutive creation times. A spec belongs to the last block that starts at or
+-- before its creation.
 create table private.spec_blocks (
   no int generated always as identity primary key,
   first_at timestamptz not null unique
@@ -22,24 +23,26 @@ language sql stable set search_path = '' as $$
   select no from private.spec_blocks where first_at <= p_at order by first_at desc limit 1
 $$;
 
--- Each spec has a row with the words of its names and its error, and one with these and the words of its pages. Each word
--- is preceded by the block and a letter: `n` for names, `e` for the error, and `a` in the row that has all words. The key
--- of a brand or area stands for its name.
+-- Each spec has two rows: one with the words of its names and its error, and one with those words and the words of its
+-- pages. Each word is preceded by the number of the block and a letter: `n` for names, `e` for the error, and `a` in
+-- the row that has all words. The key of a brand or area stands for its name.
 create table private.spec_words (
   spec_id uuid not null references public.spec_uploads (id) on delete cascade,
   part text not null check (part in ('names', 'all')),
   block int not null references private.spec_blocks (no),
   created_at timestamptz not null,
-  -- As in `spec_uploads`.
+  -- A copy of `spec_uploads.is_current`.
   is_current boolean not null default true,
   words tsvector not null,
   primary key (spec_id, part)
 );
--- The specs whose row with all words has outdated names. Their names and pages are searched instead.
+-- The specs whose row with all words still contains old names or an old error. A search reads their names row and pages
+-- instead.
 create table private.outdated_specs (
   spec_id uuid primary key references public.spec_uploads (id) on delete cascade
 );
--- The brands and areas that were merged into another. Their keys stay in `spec_words` and now stand for the other one.
+-- The brands and areas that were merged into another. Their keys stay in `spec_words` and now stand for the brand or
+-- area `into_id`.
 create table private.merged_places (
   id uuid primary key,
   into_id uuid not null
@@ -53,7 +56,7 @@ alter table private.merged_places enable row level security;
 grant select, insert, update, delete
   on private.spec_blocks, private.spec_words, private.outdated_specs, private.merged_places to service_role;
 
--- Returns the words of the names and the error. Ignores words that are too long for a tsvector with their prefix.
+-- Returns the words of the names and the error. Leaves out words that, with their prefix, are too long for a tsvector.
 create function private.names_words(p_block int, p_file_name text, p_property text, p_error text, p_brand_id uuid,
   p_area_type_id uuid) returns tsvector
 language sql immutable set search_path = '' as $$
@@ -66,13 +69,13 @@ language sql immutable set search_path = '' as $$
      where octet_length(w.word) <= 2000))
 $$;
 
--- Returns the words of the names and the error in the form of the row with all words.
+-- Converts the words of the row `names` to the form that the row with all words stores.
 create function private.plain_words(p_names tsvector) returns tsvector
 language sql immutable set search_path = '' as $$
   select array_to_tsvector(array(select regexp_replace(n.lexeme, '^(\d+)[ne]', '\1a') from unnest(p_names) n))
 $$;
 
--- Returns words of pages in the form of the row with all words.
+-- Returns page words in the form that the row with all words stores.
 create function private.text_words(p_block int, p_words text[]) returns tsvector
 language sql immutable set search_path = '' as $$
   select array_to_tsvector(array(select p_block || 'a' || w.word from unnest(p_words) w (word)))
@@ -82,7 +85,7 @@ $$;
 create function private.index_spec(p_id uuid) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
-  -- A tsvector holds less than 1 MB. The most frequent words are kept, and longer ones are never searched for.
+  -- A tsvector holds less than 1 MB. The most frequent words are kept, and words over 100 bytes are never searched for.
   update private.spec_words x
      set words = private.plain_words(n.words) || private.text_words(x.block, array(
            select w.lexeme
@@ -113,8 +116,9 @@ end $$;
 create trigger add_to_search after insert on public.spec_uploads referencing new table as added
   for each statement execute function private.add_to_search();
 
--- A merge changes no words, because the key of the merged brand or area stands for the other. The ids are in an array
--- because a plan for transition tables with many rows, which can scan whole tables, would be kept for those with one.
+-- A merge changes no words, because the key of the merged brand or area now stands for the other one. The ids are read
+-- into an array first: a single statement could reuse a plan for transition tables with many rows, which scans whole
+-- tables even if only one row has changed.
 create or replace function private.update_search() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare v_ids uuid[];
@@ -156,8 +160,8 @@ drop table private.spec_search;
 -- This index has no list of pending changes, because each search of a block would read the whole list.
 create index spec_words_words on private.spec_words using gin (words) with (fastupdate = off);
 
--- Starts a new block if the last one is full, and writes the rows with all words of outdated specs for about two seconds.
--- Returns how many rows it wrote.
+-- Starts a new block if the last one is full. Then writes the rows with all words of outdated specs, for about two
+-- seconds. Returns how many rows it wrote.
 create function public.refresh_spec_search(p_limit int) returns int
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -168,7 +172,7 @@ begin
   select count(*) = 4096 into v_is_full
     from (select 1 from public.spec_uploads u
            where u.created_at >= (select max(b.first_at) from private.spec_blocks b) limit 4096) x;
-  -- The block starts in the future, so the specs of a transaction that does not see it yet are older.
+  -- The block starts in the future, so specs from transactions that cannot see it yet are created before it starts.
   if v_is_full then
     insert into private.spec_blocks (first_at) select date_trunc('minute', now()) + interval '2 minutes'
       on conflict do nothing;
@@ -184,7 +188,7 @@ begin
   return v_count;
 end $$;
 
--- As before, but writes the words of the pages into the new table.
+-- As before, but stores the words of the pages in `spec_words`.
 create or replace function public.finish_spec_text(p_id bigint, p_token uuid, p_state text, p_pages int, p_sections jsonb)
 returns boolean
 language plpgsql volatile set search_path = '' as $$
@@ -197,7 +201,7 @@ begin
   if not found then return false; end if;
   update public.documents set text_state = p_state
    where id = (select document_id from public.spec_uploads where id = v_spec);
-  -- An earlier attempt can have stored more pages.
+  -- An earlier attempt may have stored more pages.
   delete from public.spec_pages where spec_id = v_spec and page > p_pages;
   delete from public.spec_sections where spec_id = v_spec and source = 'outline';
   insert into public.spec_sections (spec_id, ordinal, title, page, level, source)
@@ -208,7 +212,7 @@ begin
   return true;
 end $$;
 
--- As before, but notes the merge for the search first, so that the specs keep their words.
+-- As before, but records the merge for the search first, so that the specs keep their words.
 create or replace function public.merge_in_list(p_list text, p_name text, p_into text) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -218,8 +222,8 @@ declare
   v_count int;
 begin
   if private.name_key(p_name) = private.name_key(p_into) then return jsonb_build_object('outcome', 'same'); end if;
-  -- To avoid deadlocks, lock names before specs, and each in the order of their ids. Locking the names makes uploads
-  -- and edits that use them wait.
+  -- To avoid deadlocks, lock names before specs, and both in the order of their ids. Uploads and edits that use the
+  -- names wait for these locks.
   case p_list
     when 'brands' then
       perform 1 from public.brands

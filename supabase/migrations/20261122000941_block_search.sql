@@ -1,29 +1,28 @@
--- Searches `spec_words` block by block, newest specs first. A search for frequent words then reads few
--- of them.
+-- Searches `spec_words` block by block, newest specs first, so a search for frequent words reads only a few blocks.
 
--- The queries of a search, with `~` in place of the number of a block.
+-- The queries of a search, with `~` in place of the block number.
 create type private.spec_query as (
   -- All words are in the names.
   exact text,
-  -- The same with the last word as a prefix, as in the queries below.
+  -- All words are in the names, the last one as a prefix. `head` and `whole` also treat the last word as a prefix.
   names text,
   -- All words are in the names or the error.
   head text,
   -- All words are in the names, the error or the text.
   whole text,
-  -- `whole` without a prefix.
+  -- As `whole`, but the last word is not a prefix.
   whole_exact text,
   -- `head` and `whole` without the last word, or null.
   head_start text,
   whole_start text,
-  -- Each word in names or error, and in a page.
+  -- For each single word, the query for the names and the error, and the query for a page.
   head_words text[],
   page_words tsquery[],
   -- The brand and area that the search is limited to, or null.
   place text
 );
 
--- Returns the keys of the brands and areas that have a word in their name. Written in plpgsql, which caches the plan.
+-- Returns the keys of the brands and areas whose names contain a word. Written in plpgsql, which caches the plan.
 create function private.keys_of(p_word tsquery) returns text[]
 language plpgsql stable set search_path = '' as $$
 begin
@@ -45,7 +44,7 @@ begin
      where k.id is not null);
 end $$;
 
--- Returns the query for a word with one of these letters, or one of these keys with the first letter.
+-- Returns the query for a word preceded by any of these letters, or for any of these keys preceded by the first letter.
 create function private.any_query(p_word text, p_is_prefix boolean, p_letters text[], p_keys text[]) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -63,9 +62,9 @@ begin
   return '(' || v_query || ')';
 end $$;
 
--- Returns the queries for words, or null if full-text search ignores all of them. A word that the parser splits, such as
--- `3e5f0c`, is searched as its parts. The last word can be a prefix. The parser ignores words over 2,046 bytes, so they
--- are cut.
+-- Returns the queries for words, or null if full-text search ignores all of them. A word that the parser splits, such
+-- as `3e5f0c`, is searched as its parts. The last word can be a prefix. The parser ignores words over 2,046 bytes, so
+-- long words are cut.
 create function private.spec_queries(p_words text[], p_brand_id uuid, p_area_type_id uuid) returns private.spec_query
 language plpgsql stable set search_path = '' as $$
 declare
@@ -111,8 +110,8 @@ begin
   return v_query;
 end $$;
 
--- Returns the specs with a row that matches a query, but only `p_most` of them. The nested loop reads the newest blocks
--- first and stops once it has enough. With `p_pool`, checks only these specs.
+-- Returns the specs with a row that matches a query, at most `p_most` of them. The nested loop reads the newest blocks
+-- first and stops once it has enough. With `p_pool`, checks only the specs in it and returns all that match.
 create function private.some_specs(p_query text, p_part text, p_pool uuid[], p_most int) returns uuid[]
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan' set jit = 'off' as $$
 begin
@@ -128,7 +127,7 @@ begin
      limit p_most);
 end $$;
 
--- Returns the specs with a status, or null if there are more than 1,000.
+-- Returns the specs with a status. Returns null if there are more than 1,000, or if `p_status` is null.
 create function private.few_with_status(p_status text) returns uuid[]
 language plpgsql stable set search_path = '' as $$
 declare v_ids uuid[];
@@ -140,7 +139,7 @@ end $$;
 
 -- Does the same as `some_specs` for a query with a prefix. An index reads all words with a prefix, even if few specs
 -- have the other words, so the other words (`p_start`) are searched first. If the last word is complete, the search for
--- `p_exact` finds enough specs and stops early.
+-- `p_exact` may find enough specs and stop early.
 create function private.some_with_prefix(p_query text, p_start text, p_exact text, p_part text, p_pool uuid[], p_most int)
 returns uuid[]
 language plpgsql stable set search_path = '' as $$
@@ -155,7 +154,7 @@ begin
   return private.some_specs(p_query, p_part, p_pool, p_most);
 end $$;
 
--- Returns the outdated specs with all words of a search, by their names and pages.
+-- Returns the outdated specs whose names, error and pages together contain all words of a search.
 create function private.outdated_matches(p_query private.spec_query) returns uuid[]
 language plpgsql stable set search_path = '' as $$
 begin
@@ -169,8 +168,8 @@ begin
             and not exists (select 1 from public.spec_pages p where p.spec_id = o.spec_id and p.words @@ w.page)));
 end $$;
 
--- Returns the specs with all words of a search, and whether these are all. If more than `p_most` have them, returns about
--- that many. With `p_pool`, checks only these specs.
+-- Returns the specs with all words of a search, and whether `ids` contains all such specs. If more than `p_most` specs
+-- have all words, returns about `p_most`. With `p_pool`, checks only the specs in it.
 create function private.some_matches(p_query private.spec_query, p_pool uuid[], p_most int, out ids uuid[], out is_all boolean)
 language plpgsql stable set search_path = '' as $$
 begin
@@ -183,8 +182,8 @@ begin
   end if;
 end $$;
 
--- A condition on the status, time and version of specs and the position of a page of results. Without `all_versions`,
--- replaced versions are left out.
+-- A condition on the status, creation time and version of specs, and on the position of a page of results. Without
+-- `all_versions`, replaced versions are left out.
 create type private.spec_range as (
   status text, from_at timestamptz, before_at timestamptz, is_rising boolean, after_at timestamptz, after_id uuid,
   all_versions boolean
@@ -242,7 +241,8 @@ begin
                           when p_range.is_rising then (x.created_at, x.spec_id) > (p_range.after_at, p_range.after_id)
                           else (x.created_at, x.spec_id) < (p_range.after_at, p_range.after_id) end
                  and (p_range.all_versions or x.is_current)
-                 -- Subqueries with one row each, because the planner can turn others into scans of whole tables.
+                 -- Scalar subqueries, because the planner can turn joins and other subqueries into scans of whole
+                 -- tables.
                  and case when p_range.status is null then true
                      else (select u.processing_status = p_range.status from public.spec_uploads u where u.id = x.spec_id) end
                  and case when p_not is null then true
@@ -289,7 +289,7 @@ begin
      limit p_limit;
 end $$;
 
--- Returns the first of these specs in the range by how well they match a search, and then the newest.
+-- Returns the first of these specs in the range: the best matches of a search first, and the newest first among equals.
 create function private.rank_specs(p_ids uuid[], p_query private.spec_query, p_range private.spec_range,
   p_after_key text, p_limit int)
 returns table (id uuid, created_at timestamptz, sort_key text)
@@ -356,7 +356,7 @@ begin
   end loop;
 end $$;
 
--- Returns the specs that match a search and the filters, in order: `match`, `status`, `newest` or `oldest`.
+-- Returns the specs that match a search and the filters, sorted by `p_sort`: `match`, `status`, `newest` or `oldest`.
 create function private.search_specs(p_query private.spec_query, p_status text, p_from timestamptz, p_before timestamptz,
   p_sort text, p_after_key text, p_after_at timestamptz, p_after_id uuid, p_limit int, p_all_versions boolean)
 returns table (id uuid, created_at timestamptz, sort_key text)
@@ -397,8 +397,9 @@ begin
   end loop;
 end $$;
 
--- Returns the specs that match the filters, in order, without a search or with one that is sorted by file or brand. With
--- `p_ids`, returns only these specs, and with `p_query`, these and those that match it.
+-- Returns the specs that match the filters, in order. Used without a search, and for a search sorted by file or brand.
+-- If `p_ids` is not null, returns only the specs in it and, if `p_query` is not null too, the specs that match the
+-- query.
 create function private.list_specs(p_query text, p_ids uuid[], p_status text, p_brand_id uuid, p_area_type_id uuid,
   p_from timestamptz, p_before timestamptz, p_sort text, p_after_key text, p_after_at timestamptz, p_after_id uuid,
   p_limit int, p_all_versions boolean)
@@ -431,8 +432,8 @@ begin
     v_tables := 'public.spec_uploads u';
     v_where := 'true';
     if p_query is not null then
-      -- With so many matches, an index of the sort order soon finds the first of them. The planner cannot know how many
-      -- there are, so `case` keeps it from using the index of words.
+      -- With so many matches, an index on the sort order soon finds the first of them. The planner cannot know how many
+      -- there are, so `case` keeps it from using the index on words.
       v_tables := v_tables || ' join private.spec_words x on x.spec_id = u.id and x.part = ''all''';
       v_where := 'case when u.id = any ($2) then true
                        when (select o.spec_id from private.outdated_specs o where o.spec_id = u.id) is not null then false
@@ -473,7 +474,7 @@ begin
   end loop;
 end $$;
 
--- As before, but searches block by block, and leaves replaced versions out unless `p_all_versions` asks for them.
+-- As before, but searches block by block, and leaves replaced versions out unless `p_all_versions` is true.
 drop function public.find_specs(text, text, text, text, timestamptz, timestamptz, text, text, timestamptz, uuid, int);
 create function public.find_specs(p_q text default null, p_status text default null,
   p_brand text default null, p_area text default null, p_from timestamptz default null,
@@ -523,7 +524,8 @@ begin
       p_after_id, p_limit, p_all_versions) l;
 end $$;
 
--- As before, but counts block by block. A search with more than 1,000 matches counts 1,000 of the newest blocks.
+-- As before, but counts block by block. If a search has more than 1,000 matches, counts 1,000 of them in the newest
+-- blocks.
 drop function public.spec_counts(text, text, text, timestamptz, timestamptz);
 create function public.spec_counts(p_brand text default null, p_area text default null, p_q text default null,
   p_from timestamptz default null, p_before timestamptz default null, p_all_versions boolean default false)
@@ -585,7 +587,7 @@ begin
   end if;
 end $$;
 
--- As before, with the new table.
+-- As before, but reads the new table.
 create or replace function public.matching_pages(p_ids uuid[], p_q text)
 returns table (spec_id uuid, page int, text text)
 language plpgsql stable security definer set search_path = '' as $$

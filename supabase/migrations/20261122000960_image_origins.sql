@@ -1,6 +1,7 @@
 -- Lets a PDF contain the prompts and seeds of its images.
 
--- Returns the prompt and the seed of each generated image of a project, by path. Other paths are left out.
+-- Returns the prompts and seeds of the images at these paths. Leaves out paths that are not of an image that was
+-- generated in the project.
 create function public.image_origins(p_project uuid, p_paths text[])
 returns table (path text, prompt text, seed text)
 language sql stable set search_path = '' as $$

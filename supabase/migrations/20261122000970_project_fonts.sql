@@ -1,10 +1,10 @@
--- Adds the fonts that a project uploads. Their bytes are in the table instead of storage, because they are small and
--- are then removed and restored with their project.
+-- Adds the fonts that a project uploads. Fonts are small, so their bytes are in the table instead of in storage: this
+-- way, they are removed and restored with their project.
 
 create table private.project_fonts (
   id uuid primary key default gen_random_uuid(),
   project_id uuid not null references public.projects (id) on delete cascade,
-  -- The name of the family, as in the file and in documents.
+  -- The family name, as the font file and documents spell it.
   name text not null check (char_length(name) between 1 and 64),
   bold boolean not null,
   italic boolean not null,
@@ -21,8 +21,8 @@ create trigger require_open_project before insert on private.project_fonts
   for each row execute function private.require_open_project();
 
 -- Adds a font, with its bytes in base64. It replaces a font of the same family and style.
--- outcome: created (with the id and the time) | too_many (more than 24 fonts, or more than 16 MB together: a preview holds
--- all fonts of its document in memory)
+-- outcome: created (with the id and creation time) | too_many (more than 24 fonts, or more than 16 MB together: a
+-- preview holds all fonts of its document in memory)
 create function public.add_project_font(p_user uuid, p_project uuid, p_name text, p_bold boolean, p_italic boolean,
   p_file_name text, p_bytes text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -44,7 +44,7 @@ begin
   return jsonb_build_object('outcome', 'created', 'id', v_font.id, 'created_at', v_font.created_at);
 end $$;
 
--- Returns the fonts of a project by name and style. There are at most 24.
+-- Returns the fonts of a project, sorted by name and style. There are at most 24.
 create function public.list_project_fonts(p_project uuid)
 returns table (id uuid, name text, bold boolean, italic boolean, file_name text, created_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -54,7 +54,7 @@ language sql stable security definer set search_path = '' as $$
    order by f.name, f.bold, f.italic
 $$;
 
--- Returns the bytes of fonts of a project in base64.
+-- Returns the bytes of these fonts of a project in base64.
 create function public.read_project_fonts(p_project uuid, p_ids uuid[]) returns table (id uuid, bytes text)
 language sql stable security definer set search_path = '' as $$
   select f.id, encode(f.bytes, 'base64') from private.project_fonts f

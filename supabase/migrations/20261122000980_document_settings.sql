@@ -1,13 +1,13 @@
--- The settings of a document that no query reads: its custom paper size, its margin, whether it has a cover and
--- contents, and its masters. The app has the defaults of missing ones.
+-- Document settings that no query reads: the custom paper size, the margin, whether the document has a cover and
+-- contents, and the masters. The app supplies the defaults of missing settings.
 alter table public.project_pages add column settings json not null default '{}' check (json_typeof(settings) = 'object');
 
 alter table public.project_pages drop constraint project_pages_format_check;
 alter table public.project_pages add constraint project_pages_format_check
   check (format in ('A4', 'letter', 'A3', '16:9', 'square', 'custom'));
 
--- As before, with the settings. An earlier version of the app that still runs during an update does not send them and
--- leaves them as they are.
+-- As before, but also saves the settings. An earlier version of the app that still runs during an update does not send
+-- settings, which leaves them unchanged.
 drop function public.save_project_pages(uuid, uuid, int, text, text, jsonb, json, text);
 create function public.save_project_pages(p_user uuid, p_project uuid, p_version int, p_format text, p_orientation text,
   p_cover jsonb, p_pages json, p_language text default 'en', p_settings json default null) returns jsonb

@@ -1,10 +1,10 @@
--- Keeps versions of documents. A save keeps the state that it replaces, unless a version was kept shortly before. People
--- can name versions, and an export keeps the version that it prints.
+-- Keeps versions of documents. A save keeps the state that it replaces, unless a version was kept shortly before.
+-- People can name versions, and an export keeps the version that it prints.
 
 create table private.document_versions (
   id uuid primary key default gen_random_uuid(),
   project_id uuid not null references public.projects (id) on delete cascade,
-  -- The number of the version, as in `project_pages.version`.
+  -- The value of `project_pages.version`.
   version int not null check (version > 0),
   name text check (char_length(name) between 1 and 100),
   -- Whether an export printed this version.
@@ -19,7 +19,7 @@ create table private.document_versions (
   page_hashes jsonb not null,
   -- The hash of everything but the pages.
   rest_hash text not null,
-  -- The paths of images, which are not removed while a version shows them.
+  -- The paths of the images in this version. An image is not removed while a version contains its path.
   images text[] not null,
   bytes int not null,
   saved_by uuid references auth.users (id) on delete set null,
@@ -35,11 +35,11 @@ alter table private.document_versions enable row level security;
 create trigger require_open_project before insert or update of name on private.document_versions
   for each row execute function private.require_open_project();
 
--- Removes versions that are no longer needed at `p_at`. Of the versions without a name that no export printed, all of
--- the last day stay, then the newest of each day for 30 days, and then the newest of each week.
--- To bound the storage, a project has at most 200 such versions and 100 printed ones, with 64 MB of pages in each group.
--- The newest of a group always stays. The groups are counted separately, so frequent saves cannot push out printed
--- versions. Named versions are never removed; `name_document_version` limits them.
+-- Removes versions that are no longer needed at `p_at`. Of the versions that have no name and were not printed by an
+-- export, keeps all from the last day, then the newest of each day for 30 days, and then the newest of each week.
+-- To bound the storage, a project keeps at most 200 such versions and 100 printed ones, with 64 MB of pages in each
+-- group. The newest version of each group always stays. The groups are counted separately, so frequent saves cannot
+-- push out printed versions. Named versions are never removed; `name_document_version` limits them.
 create function private.thin_document_versions(p_project uuid, p_at timestamptz) returns void
 language sql volatile set search_path = '' as $$
   with thinned as materialized (
@@ -63,8 +63,8 @@ language sql volatile set search_path = '' as $$
           and (c.place = 1 or (c.place <= case when c.printed then 100 else 200 end and c.bytes <= 67108864)))
 $$;
 
--- Keeps a state of a document as a version and returns the id of the version. If the version is already kept, only the
--- given name and mark are added.
+-- Keeps a state of a document as a version and returns the id of the version. If the version is already kept, only sets
+-- its name if `p_name` is not null, and marks it as printed if `p_printed` is true.
 create function private.keep_document_version(p_state public.project_pages, p_at timestamptz,
   p_name text default null, p_printed boolean default false) returns uuid
 language plpgsql volatile set search_path = '' as $$
@@ -91,8 +91,9 @@ begin
   return v_id;
 end $$;
 
--- Keeps the state that a save replaces. An editor saves every few seconds, so this keeps at most one version in 5 minutes
--- for each person, and one a minute when people take turns. After a break, it keeps the last state before the break.
+-- Keeps the state that a save replaces. An editor saves every few seconds, so this keeps at most one version per 5
+-- minutes while one person saves, and one per minute when people take turns. After a break, it keeps the last state
+-- before the break.
 create function private.keep_replaced_document() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -117,7 +118,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare v_state public.project_pages;
 begin
   select * into v_state from public.project_pages d where d.project_id = new.project_id for share;
-  -- Both are stored as the app serializes them, so equal pages have equal text.
+  -- The snapshot and the document both store pages as the app serializes them, so equal pages have equal text.
   if (new.snapshot -> 'pages')::text = v_state.pages::text
      and (new.snapshot -> 'cover')::jsonb = v_state.cover
      and (new.snapshot -> 'masters')::jsonb = coalesce((v_state.settings -> 'masters')::jsonb, '[]') then
@@ -128,8 +129,8 @@ end $$;
 create trigger keep_printed before insert on public.export_jobs
   for each row execute function private.keep_printed_document();
 
--- Keeps the current state of a document as a version, with a name if `p_name` is not null. A project has at most 50 named
--- versions, with 64 MB of pages together.
+-- Keeps the current state of a document as a version, with a name if `p_name` is not null. A project has at most 50
+-- named versions, with 64 MB of pages together.
 -- outcome: kept (with the id) | conflict (with the current version) | too_many
 create function public.keep_document_version(p_project uuid, p_version int, p_name text default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -137,7 +138,7 @@ declare
   v_state public.project_pages;
   v_id uuid;
 begin
-  -- The lock also serializes the names of a project, for their limit.
+  -- The lock also serializes calls that name versions of the project, to enforce the limit of named versions.
   select * into v_state from public.project_pages d where d.project_id = p_project for update;
   if v_state.version is distinct from p_version then
     return jsonb_build_object('outcome', 'conflict', 'version', coalesce(v_state.version, 0));
@@ -164,9 +165,9 @@ begin
   return jsonb_build_object('outcome', 'kept', 'id', p_id);
 end $$;
 
--- Returns a page of the versions of a document, newest first. Each says how many pages differ from the version before it
--- in the list; null for the first version. The page starts after the version that was saved at `p_before` and has the id
--- `p_before_id`.
+-- Returns a page of the versions of a document, newest first. Each row counts the pages that differ from the next older
+-- version. The counts of the oldest version are null. The page starts after the version that was saved at `p_before`
+-- and has the id `p_before_id`.
 create function public.list_document_versions(p_project uuid, p_limit int, p_before timestamptz default null,
   p_before_id uuid default null)
 returns table (id uuid, version int, name text, printed boolean, saved_by uuid, created_at timestamptz, page_count int,
@@ -180,7 +181,7 @@ language sql stable security definer set search_path = '' as $$
           from private.document_versions w
          where w.project_id = p_project
            and (p_before is null or (w.created_at, w.id) < (p_before, p_before_id))
-         -- One more, to compare the last one with.
+         -- Read one row more than the page has, to compare the page's last version with the next older one.
          order by w.created_at desc, w.id desc limit p_limit + 1) v)
   select l.id, l.version, l.name, l.printed, l.saved_by, l.created_at,
          (select count(*)::int from jsonb_object_keys(l.page_hashes)),
@@ -195,7 +196,7 @@ language sql stable security definer set search_path = '' as $$
     from listed l order by l.created_at desc, l.id desc limit p_limit
 $$;
 
--- Returns one version as `project_pages` has the current one, or no row.
+-- Returns one version in the form of a row of `project_pages`, or no row.
 create function public.read_document_version(p_project uuid, p_id uuid)
 returns table (version int, format text, orientation text, language text, cover jsonb, settings json, pages json)
 language sql stable security definer set search_path = '' as $$

@@ -1,7 +1,9 @@
--- Lets members of projects find brand standards, which are the current specs that were processed, and read their sections.
+-- Lets members of projects find brand standards and read their sections. A brand standard is the current version of a
+-- spec whose processing is complete.
 
--- Returns the current completed specs of a brand, or of all, that match a search: the best matches first, or without a
--- search, the newest first. `rows` is one page: with the default of 1,000, the planner scans all specs in `find_standards`.
+-- Returns the current completed specs of a brand, or of all brands, that match a search: the best matches first or,
+-- without a search, the newest first. `rows` is set to the length of one page: with the default of 1,000, the planner
+-- would scan all specs in `find_standards`.
 create function private.list_standards(p_q text, p_brand text, p_after_key text, p_after_at timestamptz, p_after_id uuid,
   p_limit int)
 returns table (id uuid, created_at timestamptz, sort_key text)

@@ -7,7 +7,7 @@ language sql volatile set search_path = '' as $$
     from public.specs s where s.id = p_id
 $$;
 
--- As before, but writes an event.
+-- As before, but writes an audit event.
 create or replace function public.save_spec_sections(p_id uuid, p_version int, p_sections jsonb) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -32,7 +32,7 @@ begin
   return jsonb_build_object('outcome', 'saved', 'version', private.sections_version(p_id));
 end $$;
 
--- As before, but writes an event if the sections were corrected.
+-- As before, but writes an audit event if the sections were corrected.
 create or replace function public.restore_spec_sections(p_id uuid, p_version int) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -54,7 +54,7 @@ begin
   return jsonb_build_object('outcome', 'saved', 'version', private.sections_version(p_id));
 end $$;
 
--- As before, but writes an event.
+-- As before, but writes an audit event.
 create or replace function public.retry_spec(p_id uuid) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare v_spec public.spec_uploads;
@@ -69,7 +69,7 @@ begin
   return jsonb_build_object('outcome', 'retried', 'run', v_spec.run + 1);
 end $$;
 
--- As before, but writes an event for the whole call.
+-- As before, but writes one audit event for the whole call.
 create or replace function public.retry_specs(p_user uuid, p_ids uuid[]) returns int
 language plpgsql volatile set search_path = '' as $$
 declare v_count int;

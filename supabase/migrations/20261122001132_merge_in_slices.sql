@@ -1,14 +1,14 @@
--- Moves the specs of a merged brand or area type in slices, because one statement that moves very many can exceed the
--- statement timeout.
+-- Moves the specs of a merged brand or area type in slices, because a single statement that moves very many specs can
+-- exceed the statement timeout.
 
--- The name that a name is being merged into. Its specs are moved by `continue_merge`, which then deletes it.
+-- The name that this name is being merged into. `continue_merge` moves the specs of this name and then deletes it.
 alter table public.brands add column merging_into uuid references public.brands (id);
 alter table public.area_types add column merging_into uuid references public.area_types (id);
 create index brands_merging on public.brands (merging_into) where merging_into is not null;
 create index area_types_merging on public.area_types (merging_into) where merging_into is not null;
 
--- Moves up to about `p_limit` specs of a name to another one. All versions of a spec are moved together. The name must be
--- locked. Returns the number of moved specs.
+-- Moves up to about `p_limit` specs of a name to another name. All versions of a spec are moved together. The name must
+-- be locked. Returns the number of moved specs.
 create function private.move_specs(p_list text, p_from uuid, p_into uuid, p_limit int) returns int
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -29,8 +29,8 @@ begin
 end $$;
 
 -- As before, but if the name has more than `p_most` specs, only starts the merge, which `continue_merge` finishes.
--- outcome: merged (with the number of specs, and whether they were moved) | merging (one of the names is part of a merge
--- that has not finished) | same | not_found | unknown_target
+-- outcome: merged (with the number of specs, and whether they were moved) | merging (one of the names is part of a
+-- merge that has not finished) | same | not_found | unknown_target
 drop function public.merge_in_list(text, text, text);
 create function public.merge_in_list(p_list text, p_name text, p_into text, p_most int default 2000) returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -42,8 +42,8 @@ declare
   v_count int;
 begin
   if private.name_key(p_name) = private.name_key(p_into) then return jsonb_build_object('outcome', 'same'); end if;
-  -- To avoid deadlocks, lock names before specs, and each in the order of their ids. Locking the names makes uploads
-  -- and edits that use them wait.
+  -- To avoid deadlocks, lock names before specs, and both in the order of their ids. Uploads and edits that use the
+  -- names wait for these locks.
   execute format('select 1 from public.%I where name_key in ($1, $2) order by id for update', v_names)
     using private.name_key(p_name), private.name_key(p_into);
   execute format('select id, name, merging_into from public.%I where name_key = $1', v_names)
@@ -76,8 +76,8 @@ begin
   return jsonb_build_object('outcome', 'merged', 'name', v_into.name, 'specs', v_count, 'isFinished', true);
 end $$;
 
--- Moves a slice of the specs of a merge, or deletes the merged name once it has none. Returns false if there is no merge
--- to continue. A name that another transaction has locked waits for the next call.
+-- Moves a slice of the specs of a merge, or deletes the merged name when it has no specs left. Returns false if there
+-- is no merge to continue. A name that another transaction has locked is left for the next call.
 create function public.continue_merge(p_limit int) returns boolean
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -101,7 +101,7 @@ begin
   return false;
 end $$;
 
--- As before, but not for a name whose merge was an event when it started.
+-- As before, but writes no event for a name whose merge was logged when it started.
 create or replace function private.audit_name() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare v_into text := nullif(current_setting('atelier.merged_into', true), '');
@@ -112,7 +112,7 @@ begin
   return null;
 end $$;
 
--- As before, with the name that each name is being merged into.
+-- As before, but also returns the name that each brand or area is being merged into.
 create or replace function public.catalogue() returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(

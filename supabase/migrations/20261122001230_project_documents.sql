@@ -1,13 +1,14 @@
--- Lets a project have several documents. The main document of a project has the id of the project, so whatever names a
--- document by its project keeps its meaning. The main document has no row before its first save, and cannot be deleted.
+-- Lets a project have several documents. The main document of a project has the id of the project, so anything that
+-- identifies a document by its project still works. The main document has no row before its first save, and cannot be
+-- deleted.
 
 alter table public.project_pages
   add column id uuid,
   add column name text not null default 'Main document' check (char_length(name) between 1 and 120),
   add column created_at timestamptz not null default now(),
-  -- An archived document can only be read.
+  -- When the document was archived. The content of an archived document cannot be changed.
   add column archived_at timestamptz,
-  -- After the retention period, the sweep removes the document.
+  -- When the document was deleted. After the retention period, the sweep removes the document.
   add column deleted_at timestamptz check (deleted_at is null or id <> project_id);
 update public.project_pages set id = project_id, created_at = updated_at;
 alter table public.project_pages drop constraint project_pages_pkey, add primary key (id);
@@ -21,7 +22,7 @@ drop trigger require_open_project on public.project_pages;
 create trigger require_open_project before insert or update of version, name, archived_at, deleted_at
   on public.project_pages for each row execute function private.require_open_project();
 
--- Refuses to change an archived document. PostgREST turns PT409 into the status 409.
+-- Rejects changes to an archived document. PostgREST turns PT409 into the status 409.
 create function private.require_open_document() returns trigger
 language plpgsql stable set search_path = '' as $$
 begin
@@ -31,8 +32,8 @@ end $$;
 create trigger require_open_document before update of version on public.project_pages
   for each row execute function private.require_open_document();
 
--- As before, for any document. Without `p_document`, saves the main document.
--- outcome: saved | conflict, both with the current version | not_found
+-- As before, but for any document of the project. Without `p_document`, saves the main document.
+-- outcome: saved (with the new version) | conflict (with the current version) | not_found
 drop function public.save_project_pages(uuid, uuid, int, text, text, jsonb, json, text, json);
 create function public.save_project_pages(p_user uuid, p_project uuid, p_version int, p_format text, p_orientation text,
   p_cover jsonb, p_pages json, p_language text default 'en', p_settings json default null,
@@ -72,14 +73,14 @@ create function private.has_room_for_document(p_project uuid) returns boolean
 language plpgsql volatile set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('documents:' || p_project, 0));
-  -- The main document counts before it is stored, too.
+  -- The main document counts even before it is stored.
   return (select count(*) from public.project_pages d
            where d.project_id = p_project and d.id <> p_project and d.deleted_at is null) < 99;
 end $$;
 
--- Creates a document without pages, with the settings of the main document or else the given ones, or as a copy of
--- `p_copy_of`. A copy of a main document that was never saved has no pages. If `p_document` is the project, stores the
--- main document unless it is stored already.
+-- Creates a document as a copy of `p_copy_of`. If that is null or a main document that was never saved, the new
+-- document has no pages, and has the main document's settings or, if there are none, the given ones. If `p_document` is
+-- the project, stores the main document unless it is stored already.
 -- outcome: created | not_found (there is no document to copy) | too_many
 create function public.create_document(p_user uuid, p_project uuid, p_document uuid, p_name text, p_format text,
   p_orientation text, p_language text, p_cover jsonb, p_settings json, p_copy_of uuid default null) returns jsonb
@@ -147,8 +148,8 @@ begin
   return jsonb_build_object('outcome', case when found then 'restored' else 'not_found' end);
 end $$;
 
--- Removes at most `p_limit` documents that were deleted more than `p_age_s` seconds ago, with their versions, exports and
--- share links. Returns the number of documents removed.
+-- Removes at most `p_limit` documents that were deleted more than `p_age_s` seconds ago, with their versions, exports
+-- and share links. Returns the number of documents removed.
 create function public.remove_deleted_documents(p_age_s int, p_limit int) returns int
 language sql volatile set search_path = '' as $$
   with removed as (
@@ -158,7 +159,7 @@ language sql volatile set search_path = '' as $$
   select count(*)::int from removed
 $$;
 
--- As before, with the id of the document.
+-- As before, but also sends the id of the document.
 create or replace function private.broadcast_document() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -178,7 +179,8 @@ end $$;
 create trigger broadcast_list after insert or update of name, archived_at, deleted_at on public.project_pages
   for each row execute function private.broadcast_documents();
 
--- As before. The topic `document:{document id}` has those who have this document open.
+-- As before, but the topic `document:{id}` accepts the id of any document in the caller's projects. Before, it accepted
+-- only the id of a project, which is also that of its main document.
 create or replace function private.can_read_topic(p_topic text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select case
@@ -198,7 +200,7 @@ language sql stable security definer set search_path = '' as $$
     else false end
 $$;
 
--- As before, but a project can have several documents.
+-- As before, but the last activity can be that of any document of the project.
 create or replace function public.project_cards(p_projects uuid[], p_images int, p_people int)
 returns table (project_id uuid, active_at timestamptz, images jsonb, people jsonb, people_count int)
 language sql stable security definer set search_path = '' as $$
@@ -223,7 +225,7 @@ language sql stable security definer set search_path = '' as $$
     from public.projects p where p.id = any (p_projects)
 $$;
 
--- The versions are those of one document each, and so are their limits.
+-- Each version belongs to one document, and the limits apply to each document.
 
 alter table private.document_versions add column document_id uuid references public.project_pages (id) on delete cascade;
 update private.document_versions set document_id = project_id;
@@ -312,7 +314,8 @@ end $$;
 drop function public.keep_document_version(uuid, int, text), public.name_document_version(uuid, uuid, text),
   public.list_document_versions(uuid, int, timestamptz, uuid), public.read_document_version(uuid, uuid);
 
--- As before, for any document. Without `p_document`, the main document. The same holds for the next three functions.
+-- This function and the next three are as before, but for any document. Without `p_document`, they use the main
+-- document.
 create function public.keep_document_version(p_project uuid, p_version int, p_name text default null,
   p_document uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -320,7 +323,7 @@ declare
   v_state public.project_pages;
   v_id uuid;
 begin
-  -- The lock also serializes the names of a document, for their limit.
+  -- The lock also serializes calls that name versions of the document, to enforce the limit of named versions.
   select * into v_state from public.project_pages d
    where d.id = coalesce(p_document, p_project) and d.project_id = p_project and d.deleted_at is null for update;
   if not found and p_document <> p_project then return jsonb_build_object('outcome', 'not_found'); end if;
@@ -366,7 +369,7 @@ language sql stable security definer set search_path = '' as $$
          where w.document_id = coalesce(p_document, p_project) and w.project_id = p_project
            and private.is_kept_document(w.document_id)
            and (p_before is null or (w.created_at, w.id) < (p_before, p_before_id))
-         -- One more, to compare the last one with.
+         -- One more row, to compare the last one with.
          order by w.created_at desc, w.id desc limit p_limit + 1) v)
   select l.id, l.version, l.name, l.printed, l.saved_by, l.created_at,
          (select count(*)::int from jsonb_object_keys(l.page_hashes)),
@@ -400,7 +403,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare v_state public.project_pages;
 begin
   select * into v_state from public.project_pages d where d.id = coalesce(new.document_id, new.project_id) for share;
-  -- Both are stored as the app serializes them, so equal pages have equal text.
+  -- The snapshot and the document both store pages as the app serializes them, so equal pages have equal text.
   if (new.snapshot -> 'pages')::text = v_state.pages::text
      and (new.snapshot -> 'cover')::jsonb = v_state.cover
      and (new.snapshot -> 'masters')::jsonb = coalesce((v_state.settings -> 'masters')::jsonb, '[]') then
@@ -409,7 +412,7 @@ begin
   return new;
 end $$;
 
--- As before, for any document.
+-- As before, but for any document of the project.
 -- outcome: created | idempotency_mismatch | not_found (the project has no such document)
 drop function public.create_export_job(uuid, uuid, jsonb, json, text, text, text);
 create function public.create_export_job(p_user uuid, p_project uuid, p_options jsonb, p_snapshot json,
@@ -454,8 +457,8 @@ drop function public.create_share_link(uuid, uuid, text, text, uuid[], boolean, 
   public.list_share_links(uuid), public.open_share_link(text, boolean);
 
 -- As before, for any document.
--- outcome: created (with the id, the times and the number of images) | not_found (the project does not have the document,
--- or none of the images) | too_many (the project has 100 links that work)
+-- outcome: created (with the id, creation and expiry times, and number of images) | not_found (the project does not
+-- have the document, or none of the images) | too_many (the project has 100 links that work)
 create function public.create_share_link(p_user uuid, p_project uuid, p_kind text, p_name text, p_image_ids uuid[],
   p_allow_download boolean, p_show_prompts boolean, p_key text, p_days int, p_document uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -544,16 +547,16 @@ grant execute on function
   public.list_share_links(uuid), public.open_share_link(text, boolean)
   to service_role;
 
--- Templates that people save from pages, for all projects of the studio.
+-- Page templates, which people save from the pages of a document. All projects of the studio can use them.
 
 create table private.page_templates (
   id uuid primary key default gen_random_uuid(),
   name text not null check (char_length(name) between 1 and 120),
-  -- The project that has the images; null after it was removed.
+  -- The project that the images belong to; null after it has been removed.
   project_id uuid references public.projects (id) on delete set null,
   -- The pages, their masters and their paper.
   content json not null,
-  -- The paths of images, which are not removed while a template shows them.
+  -- The paths of the images in this template. An image is not removed while a template contains its path.
   images text[] not null,
   page_count int not null,
   created_by uuid references auth.users (id) on delete set null,

@@ -1,9 +1,9 @@
--- Makes searches for words that few specs have together cheap: they read groups of 64 blocks at once. Before, they looked
--- each word up in every block. `lib/specs/README.md` explains the layout.
+-- Speeds up searches for words that few specs have in common: a search reads groups of 64 blocks at once. Before, it
+-- looked up each word in every block. `lib/specs/README.md` explains the layout.
 
--- Returns words for the index of groups: with the number of a group of 64 blocks in place of the number of a block, and
--- with a period before the last character. With the period, a prefix matches only longer words, so a search for a prefix
--- that is also a frequent word need not read all specs with this word.
+-- Returns the words in the form that the index of groups stores: the number of the group of 64 blocks replaces the
+-- block number, and a period precedes the last character. Because of the period, a prefix matches only longer words, so
+-- a search for a prefix that is also a frequent word need not read all specs with this word.
 create function private.wide_words(p_block int, p_words tsvector) returns tsvector
 language sql immutable parallel safe cost 500 set search_path = '' as $$
   select array_to_tsvector(array(
@@ -11,7 +11,8 @@ language sql immutable parallel safe cost 500 set search_path = '' as $$
       from unnest(tsvector_to_array(p_words)) w (word)))
 $$;
 
--- Returns the query of `spec_query` for the index of groups. A prefix becomes the word itself or a longer one.
+-- Converts a query of `spec_query` for the index of groups. A search for a prefix becomes a search for the prefix as a
+-- whole word or for any longer word that starts with it.
 create function private.wide_query(p_query text) returns text
 language sql immutable set search_path = '' as $$
   select regexp_replace(
@@ -22,7 +23,8 @@ revoke execute on function private.wide_words(int, tsvector), private.wide_query
 grant execute on function private.wide_words(int, tsvector) to service_role;
 create index spec_words_wide on private.spec_words using gin (private.wide_words(block, words)) with (fastupdate = off);
 
--- As before, but reads groups of blocks instead, unless the newest four blocks show that the newest 32 have enough specs.
+-- As before, but reads groups of blocks if the newest blocks contain too few specs. Reads the newest four blocks first,
+-- and the newest 32 only if the four suggest that 32 are enough.
 create or replace function private.some_specs(p_query text, p_part text, p_pool uuid[], p_most int) returns uuid[]
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan' set jit = 'off' as $$
 declare
@@ -123,7 +125,8 @@ begin
   return v_query;
 end $$;
 
--- As before, but reads one block, another one, then two, and so on: the newest block can have few specs.
+-- As before, but reads one block, then one more, then two, then four, and so on, because the newest block can contain
+-- few specs.
 create or replace function private.scan_specs(p_query text, p_not text, p_except uuid[], p_range private.spec_range, p_limit int)
 returns table (id uuid, created_at timestamptz)
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan' set jit = 'off' as $$
@@ -155,7 +158,8 @@ begin
                           when p_range.is_rising then (x.created_at, x.spec_id) > (p_range.after_at, p_range.after_id)
                           else (x.created_at, x.spec_id) < (p_range.after_at, p_range.after_id) end
                  and (p_range.all_versions or x.is_current)
-                 -- Subqueries with one row each, because the planner can turn others into scans of whole tables.
+                 -- Scalar subqueries, because the planner can turn joins and other subqueries into scans of whole
+                 -- tables.
                  and case when p_range.status is null then true
                      else (select u.processing_status = p_range.status from public.spec_uploads u where u.id = x.spec_id) end
                  and case when p_not is null then true
@@ -176,7 +180,7 @@ begin
   end loop;
 end $$;
 
--- As before, but tells matches in the text, which are the most frequent, with one comparison.
+-- As before, but needs only one comparison to recognize a match in the text, the most frequent kind.
 create or replace function private.rank_specs(p_ids uuid[], p_query private.spec_query, p_range private.spec_range,
   p_after_key text, p_limit int)
 returns table (id uuid, created_at timestamptz, sort_key text)
@@ -252,7 +256,7 @@ begin
   end loop;
 end $$;
 
--- As before, but accepts what `some_matches` returned for all specs, so that it is not searched for again.
+-- As before, but accepts the result of `some_matches` for all specs, so that the search is not repeated.
 drop function private.search_specs(
   private.spec_query, text, timestamptz, timestamptz, text, text, timestamptz, uuid, int, boolean);
 create function private.search_specs(p_query private.spec_query, p_status text, p_from timestamptz, p_before timestamptz,
@@ -335,8 +339,8 @@ begin
       p_after_at, p_after_id, p_limit, p_all_versions) l;
 end $$;
 
--- Returns the number of specs in each status that match the filters, and whether the numbers are exact. A search with more
--- than 1,000 matches counts 1,000 of the newest blocks.
+-- Returns the number of specs in each status that match the filters, and whether the numbers are exact. If a search has
+-- more than 1,000 matches, counts 1,000 of them in the newest blocks.
 create function private.count_specs(p_query private.spec_query, p_found uuid[], p_is_all boolean, p_brand_id uuid,
   p_area_type_id uuid, p_from timestamptz, p_before timestamptz, p_all_versions boolean, out counts jsonb,
   out is_exact boolean)
@@ -388,7 +392,8 @@ begin
   counts := coalesce(counts, '{}');
 end $$;
 
--- Returns the page of a spec that has the most words of a search, unless the names and the error have all of them.
+-- Returns the page of a spec that contains the most words of a search. Returns no row if the names and the error
+-- contain all words, or if no page contains any.
 create function private.matching_page(p_id uuid, p_query private.spec_query) returns table (page int, text text)
 language plpgsql stable rows 1 set search_path = '' as $$
 #variable_conflict use_column
@@ -403,9 +408,9 @@ begin
      order by found.n desc, p.page limit 1;
 end $$;
 
--- Returns one page of the specs that match the filters with, for a search, the page of each that has its words, and the
--- counts of all. Replaces three functions that each searched for the same specs. With `p_is_only_ids`, leaves out the
--- pages and the counts.
+-- Returns one page of the specs that match the filters, and the number of all matches by status. For a search, each
+-- spec comes with the PDF page that contains the most words. With `p_is_only_ids`, leaves out PDF pages and counts.
+-- Replaces three functions that each ran the same search.
 drop function public.find_specs(text, text, text, text, timestamptz, timestamptz, text, text, timestamptz, uuid, int, boolean);
 drop function public.spec_counts(text, text, text, timestamptz, timestamptz, boolean);
 drop function public.matching_pages(uuid[], text);

@@ -1,9 +1,9 @@
--- Image jobs can have names, which people see instead of the first prompt.
+-- Lets image jobs have names, which are shown instead of the first prompt.
 
 alter table public.image_jobs add column name text
   constraint image_jobs_name_check check (name is null or length(name) between 1 and 120);
 
--- As before, with the name.
+-- As before, but with the new column `name`.
 drop view public.image_job_rows;
 create view public.image_job_rows with (security_invoker = true) as
   select j.*, (
@@ -18,8 +18,8 @@ create view public.image_job_rows with (security_invoker = true) as
 revoke all on public.image_job_rows from anon, authenticated;
 grant select on public.image_job_rows to anon, authenticated, service_role;
 
--- Names an image job, or removes its name. Increments `status_seq`, which causes a broadcast, only for a change.
--- outcome: renamed, not_found
+-- Names an image job, or removes its name. Increments `status_seq`, which causes a broadcast, only if the name changes.
+-- outcome: renamed | not_found
 create function public.rename_image_job(p_job uuid, p_name text default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 begin

@@ -34,7 +34,10 @@ type Headers = Record<string, string>;
 const bearer = (token: string | undefined): Headers => ({ authorization: `Bearer ${token}` });
 const webhook = (secret: string | undefined): Headers => ({ 'x-webhook-secret': secret ?? '' });
 
-/** Returns forgeries of a token: with changed claims, with a changed signature, unsigned, and without its signature. */
+/**
+ * Returns forgeries of a token: with changed claims, with a changed signature, marked as unsigned, and with its
+ * signature removed.
+ */
 function forgedTokens(token: string): string[] {
   const [header, claims = '', signature = ''] = token.split('.');
   const changed = JSON.parse(Buffer.from(claims, 'base64url').toString());
@@ -62,7 +65,7 @@ function secretHeaders(access: Access, kind: 'current' | 'previous' | 'other'): 
   return webhook(kind === 'current' ? own[0] : own[1]);
 }
 
-/** Returns the credentials that a kind of caller may send. */
+/** Returns the sets of headers to test for a kind of caller. For `anonymous`, they include invalid credentials. */
 function credentials(kind: CallerKind, access: Access): Headers[] {
   const { token } = people.admin;
   const cases: Record<CallerKind, Headers[]> = {
@@ -105,7 +108,7 @@ async function prepare({ route, method, call }: Row) {
 }
 const prepared = new Map<Row, ReturnType<typeof prepare>>();
 
-/** Returns a valid call to the route. Other callers reuse it until it has changed something. */
+/** Returns a valid call to the route. All callers get the same call until one of them has changed something with it. */
 function callOf(row: Row): ReturnType<typeof prepare> {
   const call = prepared.get(row) ?? prepare(row);
   prepared.set(row, call);
@@ -118,7 +121,7 @@ describe('the access table', () => {
     for (const route of routes) {
       const file = await loadRoute(route);
       const served = everyMethod.filter((method) => file[method]?.facts);
-      // A handler without facts was not made by `route()`; it only returns 405.
+      // Handlers without `facts` only return 405. All others are made by `route()`.
       expect(served.length, route).toBeGreaterThan(0);
       found.push(...served.map((method) => `${method} ${route}`));
     }
@@ -134,7 +137,7 @@ describe('the access table', () => {
 });
 
 /**
- * Returns the first item of a list and one other item, which depends on the row, so each item is tried on many routes.
+ * Returns the first item of a list and one other item, chosen by `index`, so that each item is tried on many routes.
  */
 function twoOf<T>(list: T[], index: number): T[] {
   const [first, ...rest] = list;

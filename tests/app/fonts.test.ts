@@ -15,7 +15,7 @@ beforeAll(async () => {
   member = apiAt(url, headers);
 });
 
-/** Returns the names of the fonts in a PDF, without the prefixes of their subsets. */
+/** Returns the names of the fonts in a PDF without their subset prefixes. */
 const fontsOf = async (pdf: Uint8Array) =>
   (await inspectPdf(Buffer.from(pdf))).fonts.map(({ name }) => name.replace(/^\/[A-Z]{6}\+/, ''));
 

@@ -212,7 +212,7 @@ test('a swap counts as one costly call for each material, and a refused one star
   await setUsed(50);
   const before = await usedUpUntil();
   expect((await send(api, { materials })).status).toBe(202);
-  // One call at the rate limit of the tests takes a millisecond.
+  // In the tests, each counted call uses up the limit for one more millisecond.
   expect((await usedUpUntil()) - before).toBeCloseTo(materials.length, 1);
   await setUsed(130);
   const known = await jobIds();

@@ -41,7 +41,7 @@ const sendReport = (jobId: string, run: number, body: object) =>
   reportImage(apiAt(url), env.IMAGE_WEBHOOK_SECRET, { job_id: jobId, ...body }, run);
 const fail = (jobId: string, run: number) => sendReport(jobId, run, { status: 'failed', error: 'x' });
 
-/** Follows a topic and resolves once it is joined. */
+/** Follows a topic and resolves when the topic is joined. */
 async function followed(client: ReturnType<typeof newClient>, topic: string) {
   let joins = 0;
   const events = await client.follow(topic, () => {
@@ -107,7 +107,7 @@ test('members see who has a document open, and receive each save of it', async (
   const saves: unknown[] = [];
   let isJoined = false;
   const { client } = newClient(team.viewer);
-  // A page that is left and opened again at once joins again.
+  // A page that is left and immediately opened again rejoins.
   joinPresence(client, `document:${projectId}`, team.viewer.id, () => undefined)();
   const leave = people.map((person, index) =>
     joinPresence(
@@ -151,7 +151,7 @@ test('a client that was cut off reads what it missed as soon as it is connected 
   const jobId = await startJob(team.editor.api, { projectId });
   await waitForJob(team.editor.api, jobId, 'running');
   const client = newClient(team.editor, proxy.url);
-  // Like our pages, the client reads what it missed after each join.
+  // After each join, the client reads what it missed, as the app's pages do.
   const seen: ImageJob[] = [];
   const events = await client.follow(`image-job:${jobId}`, async () => {
     seen.push(await readJob(team.editor.api, jobId));

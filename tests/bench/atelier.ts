@@ -4,7 +4,7 @@ import { makeDataDir } from '@/tests/setup/temporary-dir';
 
 /**
  * Runs `work` with a separate product in a new data folder, then stops the product and removes the folder. `settings`
- * override those of the benchmarks.
+ * override the default benchmark settings.
  */
 export async function withAtelier<T>(
   work: (atelier: Atelier) => Promise<T>,

@@ -17,9 +17,9 @@ const LISTENERS = 500;
 const EVENTS = 40;
 
 /**
- * Measures the capacity of one machine that runs everything, including the fake workflow service: image jobs from the
- * API call to the four checked variants, exports of one page up to the stored file, and how long an event takes to
- * reach the last of many listeners.
+ * Measures one machine that runs everything, including the fake workflow service: image jobs per second, from the API
+ * call to the four checked variants; one-page exports per minute, up to the stored file; and the time until an event
+ * reaches the last of many listeners.
  */
 export const capacity: BenchRow = {
   name: 'capacity',

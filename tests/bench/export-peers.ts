@@ -6,12 +6,12 @@ import { runPrint } from '@/tests/bench/run-print';
 import { timed } from '@/tests/bench/timing';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
-/** A program that takes longer than this to print counts as slow. */
+/** A program that is still printing after this many milliseconds is killed and reported as slower than this limit. */
 const LIMIT_MS = 20_000;
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-/** Runs a program that prints a document; returns its name and how long it ran. */
+/** Runs a program that prints a document. Returns the program's name and how long it ran, or why it did not finish. */
 async function askPeer(name: string, args: string[]): Promise<string> {
   let words = '';
   const ms = await timed(async () => {
@@ -29,8 +29,8 @@ async function askPeer(name: string, args: string[]): Promise<string> {
 }
 
 /**
- * Prints 100 pages with a photo each in a newly started browser, without derived images made beforehand, and compares
- * other programs that print HTML, if installed, on the same pages.
+ * Measures how long 100 pages with a photo each take to print in a newly started browser, with no images derived in
+ * advance, and how long the same pages take in other programs that print HTML, if they are installed.
  */
 export const exportPeers: BenchRow = {
   name: 'export-peers',

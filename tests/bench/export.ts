@@ -17,8 +17,8 @@ const aheadTimes = z.object({ derived: z.number(), cold: z.number(), warm: z.num
 const sizes = z.object({ bytes: z.number(), images: z.number(), pages: z.number() });
 
 /**
- * Prints 200 pages with a photo each in parts, compared with `page.pdf()` of the whole document in the same warm
- * browser. Then compares the first export after the images were derived ahead with the next one.
+ * Prints 200 pages, each with a photo, and compares printing in parts with `page.pdf()` of the whole document in the
+ * same warm browser. Then, with the images derived in advance, compares the first export with the next one.
  */
 export const export200: BenchRow = {
   name: 'export-200',
@@ -43,8 +43,8 @@ export const export200: BenchRow = {
 };
 
 /**
- * Runs eight exports at once in one process, of 50 pages with a photo each, and compares the memory for printing in
- * parts with that for printing each document as a whole.
+ * Runs eight exports at once in one process, each of 50 pages with a photo per page. Compares the memory needed for
+ * printing in parts with that for printing each document as a whole.
  */
 export const export8: BenchRow = {
   name: 'export-8',
@@ -63,7 +63,7 @@ export const export8: BenchRow = {
   },
 };
 
-/** Measures how much larger the file is than the images in it. */
+/** Compares the size of the PDF with the total size of the images in it. */
 export const exportSize: BenchRow = {
   name: 'export-size',
   run: async () => {
@@ -77,8 +77,8 @@ export const exportSize: BenchRow = {
 };
 
 /**
- * Exports one page with a photo in a warm browser: measures when the browser has rendered it, and when the last byte
- * arrives.
+ * Exports one page with a photo in a warm browser. Measures when the browser has rendered the page, and when the last
+ * byte of the PDF arrives.
  */
 export const exportOne: BenchRow = {
   name: 'export-1',

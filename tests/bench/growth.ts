@@ -32,7 +32,7 @@ const ok = async (response: Promise<ApiResponse>) => {
   if (status !== 200) throw new Error(`returned ${status} ${text}`);
 };
 
-/** The most frequent calls of users, of the workflow service and of the work loop. */
+/** The most frequent calls by users, the workflow service and the work loop. */
 const calls: [name: string, call: (side: Side) => Promise<unknown>][] = [
   ['one', ({ api, id }) => ok(api(`/api/admin/specs/${id}`))],
   [

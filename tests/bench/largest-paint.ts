@@ -13,16 +13,16 @@ import { browserCache, makeDataDir } from '@/tests/setup/temporary-dir';
 const BAR = 2;
 const ROUNDS = 5;
 const IMAGES = 3;
-/** A mobile connection: 1.6 Mbit/s down, 750 kbit/s up, in bytes per second, and 150 ms. */
+/** A mobile connection: 1.6 Mbit/s down and 750 kbit/s up, given in bytes per second, with 150 ms of latency. */
 const slowLine = { download: 200_000, upload: 93_750, latency: 150 };
 
-// This code is a string, because code that runs in the page cannot use our modules.
+// This code is a string, because code that runs in the page cannot use the project's modules.
 const largestPaint = `new Promise((resolve) => new PerformanceObserver((list) =>
   resolve(list.getEntries().at(-1).startTime)).observe({ type: 'largest-contentful-paint', buffered: true }))`;
 
 type Cookies = Awaited<ReturnType<typeof sessionCookies>>;
 
-/** Opens a page with an empty cache on a slow line; returns its largest contentful paint in ms. */
+/** Opens a page with an empty cache on a slow connection; returns its largest contentful paint in ms. */
 async function paintMs(browser: Browser, url: string, cookies: Cookies): Promise<number> {
   const context = await browser.createBrowserContext();
   try {
@@ -37,7 +37,10 @@ async function paintMs(browser: Browser, url: string, cookies: Cookies): Promise
   }
 }
 
-/** Compares the largest contentful paint of the studio and the materials with that of the projects, on a slow line. */
+/**
+ * Compares the largest contentful paint of the studio, the gallery and the materials with that of the project list, on
+ * a slow connection.
+ */
 export const largestPaints: BenchRow = {
   name: 'largest-paint',
   run: () =>

@@ -17,7 +17,7 @@ const BAR = 1.3;
 
 /**
  * Presses a key and returns the milliseconds until the page has handled it and has its new layout, without the wait for
- * the next frame. This code is a string, because code that runs in the page cannot use our modules.
+ * the next frame. This code is a string, because code that runs in the page cannot use the project's modules.
  */
 const timedKey = (key: string) => `(async () => {
   const begin = performance.now();
@@ -80,7 +80,7 @@ export const lightboxNext: BenchRow = {
         await sql`insert into public.image_runs (job_id, run, message_id, status, finished_at)
           select job_id, ordinal, id, 'succeeded', now() from public.image_messages
            where job_id = ${many} and ordinal > 1`;
-        // The copies need paths of their own, which also identify images in the studio.
+        // Each copy needs a unique path, because the studio identifies images by their paths.
         await sql`insert into public.image_variants (job_id, run, variant_id, position, path, thumb_path, width, height,
             project_id, number)
           select v.job_id, r.run, r.run || '-' || v.variant_id, v.position, v.path || '-' || r.run, v.thumb_path, v.width,

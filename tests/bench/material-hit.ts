@@ -44,8 +44,8 @@ function median(values: number[]): number {
 }
 
 /**
- * Measures the elapsed and processor milliseconds per request. The targets take short turns and the median counts, so
- * other load on the machine affects all targets alike.
+ * Returns each target's median elapsed time and mean processor time per request, in milliseconds. The targets take
+ * short turns, so other load on the machine affects all of them alike.
  */
 async function compare(targets: Target[]): Promise<{ time: number; cpu: number }[]> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
@@ -65,7 +65,7 @@ async function compare(targets: Target[]): Promise<{ time: number; cpu: number }
   return sums.map(({ times, cpu }) => ({ time: median(times), cpu: cpu / times.length }));
 }
 
-/** Waits until the colors of a list are known: otherwise their computation in the background would be measured too. */
+/** Waits until the colors of a list are known, so that computing them in the background is not measured too. */
 async function awaitColors(url: string, headers: Record<string, string>): Promise<void> {
   for (;;) {
     const response = await fetch(`${url}&facets=1`, { headers });
@@ -76,8 +76,8 @@ async function awaitColors(url: string, headers: Record<string, string>): Promis
 }
 
 /**
- * Measures a search that is served from the cache, as a full response and as 304, compared with a bare Next route that
- * sends the same bytes.
+ * Measures a search that is served from the cache, as a full response and as a 304, compared with a bare Next route
+ * that sends the same bytes.
  */
 export const materialHit: BenchRow = {
   name: 'material-hit',

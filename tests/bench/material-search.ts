@@ -28,7 +28,7 @@ const hard = [
   'a b c d e f g h i j k l m n o p',
 ];
 
-/** Returns the whole generated library, all types together: a list as long as the real one. */
+/** Returns the assets of all types from the generated library in one list, which is as long as the real library's. */
 function everything(): SearchItem[] {
   const library = makeLibrary();
   const now = Date.now();
@@ -45,7 +45,7 @@ function everything(): SearchItem[] {
   );
 }
 
-/** Runs searches of all kinds over at least 2,400 assets, in process and without the response cache. */
+/** Times searches of all kinds over at least 2,400 assets, in process and without the response cache. */
 export const materialSearch: BenchRow = {
   name: 'material-search',
   run: async () => {

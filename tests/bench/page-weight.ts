@@ -6,7 +6,7 @@ import { withAtelier } from '@/tests/bench/atelier';
 import type { BenchRow } from '@/tests/bench/row';
 
 const BAR_KB = 300;
-/** The bar of the document editor, whose styles count too. */
+/** Maximum compressed size of the document editor's scripts and styles, in KiB. */
 const EDITOR_BAR_KB = 500;
 
 /** Returns the body of a response without decompressing it. */
@@ -28,8 +28,8 @@ function get(url: string, headers: Record<string, string>): Promise<Buffer> {
 }
 
 /**
- * Returns the compressed size of the files in a page's HTML with one of these endings. The page needs them before it can
- * be used.
+ * Returns the total compressed size, in KiB, of the files with these endings that a page's HTML refers to. The page
+ * needs them before it can be used.
  */
 async function filesKb(
   origin: string,
@@ -38,7 +38,7 @@ async function filesKb(
   endings = 'js',
 ): Promise<number> {
   const body = await get(`${origin}${path}`, headers);
-  // Only old browsers load the script with `noModule`.
+  // Leave out the script with `noModule`, which only old browsers load.
   const html = body.toString('utf8').replace(/<script[^>]*nomodule[^>]*>/gi, '');
   const files = new Set(
     html.match(new RegExp(`/_next/static/chunks/[^"\\\\?]+\\.(${endings})(?=["\\\\?])`, 'g')),
@@ -50,7 +50,10 @@ async function filesKb(
   return bytes / 1024;
 }
 
-/** Measures the JavaScript, and for the editor also the styles, that a page loads at first. What is loaded later, on demand, does not count. */
+/**
+ * Measures the JavaScript that each page loads at first and, for the editor, also the styles. Files that are loaded on
+ * demand do not count.
+ */
 export const pageWeight: BenchRow = {
   name: 'page-weight',
   run: () =>

@@ -10,22 +10,23 @@ import { interleaved, timed } from '@/tests/bench/timing';
 import { photo, studioPage } from '@/tests/pdf/support/documents';
 import { type Order, openPrintShop, type PrintShop, type ShopFile } from '@/tests/pdf/support/print-shop';
 
-// This program runs in a separate process, so its memory can be measured apart from that of the benchmark. It prints
-// its result as JSON.
+// This program runs in a separate process, so that its memory can be measured separately from the benchmark's. It
+// prints its result as JSON.
 
 const PAGES = 200;
 /** A smaller number of pages, for measurements that would otherwise take too long. */
 const FEWER = 100;
 const ROUNDS = 5;
-/** Long enough for one renderer to exit and the next one to start. */
+/** Milliseconds that one renderer needs to exit and the next one to start. */
 const REST_MS = 800;
-/** The number of exports at once, and the pages of each. */
+/** The number of simultaneous exports. */
 const EIGHT = 8;
+/** The number of pages in each of these exports. */
 const FIFTY = 50;
 
 /**
- * Makes pages with a photo each. The photos are stored in files, are cut from one large image and have as much detail
- * as a camera's.
+ * Makes pages with one photo each. The photos are cut from one large image that is as detailed as a camera's, and are
+ * stored in files.
  */
 async function photoPages(shop: PrintShop, count = PAGES): Promise<Order> {
   const folder = `${shop.folder}-photos`;
@@ -61,8 +62,8 @@ async function keptBytes(folder: string): Promise<number> {
 }
 
 /**
- * Prints eight documents at once, each with 50 of 100 photos, so four documents share each photo; returns the
- * milliseconds.
+ * Prints eight documents at once, each with 50 of 100 photos, so four documents share each photo. Returns the duration
+ * in milliseconds.
  */
 async function eight(shop: PrintShop, way: 'streamFast' | 'streamPlain'): Promise<number> {
   const { pages, files } = await photoPages(shop, FEWER);
@@ -78,17 +79,17 @@ const work: Record<string, (shop: PrintShop) => Promise<unknown>> = {
     const order = await photoPages(shop);
     const fast = () => shop.streamFast(order, readThrough);
     const plain = () => shop.streamPlain(order, readThrough);
-    // The first run of each makes the derived images and loads everything that later runs reuse.
+    // The first runs of `fast` and `plain` make the derived images and load everything that later runs reuse.
     await fast();
     await plain();
     const [one, other] = await interleaved(ROUNDS, fast, plain, REST_MS);
     return { fast: one, plain: other };
   },
-  /** Prints once after the images were derived ahead, and then again, when everything is warm. */
+  /** Times deriving the images in advance, the first print after that, and a second print with everything warm. */
   ahead: async (shop) => {
     const order = await photoPages(shop);
     const { job, tools } = shop.prepare(order);
-    // Start the browser's parts with other images.
+    // Start the browser's processes by printing other images.
     await shop.streamFast(
       { pages: [studioPage(1, 'photo', 'photo')], files: { photo: await photo(64, 64) } },
       readThrough,
@@ -123,7 +124,10 @@ const work: Record<string, (shop: PrintShop) => Promise<unknown>> = {
     }
     return { rendered: rendered.slice(20), whole: whole.slice(20) };
   },
-  /** Prints a document to a file and stores it as HTML with its images next to it, for other programs to print. */
+  /**
+   * Prints a document to a file, and stores the same document as HTML with its images beside it, for other programs to
+   * print.
+   */
   'beside-html': async (shop) => {
     const folder = process.argv[3] ?? '';
     const order = await photoPages(shop, FEWER);

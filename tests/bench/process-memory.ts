@@ -35,7 +35,7 @@ export function proportionalBytes(pid: number): number {
   }
 }
 
-/** Returns the memory that a process and its descendants take from the machine, in bytes. */
+/** Returns the memory of a process and its descendants in bytes, counting only their share of shared memory. */
 export function treeProportionalBytes(pid: number): number {
   return (
     proportionalBytes(pid) + childrenOf(pid).reduce((sum, child) => sum + treeProportionalBytes(child), 0)

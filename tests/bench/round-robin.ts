@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Starts a plain reverse proxy that sends each request to the next of these servers. */
+/** Starts a plain reverse proxy that forwards requests to these servers in turn. */
 export async function startRoundRobin(targets: string[]) {
   let next = 0;
   const server = createServer((incoming, outgoing) => {

@@ -1,8 +1,8 @@
 /**
- * The result in one row of the table: the measurement, and whether it meets its bar. `holds` is undefined if there is
- * no bar.
+ * The result of a benchmark: the measurement, its bar, and whether the measurement meets the bar. `holds` is undefined
+ * if there is no bar.
  */
 export type BenchResult = { measured: string; bar?: string; holds?: boolean };
 
-/** One row of the table, a measurement that can also run alone: `npm run bench -- <name>`. */
+/** One row of the benchmark table. `npm run bench -- <name>` runs it alone. */
 export type BenchRow = { name: string; run: () => Promise<BenchResult> };

@@ -10,8 +10,8 @@ export async function runPrint(...args: string[]): Promise<unknown> {
 }
 
 /**
- * Like `runPrint`, but also returns the peak memory of the process and its browser in bytes. Measuring memory slows the
- * work down, so no time is measured.
+ * Like `runPrint`, but also returns the peak memory, in bytes, of the process and its browser. Measuring memory slows
+ * the work down, so compare times from this function only with each other.
  */
 export async function runWatchedPrint(...args: string[]): Promise<{ output: unknown; peakBytes: number }> {
   const { pid, output } = start(args);

@@ -18,8 +18,8 @@ import { makeDataDir } from '@/tests/setup/temporary-dir';
 const BAR = 1.9;
 const JOBS = 96;
 /**
- * The workflow service responds this late, so the throughput is that of waiting work, not of the processors. Triggers
- * that wait longer than 10 seconds are sent again.
+ * Milliseconds until the workflow service responds. Long enough that the number of parallel triggers, not the
+ * processors, limits the throughput, but less than the 10 seconds after which a trigger is sent again.
  */
 const RESPONSE_MS = 4_000;
 const COSTLY_PER_MINUTE = 120;
@@ -36,7 +36,9 @@ async function end(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** Starts an app on the backend of another one, as a second instance on a hosted Supabase. */
+/**
+ * Runs `work` with a second app that uses the backend of `first`, the way several instances share one hosted Supabase.
+ */
 async function withSecondApp<T>(
   first: Atelier,
   settings: Record<string, string>,
@@ -56,9 +58,9 @@ async function withSecondApp<T>(
 }
 
 /**
- * Compares two apps and two workers behind a reverse proxy with one app and one worker: how many triggers they send per
- * second to a slow workflow service. With both, every job must be triggered exactly once, every event must reach
- * clients, and the limit of costly calls must apply to both apps together.
+ * Compares two apps and two workers behind a reverse proxy with one app and one worker, by the triggers that they send
+ * per second to a slow workflow service. In both setups, each job must be triggered exactly once and each event must
+ * reach all clients. With two apps, the rate limit of costly calls must apply to both together.
  */
 export const severalInstances: BenchRow = {
   name: 'several-instances',
@@ -118,7 +120,7 @@ export const severalInstances: BenchRow = {
             const minutes = (performance.now() - begin) / 60_000;
             const accepted = calls.filter(({ status }) => status === 202).length;
             const refused = calls.filter(({ status }) => status === 429).length;
-            // The limit refills while the calls run.
+            // The rate limit refills while the calls run, so more calls are allowed the longer they take.
             const most = Math.ceil(COSTLY_PER_MINUTE * (1 + minutes)) + 1;
             if (accepted > most) faults.push(`${accepted} costly calls accepted instead of at most ${most}`);
             if (accepted + refused < calls.length) faults.push('calls refused for another reason');

@@ -24,7 +24,7 @@ export async function startSlowWorkflow(delayMs: number) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/image`,
     /** The number of triggers accepted for each job. */
     accepted,
-    /** Keeps all triggers waiting until the returned function is called; their delay starts then. */
+    /** Holds back all new triggers until the returned function is called; only then does their delay start. */
     pause(): () => void {
       const { promise, resolve } = Promise.withResolvers<void>();
       opened = promise;

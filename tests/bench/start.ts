@@ -3,7 +3,7 @@ import type { BenchRow } from '@/tests/bench/row';
 import { freePorts } from '@/tests/setup/free-ports';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
-/** Measures how long a start takes with an existing build and database, as for every start but the first. */
+/** Measures how long the product takes to start when the build and the database already exist. */
 export const start: BenchRow = {
   name: 'start',
   run: async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Returns the value that the given share of the numbers does not exceed. */
+/** Returns the quantile of these values for a share from 0 to 1. */
 export function quantile(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
@@ -14,9 +14,9 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Times two functions in alternation, swapping which runs first each round, so other load on the machine affects both.
- * With `restMs`, the background work of one call finishes before the next call is timed. Returns the milliseconds of
- * each.
+ * Times two functions in alternation, swapping which runs first each round, so that other load on the machine affects
+ * both. With `restMs`, the background work of one call can finish before the next call is timed. Returns the
+ * milliseconds of all calls, per function.
  */
 export async function interleaved(
   rounds: number,

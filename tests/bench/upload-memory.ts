@@ -22,7 +22,7 @@ export const uploadMemory: BenchRow = {
         return () =>
           fetch(`${url}/api/admin/specs/upload`, { method: 'POST', body, headers: { ...headers, ...type } });
       };
-      // The first call loads everything that later calls reuse, which does not count as growth.
+      // Measure only the calls after the first one, which loads everything that later calls reuse.
       const [warm, ...four] = await Promise.all([MB, 45 * MB, 45 * MB, 45 * MB, 45 * MB].map(upload));
       await warm?.();
       await sleep(1_000);

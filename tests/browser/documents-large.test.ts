@@ -42,7 +42,7 @@ function fullPage(number: number): PageInput {
   };
 }
 
-/** Returns how many pages of the strip are in the DOM and how many are visible. */
+/** Returns how many pages of the strip are in the DOM, and how many of them are visible. */
 async function drawn(page: Page): Promise<{ inDom: number; inSight: number }> {
   return (await page.evaluate(`(() => {
     const all = [...document.querySelectorAll('nav[aria-label=Pages] [data-open]')];
@@ -55,7 +55,7 @@ async function drawn(page: Page): Promise<{ inDom: number; inSight: number }> {
   })()`)) as { inDom: number; inSight: number };
 }
 
-/** The number of pages beyond the edges of the strip that are rendered before they become visible. */
+/** The number of pages rendered beyond each edge of the strip, before they become visible. */
 const AHEAD = 3;
 
 test('only the visible ones of 200 pages with 50 elements each are rendered, wherever the user scrolls and drags', async () => {

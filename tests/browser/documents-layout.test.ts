@@ -46,7 +46,7 @@ test('elements are grouped and snapped to a guide and to equal gaps, and an imag
     return { page: first, place: (id: string) => first?.elements.find((element) => element.id === id)?.x };
   };
 
-  // The gap from B to C becomes that from A to B.
+  // C snaps to where its gap to B equals the gap between A and B.
   const gaps = async () => {
     await page.waitForFunction(
       `[...document.querySelectorAll('${desk} [data-axis=x]')].filter(({ textContent }) => textContent === '10 mm').length === 2`,
@@ -73,7 +73,7 @@ test('elements are grouped and snapped to a guide and to equal gaps, and an imag
   await page.waitForSelector('[aria-label="Vertical guide, 30 mm"]:focus');
   await page.keyboard.press('ArrowRight');
   await page.waitForSelector('[aria-label="Vertical guide, 31 mm"]:focus');
-  // The guide lies above A, so B is pulled.
+  // The guide covers the middle of A, so drag the group by B.
   const other = target('Group of 2 elements, Rectangle: B');
   await pull(page, await middleOf(page, other), { x: 10.8, y: 60 });
   const moved = await stored();

@@ -20,10 +20,10 @@ const email = 'member@atelier.test';
 let admin: Api;
 let member: Api;
 let brandName: string;
-/** A word that only the names of the brand standards of this file have. */
+/** A word that appears only in the file names of the brand standards of this test file. */
 let word: string;
 
-/** The sections after the first two. */
+/** The sections of the first standard that follow its first two sections. */
 const others = Array.from({ length: 13 }, (_, n) => ({ title: `Finish ${n + 1}`, level: 2 }));
 
 /** Uploads a PDF without an outline and reports sections for it. */
@@ -50,7 +50,7 @@ beforeAll(async () => {
   await newStandard(`${word} empty.pdf`, []);
 });
 
-/** Opens a new document with an empty page. */
+/** Creates a document of one page with a text, and opens it. */
 async function openPage(name: string): Promise<{ page: Page; projectId: string }> {
   const projectId = await newProject(member, name);
   await storePages(member, projectId, [onePage('Standards')]);
@@ -61,7 +61,7 @@ async function openPage(name: string): Promise<{ page: Page; projectId: string }
 
 const waitForText = (page: Page, text: string) => page.locator(`::-p-text(${text})`).wait();
 
-/** Returns a selector for the field of a section. */
+/** Returns a selector for a section's checkbox. */
 const sectionField = (title: string) =>
   `::-p-xpath(//input[@type="checkbox"][@id=//label[starts-with(., "${title}")]/@for])`;
 
@@ -122,7 +122,7 @@ test('sections of a brand standard are found, chosen and put on a page, also aft
   await waitForText(page, 'No sections selected');
   expect(await page.evaluate('document.activeElement.textContent')).toContain(`${word} doors.pdf`);
 
-  // The sections are inserted in their order, and no more than 12.
+  // At most 12 sections can be selected, and they are inserted in the order of the standard.
   await page.locator(choice).click();
   await page.locator(sectionField('Floors')).click();
   await page.locator(sectionField('Doors')).click();
@@ -172,7 +172,7 @@ test('sections of a brand standard can be put on a page by keyboard alone', asyn
   await tabTo(page, 'Insert');
   await page.keyboard.press('Enter');
   await page.waitForSelector('[role=dialog]', { hidden: true });
-  // The new text is selected, and the keys that change elements work at once.
+  // The new text is selected, and keyboard shortcuts work at once.
   await page.waitForFunction("document.activeElement.getAttribute('aria-label')?.startsWith('Text: Doors')");
   await savingIs(page, 'saved');
   const count = async () =>

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => files.remove());
 
-/** Creates a project with the form on the project list and opens its document; returns the project's id. */
+/** Creates a project with the form on the project list, and opens its document. Returns the project's id. */
 async function newDocument(page: Page, name: string): Promise<string> {
   await openAs(page, email, '/projects');
   await page.locator(byRole('button', 'New project')).click();
@@ -103,7 +103,7 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
     ],
   });
 
-  // Insert an image from disk and enlarge it at a corner: it keeps its proportions and its opposite corner.
+  // Insert an image from disk and enlarge it by dragging a corner. The opposite corner stays in place.
   await takeFrom(page, 'Image', 'From project');
   const path = join(files.path, 'lobby.jpg');
   await writeFile(path, (await photo(800, 600)).bytes);
@@ -142,7 +142,7 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
     `Math.abs(document.querySelector('${target('Rectangle')}').getBoundingClientRect().left - ${aligned}) < 0.1`,
   );
 
-  // Add a page from a template and an empty page; delete and restore the last one.
+  // Add a page from a template and then an empty page. Delete the last page and restore it.
   await page.locator(byRole('button', 'Templates')).click();
   await page.locator('[role=dialog] input').fill('The idea');
   await page.locator(byRole('button', 'Title and text')).click();
@@ -173,7 +173,7 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
   for (const each of [text, image, target('Rectangle')]) await page.locator(each).wait();
   expect(await stored()).toEqual(saved);
 
-  // The document gets a cover and contents, and a master with the page number.
+  // Add a cover, a table of contents, and a master with the page number.
   for (const [label, shown] of [
     ['Cover', 'Cover, page 1'],
     ['Table of contents', 'Contents, page 2'],

@@ -52,7 +52,7 @@ test('every page has a Content-Security-Policy that allows only scripts with its
 test('an injected script does not run, and the tests notice it', async () => {
   const page = await open();
   await goTo(page, '/sign-in');
-  // Without this line, the test would fail: as in the test above, no errors are expected by default.
+  // Allow these errors: by default, any error in a page fails the test.
   expectErrors(/policy: (script|connect)-src/, /Content Security Policy/);
   const messages: string[] = [];
   page.on('console', (message) => message.type() === 'error' && messages.push(message.text()));

@@ -75,7 +75,7 @@ test('newer versions of a spec are uploaded from the upload table and from its p
   await page.locator(byRole('option', 'v1 · lobby.pdf')).click();
   await page.locator('::-p-text(1 section added, 3 unchanged.)').wait();
 
-  // An edit of one version changes all versions, and can be undone.
+  // Editing one version changes all versions, and can be undone.
   await page.locator(byRole('button', 'Edit…')).click();
   await page.locator(byRole('textbox', 'Property (optional)')).fill('Grand Hotel');
   await page.locator(byRole('button', 'Save')).click();

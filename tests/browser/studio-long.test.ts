@@ -54,7 +54,7 @@ test('a live page shows the end of a job even when its broadcast is lost', async
   const projectId = await newProject(member, 'Lost');
   const { jobId, run } = await startJob(member, projectId, 'A lobby [silent]', 'running');
   const page = await open();
-  // Shorten the minute between two resyncs to 200 ms.
+  // Shorten the interval between resyncs from one minute to 200 ms.
   await page.evaluateOnNewDocument(`(() => {
     const start = window.setInterval.bind(window);
     window.setInterval = (act, ms, ...rest) => start(act, ms === 60_000 ? 200 : ms, ...rest);

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => files.remove());
 
-/** Returns a function that reads the color at a place of an image, given in shares of its width and height. */
+/** Returns a function that reads an image's color at a point, given as fractions of the width and height. */
 async function readPixels(source: string | null | undefined) {
   const image = sharp(await (await fetch(source ?? '')).arrayBuffer()).removeAlpha();
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
@@ -49,7 +49,7 @@ async function readPixels(source: string | null | undefined) {
   };
 }
 
-/** Paints the upper half of the image as the region of a swap, after Escape has closed only the dialog to paint. */
+/** Checks that Escape closes only the painting dialog, and then paints the upper half of the image as the region. */
 async function paintUpperHalf(page: Page): Promise<void> {
   const editRegion = '[role=dialog] button[aria-haspopup=dialog]';
   await page.locator(editRegion).click();
@@ -86,7 +86,7 @@ describe('an image job', () => {
     await page.locator(prompt).fill('A lobby at dusk, oak and linen');
     await page.locator(byRole('button', 'Generate')).click({ count: 2 });
     await page.locator(promptCard(1)).wait();
-    // The colleague does nothing but watch: the job appears in the list, opens, and continues.
+    // On the colleague's page, the job appears in the list, opens, and progresses without a reload.
     await other.locator(jobRow('A lobby at dusk, oak and linen')).click();
     await other.locator(promptCard(1)).wait();
     await Promise.all([page, other].map((each) => showsImages(each, 1)));
@@ -116,7 +116,7 @@ describe('an image job', () => {
     const area = await page.waitForSelector('[role=application]');
     await page.waitForFunction("document.querySelector('[role=dialog] img')?.naturalWidth > 0");
     const { x = 0, y = 0, width = 0, height = 0 } = (await area?.boundingBox()) ?? {};
-    // A stroke through the upper left quarter, after one that is undone.
+    // Paint a stroke in the upper right quarter and undo it, then paint one in the upper left quarter.
     for (const share of [0.75, 0.25]) {
       await page.mouse.move(x + width * share, y + height * 0.1);
       await page.mouse.down();
@@ -124,7 +124,7 @@ describe('an image job', () => {
       await page.mouse.up();
       if (share > 0.5) await page.locator(byRole('button', 'Undo')).click();
     }
-    // A rectangle over the lower right quarter, from the middle to the corner.
+    // Paint a rectangle by keyboard over the lower right quarter, from the middle of the image.
     await page.mouse.move(x + width / 2, y + height / 2);
     await page.locator('::-p-xpath(//*[@role="dialog"]//label[.="Rectangle"])').click();
     await page.mouse.move(x + width / 2, y + height / 2);
@@ -140,7 +140,7 @@ describe('an image job', () => {
     await page.keyboard.press('Space');
     await page.locator(byRole('button', 'Use region')).click();
     await page.locator('::-p-text(Refining a region of 1.1)').wait();
-    // The region survives a reload, as the text of the prompt does.
+    // A reload keeps the region, as it keeps the prompt's text.
     await page.reload();
     await isLive(page);
     await page.locator('::-p-text(Refining a region of 1.1)').wait();
@@ -153,7 +153,7 @@ describe('an image job', () => {
     await page.locator(byRole('button', 'Use the seed of image 1.1')).click();
     await page.keyboard.press('Escape');
     await page.locator('textarea[aria-label="What should change"]').click();
-    // What follows the `@` is searched for, also if it is typed before the dialog has opened.
+    // The text after the `@` becomes the search query even if it is typed before the dialog has opened.
     await page.keyboard.type('Red @marble');
     await page.waitForFunction(
       "document.querySelector('[role=dialog] input[type=search]')?.value === 'marble'",
@@ -185,7 +185,7 @@ describe('an image job', () => {
     expect([isChanged(0.25, 0.25), isChanged(0.75, 0.75)]).toEqual([true, true]);
     expect([isChanged(0.75, 0.25), isChanged(0.25, 0.75)]).toEqual([false, false]);
 
-    // Go back to the first image to start another line of work.
+    // Go back to the first image, which is then selected for the next refinement.
     await page.locator(promptCard(2, undefined, 'from a region of 1.1')).wait();
     await page.locator(byRole('button', 'Show image 1.1 in the conversation')).click();
     await page.locator('button[aria-label="Refining image 1.1"]').wait();
@@ -239,7 +239,7 @@ describe('an image job', () => {
     await page.locator(promptCard(1, 'failed', 'Generation failed')).wait();
     const [job] = await jobsOf(member, projectId);
     expect(job?.error).toMatch(/\w{3}/);
-    // The page shows another text until the reason is loaded; a locator does not notice a change of text alone.
+    // The page shows another message until the reason is loaded. A locator would not notice a change of text alone.
     await page.waitForFunction(`document.querySelector('article').textContent.includes('${job?.error}')`);
     await page.locator(byRole('button', 'Try again')).click();
     await showsImages(page, 1);

@@ -42,7 +42,7 @@ test('an upload is picked by id and a variant by path, and the page model accept
   for (const { imageId, path, alt } of [upload, variant]) {
     expect(imageElement.safeParse({ ...frame, type: 'image', imageId, path, alt }).error).toBeUndefined();
   }
-  // The variant has no URL and is left out. Ids are case-insensitive.
+  // The variant has no URL and is left out. The keys are lowercase, because ids are case-insensitive.
   expect([...imagesOfPicks([upload, variant])]).toEqual([
     [id.toLowerCase(), { src: 'https://x.test/i', width: 30, height: 20 }],
   ]);

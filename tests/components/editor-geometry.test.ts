@@ -31,7 +31,7 @@ const someFrame = fc.record({
 const someVector = fc.record({ x: length(-300, 300), y: length(-300, 300) });
 const someHandle = fc.constantFrom(...(Object.keys(handles) as Handle[]));
 
-/** Returns a point of a frame in page coordinates; each part runs from -1 to 1 between opposite edges. */
+/** Returns a point of a frame in page coordinates; `part` is its position from -1 to 1 between opposite edges. */
 function pointOf(of: Frame, part: Point): Point {
   const middle = middleOf(of);
   const arm = rotateVector({ x: (part.x * of.w) / 2, y: (part.y * of.h) / 2 }, of.rotation);
@@ -296,7 +296,7 @@ test('zoom moves in steps within its limits and fits a page into the available s
   expect([steppedZoom(1, 1), steppedZoom(1, -1), steppedZoom(0.6, 1), steppedZoom(4, 1)]).toEqual([
     1.5, 0.75, 0.75, 4,
   ]);
-  // A zoom at or beyond the limits never moves in the opposite direction.
+  // From a level at or beyond a limit, zooming in never zooms out to the limit, and zooming out never zooms in to it.
   expect([steppedZoom(0.3, -1), steppedZoom(0.3, 1)]).toEqual([0.3, 0.5]);
   expect([scaledZoom(1, 1.5), scaledZoom(1, 0.1), scaledZoom(3, 2)]).toEqual([1.5, MIN_ZOOM, MAX_ZOOM]);
   expect([scaledZoom(MAX_ZOOM, 1.1), scaledZoom(MIN_ZOOM, 0.9)]).toEqual([MAX_ZOOM, MIN_ZOOM]);

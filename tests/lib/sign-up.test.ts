@@ -8,7 +8,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** Starts an auth service with these settings; `requests` lists the requests that it has received. */
+/** Starts a fake auth service with these settings; `requests` lists the requests that it has received. */
 async function service(settings: unknown) {
   const requests: { path?: string; key: unknown }[] = [];
   const server = createServer((request, response) => {

@@ -9,7 +9,7 @@ import { makeSpec } from '@/tests/sql/support/make-spec';
 import { stubSettings } from './stub-settings';
 
 const SECRET_KEY = 'sb_secret_for_the_test_of_the_loop';
-/** The interval of the loop. */
+/** Interval at which the loop looks for work, in milliseconds. */
 const LOOK_MS = 1_000;
 let dataDir: DataDir;
 let backend: Backend;
@@ -50,7 +50,7 @@ test('an idle loop makes one call for all kinds, and a waiting item starts as so
     });
   const fetched = vi.spyOn(globalThis, 'fetch');
   const claims = () => fetched.mock.calls.filter(([url]) => String(url).endsWith('/rpc/work_claim')).length;
-  // Hold the loop's timer, so that only this test or the end of an item makes it look for work.
+  // Hold the loop's timer, so the loop looks for work only when this test fires the timer or an item ends.
   const held: (() => void)[] = [];
   const { setTimeout: realTimeout } = globalThis;
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, ms?: number) => {

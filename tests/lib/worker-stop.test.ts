@@ -9,7 +9,7 @@ import { makeDataDir } from '@/tests/setup/temporary-dir';
 
 test('npm passes SIGTERM on to the worker and waits for it', async () => {
   const dataDir = await makeDataDir();
-  // Nothing listens at these URLs: there is no work to claim.
+  // Nothing listens at these URLs, so there is no work to claim.
   const settings = localSettings({ chosen: {}, saved: {}, dataDir: dataDir.path, ...(await freePorts()) });
   const npm = spawn('npm', ['run', 'worker'], {
     env: { ...systemEnv(), ...settings, NODE_ENV: 'production' },

@@ -25,7 +25,7 @@ function send(body: string | Uint8Array<ArrayBuffer>): Request {
   return new Request('http://product.test', { method: 'POST', headers, body });
 }
 
-/** Runs `run` and returns the HttpError that it throws; any other error is thrown. */
+/** Returns the HttpError that `run` throws, or null if it throws none. Rethrows any other error. */
 async function refusal(run: () => unknown): Promise<HttpError | null> {
   try {
     await run();

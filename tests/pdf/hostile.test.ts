@@ -62,8 +62,8 @@ const order = {
 const POLICY = /<meta http-equiv="Content-Security-Policy"[^>]*>/;
 
 /**
- * Returns a renderer that inserts markup into the document's own HTML, as if a text had not been escaped, and removes
- * the content security policy.
+ * Returns a renderer that inserts markup into the document's own HTML, as if text had not been escaped, and removes the
+ * content security policy.
  */
 const withMarkup =
   (markup: string): RenderHtml =>
@@ -73,9 +73,9 @@ const withMarkup =
     return html.replace(POLICY, '').replace('kept', `kept ${markup}`);
   };
 
-/** Returns whether the markup makes the page navigate away. The navigation leads nowhere, and the print is blank. */
+/** Returns whether the markup with this name navigates away. The navigation fails, and the printed page is blank. */
 const leaves = (vector: string) => vector.startsWith('refresh');
-/** Returns whether the markup is a video player, which may draw images of its own. */
+/** Returns whether the markup with this name is a video player, which may draw additional images. */
 const isVideo = (vector: string) => ['video', 'poster', 'track'].includes(vector);
 
 for (const way of ['fast', 'plain'] as const) {
@@ -86,7 +86,7 @@ for (const way of ['fast', 'plain'] as const) {
     for (const [name, markup] of vectors) {
       const printing = shop[way](order, { render: withMarkup(markup) });
       const made = await printing.catch((error: unknown) => {
-        // The splicing rejects a part that shows an image of its own, but that part was printed.
+        // Splicing rejects a part with an additional image, but only after that part has been printed.
         if (!(error instanceof SpliceRefusal)) throw error;
         if (!leaves(name)) refused.push(name);
       });

@@ -14,7 +14,7 @@ const quiet = { onnotice: () => {} };
 
 async function asServer(work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
   const address = new URL(inject('sqlServerUrl'));
-  // Connect to a database other than `postgres`: a connection to the template would prevent copying it.
+  // Do not connect to `postgres`, the template of the test databases: a database with connections cannot be copied.
   address.pathname = '/template1';
   const sql = postgres(address.href, { ...quiet, max: 1 });
   try {

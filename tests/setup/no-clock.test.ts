@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-// A test that depends on the speed of the machine fails on a slow or busy one although the product works.
+// A test that depends on the machine's speed fails on a slow or busy machine even though the product works.
 const rules: [name: string, pattern: RegExp][] = [
   ['a measured duration', /performance\.now\(|process\.hrtime|process\.cpuUsage/],
   ['a fixed pause', /\bawait new Promise\(.*setTimeout|(?<!\.)\bsleep\(|waitForTimeout/],
@@ -12,7 +12,7 @@ const rules: [name: string, pattern: RegExp][] = [
   ['a wait that gives up after a second', /\bvi\.wait(For|Until)\(/],
 ];
 
-/** Files in which the match is intended. */
+/** Files that match a pattern on purpose, each with the reason. */
 const exceptions: Record<string, string> = {
   'tests/setup/no-clock.test.ts': 'names the patterns',
   'tests/lib/read-json.test.ts': 'runs on a clock that it moves',

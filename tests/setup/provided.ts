@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 
-/** The product that tests get through `inject('atelier')`; its values are known before the product is up. */
+/**
+ * The product's URL, settings and data folder. Tests get them from `inject('atelier')`, even before the product has
+ * started.
+ */
 export type ProvidedAtelier = {
   url: string;
   /** The settings of the product, secrets included. */

@@ -14,9 +14,9 @@ const env = {
   // Both the current and the previous secrets are valid, as during a rotation.
   WEBHOOK_SECRET_PREVIOUS: 'the-spec-secret-of-before-the-rotation',
   IMAGE_WEBHOOK_SECRET_PREVIOUS: 'the-image-secret-of-before-the-rotation',
-  // The tests receive outgoing events on this machine.
+  // Allow events to be sent to servers that tests start on this machine.
   EVENT_HOSTS: '127.0.0.1',
-  // Hundreds of tests share three users; the test of the rate limits sets its own limits.
+  // Hundreds of tests share three users, so set limits that they do not reach. The rate limit test sets its own.
   RATE_LIMIT_COSTLY: '100000',
   RATE_LIMIT_SEARCH: '100000',
   RATE_LIMIT_OTHER: '100000',
@@ -25,12 +25,12 @@ const env = {
 
 type Ports = { port: number; localPort: number; mailPort: number };
 /**
- * The settings for the tests, the settings given to the product at its start, and a function that stops the services
- * started alongside it.
+ * `settings` are the settings that the tests get, and `given` those that the product is started with. `stop` stops the
+ * services that were started for the product.
  */
 type Choice = { settings: Settings; given: Settings; databaseUrl?: string; stop?: () => Promise<void> };
 
-/** The mail server of the product, which only the tests of messages start. */
+/** Returns the settings for a mail server, which only the email tests start. */
 const mailEnv = ({ mailPort }: Ports): Settings => ({
   SMTP_URL: `smtp://atelier:${mailPassword}@127.0.0.1:${mailPort}`,
   SMTP_FROM: 'Atelier <studio@atelier.test>',
@@ -55,7 +55,7 @@ async function chooseHosted(dataDir: string, ports: Ports): Promise<Choice | nul
   return { settings, given: settings, databaseUrl: hosted.databaseUrl, stop: prepared.stop };
 }
 
-/** Makes the fake workflow service report almost immediately. */
+/** Makes the fake workflow service report results almost immediately. */
 async function speedUpWorkflow(settings: Settings): Promise<void> {
   const control = settings.SPEC_WORKFLOW_URL?.replace(/\/spec$/, '/control') ?? '';
   await fetch(control, { method: 'PUT', body: JSON.stringify({ delayMs: 100 }) });
@@ -73,8 +73,8 @@ async function writeStartFile(
 
 /**
  * Starts one product for all files of the Vitest project, and builds it first if the current sources have no build.
- * Returns before the product is up, so files that need no product run during the build; the setup file
- * `wait-for-atelier` waits for it.
+ * Returns before the product has started, so files that need no product run during the build; the setup file
+ * `wait-for-atelier` waits for the product.
  */
 export default async function startForAll(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await makePrintingDataDir();

@@ -8,8 +8,8 @@ import type {} from '@/tests/setup/provided';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
 /**
- * Starts a Postgres server with a migrated, unseeded database. The backend that migrates it is stopped first, because a
- * database can be copied only while it has no connections.
+ * Starts a Postgres server with a migrated, unseeded database. The backend that migrates the database does not stay up,
+ * because the tests copy the database, which is possible only while it has no connections.
  */
 export default async function startForAll(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await makeDataDir();

@@ -19,7 +19,7 @@ export async function makeDataDir(): Promise<DataDir> {
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-/** Makes a data folder with the printing browser and its fonts, as it is after a first export. */
+/** Makes a data folder that already has the printing browser and its fonts, as after a first export. */
 export async function makePrintingDataDir(): Promise<DataDir> {
   const [folder] = await Promise.all([makeDataDir(), printFonts(browserCache)]);
   const { executable } = await unpackChromium(browserCache, browserUser());

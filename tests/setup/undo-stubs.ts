@@ -1,6 +1,6 @@
 import { afterAll, vi } from 'vitest';
 
-// Files of one worker share the globals and the environment, so the next file must find them as they were.
+// Test files in one worker share globals and the environment, so each file must restore them for the next.
 afterAll(() => {
   vi.useRealTimers();
   vi.unstubAllEnvs();

@@ -5,8 +5,8 @@ const passing = [500, 502, 503, 504];
 
 /**
  * Calls the API like a careful client: retries until there is a definite response. Calls that create something must
- * send the same Idempotency-Key each time. Throws if the response is not an expected one, or if there is none within
- * the time limit of `poll`.
+ * send the same Idempotency-Key each time. Throws if the response is unexpected, or if none arrives within the time
+ * limit of `poll`.
  */
 export async function careful(
   what: string,

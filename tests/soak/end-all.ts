@@ -1,11 +1,11 @@
 import type { Sql } from 'postgres';
 import { poll } from '@/tests/app/support/poll';
 
-/** The records that the fake workflow service returns. */
+/** The part of the fake workflow service's `/control` response that the tests use. */
 export type WorkflowRecords = {
   counts: { underWay: number };
   triggers: { mode: string }[];
-  /** Subjects of callbacks that the service gave up on. */
+  /** Ids of the specs and image jobs whose callbacks the service gave up on. */
   undelivered: string[];
 };
 
@@ -25,7 +25,8 @@ export const openWork = (sql: Sql) => sql<Open[]>`
 
 /**
  * Waits until all accepted work has finished. If the workflow service gave up on a subject's callback, the subject can
- * only time out, so its deadline is set to now. Returns these subjects; throws an error that names the unfinished work.
+ * only time out, so its deadline is set to now. Returns the ids of the subjects whose callbacks were given up on;
+ * throws an error that names the unfinished work.
  */
 export async function endAll(sql: Sql, workflow: () => Promise<WorkflowRecords>): Promise<Set<string>> {
   let left: Open[] = [];

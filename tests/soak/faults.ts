@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Product } from '@/tests/soak/product';
 
-/** One round of faults: each fault occurs as often as it is listed here before the next round begins. */
+/** The faults of one round, which are injected in random order before the next round begins. */
 const round = [
   ...Array<FaultName>(4).fill('kill app'),
   ...Array<FaultName>(3).fill('kill worker'),
@@ -58,7 +58,7 @@ export async function injectFaults(
   while (goesOn()) {
     for (const fault of shuffled(round, random)) {
       if (!goesOn()) return;
-      // The pause gives work time to start. Both numbers are always drawn, so the sequence depends only on the seed.
+      // The pause gives work time to start. Both durations are always drawn, so the sequence depends only on the seed.
       const [pause, length] = [300 + random() * 900, 500 + random() * 2_500];
       await sleep(pause);
       await strike(product, fault, length);

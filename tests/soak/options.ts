@@ -1,7 +1,7 @@
 import type { FaultName } from '@/tests/soak/faults';
 
 /**
- * The duration, minimum amounts and seed of a soak; the same seed gives the same faults and the same choices by users.
+ * Duration, minimum amounts and seed of a soak; the same seed gives the same faults and the same choices by users.
  */
 export type SoakOptions = {
   seconds: number;
@@ -17,14 +17,14 @@ export type SoakOptions = {
   log: (line: string) => void;
 };
 
-/** Everything that was accepted during the soak, according to the clients. */
+/** Everything that the product accepted during the soak, as recorded by the clients. */
 export type Ledger = {
   uploads: { id: string; sections: number }[];
-  /** `runs` is the total number of requested runs. */
+  /** `runs` is the number of runs requested for the job, including the first. */
   jobs: { id: string; runs: number; cancelRequested: boolean }[];
-  /** Every save with a response: its version and its text. */
+  /** Saves that got a 200, with the version and text of each. */
   saves: { version: number; text: string }[];
-  /** The texts of saves without a response: these saves may or may not have been stored. */
+  /** Texts of saves that got no response or a 5xx, and may or may not have been stored. */
   unansweredSaves: string[];
   exports: { id: string; text: string; pages: number; cancelRequested: boolean }[];
   /** Uploads and jobs whose callback the workflow service gave up on after its last try. */
@@ -40,10 +40,10 @@ export const emptyLedger = (): Ledger => ({
   givenUp: new Set(),
 });
 
-/** The parameters that every simulated user of the soak gets. */
+/** Parameters of a simulated user. */
 export type UserOptions = {
   ledger: Ledger;
   random: () => number;
-  /** Returns true until the time is up and the minimum is reached. */
+  /** Returns true until the time is up and the minimum amounts are reached, or until any part of the soak fails. */
   goesOn: () => boolean;
 };

@@ -18,8 +18,8 @@ import { workOnDocuments } from '@/tests/soak/users/designer';
 import { startJobs } from '@/tests/soak/users/project-user';
 
 /**
- * Of 100 triggers, 30 fail, decided anew for each attempt. Of 100 results, 8 are failures, and 12 are repeated,
- * contradictory or preceded by a callback that is not JSON.
+ * Of 100 triggers, 30 get an error response or none, 8 lead to a failed result, and 12 lead to results that are
+ * repeated, contradictory or preceded by a callback that is not JSON. The mode of each attempt is drawn separately.
  */
 const weights: Weights = {
   ok: 50,
@@ -39,18 +39,18 @@ export type SoakReport = {
   ledger: Ledger;
   faults: Record<FaultName, number>;
   completed: { specs: number; jobs: number; exports: number };
-  /** The share of the triggers for which the workflow service injected a failure. */
+  /** Share of the triggers for which the workflow service injected a failure. */
   faultyTriggers: number;
-  /** The number of files without a row that kills had left and the sweep removed. */
+  /** Number of files without a row that kills left behind and the sweep removed. */
   swept: number;
   /** Messages of the violated invariants; empty when all hold. */
   violations: string[];
 };
 
 /**
- * Runs simulated admins, project users and designers while app, worker, backend, browser and workflow service are
- * killed and frozen at random. Then waits for all accepted work to finish, and checks the database and the storage
- * against the responses that the users got: nothing is lost, duplicated or stuck, and no file lacks a row.
+ * Runs simulated admins, project users and designers while the app, worker, backend, browser and workflow service are
+ * killed or frozen at random. Then waits for all accepted work to finish, and checks that the database and storage
+ * match the responses that the users got: nothing is lost, duplicated or stuck, and no file lacks a row.
  */
 export async function runSoak({ seconds, seed, atLeast, log }: SoakOptions): Promise<SoakReport> {
   const product = await startProduct();
@@ -68,7 +68,7 @@ export async function runSoak({ seconds, seed, atLeast, log }: SoakOptions): Pro
     'freeze backend': 0,
     'freeze workflow': 0,
   };
-  /** Runs a check and returns its result, or null if it fails, which is recorded as a violation. */
+  /** Runs a check and returns its result. Records a failure as a violation and returns null. */
   const check = async <T>(what: string, run: () => Promise<T>): Promise<T | null> => {
     try {
       return await run();
@@ -99,7 +99,7 @@ export async function runSoak({ seconds, seed, atLeast, log }: SoakOptions): Pro
       Object.entries(atLeast.faults).every(([name, least]) => faults[name as FaultName] >= least);
     let failed = false;
     const goesOn = () => !failed && (Date.now() < until || !enough());
-    // Each user has a separate random sequence, so it does not matter which user is faster.
+    // Each user has a separate random sequence, so the speed of one does not affect the choices of another.
     const shift = (n: number): UserOptions => ({ ledger, random: seededRandom(seed + n), goesOn });
     const telling = setInterval(() => log(progress(ledger, faults)), 30_000);
     const work = [
@@ -116,7 +116,7 @@ export async function runSoak({ seconds, seed, atLeast, log }: SoakOptions): Pro
     await Promise.all(work);
     clearInterval(telling);
     log(`${progress(ledger, faults)}; waiting for all to end`);
-    // No more faults are injected, but a last save may still be in progress.
+    // No more faults are injected, but a final save may still be in progress.
     await configureWorkflow({ weights: { ok: 1 }, delayMs: 100 });
     await sleep(1_000);
     ledger.givenUp = (await check('everything ends', () => endAll(sql, workflow))) ?? new Set();

@@ -20,7 +20,7 @@ async function sweep(looks = SWEEP_CHECKS, limit = 1000): Promise<{ paths: strin
   return row?.answer;
 }
 
-/** Returns the time that was this many seconds ago. */
+/** Returns the time `seconds` seconds ago. */
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
 
 async function anExport(endedAt: Date | null, path: string): Promise<string> {
@@ -90,7 +90,7 @@ test('the file of a deleted export is swept with the orphans', async () => {
 test('a sweep looks at a limited number of files, and continues where the last one stopped', async () => {
   await db.sql`insert into storage.objects (bucket_id, name, created_at, updated_at)
     select 'images', 'projects/p/inputs/' || i, now() - interval '1 day', now() - interval '1 day' from generate_series(1, 50) i`;
-  // Each sweep looks at seven files or stops after five orphans.
+  // Each sweep looks at up to seven files and stops after five orphans.
   const found: string[] = [];
   let rounds = 0;
   for (let ended = false; !ended; rounds += 1) {
@@ -103,7 +103,7 @@ test('a sweep looks at a limited number of files, and continues where the last o
   expect(all.length).toBeGreaterThanOrEqual(50);
   expect(found).toEqual(all);
   expect(rounds).toBeGreaterThanOrEqual(all.length / 5);
-  // A file that is added before the sweep's position is found by the next pass.
+  // A file that sorts before the sweep's position is found only in the next pass.
   await sweep(30, 100);
   const id = '00000000-0000-0000-0000-000000000001';
   await db.sql`insert into storage.objects (id, bucket_id, name, created_at, updated_at)

@@ -28,7 +28,7 @@ const refused = (options: Parameters<typeof makeSpec>[1]) =>
   );
 const remove = (...ids: string[]) => db.sql`select public.delete_specs(${ids})`;
 
-/** Calls a function of the list as an administrator. */
+/** Runs `work` as the API does for an administrator. */
 async function asAdmin<Row>(work: (sql: TestDatabase['sql']) => Promise<Row>): Promise<Row> {
   const id = randomUUID();
   await db.sql`insert into auth.users (id, email, raw_app_meta_data)

@@ -4,7 +4,7 @@ import { requireSignedIn } from '../../require-signed-in';
 
 export const metadata = { title: 'Account' };
 
-/** Shows the signed-in user's own name, picture and password. */
+/** Shows the account of the signed-in user, with forms to change the name, picture and password. */
 export default async function AccountPage() {
   return <AccountPanel account={await ownAccount(await requireSignedIn('/account'))} />;
 }

@@ -12,15 +12,15 @@ export const metadata = { title: 'Materials' };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** The page does not wait longer for its first results, for example while the library's lists are not cached yet. */
+/** Maximum time in milliseconds that the page waits for its first results before it lets the browser request them. */
 const WAIT_MS = 500;
 
-/** Returns the first page of a search, or null if the browser must request it. */
+/** Returns the first page of search results, or null if the browser must request it. */
 async function firstResults(key: string): Promise<SearchResponse | null> {
   const query = parseInput(searchQuery, Object.fromEntries(pageQuery(key, 0)));
   const found = searchMaterials(getLibrary(), query).then(
     ({ value }) => value,
-    // The browser's own request shows the error, and can be repeated.
+    // If the search fails, the browser requests the results itself, so that it can show the error and retry.
     () => null,
   );
   return Promise.race([found, sleep(WAIT_MS, null)]);

@@ -5,7 +5,7 @@ import { requireAdmin } from '../require-admin';
 
 export const metadata = { title: 'People' };
 
-/** Lists the people of the studio. */
+/** Lists the people in the studio. */
 export default async function PeoplePage() {
   const { userId } = await requireAdmin('/admin/people');
   const sendsMail = serverEnv().SMTP_URL !== undefined;

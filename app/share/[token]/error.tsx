@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { SharePage } from '@/components/share-page/share-page';
 
-/** Replaces the page of a share link after an error. Offers no link into the app, where visitors have no account. */
+/** Shown in place of a shared page after an error. Offers no link into the app, because visitors have no account. */
 export default function ShareErrorPage({ retry }: { retry: () => void }) {
   return (
     <SharePage title="Something went wrong">

@@ -1,6 +1,8 @@
 import { SharePage } from '@/components/share-page/share-page';
 
-/** Shows the same page for an unknown, an expired and a revoked link, so it reveals nothing about a link. */
+/**
+ * Shows the same page for an unknown, an expired and a revoked link, so the response reveals nothing about the link.
+ */
 export default function ShareLinkNotFound() {
   return (
     <SharePage title="This link does not work">

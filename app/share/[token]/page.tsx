@@ -11,13 +11,12 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-/** How many images one page shows. */
 const IMAGES_PER_PAGE = 100;
 
 async function visitOf({ params, searchParams }: Props) {
   const { token } = await params;
   const cursor = readCursor((await searchParams).after);
-  // Only the first page of images counts, so a visit counts once.
+  // A visit can load several pages of images. Count it only on the first one.
   const share = await readShare(token, cursor === undefined);
   return { token, cursor, share };
 }

@@ -1,6 +1,6 @@
 import type { PageElement, PageGuide } from '@/lib/document/page-model';
 import { inReadingOrder } from '@/lib/document/reading-order';
-import type { EditorAction } from '../editor-state';
+import type { EditorAction } from '../editor-action';
 
 type Keys = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
@@ -11,7 +11,7 @@ const arrows: Record<string, { dx: number; dy: number }> = {
   ArrowDown: { dx: 0, dy: 1 },
 };
 
-/** Returns how far an arrow key moves, in millimeters. */
+/** Returns the distance in millimeters that one press of an arrow key covers. */
 const stepOf = ({ shiftKey, altKey }: Pick<Keys, 'shiftKey' | 'altKey'>) =>
   altKey ? 0.1 : shiftKey ? 10 : 1;
 
@@ -48,7 +48,7 @@ export function viewKey({ key, ctrlKey, metaKey, shiftKey, altKey }: Keys): View
   if (altKey) return null;
   if (ctrlKey || metaKey) {
     const found = viewKeys[key.toLowerCase()] ?? null;
-    // Some keyboards have the plus sign on a shifted key. Other shifted keys belong to the browser.
+    // Some keyboards have the plus sign on a shifted key. Leave other shifted keys to the browser.
     return shiftKey && found !== 'zoom in' ? null : found;
   }
   if (shiftKey) return null;
@@ -87,7 +87,7 @@ export function canvasKey(event: Keys, selected: readonly PageElement[]): Editor
   }
 }
 
-/** Returns how far a key moves the focused guide (mm), `remove`, or null if the key has no effect on it. */
+/** Returns what a key does to the focused guide: the distance to move it (mm), `remove`, or null for nothing. */
 export function guideKey(
   { key, ctrlKey, metaKey, shiftKey, altKey }: Keys,
   axis: PageGuide['axis'],
@@ -98,10 +98,10 @@ export function guideKey(
   return (axis === 'x' ? dx : dy) * stepOf({ shiftKey, altKey }) || null;
 }
 
-/** How much the plus key enlarges the image that is being cropped. */
+/** The factor by which the plus key enlarges the image that is being cropped. */
 export const CROP_ZOOM_STEP = 1.1;
 
-/** Returns what a key does while an image is cropped: `dx` and `dy` move the image (mm). Returns null for other keys. */
+/** Returns what a key does while an image is cropped, or null for other keys. `dx` and `dy` move the image (mm). */
 export function cropKey({
   key,
   ctrlKey,
@@ -120,8 +120,8 @@ export function cropKey({
 }
 
 /**
- * Returns the unlocked element that Tab (1) or Shift+Tab (-1) reaches next in reading order, or null at the end. A group
- * is reached once, at the first of its elements, unless it is `entered`.
+ * Returns the unlocked element that Tab (1) or Shift+Tab (-1) moves to in reading order, or null at either end. Tab
+ * stops at a group only once, at its first element, unless the group is `entered`.
  */
 export function nextInOrder(
   elements: readonly PageElement[],

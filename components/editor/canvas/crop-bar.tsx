@@ -11,7 +11,7 @@ import { type Cropped, endCrop, useCrop } from './use-crop';
 
 type CropBarProps = Cropped & { onEnd: () => void };
 
-/** The zoom slider and the buttons of the image that is being cropped. */
+/** Shows the zoom slider and the buttons for the image that is being cropped. */
 export function CropBar({ element, image, onEnd }: CropBarProps) {
   const { store } = useEditorContext();
   const { part, full, zoom, change, setPart } = useCrop({ element, image });
@@ -20,7 +20,7 @@ export function CropBar({ element, image, onEnd }: CropBarProps) {
     onEnd();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // The canvas has other actions for these keys.
+    // Stop the event, because the canvas has other actions for these keys.
     event.stopPropagation();
     if (event.key === 'Escape') end(false);
   };

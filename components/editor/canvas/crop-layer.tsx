@@ -22,8 +22,8 @@ import { type Cropped, endCrop, useCrop } from './use-crop';
 type CropLayerProps = Cropped & { px: number; onEnd: () => void };
 
 /**
- * The image that is being cropped, dimmed outside of its frame. Dragging moves it in the frame; the wheel and two fingers
- * zoom it. A press anywhere else applies the crop.
+ * Shows the image that is being cropped, dimmed outside its frame. Dragging moves the image in the frame; the wheel and
+ * two fingers zoom it. A press anywhere else applies the crop.
  */
 export function CropLayer({ element, image, px, onEnd }: CropLayerProps) {
   const { store } = useEditorContext();
@@ -53,7 +53,7 @@ export function CropLayer({ element, image, px, onEnd }: CropLayerProps) {
   };
   const inFrame = ({ x, y }: Point): Point => ({ x: x / width, y: y / height });
 
-  /** Returns a function that applies what the pressed pointers have done since now. */
+  /** Starts a gesture. Returns a function that applies the pressed pointers' movement since then. */
   const startGesture = () => {
     const before = [...pointers.current.values()];
     return () => {
@@ -89,7 +89,8 @@ export function CropLayer({ element, image, px, onEnd }: CropLayerProps) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     const key = cropKey(event);
-    // Tab moves on to the buttons, and other keys with Ctrl work as everywhere.
+    // Keep the canvas from handling Tab, so that Tab moves the focus to the buttons. Leave shortcuts with Ctrl to the
+    // editor.
     if (event.key === 'Tab') event.stopPropagation();
     if (!key) return;
     event.preventDefault();
@@ -111,11 +112,11 @@ export function CropLayer({ element, image, px, onEnd }: CropLayerProps) {
   useEffect(() => {
     const button = layer.current;
     button?.focus({ preventScroll: true });
-    // Only a listener that is not passive can keep the wheel from scrolling the canvas.
+    // Only a non-passive listener can keep the wheel from scrolling the canvas.
     button?.addEventListener('wheel', onWheel, { passive: false });
     window.addEventListener('pointerdown', onPressElsewhere, { capture: true });
     return () => {
-      // A drag that goes on after the crop has ended has no effect.
+      // After cropping has ended, a drag in progress has no effect.
       gesture.current = null;
       button?.removeEventListener('wheel', onWheel);
       window.removeEventListener('pointerdown', onPressElsewhere, { capture: true });
@@ -123,7 +124,7 @@ export function CropLayer({ element, image, px, onEnd }: CropLayerProps) {
   }, []);
 
   const picture = (
-    // biome-ignore lint/performance/noImgElement: the images of documents are not optimized by Next.
+    // biome-ignore lint/performance/noImgElement: Next does not optimize document images.
     <img
       src={image.src}
       {...(image.views && { srcSet: image.views.sources, sizes: `${width / part.w}px` })}

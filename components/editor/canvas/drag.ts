@@ -8,7 +8,7 @@ export function cancelDrag(): void {
   cancelCurrent = null;
 }
 
-/** Tracks a drag on the canvas like `followPointer`. Cancels the previous drag, because there is one at a time. */
+/** Tracks a drag on the canvas. First cancels the previous drag, because only one can be in progress. */
 export function trackDrag(...[pointerId, on]: Parameters<typeof followPointer>): void {
   cancelDrag();
   cancelCurrent = followPointer(pointerId, on);

@@ -13,15 +13,15 @@ export function focusDesk(): void {
   document.querySelector<HTMLElement>('[data-desk]')?.focus();
 }
 
-/** Returns whether keys act on the canvas, which is the case if the focus is on the canvas or on nothing. */
+/** Returns whether keys act on the canvas: true if the canvas, something in it, or no element has the focus. */
 export function isCanvasActive(): boolean {
   const { activeElement } = document;
   return activeElement === document.body || activeElement?.closest('[data-desk]') != null;
 }
 
 /**
- * Moves the focus to the first selected element on the canvas, or to the canvas itself, so that keys act on the
- * selection after it was changed elsewhere. Waits for the next frame, because the element may not be rendered yet.
+ * Moves the focus to the first selected element on the canvas, or to the canvas itself, so that keys act on a selection
+ * that was changed elsewhere. Waits for the next frame, because the element may not be rendered yet.
  */
 export function focusCanvas(store: EditorStore): void {
   requestAnimationFrame(() => {

@@ -2,7 +2,7 @@ type Followed = { move: (event: PointerEvent) => void; end: () => void; cancel: 
 
 /**
  * Tracks a pointer until it is released, then calls `end`. Calls `cancel` instead on `pointercancel`, on Escape, or
- * when the returned function is called. That function has no effect once the tracking is over.
+ * when the returned function is called. The returned function has no effect after tracking has ended.
  */
 export function followPointer(pointerId: number, on: Followed): () => void {
   const controller = new AbortController();

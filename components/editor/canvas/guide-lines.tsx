@@ -7,7 +7,7 @@ import classes from './canvas.module.css';
 type GuideLinesProps = {
   /** The guides of the open page or master. */
   guides: readonly PageGuide[];
-  /** The guides of the page's master, which can only be changed there. */
+  /** The guides of the page's master, which can be changed only in the master. */
   masterGuides: readonly PageGuide[];
   px: number;
   canEdit: boolean;
@@ -16,7 +16,10 @@ type GuideLinesProps = {
 const positionOf = ({ axis, at }: PageGuide, px: number) =>
   axis === 'x' ? { left: at * px } : { top: at * px };
 
-/** The guides on the canvas. Those of the page can be dragged, and changed with keys while they have the focus. */
+/**
+ * Shows the guides on the canvas. The page's own guides can be dragged, and changed with keys while they have the
+ * focus.
+ */
 export function GuideLines({ guides, masterGuides, px, canEdit }: GuideLinesProps) {
   return (
     <>

@@ -13,16 +13,16 @@ type InPlaceEditorProps = {
   element: TextElement | TableElement | null;
   size: SheetSize;
   scale: number;
-  /** Whether all of a text is selected at first. */
+  /** Whether to select all of the text when editing starts. */
   selectAll: boolean;
-  /** Where a table was double-clicked, in pixels of the window; null if it was opened by keyboard. */
+  /** The point in the viewport where a table was double-clicked; null if it was opened by keyboard. */
   at: Point | null;
   onText: (id: string, blocks: TextBlock[]) => void;
   /** Called when editing ends. */
   onClose: () => void;
 };
 
-/** Edits a text or table at its place on the canvas, above the other elements. */
+/** Edits a text or table in place on the canvas, above the other elements. */
 export function InPlaceEditor({ element, size, scale, selectAll, at, onText, onClose }: InPlaceEditorProps) {
   if (!element) return null;
   return (

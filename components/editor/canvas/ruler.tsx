@@ -3,7 +3,7 @@
 import { memo } from 'react';
 import classes from './canvas.module.css';
 
-/** Returns the step between ticks, in millimeters, that keeps them at least `apart` pixels apart. */
+/** Returns the smallest round step in millimeters that keeps ticks at least `apart` pixels apart, but at most 200. */
 function stepFor(px: number, apart: number): number {
   return [1, 2, 5, 10, 20, 50, 100].find((step) => step * px >= apart) ?? 200;
 }
@@ -17,7 +17,7 @@ type RulerProps = {
   hasGuides?: boolean;
 };
 
-/** A millimeter ruler along one side of the page. */
+/** Shows a millimeter ruler along one side of the page. */
 export const Ruler = memo(function Ruler({ axis, lengthMm, px, inset, hasGuides = false }: RulerProps) {
   const fine = stepFor(px, 4);
   const named = stepFor(px, 36);

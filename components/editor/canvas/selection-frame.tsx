@@ -29,7 +29,7 @@ function boxStyle({ x, y, w, h, rotation }: Frame, px: number) {
 
 type SelectionFrameProps = {
   elements: readonly PageElement[];
-  /** The elements of the group in which elements are selected individually; none outside of a group. */
+  /** The elements of the group that the user has entered; empty if no group is entered. */
   group: readonly PageElement[];
   px: number;
   /** False when the selection cannot be changed because it is locked or the user is a viewer. */
@@ -37,8 +37,8 @@ type SelectionFrameProps = {
 };
 
 /**
- * The frame around the selection, with eight resize handles and a rotation handle. Keys and number fields allow the
- * same changes without a pointer.
+ * Shows the frame around the selection, with resize handles and a rotation handle if `handled` is true. Keys and number
+ * fields allow the same changes without a pointer.
  */
 export function SelectionFrame({ elements, group, px, handled }: SelectionFrameProps) {
   const [only] = elements;

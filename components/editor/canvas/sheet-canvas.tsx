@@ -10,7 +10,9 @@ import type { ZoomView } from './use-zoom';
 
 type SheetCanvasProps = { sheet: FrontSheet; view: ZoomView };
 
-/** The canvas of the cover or a contents sheet, as printed. It has no elements; the cover is edited by its fields. */
+/**
+ * Shows the cover or a contents sheet as printed. These sheets have no elements; the cover is edited with form fields.
+ */
 export function SheetCanvas({ sheet, view }: SheetCanvasProps) {
   const size = usePageSize();
   const { px, scale, inset, paper, measure, zoomAt } = view;

@@ -4,7 +4,7 @@ import classes from './canvas.module.css';
 
 type SnapMarksProps = Omit<Dragged, 'frames'> & { px: number };
 
-/** The lines that a drag has snapped to, and the equal gaps with their size. */
+/** Shows the lines that a drag has snapped to, and the equal gaps with their sizes. */
 export function SnapMarks({ marks, gaps, px }: SnapMarksProps) {
   return (
     <>

@@ -14,13 +14,16 @@ import { useDocumentImages, useEditor, useEditorContext } from '../use-editor';
 /** The element that is being cropped, and its image. */
 export type Cropped = { element: ImageElement; image: DocumentImage };
 
-/** Returns the loaded image of an image element, or undefined if there is none. */
+/** Returns the image of an image element. Returns undefined for other elements and while the image is not loaded. */
 export function imageOf(element: PageElement, images: DocumentImages): DocumentImage | undefined {
   const key = element.type === 'image' ? imageKey(element) : null;
   return key === null ? undefined : images.get(key);
 }
 
-/** Returns the element of the open page that is being cropped, or null if there is none. */
+/**
+ * Returns the element of the open page that is being cropped, with its image. Returns null if no element is being
+ * cropped or its image is not loaded.
+ */
 export function useCropped({ elements }: PageData): Cropped | null {
   const images = useDocumentImages();
   const cropping = useEditor((state) => state.cropping);
@@ -31,7 +34,7 @@ export function useCropped({ elements }: PageData): Cropped | null {
 
 const middle: Point = { x: 0.5, y: 0.5 };
 
-/** Ends cropping. All changes since it started are one undo step; without `apply`, they are reverted. */
+/** Ends cropping. All changes since cropping started are one undo step; without `apply`, they are reverted. */
 export function endCrop(store: EditorStore, { id }: ImageElement, apply: boolean): void {
   if (!apply) store.dispatch({ type: 'reverted', group: `crop ${id}` });
   store.dispatch({ type: 'cropping-ended' });

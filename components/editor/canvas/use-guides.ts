@@ -12,11 +12,13 @@ type Guides = {
   guides: readonly PageGuide[];
   /** The visible guides of the page's master. */
   masterGuides: readonly PageGuide[];
-  /** Applies a key to the focused guide. Returns false if there is none, or if the key has no effect on it. */
+  /** Applies a key to the focused guide. Returns false if no guide is focused or the key has no effect on it. */
   onGuideKey: (event: KeyboardEvent) => boolean;
 };
 
-/** Returns the guides that the canvas shows. A master has no master. */
+/**
+ * Returns the guides that the canvas shows, and their key handler. `hasMaster` is false if `page` is itself a master.
+ */
 export function useGuides(page: PageData, hasMaster: boolean): Guides {
   const { store } = useEditorContext();
   const size = usePageSize();
@@ -34,7 +36,7 @@ export function useGuides(page: PageData, hasMaster: boolean): Guides {
     if (change === null) return false;
     if (change === 'remove') {
       store.dispatch({ type: 'guides-changed', guides: guides.toSpliced(index, 1) });
-      // Otherwise the next guide would have the focus, and another Delete would remove it too.
+      // Without this, the next guide would get the focus, and another Delete would remove it too.
       focusGuide(null);
     } else {
       const moved = withGuideMoved(guides, index, change, size);

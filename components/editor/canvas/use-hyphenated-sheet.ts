@@ -4,7 +4,7 @@ import { type Hyphenate, hyphenatorOf } from '@/lib/document/hyphenation/hyphena
 import type { Sheet } from '@/lib/document/sheets';
 import { useEditor } from '../use-editor';
 
-/** Returns a sheet with soft hyphens, as printed. They appear once the patterns of the language are loaded. */
+/** Returns a sheet with soft hyphens, as printed. The hyphens appear after the language's patterns have loaded. */
 export function useHyphenatedSheet(sheet: Sheet): Sheet {
   const language = useEditor(({ document }) => document.language);
   const [hyphenate, setHyphenate] = useState<Hyphenate | null>(null);

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import type { ZoomView } from './use-zoom';
 
-/** Zooms the canvas of a paper around the pointer with Ctrl+wheel. */
+/** Makes Ctrl+wheel and Cmd+wheel zoom the canvas around the pointer. */
 export function useWheelZoom(paper: RefObject<HTMLElement | null>, zoomAt: ZoomView['zoomAt']): void {
   // By default, Ctrl+wheel zooms the window. Only a non-passive listener can prevent that.
   useEffect(() => {

@@ -23,15 +23,15 @@ export type ZoomView = {
   zoom: Zoom;
   /** CSS pixels per millimeter at the current zoom. */
   px: number;
-  /** 1 is the actual size. */
+  /** Scale factor; 1 is the actual size. */
   scale: number;
-  /** The space to the left of and above the page that centers it, in CSS pixels. */
+  /** Space to the left of and above the page, in CSS pixels. Centers the page if the canvas is large enough. */
   inset: { x: number; y: number };
   measure: RefCallback<HTMLElement | null>;
   paper: RefObject<HTMLDivElement | null>;
   setZoom: (zoom: Zoom) => void;
   step: (direction: 1 | -1) => void;
-  /** Zooms by a factor around a point in the viewport, which keeps showing the same point of the page. */
+  /** Zooms by a factor around a point in the viewport, so that the same point of the page stays there. */
   zoomAt: (factor: number, at: { x: number; y: number }) => void;
 };
 

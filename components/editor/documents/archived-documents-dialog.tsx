@@ -19,7 +19,9 @@ type ArchivedDocumentsDialogProps = {
   onClose: () => void;
 };
 
-/** Lists the archived and the deleted documents of a project, to open them or bring them back. */
+/**
+ * Lists a project's archived and deleted documents. Archived ones can be opened or unarchived, deleted ones restored.
+ */
 export function ArchivedDocumentsDialog({ opened, onClose, ...props }: ArchivedDocumentsDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Archived and deleted documents">

@@ -4,7 +4,7 @@ import { Modal } from '@mantine/core';
 import { ProjectNameForm } from '@/components/projects/project-name-form';
 import { useLastKnown } from '@/hooks/use-last-known';
 
-/** What a name is asked for. `onSave` saves the name and closes the dialog. */
+/** The dialog's texts and its initial name. `onSave` saves the new name and closes the dialog. */
 export type Naming = {
   title: string;
   initial: string;
@@ -18,7 +18,6 @@ type DocumentNameDialogProps = {
   onClose: () => void;
 };
 
-/** Asks for the name of a document. */
 export function DocumentNameDialog({ naming, onClose }: DocumentNameDialogProps) {
   // Keep the content while the dialog fades out.
   const shown = useLastKnown<Naming | null>(naming ?? undefined, null);

@@ -13,12 +13,12 @@ type Named = Pick<DocumentSummary, 'id' | 'name'>;
 export type DocumentChanges = {
   archive: (document: Named) => Promise<void>;
   unarchive: (document: Named) => Promise<void>;
-  /** Deletes, then offers to undo the deletion. Resolves to whether it succeeded. */
+  /** Deletes the document, then offers to undo the deletion. Resolves to whether the deletion succeeded. */
   remove: (document: Named) => Promise<boolean>;
   restore: (document: Named) => Promise<void>;
 };
 
-/** Returns actions that change documents of a project. `onChanged` must refetch what the page shows of them. */
+/** Returns actions that change documents of a project. `onChanged` must refetch the documents that the page shows. */
 export function useDocumentChanges(projectId: string, onChanged: () => unknown): DocumentChanges {
   return useMemo(() => {
     const keyOf = ({ id }: Named) => ({ projectId, documentId: id });

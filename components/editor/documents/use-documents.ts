@@ -5,10 +5,10 @@ import type { DocumentState, DocumentSummary } from '@/lib/export/documents/sche
 import { isMissing } from '../saving/closed';
 import { readDocuments, readSummary } from './documents-calls';
 
-/** Returns the key of the queries that read documents of a project. */
+/** Returns the key prefix of all queries that read a project's documents. */
 export const documentsKey = (projectId: string) => ['documents', projectId] as const;
 
-/** Reads the documents of a project that are in this state. */
+/** Reads a project's documents that are in this state. */
 export function useDocuments(
   projectId: string,
   state: DocumentState = 'active',
@@ -20,8 +20,8 @@ export function useDocuments(
 }
 
 /**
- * Returns a document of a project, which the server has read, and its newer state once it is read again. `isGone` is set
- * if it was deleted in the meantime, or the user may no longer see it.
+ * Returns the latest known state of a document, initially `given`. `isGone` is true if the document was deleted in the
+ * meantime or the user can no longer see it.
  */
 export function useDocumentSummary(
   projectId: string,

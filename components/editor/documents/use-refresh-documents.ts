@@ -9,8 +9,8 @@ import { documentsKey } from './use-documents';
 const POLL_MS = 60_000;
 
 /**
- * Returns a function that reads the documents of a project again. Also reads them when someone creates, renames,
- * archives, deletes or restores one. The page itself is not refreshed, because that would reload the editor.
+ * Returns a function that refetches a project's documents. The hook also refetches them when someone creates, renames,
+ * archives, deletes or restores one. It does not refresh the page itself, because that would reload the editor.
  */
 export function useRefreshDocuments(projectId: string): () => Promise<void> {
   const client = useQueryClient();
@@ -21,7 +21,7 @@ export function useRefreshDocuments(projectId: string): () => Promise<void> {
     pollMs: POLL_MS,
     onEvent: () => void refresh(),
     onResync: () => void refresh(),
-    // A lost event does no harm: the database refuses to save an archived document.
+    // Rare resyncs are enough: a lost event does no harm, because the database refuses to save an archived document.
     isUnfinished: () => false,
   });
   return refresh;

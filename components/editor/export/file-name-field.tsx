@@ -4,7 +4,7 @@ import { TextInput } from '@mantine/core';
 import { defaultNamePattern, type NameFacts, nameFields, pdfName } from '@/lib/document/pdf-name';
 import { fileNamePattern } from '@/lib/document/schema';
 
-/** Returns what is wrong with a pattern for file names, or null. */
+/** Returns the error message for a file name pattern, or null if it is valid. */
 export function fileNameError(pattern: string | null): string | null {
   return fileNamePattern.nullable().safeParse(pattern).error?.issues[0]?.message ?? null;
 }
@@ -16,7 +16,7 @@ type FileNameFieldProps = {
   facts: NameFacts;
 };
 
-/** A field for the pattern of the file name, with a preview of the name. */
+/** Shows a field for the file name pattern, with a preview of the resulting name. */
 export function FileNameField({ value, onChange, facts }: FileNameFieldProps) {
   const error = fileNameError(value);
   const fields = nameFields.map((name) => `{${name}}`).join(', ');

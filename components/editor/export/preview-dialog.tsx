@@ -33,7 +33,7 @@ function previewHref(key: DocumentKey, options: ExportOptions): string {
   return `/api/export/render/${key.projectId}?${query}`;
 }
 
-/** Shows the sheets as they will be printed, rendered by the same page as the PDF. */
+/** Shows the sheets as they will be printed, using the same HTML as the PDF. */
 export function PreviewDialog({ opened, onClose, ...props }: PreviewDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} fullScreen title="Preview">

@@ -10,9 +10,9 @@ const orientationLabels = { portrait: 'Portrait', landscape: 'Landscape' };
 
 type PrintOptionsProps = { value: ExportOptions; onChange: (options: ExportOptions) => void };
 
-/** Form fields for paper, orientation, cover and table of contents. */
+/** Shows form fields for paper, orientation, cover and table of contents. */
 export function PrintOptions({ value, onChange }: PrintOptionsProps) {
-  // A custom size other than the document's would need its own fields.
+  // Offer a custom size only if the document has one, because this form has no fields to enter a size.
   const hasCustomSize = useEditor(({ document }) => document.format === 'custom');
   return (
     <div className={classes.options}>

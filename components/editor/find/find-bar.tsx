@@ -8,7 +8,7 @@ import { useEditor, useEditorContext } from '../use-editor';
 import classes from './find-bar.module.css';
 import { findInPages } from './find-in-pages';
 
-/** Searches the texts of all pages. Users step through the matches, each of which is opened and selected. */
+/** Searches the text of all pages. Stepping to a match opens its page and selects its element. */
 export function FindBar({ onClose }: { onClose: () => void }) {
   const { store } = useEditorContext();
   const pages = useDeferredValue(useEditor(({ document }) => document.pages));

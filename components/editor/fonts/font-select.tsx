@@ -15,19 +15,19 @@ const libraryOptions = [
 
 type FontSelectProps = {
   label: string;
-  /** Null is the standard font; undefined means that the selected elements differ. */
+  /** Null is the standard font; undefined means that the selected elements have different fonts. */
   value: string | null | undefined;
   disabled?: boolean;
-  /** Whether the list is in a portal. An editor that closes when it loses focus must contain the list. */
+  /** Whether the list is rendered in a portal. Must be false in an editor that closes when it loses focus. */
   withinPortal?: boolean;
   onChange: (font: string | null) => void;
 };
 
-/** A list of fonts, each shown in its own typeface. */
+/** Shows a list of fonts, each in its own typeface. */
 export function FontSelect({ label, value, disabled, withinPortal = true, onChange }: FontSelectProps) {
   const { fonts } = useProjectFonts();
   const own = [...new Set(fonts.map(({ name }) => name))];
-  // A font that was removed stays in the list of the text that uses it.
+  // If the text uses a font that was removed from the project, keep the font in the list.
   if (value && !isLibraryFont(value) && !own.includes(value)) own.push(value);
   const options = own.length > 0 ? [{ group: 'Project', items: own }, ...libraryOptions] : libraryOptions;
   return (

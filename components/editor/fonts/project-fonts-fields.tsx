@@ -17,7 +17,7 @@ import { useProjectFonts } from './use-project-fonts';
 const styleOf = ({ bold, italic }: ProjectFont) =>
   [bold && 'Bold', italic && 'Italic'].filter(Boolean).join(' ') || 'Regular';
 
-/** The fonts that the project uploaded, with buttons to add and remove one. */
+/** Lists the fonts uploaded to the project, with buttons to add and remove fonts. */
 export function ProjectFontsFields() {
   const { store, projectId, canEdit } = useEditorContext();
   const { fonts, error } = useProjectFonts();

@@ -7,7 +7,7 @@ import { fontsKey, readFonts } from './font-calls';
 
 const none: ProjectFont[] = [];
 
-/** Returns the fonts that the project of the editor uploaded. */
+/** Returns the fonts uploaded to the editor's project. */
 export function useProjectFonts() {
   const { projectId } = useEditorContext();
   const { data = none, error } = useQuery({
@@ -17,7 +17,7 @@ export function useProjectFonts() {
   return { fonts: data, error };
 }
 
-/** Makes the fonts of the project available to the page; renders nothing. The browser fetches a file when text needs it. */
+/** Adds the project's fonts to the page; renders nothing. The browser fetches a font file only when text needs it. */
 export function ProjectFonts(): null {
   const { projectId } = useEditorContext();
   const { fonts } = useProjectFonts();

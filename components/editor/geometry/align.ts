@@ -37,7 +37,9 @@ export function aligned<Item extends Frame>(
   });
 }
 
-/** Spaces frames evenly between the outermost two, which do not move. Fewer than three are returned unchanged. */
+/**
+ * Spaces frames evenly between the outermost two, which do not move. Fewer than three frames are returned unchanged.
+ */
 export function distributed<Item extends Frame>(frames: readonly Item[], axis: Axis): Item[] {
   const [start, end] = axis === 'horizontal' ? (['left', 'right'] as const) : (['top', 'bottom'] as const);
   const boxes = frames.map((frame, index) => ({ index, box: boundsOf(frame) }));

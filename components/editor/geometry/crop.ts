@@ -7,28 +7,28 @@ type Frame = { w: number; h: number };
 /** A part of an image, in fractions of its sides. */
 export type Part = NonNullable<ImageElement['crop']>;
 
-/** The greatest zoom, relative to the smallest one that fills the frame. */
+/** Maximum zoom, relative to the smallest zoom that fills the frame. */
 const MAX_ZOOM = 8;
 /** Minimum side of a crop in the page model. */
 const MIN_SIDE = 0.01;
-/** The number of steps along a side that crops are rounded to, each less than a pixel of most images. */
+/** Crops are rounded to this many steps per side. A step is smaller than a pixel of most images. */
 const STEPS = 100_000;
 
 const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max);
 const rounded = (value: number) => Math.round(value * STEPS) / STEPS;
 
-/** Returns the part of an image that its frame shows when the cropped part fills the frame. */
+/** Returns the part of an image that its frame shows when `crop`, or the whole image if it is null, fills the frame. */
 export function shownPart({ w, h }: Frame, image: Size, crop: Part | null): Part {
   const { left, top, width, height } = placeImage({ width: w, height: h }, image, 'cover', crop);
   return { x: -left / width, y: -top / height, w: w / width, h: h / height };
 }
 
-/** Returns the greatest zoom of an image, of which `full` is the part that its frame shows without a crop. */
+/** Returns the maximum zoom of an image. `full` is the part that its frame shows without a crop. */
 export function maxZoom(full: Part): number {
   return Math.max(1, Math.min(MAX_ZOOM, full.w / MIN_SIDE, full.h / MIN_SIDE));
 }
 
-/** Returns how much larger the image is shown than without a crop. */
+/** Returns the factor by which showing only `part` enlarges the image, relative to showing it without a crop. */
 export function zoomOf(part: Part, full: Part): number {
   return clamp(full.w / part.w, 1, maxZoom(full));
 }

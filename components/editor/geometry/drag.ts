@@ -13,7 +13,10 @@ export type Drag = {
 } & ({ kind: 'move' } | { kind: 'resize'; handle: Handle } | { kind: 'rotate' });
 
 export type DragKeys = { shift: boolean; alt: boolean };
-/** Null disables snapping. `boxes` are the bounds of what is not dragged; the threshold is in millimeters. */
+/**
+ * What a drag snaps to; null disables snapping. `boxes` are the bounds of the elements that are not dragged; the
+ * threshold is in millimeters.
+ */
 export type Snapping = { lines: SnapLines; boxes: readonly Box[]; threshold: number } | null;
 export type Dragged = { frames: Record<string, Frame>; marks: SnapMark[]; gaps: GapMark[] };
 
@@ -21,12 +24,15 @@ function framesById(frames: readonly (Frame & { id: string })[]): Record<string,
   return Object.fromEntries(frames.map(({ id, x, y, w, h, rotation }) => [id, { x, y, w, h, rotation }]));
 }
 
-/** Restricts a move to its longer axis. */
+/** Restricts a move to the axis along which it is longer. */
 function alongAxis({ x, y }: Point): Point {
   return Math.abs(x) >= Math.abs(y) ? { x, y: 0 } : { x: 0, y };
 }
 
-/** Snaps moved bounds to lines or, on each axis where an equal gap is nearer, to that. */
+/**
+ * Snaps moved bounds to lines. On an axis where a position that makes two gaps equal is nearer, snaps to that position
+ * instead.
+ */
 function snapMove(bounds: Box, edges: { x: number[]; y: number[] }, snapping: NonNullable<Snapping>) {
   const { lines, boxes, threshold } = snapping;
   const onLines = snapEdges(edges, lines, threshold);

@@ -2,17 +2,17 @@ import type { PageGuide } from '@/lib/document/page-model';
 import type { SheetSize } from '@/lib/document/sheets';
 import { type SnapLines, snapEdges } from './snap';
 
-/** The number of steps in a millimeter at which a guide that does not snap can be dropped. */
+/** A guide that does not snap is rounded to this many steps per millimeter. */
 const STEPS = 10;
 
-/** Returns the length of the page along the axis that the place of a guide is measured on. */
+/** Returns the length of the page along the axis on which a guide's position is measured. */
 export function lengthAlong(axis: PageGuide['axis'], { width, height }: SheetSize): number {
   return axis === 'x' ? width : height;
 }
 
 /**
- * Returns the guide at a position of the pointer, moved to the nearest line within the threshold, or null if the position
- * is off the page. `snapping` is null if it does not snap.
+ * Returns the guide at a pointer position, snapped to the nearest line within the threshold, or null if the position is
+ * off the page. `snapping` is null if the guide does not snap.
  */
 export function guideAt(
   axis: PageGuide['axis'],
@@ -30,7 +30,7 @@ export function guideAt(
   return { axis, at: Math.min(Math.max(position, 0), length) };
 }
 
-/** Returns the guides with the one at `index` moved by millimeters, but not off the page. */
+/** Moves the guide at `index` by `by` millimeters, but not off the page. */
 export function withGuideMoved(
   guides: readonly PageGuide[],
   index: number,

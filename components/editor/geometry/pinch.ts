@@ -1,9 +1,12 @@
 import type { Point } from '@/lib/document/bounds';
 
-/** What one or two pointers do: they move a point at `from` by `by`, and scale around it. */
+/** A gesture of one or two pointers. It moves the point `from` by `by`, and scales around that point. */
 export type Pinch = { from: Point; by: Point; scale: number };
 
-/** Two pointers that are nearer count as this far apart, so that the scale stays finite. */
+/**
+ * Minimum distance between two pointers in pixels. Closer pointers are treated as this far apart, so that the scale
+ * stays finite.
+ */
 const MIN_SPREAD = 1;
 
 function middleOf(points: readonly Point[]): Point {

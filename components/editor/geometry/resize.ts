@@ -18,7 +18,6 @@ export type Handle = keyof typeof handles;
 export const MIN_DRAGGED = 1;
 
 type ResizeOptions = {
-  /** Keeps the aspect ratio. */
   keepAspect: boolean;
   /** Keeps the center fixed instead of the opposite side. */
   fromMiddle: boolean;
@@ -38,8 +37,8 @@ function pulledSides(frame: Frame, side: Point, pull: Point, { keepAspect, fromM
 }
 
 /**
- * Resizes a frame, rotated or not, by pulling a handle by a vector in page coordinates (mm). The opposite side or
- * corner stays in place.
+ * Resizes a frame, rotated or not, by moving a handle along a vector in page coordinates (mm). The opposite side or
+ * corner stays in place or, with `fromMiddle`, the center.
  */
 export function resized(frame: Frame, handle: Handle, by: Point, options: ResizeOptions): Frame {
   const side = handles[handle];

@@ -9,7 +9,7 @@ function angleOf(from: Point, to: Point): number {
 }
 
 /**
- * Rotates frames around their common center by the angle between the pointer's old and new position. With `inSteps`, a
+ * Rotates frames around their common center by the angle between the pointer's old and new positions. With `inSteps`, a
  * single frame snaps to a multiple of `ROTATION_STEP`; several frames rotate by a multiple of it.
  */
 export function rotatedBy<Item extends Frame>(

@@ -7,8 +7,8 @@ export function frameOf({ left, top, right, bottom }: Box): Frame {
 }
 
 /**
- * Moves units of frames as `change` moves their bounds. The frames of one unit keep their positions relative to each
- * other.
+ * Moves each unit of frames by the distance that `change` moves the unit's bounds. The frames in a unit keep their
+ * relative positions.
  */
 export function movedUnits<Item extends Frame>(
   units: readonly Item[][],
@@ -25,7 +25,7 @@ export function movedUnits<Item extends Frame>(
   });
 }
 
-/** Scales frames by one factor. The upper left corner of their common bounds stays in place. */
+/** Scales all frames by the same factor. The upper left corner of their common bounds stays in place. */
 export function scaledTogether<Item extends Frame>(frames: readonly Item[], scale: number): Item[] {
   const bounds = boundsOfAll(frames);
   if (!bounds) return [];

@@ -22,17 +22,17 @@ import { notifyAdded } from './notify-added';
 import { contentWithSchedule, contentWithSwatches } from './page-content';
 import { type SavedAddition, SendError, saveAddition } from './save-addition';
 
-/** What to add to a document: images of the project, library materials, and title and text for a new page. */
+/** What to add to a document: project images, library materials, and the title and text for a new page. */
 export type HandedOver = {
   title: string;
   text: string;
   images: TemplateImage[];
   materials: MaterialName[];
-  /** How the materials of an image are added at first; the user can change it. */
+  /** The option initially selected for the materials of an image. Defaults to swatches. */
   materialsAs?: MaterialsAs;
 };
 
-/** How the materials of an image are added to its new page. */
+/** How an image's materials are added to its new page. */
 type MaterialsAs = 'swatches' | 'schedule' | 'none';
 const materialsOptions: { value: MaterialsAs; label: string }[] = [
   { value: 'swatches', label: 'Swatches' },
@@ -47,7 +47,7 @@ type AddToDocumentDialogProps = {
   onClose: () => void;
 };
 
-/** Adds images or materials to an existing or new page of a document of the project. */
+/** Dialog that adds images or materials to a new or existing page of one of the project's documents. */
 export function AddToDocumentDialog({ projectId, what, onClose }: AddToDocumentDialogProps) {
   return (
     <Modal opened={what !== null} onClose={onClose} title="Add to document">
@@ -70,7 +70,7 @@ function notifyFailed(error: unknown): void {
 
 type AddToDocumentProps = { what: HandedOver } & Omit<AddToDocumentDialogProps, 'what'>;
 
-/** Form to choose a document, if the project has several, and a page, and to add to it. */
+/** Form that adds content to a page. Offers a choice of documents if the project has several. */
 export function AddToDocument({ projectId, ...props }: AddToDocumentProps) {
   const documents = useDocuments(projectId);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -108,7 +108,7 @@ export function AddToDocument({ projectId, ...props }: AddToDocumentProps) {
   );
 }
 
-/** Form to choose a page of a document and add to it. Shows the result afterward. */
+/** Form that adds content to a page of one document, and then shows the result. */
 function AddToPage({ projectId, documentId, what, onClose }: AddToDocumentProps & { documentId: string }) {
   const key = { projectId, documentId };
   const document = useQuery({
@@ -153,7 +153,7 @@ function AddToPage({ projectId, documentId, what, onClose }: AddToDocumentProps 
       const to: Destination = choice === NEW ? { kind: 'new' } : { kind: 'page', pageId: choice };
       const result = await saveAddition(key, ready, to, signal);
       setAdded(result);
-      // The dialog was closed after the request was sent, so show the result in a notification.
+      // The dialog was closed after the document was sent, so show the result in a notification.
       if (signal.aborted) {
         const { pageId, isSaved } = result;
         notifyAdded(addedMessage(choice, isSaved), documentHref(key, pageId), isSaved);
@@ -161,7 +161,7 @@ function AddToPage({ projectId, documentId, what, onClose }: AddToDocumentProps 
     } catch (error) {
       const wasSent = error instanceof SendError;
       if (!signal.aborted) setError(wasSent ? error.cause : error);
-      // After the dialog is closed, report only failures of a sent request, because it may have changed the document.
+      // After the dialog is closed, report a failure only if the document was sent, because it may have been saved.
       else if (wasSent) notifyFailed(error.cause);
     } finally {
       setBusy(false);

@@ -25,7 +25,7 @@ async function readEditable(signal: AbortSignal): Promise<Project[]> {
 
 type AddTrayDialogProps = { materials: readonly TrayMaterial[]; opened: boolean; onClose: () => void };
 
-/** Adds the materials in the tray to a page of a project's document. */
+/** Dialog that adds the materials in the tray to a page of a project's document. */
 export function AddTrayDialog({ opened, onClose, materials }: AddTrayDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Add materials to a document">

@@ -2,16 +2,16 @@ import type { DocumentSummary } from '@/lib/export/documents/schema';
 
 const nameOf = (projectId: string) => `atelier:document:${projectId}`;
 
-/** Remembers in this browser to which document of a project the user last added something. */
+/** Stores in this browser which of a project's documents the user last added content to. */
 export function rememberDocument(projectId: string, documentId: string): void {
   try {
     window.localStorage.setItem(nameOf(projectId), documentId);
   } catch {
-    // Without storage (private window, full disk), the main document is suggested.
+    // Without storage (private window, full disk), `lastDocument` returns the first document.
   }
 }
 
-/** Returns the document that the user last added to, if it is one of these, or else the first one. */
+/** Returns the document that the user last added content to, if it is in `documents`, or else the first document. */
 export function lastDocument(
   projectId: string,
   documents: readonly DocumentSummary[],
@@ -20,7 +20,7 @@ export function lastDocument(
   try {
     id = window.localStorage.getItem(nameOf(projectId));
   } catch {
-    // As above.
+    // Without storage, return the first document.
   }
   return documents.find((document) => document.id === id) ?? documents[0];
 }

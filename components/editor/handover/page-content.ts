@@ -4,10 +4,13 @@ import type { TemplateContent } from '@/lib/document/templates/template';
 import { importMaterials, readSchedule, withPictures } from '../pickers/material-pick';
 import type { HandedOver } from './add-to-document-dialog';
 
-/** The content of a page, and a message for the user about what is missing, or null. */
+/** The content of a page. `note` is a message for the user about what is missing, or null. */
 type PageContent = { content: TemplateContent; note: string | null };
 
-/** Reads the content of a page with images and, if wanted, the swatches of materials. */
+/**
+ * Returns the content of a page with images. If `isWanted`, adds swatches of the materials and copies their images into
+ * the project.
+ */
 export async function contentWithSwatches(
   projectId: string,
   { title, text, images, materials }: HandedOver,
@@ -18,7 +21,7 @@ export async function contentWithSwatches(
   return { content: { title, text, images, materials: picks.map(({ material }) => material) }, note };
 }
 
-/** Reads the content of a page with an image, its prompt as the caption, and the schedule of its materials. */
+/** Returns the content of a page with images, the prompt as their caption, and a schedule of their materials. */
 export async function contentWithSchedule(
   projectId: string,
   { title, text, images, materials }: HandedOver,
@@ -33,7 +36,7 @@ export async function contentWithSchedule(
   };
 }
 
-/** Returns the message about materials of a schedule that the library does not have. */
+/** Returns the message that `count` materials of a schedule are not in the library. */
 export function missingMessage(count: number): string {
   return `${countOf(count, 'material is', 'materials are')} not in the library. The schedule shows only the names.`;
 }

@@ -7,21 +7,23 @@ import { type Addition, addToDocument, type Destination } from './add-to-documen
 
 const MAX_TRIES = 4;
 
-/** Thrown if saving fails after the document was sent, so it may have been saved. The failure is the `cause`. */
+/** Thrown if saving fails after the document was sent: the server may have saved it anyway. `cause` is the failure. */
 export class SendError extends Error {
   constructor(cause: unknown) {
     super('The document was sent, and may not have been saved.', { cause });
   }
 }
 
-/** The page that has the addition. `isSaved` is false only if this tab is editing the document and cannot save it. */
+/**
+ * The page that contains the addition. `isSaved` is false only if this tab is editing the document and cannot save it.
+ */
 export type SavedAddition = { pageId: string; isSaved: boolean };
 
 /**
- * Adds content to a document and saves it. If somebody else saves in the meantime, starts over from their
- * version. If this tab is editing the document, adds the content in the editor, which saves it with its other changes.
- * Throws `UserFacingError` if the content cannot be added, `SendError` if saving fails, and what `callApi` throws if
- * the document cannot be read. `signal` has an effect only until the document is sent.
+ * Adds content to a document and saves it. If someone else saves in the meantime, starts over from the newer version.
+ * If this tab is editing the document, adds the content in the editor instead, and `isSaved` is false if the editor
+ * cannot save it. Throws `UserFacingError` if the content cannot be added, what `callApi` throws if the document cannot
+ * be read, and `SendError` if saving outside the editor fails. `signal` has an effect only until the document is sent.
  */
 export async function saveAddition(
   key: DocumentKey,

@@ -19,16 +19,16 @@ import { VersionPreview } from './version-preview';
 
 type HistoryDialogProps = {
   opened: boolean;
-  /** The version to show first; null for the list. */
+  /** The version to show first, or null to show only the list. */
   initialId: string | null;
   onClose: () => void;
-  /** Called when a version was restored. */
+  /** Called when a version is about to be restored in the editor. */
   onRestored: () => void;
-  /** Saves pending changes, because only a saved version can be named or kept. */
+  /** Saves pending changes. Needed because only a saved version can be named or kept. */
   flush: () => Promise<void>;
 };
 
-/** Lists the kept versions of the document, shows their pages, and names and restores them. */
+/** Lists the kept versions of the document. Users can view, name and restore them. */
 export function HistoryDialog({ opened, onClose, ...props }: HistoryDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} fullScreen title="History">
@@ -50,7 +50,7 @@ function History({ initialId, onRestored, flush }: Omit<HistoryDialogProps, 'ope
   });
   const listed = list.items?.find(({ id }) => id === openId);
 
-  /** Keeps the open document as a version. */
+  /** Keeps the current state of the document as a version. */
   const keepCurrent = async (name?: string) => {
     await flush();
     const { version } = await readDocumentVersion(key);
@@ -104,7 +104,7 @@ function History({ initialId, onRestored, flush }: Omit<HistoryDialogProps, 'ope
               onRestore={async (version, pageIds) => {
                 await keepCurrent();
                 const restored = withRestored(store.get().document, contentOf(version), pageIds);
-                // Restoring a removed page can exceed a limit, and the document could then not be saved.
+                // Restoring a deleted page can exceed a limit, and the server would then reject the document.
                 const { error } = projectDocument.omit({ version: true }).safeParse(restored);
                 if (error) throw new UserFacingError(error.issues[0]?.message);
                 onRestored();

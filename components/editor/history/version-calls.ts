@@ -28,7 +28,9 @@ export function readVersion(
   return callApi(versionPath(key, versionId), { schema: projectDocument, signal });
 }
 
-/** Keeps the current version and returns its id. Throws `state_conflict` if `version` is outdated. */
+/**
+ * Keeps the current version and returns its id. Throws an `ApiError` with `state_conflict` if `version` is outdated.
+ */
 export async function keepVersion(key: DocumentKey, version: number, name?: string): Promise<string> {
   const body = { version, name };
   const path = `${versionsPath(key)}${documentQueryOf(key)}`;

@@ -1,7 +1,10 @@
 import { countOf } from '@/components/format/count';
 import type { KeptVersion } from '@/lib/export/schema';
 
-/** Describes how a version differs from the one before it: `2 pages changed, 1 added`. */
+/**
+ * Describes how a version differs from the previous one, for example `2 pages changed, 1 added`. For the first version,
+ * returns its page count.
+ */
 export function describeChanges({ changes, pageCount }: Pick<KeptVersion, 'changes' | 'pageCount'>): string {
   if (!changes) return countOf(pageCount, 'page');
   const counts = Object.entries({
@@ -16,7 +19,7 @@ export function describeChanges({ changes, pageCount }: Pick<KeptVersion, 'chang
   return parts.join(', ') || 'No changes';
 }
 
-/** Groups versions by the local day on which they were saved, in order. */
+/** Groups consecutive versions that were saved on the same local day, keeping their order. */
 export function versionsByDay(versions: readonly KeptVersion[]): { day: string; versions: KeptVersion[] }[] {
   const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'full' });
   const days: { day: string; versions: KeptVersion[] }[] = [];

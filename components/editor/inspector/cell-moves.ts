@@ -4,9 +4,9 @@ type Keys = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'al
 export type Caret = Pick<HTMLInputElement, 'selectionStart' | 'selectionEnd'> & { value: string };
 
 /**
- * Returns the cell that a key moves to, or null if the key stays in its cell. Enter moves down, Shift+Enter and the
- * arrows move as in a spreadsheet; Left and Right move only from the start and the end of the text. While an input
- * method is composing text, its keys stay in the cell.
+ * Returns the cell that a key press moves to, or null to stay in the cell. Enter moves down and Shift+Enter up. The up
+ * and down arrows always move; the left and right arrows move only from the start or the end of the text, or if all of
+ * it is selected. While an input method is composing text, no key moves.
  */
 export function cellAfter(
   { key, shiftKey, ctrlKey, metaKey, altKey, isComposing }: Keys,

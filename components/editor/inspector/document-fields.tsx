@@ -2,7 +2,7 @@
 
 import { Select, Stack, Switch, Title } from '@mantine/core';
 import { documentLanguages } from '@/lib/document/document-labels';
-import type { DocumentPatch } from '../editor-state';
+import type { DocumentPatch } from '../editor-action';
 import { ProjectFontsFields } from '../fonts/project-fonts-fields';
 import { ColorFields } from '../kit/color-fields';
 import { StyleFields } from '../kit/style-fields';
@@ -16,7 +16,7 @@ function languageOptions(current: string) {
   return Object.entries(languages).map(([value, label]) => ({ value, label }));
 }
 
-/** The settings of the document: paper, margin, language, and whether it has a cover and contents. */
+/** The document's settings: paper, margin, language, cover, contents, styles, colors and fonts. */
 export function DocumentFields() {
   const { store, canEdit } = useEditorContext();
   const margin = useEditor(({ document }) => document.margin);

@@ -25,9 +25,10 @@ type NumberFieldProps = {
 const rounded = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals;
 
 /**
- * A number field that applies its value on each keystroke, as long as the value is within the limits. When the field
- * loses focus, a value beyond a limit becomes the limit, and a message says so. It also accepts sums and other units of
- * length (see `parseMeasure`). The arrow keys change it by `step`, with Shift by ten steps.
+ * A number field that applies its value on each keystroke if the value is within the limits. When the user presses
+ * Enter or leaves the field, a value outside the limits is clamped, and a message says so. The field also accepts
+ * calculations and other length units (see `parseMeasure`). The up and down arrow keys change the value by `step`, or
+ * by ten steps with Shift.
  */
 export function NumberField({
   label,
@@ -124,7 +125,7 @@ export function LineField({ label, value, placeholder, maxLength, disabled, onCh
   );
 }
 
-/** Number of swatches with colors of the document. */
+/** Maximum number of swatches for colors that the document uses. */
 const USED = 10;
 const swatches = [
   '#ffffff',
@@ -147,16 +148,16 @@ type ColorFieldProps = {
   /** The id of the named color that the field refers to. */
   colorId?: string;
   disabled?: boolean;
-  /** Whether the picker is in a portal. An editor that closes when it loses focus must contain the picker. */
+  /** Whether the picker renders in a portal. Must be false in an editor that closes when it loses focus. */
   withinPortal?: boolean;
-} /** `colorId` is that of the named color with this value, if there is one. */ & (
+} /** `colorId` is the id of the named color with the new value, if there is one. */ & (
   | { optional: true; onChange: (value: string | null, colorId: string | undefined) => void }
   | { optional?: false; onChange: (value: string, colorId: string | undefined) => void }
 );
 
 /**
- * A color field with a picker that offers the named colors first, then others of the document; if `optional`, clearing it
- * sets null.
+ * A color field whose picker offers the named colors first, then the document's other colors and the defaults. If
+ * `optional`, clearing the field sets null.
  */
 export function ColorField(props: ColorFieldProps) {
   const { label, value, colorId, disabled, withinPortal = true } = props;

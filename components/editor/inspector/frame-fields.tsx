@@ -5,7 +5,9 @@ import type { PageElement } from '@/lib/document/page-model';
 import { LineField, NumberField } from './fields';
 import { useElementFields } from './use-element-fields';
 
-/** Position and size (mm) and rotation (degrees) of the selected elements. */
+/**
+ * Fields for the position and size (mm) and the rotation (degrees) of elements, and for the name of a single element.
+ */
 export function FrameFields({ elements }: { elements: readonly PageElement[] }) {
   const { value, field, change, disabled } = useElementFields(elements);
   const positionProps = { min: -2000, max: 2000, unit: 'mm' as const, disabled };

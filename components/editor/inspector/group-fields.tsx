@@ -11,7 +11,7 @@ import { NumberField } from './fields';
 
 type GroupProps = { elements: readonly PageElement[] };
 
-/** Groups the selected elements, or dissolves their group. */
+/** A button that groups the selected elements, or dissolves their group. */
 export function GroupButton({ elements, isGroup }: GroupProps & { isGroup: boolean }) {
   const { store, canEdit } = useEditorContext();
   return (
@@ -27,7 +27,9 @@ export function GroupButton({ elements, isGroup }: GroupProps & { isGroup: boole
   );
 }
 
-/** Position and size (mm) of a group. Its elements keep their relative positions and their proportions. */
+/**
+ * Fields for the position and size (mm) of a group. Its elements keep their relative positions and their proportions.
+ */
 export function GroupFrameFields({ elements }: GroupProps) {
   const { store, canEdit } = useEditorContext();
   const bounds = boundsOfAll(elements);

@@ -10,7 +10,7 @@ import classes from './inspector.module.css';
 
 const names = { x: 'Vertical guide', y: 'Horizontal guide' } as const;
 
-/** The guides of the open page or master: their positions (mm), and buttons to add and remove them. */
+/** Fields for the guides of the open page or master: their positions (mm), and buttons to add and remove guides. */
 export function GuideFields({ page }: { page: PageData }) {
   const { store, canEdit } = useEditorContext();
   const showsGuides = useEditor((state) => state.showsGuides);

@@ -16,7 +16,7 @@ const texts = [
   { label: 'Page title', text: '{title}', align: 'left' },
 ] as const;
 
-/** The settings of a master, with its actions. */
+/** Shows a master's settings and actions. */
 export function MasterFields({ master }: { master: PageData }) {
   const { store, canEdit } = useEditorContext();
   const paper = usePaper();

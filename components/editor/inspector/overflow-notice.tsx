@@ -9,8 +9,8 @@ import { newFlow } from '../tables/flow-table';
 import { useEditor, useEditorContext } from '../use-editor';
 
 /**
- * Notice that an element's content does not fit its frame. Offers to fit the frame if it is a text or table, and to
- * continue a table on the next page.
+ * Shows that an element's content does not fit its frame. Offers to fit the frame to a text or table, and to continue a
+ * table on the next page.
  */
 export function OverflowNotice({ element }: { element: PageElement }) {
   const { store, canEdit } = useEditorContext();
@@ -27,8 +27,8 @@ export function OverflowNotice({ element }: { element: PageElement }) {
       focusCanvas(store);
     }
   });
-  // Long content is rendered only as far as its frame can show it, so fitting the frame can reveal more to fit.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new measurement is another step.
+  // Only the part of long content that its frame can show is rendered, so a taller frame can reveal more to fit.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new measurement may need another fit.
   useEffect(() => {
     if (isFitting) fitFrame();
   }, [isFitting, height]);

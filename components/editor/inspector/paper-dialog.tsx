@@ -14,7 +14,7 @@ type PaperDialogProps = {
   onClose: () => void;
 };
 
-/** Asks for a custom size, and whether a change of paper scales the elements. */
+/** Asks for the size of custom paper, and whether to scale the elements to the new paper. */
 export function PaperDialog({ requested, onClose }: PaperDialogProps) {
   // Keep showing the content while the dialog fades out.
   const shown = useLastKnown<PaperPatch | null>(requested ?? undefined, null);

@@ -9,7 +9,7 @@ import { formatNames, paperLabel } from '../paper-label';
 import { useEditorContext, usePaper } from '../use-editor';
 import { PaperDialog } from './paper-dialog';
 
-/** The fields for the size of the paper. If the document has elements, a dialog asks what happens to them. */
+/** Fields for the paper size. A dialog asks for a custom size, and whether to scale the elements in the document. */
 export function PaperFields() {
   const { store, canEdit } = useEditorContext();
   const { format, orientation, customSize } = usePaper();
@@ -17,7 +17,7 @@ export function PaperFields() {
   const change = (patch: Partial<PaperPatch>) => {
     const { document } = store.get();
     const current = { format, orientation, customSize };
-    // A custom size starts with the current size.
+    // A custom size starts as the current paper size.
     const size = patch.format === 'custom' ? sheetSize(current) : customSize;
     const paper = { ...current, customSize: size, ...patch };
     const hasElements = [...document.masters, ...document.pages].some(({ elements }) => elements.length > 0);

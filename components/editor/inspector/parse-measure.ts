@@ -29,8 +29,9 @@ function termsOf(text: string, unit: MeasureUnit | undefined): Term[] | null {
 }
 
 /**
- * Parses the text typed into a number field and returns its value, rounded to hundredths: a number, a sum or a product,
- * in the field's unit or other units of length, such as `11+2`, `1 in` or `21 cm / 3`. Returns null for any other text.
+ * Parses the text typed into a number field and returns its value in the field's unit, rounded to hundredths. Accepts a
+ * number or a calculation, optionally with other units of length: `11+2`, `1 in` or `21 cm / 3`. Returns null for any
+ * other text.
  */
 export function parseMeasure(text: string, unit?: MeasureUnit): number | null {
   const terms = termsOf(text.trim().toLowerCase(), unit);
@@ -64,7 +65,7 @@ export function parseMeasure(text: string, unit?: MeasureUnit): number | null {
   return needsValue || !Number.isFinite(result) ? null : result;
 }
 
-/** Returns a value moved within the limits, and which limit it is if it had to be moved. */
+/** Clamps a value to the limits. `limit` names the limit that the value exceeded, or is null. */
 export function withinLimits(
   value: number,
   { min, max }: { min: number; max: number },

@@ -15,15 +15,15 @@ import { useElementFields } from './use-element-fields';
 
 const FIT = 'fit';
 
-/** Returns the real width and height of a texture in millimeters, or null if they are unknown. */
+/** Returns a texture's real size in millimeters, or null if it is unknown or the material is not a texture. */
 export function textureSize({ type, dimensions_mm }: Pick<InfoResponse, 'type' | 'dimensions_mm'>) {
   const [width = 0, height = 0] = dimensions_mm ?? [];
   return type === 'textures' && width >= 1 && height >= 1 ? { width, height } : null;
 }
 
 /**
- * Selects whether a material is shown at a true scale. Takes the real size of the texture from the library, and copies
- * the texture into the project.
+ * Lets the user choose whether a material fits its frame or is shown at a true scale. For a true scale, takes the
+ * texture's real size from the library and copies the texture into the project.
  */
 export function ScaleField({ element, disabled }: { element: MaterialElement; disabled: boolean }) {
   const { projectId } = useEditorContext();

@@ -20,7 +20,7 @@ const fieldNames: Record<OverriddenField, string> = {
 };
 const NONE = '';
 
-/** The paragraph style of elements: a choice, a reset of their own values, and actions that make or update a style. */
+/** Lets the user select the paragraph style of elements, reset the elements' overrides, and add or update a style. */
 export function StyleField({
   elements,
   disabled,
@@ -31,7 +31,7 @@ export function StyleField({
   const { store } = useEditorContext();
   const styles = useEditor(({ document }) => document.styles);
   const [name, setName] = useState<string | null>(null);
-  // The form and its focused field disappear when it is closed, so move the focus to the button that opened it.
+  // Closing the form removes its focused field, so move the focus to the button that opened the form.
   const { ref: opener, ...formFocus } = useKeptFocus<HTMLButtonElement>();
   const [first] = elements;
   const ids = elements.map(({ id }) => id);

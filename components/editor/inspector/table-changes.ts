@@ -20,7 +20,7 @@ export function withoutColumn({ columns, rows }: Grid, index: number): Grid {
   return { columns: columns.toSpliced(index, 1), rows: rows.map((row) => row.toSpliced(index, 1)) };
 }
 
-/** Returns the table with an empty row before the row `at`, or at the end. */
+/** Returns the table with an empty row inserted at index `at`, by default at the end. */
 export function withRow({ columns, rows }: Grid, at = rows.length): Grid {
   return {
     columns,
@@ -54,7 +54,7 @@ function cut(cell: string, max = MAX_CELL): string {
   return cell.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** Returns the message about `count` cells that were cut to the maximum length. */
+/** Returns the message that `count` cells were cut to the maximum length. */
 export function cutMessage(count: number): string {
   return `${countOf(count, 'cell')} ${count === 1 ? 'was' : 'were'} cut to ${MAX_CELL.toLocaleString('en')} characters.`;
 }
@@ -78,7 +78,7 @@ export function leftOut(row: number, column: number, lines: string[][]): string 
 /** The maximum length of a column's label. */
 export const MAX_LABEL = 200;
 
-/** Returns a cell as the label of a column: a single line of at most `MAX_LABEL` characters. */
+/** Returns a cell's text as a column label: a single line of at most `MAX_LABEL` characters. */
 export function labelOf(cell: string): string {
   return cut(cell.replace(/\s+/g, ' ').trim(), MAX_LABEL);
 }
@@ -98,7 +98,7 @@ export function withPastedLabels(grid: Grid, column: number, [labels = [], ...be
   return withPasted({ columns: labeled, rows }, 0, column, below);
 }
 
-/** Pastes spreadsheet cells starting at one cell; the table grows up to its limits. */
+/** Pastes spreadsheet cells starting at one cell. The table grows as needed, up to its limits. */
 export function withPasted(grid: Grid, row: number, column: number, cells: string[][]): Grid {
   const lines = cells.slice(0, MAX_ROWS);
   let { columns, rows } = grid;

@@ -85,13 +85,13 @@ const Row = memo(function Row({ cells, index, onCell, onPaste, onRemove }: RowPr
 
 type TableDialogProps = { element: TableElement; opened: boolean; onClose: () => void };
 
-/** Edits the columns and cells of a table; accepts cells pasted from a spreadsheet. */
+/** Dialog that edits the columns and cells of a table. Accepts cells pasted from a spreadsheet. */
 export function TableDialog({ element, opened, onClose }: TableDialogProps) {
   const { change } = useElementFields([element]);
   const dispatch = useEditorDispatch();
   const { columns, rows } = element;
   const [focused, setFocused] = useState<CellPosition | null>(null);
-  // The labels count as the first row.
+  // When a column label has the focus, the row actions apply to the first row.
   const focusedRow = Math.max(0, focused?.row ?? 0);
   const row = focused !== null && focusedRow < rows.length ? focusedRow : null;
   const position =
@@ -107,7 +107,7 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
     event.preventDefault();
     settle();
     const cells = cellsInText(text);
-    // The line with the labels does not count as a row.
+    // The first pasted line becomes the column labels and does not count as a row.
     const without = leftOut(LABELS, column, cells);
     if (without) notify(without);
     change(withPastedLabels(element, column, cells));
@@ -141,7 +141,7 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
       <Text size="sm" c="dimmed" mb="sm">
         You can paste cells from a spreadsheet. Enter and the arrow keys move between cells.
       </Text>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only handles events of the cells. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only handles events from the cells. */}
       <div
         className={classes.cells}
         onBlur={settle}

@@ -16,7 +16,7 @@ import { StyleField } from './style-field';
 import { TableDialog } from './table-dialog';
 import { useElementFields } from './use-element-fields';
 
-/** What the selection shows instead of the fields of a table that continues another one. */
+/** Shown in place of the fields if a selected table continues another one. */
 function ContinuedFields({ elements }: { elements: readonly TableElement[] }) {
   const { store } = useEditorContext();
   const [only] = elements;
@@ -41,7 +41,7 @@ function ContinuedFields({ elements }: { elements: readonly TableElement[] }) {
   );
 }
 
-/** The styles of tables, and a button that opens the cell editor. */
+/** Fields for the styles of tables, and buttons that edit or replace the cells of a single table. */
 export function TableFields({ elements }: { elements: readonly TableElement[] }) {
   const { value, field, colorField, change, disabled } = useElementFields(elements);
   const { store } = useEditorContext();

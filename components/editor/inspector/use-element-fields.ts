@@ -4,7 +4,7 @@ import type { PageElement } from '@/lib/document/page-model';
 import type { ElementPatch } from '../change-elements';
 import { useEditorContext } from '../use-editor';
 
-/** The fields with a second field for the id of a named color. */
+/** The names of the color fields that have a companion field for the id of a named color. */
 type ColorKey<Element extends PageElement> = {
   [Key in keyof Element & string]: `${Key}Id` extends keyof Element ? Key : never;
 }[keyof Element & string];
@@ -34,12 +34,12 @@ export type ElementFields<Element extends PageElement> = {
   disabled: boolean;
 };
 
-/** Returns the undo group of a change: consecutive changes of the same fields of the same elements are one step. */
+/** Returns a change's undo group. Consecutive changes to the same fields of the same elements are one undo step. */
 export function fieldGroup(patch: ElementPatch, ids: readonly string[]): string {
   return `field ${Object.keys(patch).join()} ${ids.join()}`;
 }
 
-/** Reads and changes the fields of the selected elements, which are all of one kind. */
+/** Reads and changes the fields of the selected elements, which all have the same type. */
 export function useElementFields<Element extends PageElement>(
   elements: readonly Element[],
 ): ElementFields<Element> {

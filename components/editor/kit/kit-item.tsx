@@ -6,9 +6,9 @@ import { type ReactNode, useId, useState } from 'react';
 import classes from './kit.module.css';
 
 type KitItemProps = {
-  /** How the item is named to screen readers, such as `style Heading`. */
+  /** The item's name for screen readers, such as `style Heading`. */
   what: string;
-  /** What the row shows: the name, and how the style or color looks. */
+  /** The content of the row: the name and a sample of the style or color. */
   summary: ReactNode;
   /** Null for viewers. */
   onDelete: (() => void) | null;

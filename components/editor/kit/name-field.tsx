@@ -5,10 +5,7 @@ import { LineField } from '../inspector/fields';
 
 type NameFieldProps = { value: string; disabled: boolean; onChange: (name: string) => void };
 
-/**
- * The field for the name of a style or color. A name cannot be empty, so the last name is kept while the field is
- * empty.
- */
+/** A field for the name of a style or color. A name cannot be empty, so an empty field keeps the previous name. */
 export function NameField({ value, disabled, onChange }: NameFieldProps) {
   const [isEmpty, setIsEmpty] = useState(false);
   return (

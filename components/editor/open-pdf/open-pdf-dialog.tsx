@@ -17,11 +17,14 @@ type OpenPdfDialogProps = {
   onClose: () => void;
   /** The PDF that was dropped on the editor; null to let the user choose one. */
   file: File | null;
-  /** Called when the document is replaced. */
+  /** Called when the user confirms, just before the document is replaced. */
   onOpened: () => void;
 };
 
-/** Reads the editable document of an exported PDF and, once the user confirms, replaces the open document with it. */
+/**
+ * Reads the editable document embedded in an exported PDF and, after the user confirms, replaces the open document with
+ * it.
+ */
 export function OpenPdfDialog({ opened, onClose, ...props }: OpenPdfDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Open a PDF">

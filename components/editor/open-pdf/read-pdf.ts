@@ -6,13 +6,13 @@ export function isPdf({ type, name }: Pick<File, 'type' | 'name'>): boolean {
   return type === 'application/pdf' || /\.pdf$/i.test(name);
 }
 
-/** Returns a message that says why a file cannot be opened, or null if it can be uploaded. */
+/** Returns a message that says why a file cannot be uploaded, or null if it can. */
 export function pdfRefusal(file: Pick<File, 'type' | 'name' | 'size'>): string | null {
   if (!isPdf(file)) return `${file.name} is not a PDF.`;
   return file.size > MAX_PDF_BYTES ? `A PDF can have at most ${MAX_PDF_BYTES >> 20} MB.` : null;
 }
 
-/** Uploads a PDF and returns its editable document. */
+/** Uploads an exported PDF and returns the editable document embedded in it. */
 export function readDocumentOfPdf(
   projectId: string,
   file: File,

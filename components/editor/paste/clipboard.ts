@@ -6,7 +6,7 @@ const clipboardText = z.object({
   kind: z.literal('atelier/elements'),
   elements: z.array(pageElement).min(1).max(MAX_ELEMENTS),
 });
-/** Longer text is not parsed. The maximum of 200 elements takes up far less. */
+/** Maximum length of text to parse. The JSON of an ordinary page's elements is far shorter. */
 const MAX_LENGTH = 8 * 1024 * 1024;
 
 export function writeClipboard(elements: readonly PageElement[]): string {
@@ -14,8 +14,8 @@ export function writeClipboard(elements: readonly PageElement[]): string {
 }
 
 /**
- * Reads page elements from clipboard text. Returns the elements, an error message for the user if they are damaged, or null
- * if the text does not contain elements.
+ * Reads page elements from clipboard text. Returns the elements, an error message for the user if they are damaged, or
+ * null if the text does not contain elements.
  */
 export function readClipboard(text: string): { elements: PageElement[] } | { refused: string } | null {
   if (text.length > MAX_LENGTH) return null;

@@ -8,7 +8,7 @@ import { textHtml } from '../text/pasted-html';
 import { blocksOf, normalizeBlocks } from '../text/text-blocks';
 import { textExtensions } from '../text/text-extensions';
 
-/** Longer text is not converted. */
+/** Maximum length of text to convert. */
 const MAX_LENGTH = 1_000_000;
 /** Estimated height of a line of text in millimeters. */
 const LINE = 6.5;
@@ -24,7 +24,7 @@ function paragraphs(text: string): TextBlock[] {
     }));
 }
 
-/** An element, and a message about the part of the text that it leaves out, or null if there is none. */
+/** A new element. `leftOut` is a message about content that the element lacks, or null if it includes everything. */
 type Foreign = { element: PageElement; leftOut: string | null };
 
 /** Converts tab-separated spreadsheet cells to a table, or returns null for other text. */
@@ -43,7 +43,7 @@ export function foreignElement(
   { text, html }: { text: string; html: string },
 ): Foreign | null {
   if (text.length > MAX_LENGTH || html.length > MAX_LENGTH) return null;
-  // Tabs alone do not mean a table if there is HTML: word processors put tabs into the plain text of lists.
+  // If there is HTML, tabs alone do not indicate a table: word processors put tabs into the plain text of lists.
   const table = html.trim() === '' || /<table/i.test(html) ? tableOf(page, text) : null;
   if (table) return table;
   const converted = html.trim() === '' ? null : textHtml(html);

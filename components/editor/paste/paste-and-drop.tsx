@@ -28,7 +28,7 @@ type PasteAndDropProps = {
 
 /**
  * Handles pasting and dropping anywhere in the editor. Image files are uploaded to the project, and inserted together
- * once all uploads have finished. A panel in a corner shows the uploads. A PDF is opened as a document, and a CSV file
+ * after all uploads have finished. A panel in a corner shows the uploads. A PDF is opened as a document, and a CSV file
  * becomes a table.
  */
 export function PasteAndDrop({ onImages, onPdf }: PasteAndDropProps) {
@@ -53,7 +53,7 @@ export function PasteAndDrop({ onImages, onPdf }: PasteAndDropProps) {
       elements: newImages(size, picks, contentArea(size, store.get().document.margin)),
       to,
     });
-    // Do not take the focus from elsewhere: the user may be typing there by now.
+    // Do not take the focus from another element, where the user may be typing by now.
     if (isOpen(to, store.get()) && isCanvasActive()) focusCanvas(store);
   });
   useEffect(() => {
@@ -73,7 +73,7 @@ export function PasteAndDrop({ onImages, onPdf }: PasteAndDropProps) {
       send(files);
     }
   };
-  /** Adds files to the page. A file with cells that is dropped on the table `tableId` replaces the cells of that table. */
+  /** Adds files to the page. A single CSV or TSV file dropped on the table `tableId` replaces the table's cells. */
   const addFiles = (files: readonly File[], tableId: string | null = null) => {
     const [tables, others] = [files.filter(isCellFile), files.filter((file) => !isCellFile(file))];
     const [only] = tables;
@@ -87,7 +87,7 @@ export function PasteAndDrop({ onImages, onPdf }: PasteAndDropProps) {
   };
   useClipboard({ onFiles: addFiles, onImages });
 
-  /** Returns the id of the table of the open page that an event came from, or null. */
+  /** Returns the id of the open page's table that contains an event's target, or null. */
   const tableAt = (from: EventTarget | null): string | null => {
     const id = from instanceof Element && from.closest('[data-target]')?.getAttribute('data-target');
     const element = openPage(store.get())?.elements.find((other) => other.id === id);
@@ -95,7 +95,7 @@ export function PasteAndDrop({ onImages, onPdf }: PasteAndDropProps) {
   };
   const onDrag = (event: DragEvent) => {
     if (!hasFiles(event)) return;
-    // Otherwise the browser would open a dropped file in place of the editor.
+    // Prevent the browser from opening a dropped file in place of the editor.
     event.preventDefault();
     const isInDialog = event.target instanceof Element && event.target.closest('[role="dialog"]') !== null;
     const leaves = event.type === 'dragleave' && event.relatedTarget === null;

@@ -20,8 +20,8 @@ const reasons = {
 };
 
 /**
- * Returns the elements with their images replaced by the project's copies. Images that could not be copied are removed
- * from their elements, and `leftOut` is a message about them, or null if there are none.
+ * Returns the elements with their images replaced by the copies in this project. Images that could not be copied are
+ * removed from their elements; `leftOut` is a message about these images, or null if all were copied.
  */
 export function withCopies(
   elements: readonly PageElement[],

@@ -18,9 +18,8 @@ type Clipboard = {
 };
 
 /**
- * Handles copying, cutting and pasting of elements everywhere on the editor's page except in text fields and dialogs.
- * Text that the user has selected outside of the canvas is copied as text. The images of elements from another project
- * are copied into this one.
+ * Handles copying, cutting and pasting elements anywhere on the editor's page except in text fields and dialogs. Text
+ * selected outside the canvas is copied as text. The images of elements from another project are copied into this one.
  */
 export function useClipboard({ onFiles, onImages }: Clipboard): void {
   const { store, projectId, canEdit } = useEditorContext();
@@ -62,7 +61,7 @@ export function useClipboard({ onFiles, onImages }: Clipboard): void {
   const pasteForeign = async (text: string, html: string) => {
     const { pageId, sheet } = store.get();
     try {
-      // Loaded on demand, because it parses HTML with the text editor's code.
+      // Imported on demand, because `foreign-elements` loads the text editor's code to parse HTML.
       const { foreignElement } = await import('./foreign-elements');
       const foreign = foreignElement(size, { text, html });
       if (!foreign) return refuse('The clipboard has nothing that can be pasted here, or too much text.');
@@ -84,8 +83,8 @@ export function useClipboard({ onFiles, onImages }: Clipboard): void {
     const own = readClipboard(text);
     if (own && 'elements' in own) void pasteElements(own.elements);
     else if (own) refuse(own.refused);
-    // Files come with text (their names) from file managers, and with HTML from browsers. If both are present, the
-    // file is only a spreadsheet's picture of the copied cells.
+    // For copied files, file managers add the file names as text, and browsers add HTML. If there are both text and
+    // HTML, the file is only a spreadsheet's picture of the copied cells.
     else if ((text === '' || html === '') && files.length > 0) onFiles(files);
     // Drawing programs copy an SVG as text.
     else if (/^\s*<svg[\s>]/.test(text)) onFiles([new File([text], 'Pasted.svg', { type: 'image/svg+xml' })]);

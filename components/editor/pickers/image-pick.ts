@@ -18,12 +18,12 @@ export type ImagePick = TemplateImage & {
   label: string;
 };
 
-/** Returns the pick of an uploaded image, without alt text because a file name describes nothing. */
+/** Returns an uploaded image as a pick, without alt text because a file name does not describe an image. */
 export function pickOfImage({ id, url, width, height, fileName }: ProjectImage): ImagePick {
   return { imageId: id, path: null, width, height, alt: '', url, thumbUrl: url, label: fileName };
 }
 
-/** Returns the pick of an image generated in the studio, with its prompt as alt text. */
+/** Returns an image generated in the studio as a pick, with its prompt as alt text. */
 export function pickOfVariant(
   { path, width, height, url, thumb_url }: Variant,
   prompt: string,
@@ -33,7 +33,7 @@ export function pickOfVariant(
   return { imageId: null, path, width, height, alt, url, thumbUrl: thumb_url ?? url, label };
 }
 
-/** Returns the picked images by image key, as the renderer needs them, without images that have no URL. */
+/** Returns the picked images by image key for the renderer, leaving out images without a URL. */
 export function imagesOfPicks(
   picks: readonly (ImageSource & { url: string | null; width: number; height: number })[],
 ): DocumentImages {

@@ -10,7 +10,7 @@ import { togglePick } from './pick-list';
 import { StudioTab } from './studio-tab';
 import { UploadsTab } from './uploads-tab';
 
-/** What the picked images are for. */
+/** The dialog's labels for each use of the picked images. */
 const purposes = {
   insert: { title: 'Insert images', confirm: 'Insert' },
   replace: { title: 'Replace the image', confirm: 'Replace' },
@@ -22,14 +22,14 @@ type InsertImageDialogProps = {
   projectId: string;
   opened: boolean;
   onClose: () => void;
-  /** Receives the picked images in order, and their URLs for the renderer. */
+  /** Receives the images in the order in which they were picked, and their URLs for the renderer. */
   onPick: (picks: ImagePick[], images: DocumentImages) => void;
-  /** Maximum number of images; 1 fills a single frame. */
+  /** Maximum number of images, such as 1 to fill a single frame. */
   max?: number;
   purpose?: keyof typeof purposes;
 };
 
-/** Dialog to pick images of the project: earlier uploads, new uploads, or images generated in the studio. */
+/** Dialog to pick project images: earlier uploads, new uploads, or images generated in the studio. */
 export function InsertImageDialog({ opened, onClose, ...props }: InsertImageDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} size="xl" title={purposes[props.purpose ?? 'insert'].title}>
@@ -53,7 +53,7 @@ function ImageChoice({
     setPicks((all) =>
       togglePick(max === 1 ? all.filter((one) => keyOf(one) === keyOf(pick)) : all, pick, keyOf, max),
     );
-  // An upload is added to the chosen images and never replaces them.
+  // An upload is added to the picks if there is room, and never replaces one.
   const onUploaded = (pick: ImagePick) =>
     setPicks((all) => (all.length < max ? togglePick(all, pick, keyOf, max) : all));
   const insert = () => {

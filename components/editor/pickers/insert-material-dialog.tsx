@@ -20,7 +20,7 @@ type InsertMaterialDialogProps = {
   projectId: string;
   opened: boolean;
   onClose: () => void;
-  /** Receives the picked materials in order, and their image URLs for the renderer. */
+  /** Receives the materials in the order in which they were picked, and their image URLs for the renderer. */
   onPick: (materials: TemplateMaterial[], images: DocumentImages) => void;
 };
 

@@ -6,13 +6,13 @@ import { ApiError, callApi } from '@/lib/http/client';
 import { assetId, type InfoResponse } from '@/lib/matlib/schema';
 import { type ProjectImage, projectImage } from '@/lib/projects/schema';
 
-/** A material for a document, with its image in the project. */
+/** A material for a document. `image` is the project's copy of the material's image, or null if there is no copy. */
 export type MaterialPick = { material: TemplateMaterial; image: ProjectImage | null };
 
-/** The id and name of a material. The name is shown if the library no longer has the material. */
+/** The id and name of a material. The name is shown if the material is no longer in the library. */
 export type MaterialName = { id: string; name: string };
 
-/** The swatch of a material whose color is unknown. */
+/** The swatch color of a material whose color is unknown. */
 const NO_COLOR = '#d8d4cc';
 const IMPORTS_AT_ONCE = 3;
 
@@ -46,7 +46,7 @@ export function materialOf(info: InfoResponse, image: Pick<ProjectImage, 'id'> |
   };
 }
 
-/** Converts library data to the row of a schedule. Without data, only the name and the id are known. */
+/** Converts library data to a schedule row. If `info` is null, the row contains only the name and id. */
 function scheduleRowOf({ id, name }: MaterialName, info: InfoResponse | null): ScheduleRow {
   return {
     name: info?.name || name,
@@ -57,13 +57,13 @@ function scheduleRowOf({ id, name }: MaterialName, info: InfoResponse | null): S
   };
 }
 
-/** Returns a document material of which only the id and name are known. */
+/** Returns a document material with only a title and an id, for a material whose library data is unknown. */
 function bareMaterial({ id, name }: MaterialName): TemplateMaterial {
   const title = asLine(name, 200) || id;
   return { materialId: asLine(id, 100), title, swatch: NO_COLOR, rows: [], imageId: null, path: null };
 }
 
-/** Copies an image of a material into the project: a preview, or its repeating texture. */
+/** Copies a material's preview or repeating texture into the project. */
 export function importPicture(
   projectId: string,
   materialId: string,
@@ -80,7 +80,7 @@ export function importPicture(
 
 type ImportedMaterial = { pick: MaterialPick; isBare: boolean };
 
-/** Accepts missing data and images, but not a lost connection or a missing permission. */
+/** Returns null for an error response other than 401 and 403. Rethrows any other error, such as a lost connection. */
 function orNothing(error: unknown): null {
   if (error instanceof ApiError && ![401, 403].includes(error.status)) return null;
   throw error;
@@ -106,8 +106,8 @@ async function importOne(
 
 /**
  * Reads materials for a document and copies their images into the project, because only project images are printed.
- * `note` is a message for the user if some materials lack an image or data. Throws what `callApi` throws if the
- * connection is lost or the response is 401 or 403.
+ * `note` is a message for the user if some materials lack an image or data, and otherwise null. Throws what `callApi`
+ * throws if the connection is lost or the response is 401 or 403.
  */
 export async function importMaterials(
   projectId: string,
@@ -129,7 +129,7 @@ export async function importMaterials(
   };
 }
 
-/** Reads what the library knows about a material, or returns null if it does not have it. */
+/** Reads a material's data from the library. Returns null if the material is not in the library. */
 async function readListed(id: string, signal?: AbortSignal): Promise<InfoResponse | null> {
   // A job can contain materials that are not from the library.
   if (!assetId.safeParse(id).success) return null;
@@ -142,7 +142,7 @@ async function readListed(id: string, signal?: AbortSignal): Promise<InfoRespons
 }
 
 /**
- * Reads materials for a schedule. `missing` is the number of materials that the library does not have. Throws what
+ * Reads materials for a schedule. `missing` is the number of materials that are not in the library. Throws what
  * `callApi` throws for any other failure.
  */
 export async function readSchedule(
@@ -157,8 +157,9 @@ export async function readSchedule(
 }
 
 /**
- * Returns the rows of a schedule with pictures of their materials, which are copied into the project. A material without
- * a picture keeps its row as it is. Throws what `callApi` throws if the connection is lost or the response is 401 or 403.
+ * Copies pictures of materials into the project and returns the schedule's rows with these pictures. A row whose
+ * material has no picture stays the same. Throws what `callApi` throws if the connection is lost or the response is 401
+ * or 403.
  */
 export async function withPictures(
   projectId: string,

@@ -15,7 +15,7 @@ type PickGridProps<Item> = {
   onToggle: (item: Item) => void;
 };
 
-/** A grid of images with names, of which any number can be picked. */
+/** Shows pictures with names in a grid. Users can pick several of them. */
 export function PickGrid<Item>({ label, items, keyOf, nameOf, picture, ...picks }: PickGridProps<Item>) {
   return (
     <ul className={classes.grid} aria-label={label}>

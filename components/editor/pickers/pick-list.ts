@@ -1,4 +1,4 @@
-/** Returns the picks with the item added at the end, or removed if it was picked. Adds nothing beyond `max`. */
+/** Returns the picks with the item added at the end, or removed if it is already picked. Adds nothing beyond `max`. */
 export function togglePick<Item>(
   picks: readonly Item[],
   item: Item,

@@ -21,7 +21,7 @@ type StudioTabProps = {
   onToggle: (pick: ImagePick) => void;
 };
 
-/** The images generated in the project's studio, grouped by job, newest first. */
+/** Lists the images generated in the project's studio, grouped by job, newest first. */
 export function StudioTab({ projectId, picks, onToggle }: StudioTabProps) {
   const list = usePages({
     queryKey: ['studio-images', projectId],
@@ -64,7 +64,7 @@ type JobImagesProps = {
   onToggle: (pick: ImagePick) => void;
 };
 
-/** One job: its cover, and all its images on demand. */
+/** Shows a job's cover image. Users can expand it to show all images of the job. */
 function JobImages({ job, picks, onToggle }: JobImagesProps) {
   const [isExpanded, setExpanded] = useState(false);
   const all = useQuery({

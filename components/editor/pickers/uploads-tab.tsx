@@ -25,7 +25,9 @@ type UploadsTabProps = {
   onUploaded: (pick: ImagePick) => void;
 };
 
-/** The project's uploaded images, and a zone to drop, paste or choose more, which are uploaded and picked. */
+/**
+ * Lists the project's uploaded images, with a zone where users can upload more. New uploads are picked automatically.
+ */
 export function UploadsTab({ projectId, picks, onToggle, onUploaded }: UploadsTabProps) {
   const list = useProjectImages(projectId);
   // Kept here because the list may lack images that were uploaded while it was being fetched.

@@ -7,7 +7,7 @@ import { PersonAvatar } from '@/components/people/person-avatar';
 import { personName } from '@/components/people/person-name';
 import type { Person } from './use-people';
 
-/** How many people are shown; the rest are only counted. */
+/** Maximum number of people to show; the rest are only counted. */
 const MAX_SHOWN = 3;
 
 /** Shows who else has the document open. Announces to screen readers when others join or leave. */

@@ -33,7 +33,10 @@ type ClosedNoticeProps = {
   onReopen: () => Promise<void>;
 };
 
-/** Says that the open document was archived or deleted elsewhere, and keeps its content: here or in a new document. */
+/**
+ * Says that the open document was archived or deleted elsewhere, and offers to keep its content here or in a new
+ * document.
+ */
 export function ClosedNotice({ closed, projectId, name, store, autosave, onReopen }: ClosedNoticeProps) {
   const [busy, setBusy] = useState<'reopen' | 'copy' | null>(null);
   const { said, reopen } = words[closed];
@@ -52,12 +55,13 @@ export function ClosedNotice({ closed, projectId, name, store, autosave, onReope
     const { id, version } = await createDocument(projectId, `${[...name].slice(0, 100).join('')} (copy)`);
     const key = { projectId, documentId: id };
     await putDocument(key, document, version);
-    // The new document has the changes, so do not restore them in this one. A deleted document cannot be read.
+    // The new document contains the changes, so discard them here. Ignore a failed read: the old document may have been
+    // deleted.
     const theirs = await autosave.takeTheirs().catch(() => null);
     if (theirs)
       store.dispatch({ type: 'document-replaced', document: theirs, message: 'Saved as a new document.' });
-    // A new page load, because the editor of this document updates its own URL at the same time, which would cancel a
-    // navigation of the router.
+    // Use a full page load: the editor of this document updates the page's URL at the same time, which would cancel a
+    // client-side navigation.
     window.location.assign(documentHref(key));
   };
   return (

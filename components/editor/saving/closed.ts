@@ -1,14 +1,14 @@
 import { ApiError } from '@/lib/http/client';
 
-/** What somebody else did to the open document, so that it cannot be saved. */
+/** The reason why the open document cannot be saved: someone else archived or deleted it. */
 export type Closed = 'archived' | 'deleted';
 
-/** Returns whether the server answered that there is no such document. */
+/** Returns whether the server responded that the document does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** Returns why a save was refused, if the document was archived or deleted elsewhere, otherwise null. */
+/** Returns `archived` or `deleted` if that is why a save failed, or null for any other error. */
 export function closedBy(error: unknown): Closed | null {
   if (isMissing(error)) return 'deleted';
   return error instanceof ApiError && error.code === 'document_archived' ? 'archived' : null;

@@ -6,17 +6,17 @@ import { lockName } from './lock-name';
 
 const DATABASE = 'atelier-documents';
 const STORE = 'drafts';
-/** Older drafts are deleted. */
+/** Maximum age of a draft. Older ones are deleted. */
 const MAX_AGE_MS = 30 * 24 * 3_600_000;
 
 const content = projectDocument.omit({ version: true });
 /**
- * An unsaved document. `version` is the version that the next save is based on, and `base` its content; `sent` are
- * documents that were sent over it without a response, so that the server may have one of them; `at` is when it was
- * stored, in ms since the epoch.
+ * An unsaved document. `version` is the version that the next save is based on, and `base` is the content of that
+ * version. `sent` contains the documents that were sent to replace that version and got no response; the server may
+ * have stored one of them. `at` is when the draft was stored, in ms since the epoch.
  */
 const draft = projectDocument.extend({
-  // Losing these can only cause a needless conflict dialog; they must not invalidate the draft.
+  // An invalid `base` or `sent` can only cause a needless conflict dialog, so it must not invalidate the draft.
   base: content.nullable().catch(null),
   sent: z.array(content).catch([]),
   at: z.number(),
@@ -82,7 +82,7 @@ async function own(prefix: string): Promise<Owned> {
   const kept = await readDrafts(prefix).catch(() => []);
   for (const { key, draft } of [...kept, { key: `${prefix}${newKey()}`, draft: null }]) {
     const giveBack = await lockName(key);
-    // Read it again: another tab may have saved and dropped it in the meantime.
+    // Read the draft again: another tab may have saved and dropped it in the meantime.
     if (giveBack) return { key, found: draft && (await readDraft(key)), giveBack };
   }
   throw new Error('A new name was taken.');
@@ -121,7 +121,7 @@ export async function openDrafts(userId: string, documentId: string): Promise<Dr
     drop: () => next((store) => store.delete(key)),
     close: () => {
       isClosed = true;
-      // After all pending writes.
+      // Release the lock after all pending writes.
       void last.then(giveBack);
     },
   };

@@ -1,6 +1,7 @@
 /**
- * Acquires a lock on `name` until the tab closes or the returned function releases it. Resolves to null while another
- * tab, or another part of this one, holds it. Without the Web Locks API (on plain http), it always succeeds.
+ * Acquires a lock on `name` until the tab closes or the returned function releases the lock. Resolves to null if
+ * another tab, or other code in this tab, holds the lock. Always succeeds if the browser has no Web Locks API, as on
+ * plain HTTP.
  */
 export async function lockName(name: string): Promise<(() => void) | null> {
   if (!navigator.locks) return () => undefined;

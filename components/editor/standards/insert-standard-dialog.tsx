@@ -35,7 +35,7 @@ function Choice({ projectId, onClose, onPick }: Omit<InsertStandardDialogProps, 
   const standard = chosen?.standard ?? null;
   const [picks, setPicks] = useState<StandardSection[]>([]);
   const goBack = () => {
-    // The hidden button cannot be focused before the list is rendered.
+    // The button of the chosen standard is hidden and cannot be focused until the list is shown again.
     flushSync(() => {
       setChosen(null);
       setPicks([]);
@@ -53,7 +53,7 @@ function Choice({ projectId, onClose, onPick }: Omit<InsertStandardDialogProps, 
   };
   return (
     <Stack gap="md">
-      {/* The list stays mounted, so that it is the same after going back. */}
+      {/* The list stays mounted to keep its state until the user goes back. */}
       <div hidden={standard !== null}>
         <StandardList
           projectId={projectId}

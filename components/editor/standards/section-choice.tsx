@@ -20,7 +20,7 @@ type SectionChoiceProps = {
   onBack: () => void;
 };
 
-/** Shows the sections of a brand standard, of which several can be picked. */
+/** Shows the sections of a brand standard. Users can pick several of them. */
 export function SectionChoice({ projectId, standard, picks, isFull, onToggle, onBack }: SectionChoiceProps) {
   const { specUploadId, fileName } = standard;
   const list = usePages({
@@ -39,7 +39,7 @@ export function SectionChoice({ projectId, standard, picks, isFull, onToggle, on
         >
           Back
         </Button>
-        {/* The chosen button is hidden now. The focus on the heading makes screen readers say what is shown instead. */}
+        {/* The standard's button is hidden now. Focus the heading, so that screen readers announce the new view. */}
         <Title ref={focusOnMount} tabIndex={-1} order={3} size="h5" className={classes.chosen}>
           {fileName}
         </Title>

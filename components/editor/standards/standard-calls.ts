@@ -11,14 +11,14 @@ import {
 const STANDARDS = 20;
 const SECTIONS = 50;
 
-/** Fetches all brand names. Throws `ApiError`, like every function in this file. */
+/** Fetches all brand names. Like every function in this file, throws what `callApi` throws. */
 export async function readBrands(signal: AbortSignal): Promise<string[]> {
   return (await callApi('/api/admin/brands', { schema: brandsResponse, signal })).brands;
 }
 
 export type StandardSearch = { query: string; brand: string | null };
 
-/** Fetches one page of the brand standards that match. */
+/** Fetches one page of the brand standards that match a search. */
 export async function readStandards(
   projectId: string,
   { query: text, brand }: StandardSearch,
@@ -37,7 +37,7 @@ export async function readStandards(
   return { items: standards, nextCursor };
 }
 
-/** Fetches one page of the sections of a brand standard. */
+/** Fetches one page of a brand standard's sections. */
 export async function readStandardSections(
   projectId: string,
   specUploadId: string,

@@ -16,20 +16,26 @@ const ASPECT = 1.5;
 
 type Source = Pick<Standard, 'fileName' | 'version'>;
 
-/** Returns the file, page and version that a section is from. */
+/** Returns the caption of a section: the file name, the page if it is known, and the version. */
 function captionOf({ fileName, version }: Source, { page }: StandardSection): string {
   return [asLine(fileName, 255), ...(page === null ? [] : [`page ${page}`]), `version ${version}`].join(', ');
 }
 
-/** Returns the lines of a text without blank ones, as many as a text element can have next to `others`. */
+/**
+ * Returns the non-blank lines of a text as paragraphs, at most as many as fit in a text element that has `others` other
+ * blocks.
+ */
 function linesOf(text: string | null, others: number): string[] {
   const lines = (text ?? '').split(/\r?\n/).filter((line) => line.trim() !== '');
   const max = textLimits.blocks - others;
-  // The last paragraph has all further lines, so that no text is lost.
+  // The last paragraph takes all remaining lines, so that no text is lost.
   return lines.length <= max ? lines : [...lines.slice(0, max - 1), lines.slice(max - 1).join('\n')];
 }
 
-/** Estimates the height of a text with this width: a letter is about half as wide as the font size. */
+/**
+ * Estimates the height of a title and these lines at this width, in millimeters. A letter is about half as wide as the
+ * font size.
+ */
 function heightOf(lines: readonly string[], width: number): number {
   const perLine = Math.max(1, Math.floor(width / (TEXT_SIZE * MM_PER_POINT * 0.52)));
   const count = lines.reduce((sum, line) => sum + Math.ceil(line.length / perLine) + PARAGRAPH_GAP, 0);
@@ -37,8 +43,8 @@ function heightOf(lines: readonly string[], width: number): number {
 }
 
 /**
- * Creates a text element for each section, with its title, its text and its source, in a grid within `area`. A text that
- * is too long for its frame overflows, which the editor reports.
+ * Creates a text element for each section, with its title, its text and its source, in a grid within `area`. The editor
+ * reports text that does not fit its frame.
  */
 export function standardElements(
   source: Source,

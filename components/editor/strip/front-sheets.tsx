@@ -4,12 +4,12 @@ import { Text, UnstyledButton } from '@mantine/core';
 import { memo } from 'react';
 import type { FrontSheet, SheetSize } from '@/lib/document/sheets';
 import { SheetPaper } from '../canvas/paper';
-import type { OpenSheet } from '../editor-state';
+import type { OpenSheet } from '../editor-change';
 import { PX_PER_MM } from '../geometry/zoom';
 import { useEditor, useEditorContext } from '../use-editor';
 import classes from './page-strip.module.css';
 
-/** Returns what to open for each sheet before the pages. */
+/** Pairs each sheet before the pages with the `OpenSheet` that opens it. */
 function sheetsToOpen(sheets: readonly FrontSheet[]): { sheet: FrontSheet; open: OpenSheet }[] {
   const contents = sheets.filter(({ kind }) => kind === 'contents');
   return sheets.map((sheet) => ({
@@ -25,14 +25,14 @@ const isSameSheet = (a: OpenSheet, b: OpenSheet) =>
 type FrontSheetsProps = {
   sheets: readonly FrontSheet[];
   size: SheetSize;
-  /** 1 is the actual size. */
+  /** Scale factor; 1 is the actual size. */
   scale: number;
   /** Length of each sheet in the strip, in CSS pixels. */
   length: number;
   horizontal: boolean;
 };
 
-/** The cover and the contents in the strip, which can be opened but not moved. */
+/** Shows the cover and contents sheets in the strip. Users can open these sheets but not move them. */
 export const FrontSheets = memo(function FrontSheets(props: FrontSheetsProps) {
   const { sheets, size, scale, length, horizontal } = props;
   const { store } = useEditorContext();

@@ -14,7 +14,7 @@ export function removePage(store: EditorStore, pageId: string): void {
     const { pages: now } = store.get().document;
     if (now.some(({ id }) => id === pageId)) return;
     store.dispatch({ type: 'pages-added', pages: [page], after: now[at - 1]?.id ?? null });
-    // `after: null` adds at the end, so the first page has to move to the start.
+    // `after: null` adds the page at the end, so move it if it was the first.
     if (at === 0) store.dispatch({ type: 'page-moved', pageId, to: 0 });
   });
 }

@@ -6,7 +6,7 @@ import type { EditorStore } from '../editor-store';
 import { cellsInFile } from './cells-in-file';
 import { tableOfCells, tableWithCells } from './table-of-cells';
 
-/** Calls `add` with the cells of a file, and tells the user what it leaves out or why the file cannot be read. */
+/** Calls `add` with the cells of a file. Announces the message that `add` returns, or why the file cannot be read. */
 async function withCellsOf(
   store: EditorStore,
   file: File,
@@ -31,16 +31,16 @@ export function addTableFile(store: EditorStore, size: SheetSize, file: File): P
   });
 }
 
-/** Replaces the cells of a table of the open page with those of a CSV or TSV file. */
+/** Replaces the cells of a table on the open page with the cells of a CSV or TSV file. */
 export function fillTableFromFile(store: EditorStore, id: string, file: File): Promise<void> {
   return withCellsOf(store, file, (cells) => {
     const table = openPage(store.get())?.elements.find((element) => element.id === id);
-    // The table can have been deleted while the file was read.
+    // The table may have been deleted while the file was being read.
     if (table?.type !== 'table') return null;
     const { element, leftOut } = tableWithCells(table, cells);
     const { revision } = store.get();
     store.dispatch({ type: 'elements-changed', ids: [id], patch: element });
-    // The editor has said why it refused the change, for example because the table is locked.
+    // If the revision is unchanged, the editor refused the change (the table may be locked) and announced the reason.
     if (store.get().revision === revision) return null;
     const text = `The table now has ${countOf(element.rows.length, 'row')} from ${file.name}.`;
     store.dispatch({ type: 'announced', text });

@@ -1,4 +1,7 @@
-/** Removes the characters that the page model rejects: control characters and halves of surrogate pairs. */
+/**
+ * Removes control characters except tabs and line breaks, and replaces unpaired surrogates, because the page model
+ * rejects both. Line breaks become `\n`.
+ */
 export function printableCell(cell: string): string {
   return cell
     .toWellFormed()
@@ -7,8 +10,8 @@ export function printableCell(cell: string): string {
 }
 
 /**
- * Returns the cells of tab-separated text, as spreadsheets put it on the clipboard. Spreadsheets quote a cell that has a
- * line break, a tab or a quote; a quote that does not enclose a whole cell is part of its text.
+ * Returns the cells of tab-separated text, the format in which spreadsheets copy cells. Spreadsheets quote a cell that
+ * contains a line break, a tab or a quote. A quote that does not enclose a whole cell is part of its text.
  */
 export function cellsInText(text: string): string[][] {
   const cell = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/y;

@@ -5,8 +5,8 @@ import { type Change, type EditorSnapshot, openPage } from '../editor-change';
 import { withPasted, withPastedLabels } from '../inspector/table-changes';
 
 /**
- * Fills cells of a table of the open page, from one cell right and down; the table grows up to its limits. `row` is the
- * index among the rows that the page shows; -1 stands for the column labels.
+ * Fills cells of a table on the open page, continuing right and down from one cell. The table grows up to its limits.
+ * `row` is the index among the rows that the page shows; -1 is the row of the column labels.
  */
 export function fillCells(
   snapshot: EditorSnapshot,
@@ -14,10 +14,10 @@ export function fillCells(
 ): Change {
   const table = openPage(snapshot)?.elements.find((element) => element.id === id);
   if (table?.type !== 'table') return null;
-  // This refuses the change, because the table is locked.
+  // The table is locked, so `changeElements` returns the refusal.
   if (table.locked) return changeElements(snapshot, [id], { rows: table.rows });
   const shown = rowsShownBy(table, snapshot.document.pages);
-  // All cells of a table that runs over pages are in the element where it starts.
+  // All cells of a table that spans pages are in the element where the table starts.
   const head = shown?.flow.head ?? { pageId: snapshot.pageId, element: table };
   const { columns, rows } = head.element;
   const next =

@@ -6,19 +6,19 @@ import { type MeasuredTable, rowStarts, type TableFlow, tableFlows } from '@/lib
 import { contentArea } from '@/lib/document/templates/areas';
 import type { EditorDocument } from '../editor-change';
 
-/** Returns the fields that let a table run over pages. */
+/** Returns the fields that let a table continue on the next pages. */
 export function newFlow(): Pick<TableElement, 'flowId' | 'breaks'> {
   return { flowId: newKey(), breaks: [] };
 }
 
-/** The fields of a table that does not run over pages. */
+/** The fields of a table that stays on one page. */
 export const noFlow = { flowId: undefined, breaks: undefined };
 
-/** Makes the frame of a table that continues `head` on the next page: as wide, and as high as the page allows. */
+/** Creates the table that continues `head` on the next page: as wide as `head`, and as high as the page allows. */
 function frameAfter(document: EditorDocument, head: TableElement, flowId: string): TableElement {
   const { y, h } = contentArea(sheetSize(document), document.margin);
   const { id, x, w, rotation } = head;
-  // A rotated table can be higher than the page, so it keeps its own frame.
+  // The page's height does not limit the height of a rotated table, so its continuation keeps the same frame.
   const frame = rotation === 0 ? { x, y, w, h: Math.max(h, 1) } : { x, y: head.y, w, h: head.h };
   return tableElement.parse({
     ...frame,
@@ -31,7 +31,7 @@ function frameAfter(document: EditorDocument, head: TableElement, flowId: string
   });
 }
 
-/** Returns the pages without these tables, and without pages that contain nothing else. */
+/** Returns the pages without the tables in `dropped`, and without pages that contained only these tables. */
 function withoutTables(pages: readonly PageData[], dropped: ReadonlySet<TableElement>): PageData[] {
   return pages.flatMap((page) => {
     const elements = page.elements.filter((element) => element.type !== 'table' || !dropped.has(element));
@@ -40,7 +40,7 @@ function withoutTables(pages: readonly PageData[], dropped: ReadonlySet<TableEle
   });
 }
 
-/** Returns copies of the last page of a flow, each with nothing but a table that continues the flow. */
+/** Returns copies of the last page of a flow, each containing only a table that continues the flow. */
 function pagesAfter(document: EditorDocument, { id, head, continued }: TableFlow, count: number): PageData[] {
   const from = document.pages.find((page) => page.id === (continued.at(-1) ?? head).pageId);
   if (!from) return [];
@@ -68,14 +68,14 @@ function withBreaks(pages: readonly PageData[], { head }: TableFlow, breaks: num
   );
 }
 
-/** The widths in millimeters at which the rows of a flow have to be measured. */
+/** The widths in millimeters at which the rows of a flow must be measured. */
 export function widthsOf({ head, continued }: TableFlow): number[] {
   return [...new Set([head, ...continued].map(({ element }) => element.w))];
 }
 
 /**
- * Returns the document with the rows of a table that runs over pages distributed anew: pages are added for rows that do
- * not fit, and frames without rows are removed. Returns the same document if nothing changes.
+ * Redistributes the rows of a table that spans pages: adds pages for rows that do not fit, and removes frames without
+ * rows. Returns the same document if nothing changes.
  */
 export function flowTable(
   document: EditorDocument,
@@ -104,7 +104,7 @@ export function flowTable(
     : { ...document, pages };
 }
 
-/** Returns the document without the tables that continue one that does not exist. */
+/** Returns the document without tables that continue a table that no longer exists. */
 export function withoutOrphans(document: EditorDocument): EditorDocument {
   const { orphans } = tableFlows(document.pages);
   if (orphans.length === 0) return document;

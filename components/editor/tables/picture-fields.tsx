@@ -14,7 +14,7 @@ const HEIGHT = 20;
 
 type PictureFieldsProps = { cell: TableCell; onChange: (cell: TableCell) => void };
 
-/** The image of a cell: adds, replaces and removes it, and sets its height and description. */
+/** Fields that add, replace or remove a cell's image, and set its height and description. */
 export function PictureFields({ cell, onChange }: PictureFieldsProps) {
   const { projectId } = useEditorContext();
   const [isChoosing, setChoosing] = useState(false);

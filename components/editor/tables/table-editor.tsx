@@ -42,7 +42,9 @@ function selectText(cell: HTMLElement | null): void {
 
 type CellEditorProps = { text: string; label: string };
 
-/** The text of a cell, all of it selected at first. The table reads it when the cell is left. */
+/**
+ * An editable cell, initially with its text selected. The table editor reads the text when the user leaves the cell.
+ */
 function CellEditor({ text, label }: CellEditorProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a text area would not make its row grow.
@@ -65,13 +67,13 @@ function CellEditor({ text, label }: CellEditorProps) {
 
 type TableEditorProps = {
   element: TableElement;
-  /** The point in the viewport whose cell is edited first; null for the first cell. */
+  /** The viewport point where editing starts. If null or not in a cell, editing starts in the first body cell. */
   at: Point | null;
   /** Called on Escape and when the focus leaves the table. */
   onDone: () => void;
 };
 
-/** Edits the cells of a table in place. The edit of a cell is one undo step. */
+/** Edits the cells of a table in place. Each cell edit is one undo step. */
 export function TableEditor({ element, at, onDone }: TableEditorProps) {
   const { store } = useEditorContext();
   const images = useDocumentImages();
@@ -81,7 +83,7 @@ export function TableEditor({ element, at, onDone }: TableEditorProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<CellPosition | null>(null);
 
-  /** Returns the place of a cell of the rendered table. */
+  /** Returns the position of a rendered cell. */
   const positionOf = (cell: HTMLTableCellElement | null | undefined): CellPosition | null => {
     const row = cell?.closest('tr')?.rowIndex;
     return cell && row !== undefined ? { row: header ? row + LABELS : row, column: cell.cellIndex } : null;
@@ -122,7 +124,7 @@ export function TableEditor({ element, at, onDone }: TableEditorProps) {
     setActive(position);
   };
 
-  /** Moves to the next cell in the order of reading; after the last one, to a new row. */
+  /** Moves to the next or previous cell in reading order. Adds a row after the last cell. */
   const tab = ({ row, column }: CellPosition, by: 1 | -1) => {
     const index = row * columns.length + column + by;
     const next = {
@@ -165,7 +167,7 @@ export function TableEditor({ element, at, onDone }: TableEditorProps) {
     if (!active || !/[\t\n]/.test(text)) return;
     event.preventDefault();
     fill(active, cellsInText(text));
-    // The cell shows its new text from the start.
+    // Render the cell again, so that it shows the pasted text.
     setActive({ ...active });
   };
 
@@ -173,7 +175,7 @@ export function TableEditor({ element, at, onDone }: TableEditorProps) {
     event.stopPropagation();
     const { target } = event;
     if (target instanceof Element && target.closest('[data-cell]')) return;
-    // Otherwise the browser would take the focus from the table before the click.
+    // Keep the browser from moving the focus out of the table before the click.
     event.preventDefault();
     const position =
       target instanceof Element ? positionOf(target.closest<HTMLTableCellElement>('th, td')) : null;
@@ -191,7 +193,7 @@ export function TableEditor({ element, at, onDone }: TableEditorProps) {
 
   const keep = (event: { stopPropagation: () => void }) => event.stopPropagation();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles events of the cells.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles events from the cells.
     <div
       ref={frame}
       className={classes.editor}

@@ -13,8 +13,9 @@ import { fitPaper } from '../fit-paper';
 import { withCopies } from '../paste/paste-images';
 
 /**
- * Returns a page as a template: with its master, unless that prints nothing, and its paper. Its elements have the values
- * of their styles, so styles are not part of a template. A table that runs over pages has the rows that the page shows.
+ * Returns a page as a template with the document's paper and the page's master, if that master prints anything. The
+ * elements include the values of their styles, because a template has no styles. A table that spans pages keeps only
+ * the rows that the page shows.
  */
 export function templateOf(document: EditorDocument, page: PageData): PageTemplateContent {
   const { format, orientation, customSize } = document;
@@ -33,7 +34,10 @@ export function elementsOfTemplate({ pages, masters }: PageTemplateContent): Pag
   return [...masters, ...pages].flatMap(({ elements }) => elements);
 }
 
-/** Returns a template with its images replaced by the project's copies, and a message about those that are left out. */
+/**
+ * Returns a template with its images replaced by the copies in this project. `leftOut` is a message about images that
+ * could not be copied, or null if all were copied.
+ */
 export function withCopiedImages(
   content: PageTemplateContent,
   copied: CopiedImages,
@@ -45,7 +49,7 @@ export function withCopiedImages(
   };
 }
 
-/** Returns a message about the fonts of a template that are not among these, or null if there are none. */
+/** Returns a message about a template's project fonts that are not in `known`, or null if all are. */
 export function missingFontsOf(
   content: PageTemplateContent,
   known: readonly { name: string }[],
@@ -58,13 +62,13 @@ export function missingFontsOf(
   return `This project does not have ${names.length === 1 ? 'the font' : 'the fonts'} ${fonts}. The text is set in Noto Sans.`;
 }
 
-/** A document with the pages of a template, and the id of the first one, or a message if they cannot be added. */
+/** A document with a template's pages added, and the id of the first added page; or a message if adding them fails. */
 type Added = { document: EditorDocument; pageId: string; notice: string | null } | { refused: string };
 
 /**
  * Adds the pages of a template after the page with the id `after`, or at the end, scaled to the paper of the document.
- * Adds their masters, unless the document has equal ones. A page whose master does not fit uses the default one, and
- * `notice` says so.
+ * Adds their masters unless the document contains equal ones. If a master would exceed a limit of the document, its
+ * pages use the default master instead, and `notice` says so.
  */
 export function addTemplate(
   document: EditorDocument,

@@ -40,7 +40,7 @@ type OwnTemplatesProps = {
   onImages: (images: DocumentImages) => void;
 };
 
-/** Lists the templates that people of the studio saved. A click adds one to the document. */
+/** Lists the templates that people have saved for all projects. A click adds a template to the document. */
 export function OwnTemplates({ onClose, onImages }: OwnTemplatesProps) {
   const { store, projectId } = useEditorContext();
   const known = useDocumentImages();
@@ -182,7 +182,7 @@ export function OwnTemplates({ onClose, onImages }: OwnTemplatesProps) {
   );
 }
 
-/** Shows the first page of a template. Images that this document does not show are empty frames. */
+/** Shows the first page of a template. Images that are not in this document appear as empty frames. */
 function TemplateMiniature({ id }: { id: string }) {
   const { projectId } = useEditorContext();
   const images = useDocumentImages();

@@ -11,7 +11,7 @@ type PageMiniatureProps = {
   page: PageData;
   size: SheetSize;
   images: DocumentImages;
-  /** The masters of the page; those of the document unless they are given. */
+  /** The masters that the page can use. Defaults to the document's masters. */
   masters?: PageData[];
   /** Length of the longer side in pixels. */
   px: number;

@@ -2,8 +2,8 @@ import { Extension, InputRule } from '@tiptap/react';
 import { smartQuote } from '@/lib/document/quotes';
 
 /**
- * Replaces straight quotes with those of the document's language while they are typed. Backspace or Ctrl+Z right after
- * that restores the straight quote.
+ * Replaces straight quotes with the typographic quotes of the document's language while the user types. Backspace or
+ * Ctrl+Z right after a replacement restores the straight quote.
  */
 export const smartQuotes = Extension.create<{ language: string }>({
   name: 'smartQuotes',

@@ -28,7 +28,7 @@ const icons: Record<SaveStatus, React.ReactNode> = {
 
 type SaveStateProps = { state: AutosaveState; autosave: Autosave; changesOf: People['changesOf'] };
 
-/** The save status, with the error and a retry button when saving fails. */
+/** Shows the save status. When saving fails, also shows the error and a button to try again or to sign in. */
 export function SaveState({ state, autosave, changesOf }: SaveStateProps) {
   const status = saveStatus(state);
   const bad = status === 'failed' || status === 'conflict' || status === 'offline';

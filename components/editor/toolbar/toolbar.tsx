@@ -63,7 +63,6 @@ function UndoButtons() {
   );
 }
 
-/** The toolbar of the document editor. */
 export const Toolbar = memo(function Toolbar({ view, canShare, onDialog, onSettings }: ToolbarProps) {
   const { canEdit } = useEditorContext();
   const hasPage = useEditor(({ pageId }) => pageId !== null);

@@ -3,7 +3,7 @@ import { foldedWords, word } from '@/lib/specs/fold-words';
 /** A range in the text of a page. */
 export type TextRange = { start: number; end: number };
 
-/** A word of a text, normalized for the search. */
+/** A word in a text: its range, and its form normalized for search. */
 export type Word = TextRange & { folded: string };
 
 /** Returns the words of a text. */
@@ -16,8 +16,8 @@ export function wordsOf(text: string): Word[] {
 }
 
 /**
- * Finds the words of a search in a text: as a phrase, or each word anywhere. The last word can be incomplete. Case,
- * accents and punctuation are ignored.
+ * Finds a search in a text, either as a phrase or as individual words. The last word of the search can be incomplete.
+ * Case, accents and punctuation are ignored.
  */
 export function findWords(words: Word[], q: string, match: 'phrase' | 'any'): TextRange[] {
   const terms = wordsOf(q).map(({ folded }) => folded);

@@ -13,10 +13,10 @@ export class PdfError extends Error {
   }
 }
 
-/** A file in storage. `renewUrl` returns a new signed URL after the first one has expired. */
+/** A PDF in storage. `renewUrl` returns a new signed URL after the first one has expired. */
 export type PdfSource = { url: string | null; sizeBytes: number; renewUrl: () => Promise<string | null> };
 
-/** An open PDF. `guard` fails with `stuck` when the worker stops responding. `close` stops the worker. */
+/** An open PDF. `guard` rejects with a `stuck` error when the worker stops responding. `close` stops the worker. */
 export type OpenedPdf = {
   document: PDFDocumentProxy;
   guard: <T>(work: Promise<T>) => Promise<T>;
@@ -33,16 +33,17 @@ const MAX_CANVAS_BYTES = 128 * 1024 * 1024;
 const pdfJsUrl = new URL('unpdf/pdfjs', import.meta.url).href;
 
 /**
- * Starts a worker. The URL is hidden from the bundler, which would split the worker into files that the policy blocks.
+ * Starts a worker. The URL is a parameter so that the bundler does not recognize it: the bundler would split the worker
+ * into files that the policy blocks.
  */
 function startWorker(url: string): Worker {
   return new Worker(url, { type: 'module' });
 }
 
-/** How long the worker can go without responding before it counts as stuck, in seconds. */
+/** Seconds without a response after which the worker counts as stuck. */
 const STUCK_S = 30;
 
-/** Returns a function that reads a part of the file, and the number of pending requests. */
+/** Returns `read`, which reads a part of the file, and `waiting`, which counts the pending requests. */
 export function partsOf({ url, renewUrl }: PdfSource) {
   let current = url;
   let whole: Uint8Array | null = null;
@@ -64,12 +65,12 @@ export function partsOf({ url, renewUrl }: PdfSource) {
     if (!response.ok) throw new PdfError(response.status >= 500 ? 'offline' : 'missing');
     const bytes = new Uint8Array(await response.arrayBuffer());
     if (response.status === 206) return bytes;
-    // A proxy that ignores ranges sends the whole file, which is loaded only once.
+    // A proxy that ignores ranges sends the whole file. Keep it for later reads.
     whole = bytes;
     return bytes.slice(begin, end);
   };
 
-  /** Throws `PdfError`. */
+  /** Reads a range of bytes. Throws `PdfError`. */
   const read = async (begin: number, end: number, signal: AbortSignal): Promise<Uint8Array> => {
     waiting.count += 1;
     try {
@@ -91,7 +92,7 @@ function problemOf(error: unknown): PdfError {
 
 /**
  * Opens a PDF with PDF.js. A worker parses the file, which is read in parts as they are needed. Images, forms and
- * scripts are limited: a hostile file can only stop its worker. Throws `PdfError`.
+ * scripts are limited, so that a hostile file can do no more than stop its worker. Throws `PdfError`.
  */
 export async function openPdf(source: PdfSource, signal: AbortSignal): Promise<OpenedPdf> {
   const pdfJs = await import('unpdf/pdfjs').catch((cause: unknown) => {
@@ -103,7 +104,7 @@ export async function openPdf(source: PdfSource, signal: AbortSignal): Promise<O
   const port = startWorker(pdfJsUrl);
   const worker = pdfJs.PDFWorker.create({ port });
   const failed = Promise.withResolvers<never>();
-  // A failure while nothing is being awaited must not count as unhandled.
+  // A failure while nothing awaits this promise must not count as an unhandled rejection.
   failed.promise.catch(() => {});
   port.addEventListener('error', () => failed.reject(new PdfError('damaged')));
 

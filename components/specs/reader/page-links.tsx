@@ -25,7 +25,7 @@ function urlOf({ url }: Link): string | null {
   return allowed.includes(new URL(url).protocol) ? url : null;
 }
 
-/** Returns the number of the page that a link targets, or null. */
+/** Returns the number of the page that a link targets, or null if it does not target a page. */
 async function pageOf({ document, guard }: OpenedPdf, dest: Link['dest']): Promise<number | null> {
   const destination = typeof dest === 'string' ? await guard(document.getDestination(dest)) : dest;
   const target = z.object({ num: z.int(), gen: z.int() }).safeParse(destination?.[0]).data;

@@ -16,7 +16,10 @@ export function textOf(content: TextContent): string {
     .join('');
 }
 
-/** Returns a DOM range for each text range in a text layer, whose elements hold one piece of the text each. */
+/**
+ * Returns a DOM range for each text range. `elements` are the elements of the text layer, one for each piece of the
+ * text.
+ */
 export function rangesOf(content: TextContent, elements: HTMLElement[], ranges: TextRange[]): Range[] {
   const pieces = piecesOf(content);
   const starts: number[] = [];

@@ -17,12 +17,12 @@ type PdfPageProps = {
   number: number;
   scale: number;
   size: PageSize;
-  /** The matches of the search on this page, and the current one. */
+  /** The search matches on this page. `current` is the current match, which can be on another page. */
   matches: Match[];
   current: Match | undefined;
   /**
-   * The chosen match; null once a page has scrolled it into view, because a page that is mounted again must not scroll
-   * back to it.
+   * The match to scroll to. The component that scrolls to it sets this to null, so that it does not scroll again when
+   * it is remounted.
    */
   toShow: RefObject<Match | null>;
   onSize: (number: number, size: PageSize) => void;

@@ -31,16 +31,16 @@ const problems: Record<PdfProblem, string> = {
   stuck: 'The PDF is too complex to show here.',
 };
 
-/** The size of a page whose own size is not known yet: A4 in CSS pixels. */
+/** The size assumed for all pages until the first page size is known: A4 in CSS pixels. */
 const A4: PageSize = { width: 794, height: 1123 };
 const NO_MATCHES: Match[] = [];
 
-/** A page to scroll to. A new object scrolls to the page again. */
+/** A page to scroll to. Passing a new object scrolls again, even to the same page. */
 export type ReaderTarget = { page: number };
 
 type PdfReaderProps = {
   source: PdfSource;
-  /** The initial text of the search. */
+  /** The initial search text. */
   initialSearch: string;
   target: ReaderTarget;
   onDownload: () => void;
@@ -110,7 +110,8 @@ function OpenReader({ pdf, target, initialSearch, renderSide, onError }: Props) 
     virtualizer.measure();
     virtualizer.scrollToIndex(page - 1, { align: 'start' });
   });
-  // The height changes when a phone hides its address bar, and matters only if pages fit into it.
+  // The height matters only if a whole page must fit into it. Ignore other changes, such as a phone hiding its address
+  // bar.
   const fittedHeight = zoom === 'page' ? height : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new zoom or the first known size moves all pages.
   useEffect(() => keepPageInView(), [zoom, width, fittedHeight, fallback, virtualizer]);
@@ -135,7 +136,7 @@ function OpenReader({ pdf, target, initialSearch, renderSide, onError }: Props) 
   };
 
   const keys = (event: KeyboardEvent) => {
-    // React passes on the keys of menus and dialogs too, which are elsewhere in the page.
+    // React also bubbles key events from menus and dialogs, which are rendered outside this element.
     if (event.target instanceof Node && !event.currentTarget.contains(event.target)) return;
     const isTyping = event.target instanceof HTMLInputElement;
     const isFind = event.key === 'f' && (event.ctrlKey || event.metaKey);
@@ -161,7 +162,7 @@ function OpenReader({ pdf, target, initialSearch, renderSide, onError }: Props) 
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: its keys work in all of the reader's controls.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the key handler serves all of the reader's controls.
     <div className={classes.reader} onKeyDown={keys}>
       <ReaderToolbar
         page={page}
@@ -183,7 +184,7 @@ function OpenReader({ pdf, target, initialSearch, renderSide, onError }: Props) 
         onLeaveSearch={() => view.current?.focus()}
       />
       {renderSide(<PageThumbnails pdf={pdf} sizeOf={sizeOf} page={page} onGoTo={goTo} />)}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard. */}
       <section ref={viewRef} className={classes.view} tabIndex={0} aria-label="PDF">
         <div className={classes.all} style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => (

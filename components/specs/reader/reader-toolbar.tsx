@@ -25,7 +25,7 @@ type ReaderToolbarProps = {
   onLeaveSearch: () => void;
 };
 
-/** Describes how many matches there are in a document with `pages` pages. */
+/** Returns text that describes the matches in a document with `pages` pages. */
 export function describeFound(q: string, found: Found, at: number, pages: number): string {
   if (!q.trim()) return '';
   const { matches, isLoose, isRunning } = found;
@@ -36,7 +36,7 @@ export function describeFound(q: string, found: Found, at: number, pages: number
   return `${position}${isRunning ? ' so far' : where}${isLoose ? ' (single words)' : ''}`;
 }
 
-/** The controls of the reader: page, zoom and search. */
+/** Shows the controls of the reader: page, zoom and search. */
 export function ReaderToolbar(props: ReaderToolbarProps) {
   const { page, pages, zoom, scale, maxScale, q, found, at, search, onPage, onZoom, onSearch, onStep } =
     props;

@@ -6,13 +6,13 @@ import { findWords, type TextRange, type Word, wordsOf } from './find-words';
 import type { OpenedPdf } from './open-pdf';
 import { textOf } from './page-text';
 
-/** A match of the search, on a page that is counted from 1. */
+/** A match of the search. Pages are counted from 1. */
 export type Match = TextRange & { page: number };
 
 /** The maximum number of matches, which bounds the work for a document that repeats one word. */
 const MAX_MATCHES = 5_000;
 
-/** The maximum number of words to keep of a document, which bounds the memory that the search takes. */
+/** The maximum number of words kept from a document, which bounds the memory that the search takes. */
 const MAX_WORDS = 1_000_000;
 
 export type Found = {
@@ -20,11 +20,11 @@ export type Found = {
   /** Whether the matches are single words, because the whole phrase has no match. */
   isLoose: boolean;
   isRunning: boolean;
-  /** The number of pages that were searched; fewer than the document has if it has too many words. */
+  /** The number of pages searched so far. It stays below the page count if the document has too many words. */
   pages: number;
 };
 
-/** The words of the first pages. `isDone` is false while more are being read. */
+/** The words of the pages read so far, starting at page 1. `isDone` is false while more pages are being read. */
 type Read = { pages: Word[][]; isDone: boolean };
 
 function matchesOf(pages: Word[][], q: string, match: 'phrase' | 'any'): Match[] {
@@ -36,7 +36,7 @@ function matchesOf(pages: Word[][], q: string, match: 'phrase' | 'any'): Match[]
   return matches.slice(0, MAX_MATCHES);
 }
 
-/** Returns the words of a page. A damaged page has none, so it does not keep the others from being searched. */
+/** Returns the words of a page, or no words for a damaged page, so that the other pages can still be searched. */
 export async function readWords(document: PDFDocumentProxy, page: number): Promise<Word[]> {
   try {
     const proxy = await document.getPage(page);
@@ -48,7 +48,7 @@ export async function readWords(document: PDFDocumentProxy, page: number): Promi
 
 /**
  * Reads the words of pages in order, and calls `onRead` with all words read so far after every 20 pages and at the end.
- * Stops early once there are `maxWords` words, or if `signal` aborts.
+ * Stops early after `maxWords` words, or if `signal` aborts.
  */
 export async function readPages(
   count: number,
@@ -69,8 +69,8 @@ export async function readPages(
 }
 
 /**
- * Returns the matches of a search in the document. The first search reads the text of the pages; meanwhile, the matches
- * are those in the pages read so far.
+ * Returns the matches of a search in the document. The first search starts reading the text of the pages. Until all
+ * pages have been read, the matches are those in the pages read so far.
  */
 export function useFind(pdf: OpenedPdf | null, q: string, onError: (error: unknown) => void): Found {
   const [read, setRead] = useState<Read>({ pages: [], isDone: false });

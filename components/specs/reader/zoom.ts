@@ -1,20 +1,26 @@
-/** The zoom: as wide as the reader, the whole page, or a factor of the page's own size. */
+/**
+ * The zoom: `width` fits the page to the reader's width, `page` fits the whole page into the reader, and a number is
+ * the scale, where 1 is the page's own size.
+ */
 export type Zoom = 'width' | 'page' | number;
 
 /** The size of a page at 100%, in CSS pixels. */
 export type PageSize = { width: number; height: number };
 
 const STEPS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
-/** PDF measures in points; 72 points are 96 CSS pixels. */
+/** CSS pixels per point, the unit of PDF. 72 points are 96 CSS pixels. */
 export const PX_PER_POINT = 96 / 72;
-/** The space around a page. */
+/** The space around a page, in CSS pixels. */
 export const GAP = 12;
 
 const MAX_SCALE = 4;
-/** Browsers cut off elements that are higher: Firefox after 17.8 million pixels, and Chromium after 33.5 million. */
+/**
+ * Maximum height of an element in CSS pixels, below the height at which browsers cut off elements: 17.8 million pixels
+ * in Firefox and 33.5 million in Chromium.
+ */
 const MAX_ELEMENT_HEIGHT = 16_000_000;
 
-/** Returns the largest scale at which all pages, which together have this height at 100%, fit into one element. */
+/** Returns the largest scale at which all pages fit into one element. `height` is their total height at 100%. */
 export function largestScale(height: number): number {
   return Math.min(MAX_SCALE, MAX_ELEMENT_HEIGHT / height);
 }
@@ -27,7 +33,7 @@ export function scaleOf(zoom: Zoom, page: PageSize, view: PageSize, max = MAX_SC
   return Math.min(Math.max(scale, 0.1), max);
 }
 
-/** Returns the next larger or smaller step, at most `max`. */
+/** Returns the next larger or smaller zoom step, at most `max`. */
 export function zoomStep(scale: number, direction: 1 | -1, max = MAX_SCALE): number {
   return direction > 0
     ? Math.min(STEPS.find((step) => step > scale + 0.01) ?? MAX_SCALE, max)

@@ -12,7 +12,7 @@ export function readSections(specUploadId: string, signal: AbortSignal): Promise
   return callApi(pathOf(specUploadId), { schema: sectionsResponse, signal });
 }
 
-/** Replaces the sections of a spec. Throws `state_conflict` if they have changed since this version. */
+/** Replaces the sections of a spec. Throws `state_conflict` if they have changed since `version`. */
 export async function saveSections(
   specUploadId: string,
   version: number,
@@ -25,7 +25,7 @@ export async function saveSections(
   });
 }
 
-/** Replaces corrected sections with the original ones. Throws `state_conflict` if they have changed since this version. */
+/** Replaces corrected sections with the original ones. Throws `state_conflict` if they have changed since `version`. */
 export async function restoreSections(specUploadId: string, version: number): Promise<void> {
   await callApi(`${pathOf(specUploadId)}/restore`, {
     method: 'POST',
@@ -34,7 +34,7 @@ export async function restoreSections(specUploadId: string, version: number): Pr
   });
 }
 
-/** The URLs of the exports. */
+/** Returns the URLs of a spec's exports. */
 export const sectionExports = (specUploadId: string) => ({
   csv: `${pathOf(specUploadId)}/csv`,
   json: pathOf(specUploadId),

@@ -1,12 +1,12 @@
 import { UserFacingError } from '@/components/feedback/describe-error';
 import type { Mark, Size } from './mask-state';
 
-/** The longer side of the mask on the screen. The file that is sent has the size of the picture. */
+/** Maximum length of the displayed mask's longer side in pixels. The uploaded file has the size of the picture. */
 const MAX_SHOWN_SIDE = 1600;
 
 function drawMark(context: CanvasRenderingContext2D, mark: Mark, { width, height }: Size): void {
   if (mark.kind === 'invert') {
-    // Fills what is transparent and makes the rest transparent.
+    // Inverts the mask: fills transparent pixels and clears all others.
     context.globalCompositeOperation = 'source-out';
     context.fillRect(0, 0, width, height);
     return;
@@ -22,12 +22,12 @@ function drawMark(context: CanvasRenderingContext2D, mark: Mark, { width, height
   context.lineWidth = 2 * mark.radius;
   context.beginPath();
   context.moveTo(first.x, first.y);
-  // A line to its own start draws a dot.
+  // A line from a point to itself draws a dot.
   for (const { x, y } of others.length > 0 ? others : [first]) context.lineTo(x, y);
   context.stroke();
 }
 
-/** Draws marks in a color on a transparent canvas of any size that shows the whole picture. */
+/** Draws marks in one color on a transparent canvas. The canvas can have any size and represents the whole picture. */
 export function drawMarks(canvas: HTMLCanvasElement, marks: Mark[], picture: Size, color: string): void {
   const context = canvas.getContext('2d');
   if (!context) return;
@@ -42,7 +42,7 @@ export function drawMarks(canvas: HTMLCanvasElement, marks: Mark[], picture: Siz
   context.globalCompositeOperation = 'source-over';
 }
 
-/** Returns the size in which to show the mask of a picture. */
+/** Returns the size at which to show the mask of a picture. */
 export function shownSize({ width, height }: Size): Size {
   const share = Math.min(1, MAX_SHOWN_SIDE / Math.max(width, height));
   return { width: Math.round(width * share), height: Math.round(height * share) };
@@ -58,8 +58,8 @@ export function isPainted(marks: Mark[], picture: Size): boolean {
 }
 
 /**
- * Returns the mask as a PNG with the size of the picture: white where it is painted, black elsewhere. Throws
- * `UserFacingError` if the browser cannot draw it.
+ * Returns the mask as a PNG of the picture's size: painted areas are white, all others black. Throws `UserFacingError`
+ * if the browser cannot draw a mask of this size.
  */
 export async function maskFile(marks: Mark[], picture: Size, name: string): Promise<File> {
   const canvas = document.createElement('canvas');
@@ -72,7 +72,7 @@ export async function maskFile(marks: Mark[], picture: Size, name: string): Prom
     context.fillStyle = '#000';
     context.fillRect(0, 0, canvas.width, canvas.height);
   }
-  // A browser draws nothing, without an error, on a canvas that is larger than it supports.
+  // If the canvas exceeds the browser's size limit, drawing on it has no effect and reports no error.
   const isDrawn = context?.getImageData(0, 0, 1, 1).data[3] === 255;
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (!isDrawn || !blob)

@@ -7,7 +7,7 @@ import classes from './region.module.css';
 
 const PAINT = '#e0559b';
 
-/** Shows marks over the picture that they belong to, which must be the nearest positioned ancestor. */
+/** Shows marks over their picture. The nearest positioned ancestor must cover exactly that picture. */
 export function MaskCanvas({ marks, picture }: { marks: Mark[]; picture: Size }) {
   const { width, height } = picture;
   const draw = useCallback(

@@ -18,7 +18,7 @@ export type Tool = { kind: 'stroke' | 'rectangle'; erases: boolean; radius: numb
 export type MaskState = {
   /** Finished marks, oldest first. */
   marks: Mark[];
-  /** What `undo` returns to: the marks before each change, oldest first. */
+  /** The marks as they were before each change, oldest first. An undo restores the last entry. */
   past: Mark[][];
   /** The mark being drawn. */
   current: Exclude<Mark, { kind: 'invert' }> | null;
@@ -33,7 +33,7 @@ export type MaskAction =
   | { type: 'cleared' }
   | { type: 'undone' };
 
-/** Returns the state of a mask with these marks, without anything to undo. */
+/** Returns the state of a mask with these marks and nothing to undo. */
 export function maskOf(marks: Mark[]): MaskState {
   return { marks, past: [], current: null };
 }
@@ -42,7 +42,7 @@ function withMarks(state: MaskState, marks: Mark[]): MaskState {
   return { marks, past: [...state.past, state.marks], current: null };
 }
 
-/** Keeps the mark being drawn, if there is one. */
+/** Returns the state with the mark being drawn, if any, added to the finished marks. */
 function finished(state: MaskState): MaskState {
   return state.current ? withMarks(state, [...state.marks, state.current]) : state;
 }
@@ -110,7 +110,7 @@ const directions = new Map<string, Point>([
   ['ArrowDown', { x: 0, y: 1 }],
 ]);
 
-/** Returns where an arrow key moves the brush, in larger steps with Shift; null for another key. */
+/** Returns where an arrow key moves the brush, in larger steps with Shift, or null for any other key. */
 export function movedByKey(key: string, isLarge: boolean, { x, y }: Point, picture: Size): Point | null {
   const direction = directions.get(key);
   if (!direction) return null;

@@ -12,7 +12,9 @@ type RegionButtonProps = {
   onRemove: () => void;
 };
 
-/** Shows a button that opens the dialog to paint a region, and one that removes the region if there is one. */
+/**
+ * Shows a button that opens the dialog to paint a region and, if a region is painted, a button that removes the region.
+ */
 export function RegionButton({ ref, hasRegion, onEdit, onRemove }: RegionButtonProps) {
   return (
     <>

@@ -32,7 +32,7 @@ import classes from './region.module.css';
 type RegionDialogProps = {
   /** The image to paint on; null while the dialog is closed. */
   shown: ShownVariant | null;
-  /** What was painted on this image before. */
+  /** The region already painted on this image; null if there is none. */
   region: Region | null;
   onClose: () => void;
   /** Called after the dialog has closed. */
@@ -41,7 +41,7 @@ type RegionDialogProps = {
   onStale: () => void;
 };
 
-/** Full-screen dialog to paint the region of an image that the next prompt changes. */
+/** Shows a full-screen dialog in which the user paints the region to change in an image. */
 export function RegionDialog({ shown, region, onClose, onClosed, ...rest }: RegionDialogProps) {
   return (
     <Modal.Root
@@ -59,7 +59,7 @@ export function RegionDialog({ shown, region, onClose, onClosed, ...rest }: Regi
   );
 }
 
-/** The radius of the brush in percent of the picture's longer side. */
+/** The brush radius, as a percentage of the picture's longer side. */
 const RADIUS = { min: 0.5, max: 20, initial: 4 };
 
 type PaintingProps = Omit<RegionDialogProps, 'shown' | 'onClosed'> & { shown: ShownVariant };
@@ -269,7 +269,7 @@ function Painting({ shown, region, onClose, onUse, onStale }: PaintingProps) {
             By keyboard, arrow keys move the brush, and Space starts and finishes painting.
           </span>
         </Text>
-        {/* Screen readers get the announcements instead, which also have the position of the brush. */}
+        {/* Screen readers get the announcements below instead, which include the brush position. */}
         <Text size="sm" aria-hidden="true" className={classes.state}>
           {current && (current.erases ? 'Erasing …' : 'Painting …')}
         </Text>

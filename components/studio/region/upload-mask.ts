@@ -4,7 +4,7 @@ import { projectImage } from '@/lib/projects/schema';
 import { maskFile } from './draw-mask';
 import type { Region } from './region';
 
-// The upload of a region is kept so that sending its prompt again does not store another mask.
+// Uploads are kept by region, so that sending a prompt again does not store another mask.
 const uploads = new WeakMap<Region, Promise<string>>();
 
 async function upload(projectId: string, { marks, picture, label }: Region): Promise<string> {
@@ -16,8 +16,8 @@ async function upload(projectId: string, { marks, picture, label }: Region): Pro
 }
 
 /**
- * Stores the mask of a region in the project and returns the id of the image. Throws what `maskFile` and `uploadForm`
- * throw.
+ * Uploads a region's mask to the project and returns the id of the stored image. Throws what `maskFile` and
+ * `uploadForm` throw.
  */
 export function uploadMask(projectId: string, region: Region): Promise<string> {
   const existing = uploads.get(region);

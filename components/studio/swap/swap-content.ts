@@ -5,7 +5,7 @@ import type { ImageJob } from '@/lib/image-gen/schema';
 import type { SwapWithJobs } from '@/lib/image-gen/swaps/schema';
 import { swapTitle } from './swap-title';
 
-/** Returns the material of a job of a swap. */
+/** Returns the material of one of a swap's jobs. */
 export function materialOfJob({
   materialIds,
   materialPayload,
@@ -14,7 +14,7 @@ export function materialOfJob({
   return { id, name, imageUrl };
 }
 
-/** Returns the jobs that have an image, which are those that a document page shows. */
+/** Returns the jobs that have an image. Only these appear on a document page. */
 export const jobsWithImage = ({ jobs }: SwapWithJobs) => jobs.filter(({ cover }) => cover !== null);
 
 /** Returns the content of a document page: the images of a swap with captions, and the schedule of their materials. */

@@ -10,7 +10,7 @@ type SwapLinkProps = {
   onOpen: (swapId: string) => void;
 };
 
-/** A link from a job to the material swap that started it. */
+/** Renders a link from a job to the material swap that started it. */
 export function SwapLink({ job: { projectId, swapWhere }, swapId, onOpen }: SwapLinkProps) {
   return (
     <Anchor

@@ -14,13 +14,16 @@ import { showError } from '@/components/feedback/show-error';
 import type { SwapWithJobs } from '@/lib/image-gen/swaps/schema';
 import { jobsWithImage, materialOfJob, swapContent } from './swap-content';
 
-/** The page to add, and the paths of the images that it shows. */
+/** A page to add. `shown` lists the paths of its images, separated by line breaks. */
 type Prepared = { shown: string; addition: Addition };
 
-/** Returns a function that adds a swap as a new page to the document that the user last added to. Its outcome is shown as a notification. */
+/**
+ * Returns a function that adds a swap as a new page to the document that the user last added to. Shows the outcome as a
+ * notification.
+ */
 export function useAddSwap(projectId: string) {
   const [busy, setBusy] = useState(false);
-  // Kept so that another try after a lost response does not add the page twice.
+  // Kept so that a retry after a lost response does not add the page twice.
   const prepared = useRef<Prepared | null>(null);
 
   const prepare = async (swap: SwapWithJobs): Promise<Addition> => {

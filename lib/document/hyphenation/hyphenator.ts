@@ -6,7 +6,10 @@ export type Hyphenate = (text: string) => string;
 const english = () => import('hyphenation.en-us');
 const british = () => import('hyphenation.en-gb');
 const norwegian = () => import('hyphenation.nb-no');
-/** The patterns by language tag. Each language is a separate file, because a document needs only one. */
+/**
+ * The hyphenation patterns, keyed by lowercase language tag. Each language is a separate file, because a document needs
+ * only one.
+ */
 const patterns = new Map<string, () => Promise<{ default: Patterns }>>([
   ['da', () => import('hyphenation.da')],
   ['de', () => import('hyphenation.de')],
@@ -29,7 +32,7 @@ const patterns = new Map<string, () => Promise<{ default: Patterns }>>([
 ]);
 
 const SOFT_HYPHEN = '\u00ad';
-/** URLs, email addresses and file names are not hyphenated. */
+/** Matches URLs, email addresses and file names, which are not hyphenated. */
 const address = /[/@\\_]|\.\p{L}/u;
 
 function hyphenateWord(word: string, parts: (word: string) => string[]): string {
@@ -52,9 +55,9 @@ async function load(get: () => Promise<{ default: Patterns }>): Promise<Hyphenat
 const loaded = new Map<() => Promise<{ default: Patterns }>, Promise<Hyphenate>>();
 
 /**
- * Returns the hyphenator of a language by its BCP 47 tag, or null if there are no patterns for it. Rejects if the
- * patterns cannot be loaded. The browser that prints cannot hyphenate, and users' browsers hyphenate differently, so
- * this is used everywhere.
+ * Returns the hyphenator for a BCP 47 language tag, or null if there are no patterns for the language. Rejects if the
+ * patterns cannot be loaded. Used both on screen and in print, because the browser that prints cannot hyphenate and
+ * users' browsers hyphenate differently.
  */
 export async function hyphenatorOf(language: string): Promise<Hyphenate | null> {
   const tag = language.toLowerCase();

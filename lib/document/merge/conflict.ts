@@ -3,22 +3,24 @@ export type Side = 'mine' | 'theirs';
 /** A part of a document that two versions changed in different ways. */
 export type Conflict = {
   /**
-   * `property`: both sides changed a property to different values. `removal`: one side removed a page, element, style or
-   * color that the other side changed; the removing side's value is null. `document`: the versions cannot be merged, so one of
-   * them is kept as a whole.
+   * `property`: both sides changed a property to different values. `removal`: one side removed a page, element, style
+   * or color that the other side changed; the removing side's value is null. `document`: the versions cannot be merged,
+   * so one of them is kept unchanged.
    */
   kind: 'property' | 'removal' | 'document';
-  /** Null for a conflict in the document settings. */
+  /** Null for a conflict outside of pages and masters. */
   pageId: string | null;
   elementId: string | null;
   /**
    * Fields that only make sense together share one name: `image` (its id and path), `table` (columns and rows), and a
-   * color with its named color. `styles.<id>` and `colors.<id>` stand for a style or color that one side removed.
+   * color with its named color. `styles.<id>` and `colors.<id>` name a style or color that one side removed.
    */
   property: string | null;
   mine: unknown;
   theirs: unknown;
-  /** The side to keep by default: for a removal, the side that still has the page or element; otherwise mine. */
+  /**
+   * The side to keep by default. For a removal, this is the side that did not remove the item; otherwise it is `mine`.
+   */
   keeps: Side;
 };
 

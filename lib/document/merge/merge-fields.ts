@@ -6,7 +6,7 @@ import { isSame } from './same-value';
 export type Decide = (conflict: Conflict) => Conflict['keeps'];
 export type Location = { pageId: string | null; elementId: string | null };
 
-/** Color fields by the field with the id of their named color. */
+/** Maps each field that holds the id of a named color to its color field. */
 const colorFields: Readonly<Record<string, string>> = {
   colorId: 'color',
   fillId: 'fill',
@@ -17,13 +17,13 @@ const colorFields: Readonly<Record<string, string>> = {
   backgroundId: 'background',
 };
 
-/** Returns the unit of a field: a color and the id of its named color are one, named like the color. */
+/** Returns the unit of a field. A color and the id of its named color are one unit, named after the color field. */
 export const colorUnit = (key: string): string => colorFields[key] ?? key;
 
 /**
  * Merges objects field by field, taking each value from the side that changed it. Returns `mine` itself if the result
- * equals it. `unitOf` returns the name of the unit that a field belongs to: fields that only make sense together share
- * a unit and are compared as one. It returns null for a field that is merged elsewhere.
+ * equals it. `unitOf` returns the name of a field's unit, or null for a field that is merged elsewhere. Fields that
+ * only make sense together share a unit and are compared as one.
  */
 export function mergeFields<Item extends object>(
   { base, mine, theirs }: { base: Item; mine: Item; theirs: Item },

@@ -51,7 +51,8 @@ export function mergeItems<Item extends { id: string }>(
   return ids.flatMap((id) => {
     const [old, own, other] = [olds.get(id), owns.get(id), others.get(id)];
     if (own && other && old) return [merge({ base: old, mine: own, theirs: other })];
-    // `withIdsApart` leaves only items that differ in order or layer at most. Pick the same one whichever side is mine.
+    // Both sides added this item. If it is a page or an element, the two versions differ at most in order or layer,
+    // because `withIdsApart` gave different items different ids. Pick the same version whichever side is mine.
     if (own && other) return [canonicalText(other) < canonicalText(own) ? other : own];
     const left = own ?? other;
     if (!left) return [];

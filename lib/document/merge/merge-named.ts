@@ -8,9 +8,9 @@ type Sides<Value> = { base: Value; mine: Value; theirs: Value };
 const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id);
 
 /**
- * Merges the paragraph styles or the named colors of two versions of a document, by id and property. `list` is the name
- * of the list, with which the properties of conflicts start: `styles.<id>.font`. If both sides added an item with the
- * same id, only one is kept, because the id names its purpose, such as `heading`.
+ * Merges the paragraph styles or the named colors of two versions of a document, by id and property. A conflict's
+ * `property` starts with `list`, as in `styles.<id>.font`. If both sides added an item with the same id, only one is
+ * kept, because the id identifies the item's purpose, such as `heading`.
  */
 export function mergeNamed<Item extends { id: string }>(
   list: 'styles' | 'colors',

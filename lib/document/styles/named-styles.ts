@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { color, id, line, type styleField, textElement, unique } from '../page-model';
 
-// The brand kit of a project: the paragraph styles and colors that its document names once and uses everywhere. See
-// the README of `lib/document` for why elements keep the values.
+// The brand kit: the paragraph styles and colors that a document defines once and uses everywhere. The README of
+// `lib/document` explains why elements store copies of their values.
 
 export const MAX_STYLES = 50;
 export const MAX_NAMED_COLORS = 50;
@@ -41,7 +41,7 @@ export type NamedColor = z.output<typeof namedColor>;
 export type ParagraphStyle = z.output<typeof paragraphStyle>;
 export type StyleField = z.output<typeof styleField>;
 
-/** The styles that templates and new texts use if the document has them, with their first values. */
+/** The styles, with their initial values, that templates and new texts use if the document has them. */
 export const templateStyles = {
   heading: paragraphStyle.parse({ id: 'heading', name: 'Heading', fontSize: 12.5 }),
   text: paragraphStyle.parse({ id: 'text', name: 'Text' }),

@@ -1,8 +1,10 @@
 import type { ProjectDocument } from '@/lib/document/schema';
 import type { ImageSource, MaterialElement, PageData } from '../page-model';
 
-/** The paper of a page, with its margin. */
+/** The paper and the margin of a page. */
 export type Paper = Pick<ProjectDocument, 'format' | 'orientation' | 'customSize' | 'margin'>;
+/** The paper and the margin of a page, and the paragraph styles of its document. */
+export type StyledPaper = Paper & Pick<ProjectDocument, 'styles'>;
 
 /** An image with its size in pixels. Only some templates print the caption. */
 export type TemplateImage = ImageSource & { width: number; height: number; alt: string; caption?: string };
@@ -11,7 +13,7 @@ export type TemplateMaterial = Pick<
   'materialId' | 'title' | 'swatch' | 'rows' | 'imageId' | 'path'
 >;
 
-/** A material in a schedule. Unknown facts are empty. */
+/** A material in a schedule. Unknown fields are empty. */
 export type ScheduleRow = {
   name: string;
   maker: string;
@@ -22,7 +24,7 @@ export type ScheduleRow = {
   imageId?: string;
 };
 
-/** The content for a template, which has empty frames for what is missing. */
+/** The content of a page made from a template. Missing content leaves empty frames. */
 export type TemplateContent = {
   title: string;
   text: string;
@@ -38,5 +40,5 @@ export type Template = {
   /** The number of images and materials that the template has room for. */
   room: { images: number; materials: number };
   /** Makes a page with the given id for this paper. Content beyond `room` is left out. */
-  make: (paper: Paper, content: TemplateContent, pageId: string) => PageData;
+  make: (paper: StyledPaper, content: TemplateContent, pageId: string) => PageData;
 };

@@ -24,13 +24,13 @@ export async function renameDocument(key: Key, userId: string, name: string): Pr
   requireFound(dataOf(await adminDb().rpc('rename_document', { ...argsOf(key), p_name: name })));
 }
 
-/** Archives a document, which can then only be read, or unarchives it. Throws `not_found`, `unavailable`. */
+/** Archives a document, which makes it read-only, or unarchives it. Throws `not_found`, `unavailable`. */
 export async function archiveDocument(key: Key, userId: string, archived: boolean): Promise<void> {
   await requireStored(key, userId);
   requireFound(dataOf(await adminDb().rpc('archive_document', { ...argsOf(key), p_archived: archived })));
 }
 
-/** Deletes a document until someone restores it. Throws `state_conflict` for a main document, and `not_found`. */
+/** Deletes a document, which can still be restored. Throws `state_conflict` for a main document, and `not_found`. */
 export async function deleteDocument(key: Key): Promise<void> {
   if (key.documentId === key.projectId) {
     throw new HttpError(

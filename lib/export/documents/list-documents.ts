@@ -5,8 +5,8 @@ import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import { type DocumentState, type DocumentSummary, MAIN_NAME, MAX_DOCUMENTS } from './schema';
 
-// The callers of these functions must check access. They use full rights, because deleted documents are hidden from
-// users.
+// The callers of these functions must check access. The functions bypass row level security, because it hides deleted
+// documents.
 
 const columns = 'id,project_id,name,version,updated_at,updated_by,archived_at,deleted_at' as const;
 type Row = {
@@ -45,8 +45,8 @@ const unsavedMain = (projectId: string): DocumentSummary => ({
 });
 
 /**
- * Returns the documents of a project that are in this state: the main document first, then newest first. Of the deleted
- * ones, returns the last ones that can be restored. Throws `unavailable`.
+ * Returns a project's documents in this state: the main document first, then the others, newest first. For `deleted`,
+ * returns only documents that can still be restored, most recently deleted first. Throws `unavailable`.
  */
 export async function listDocuments(projectId: string, state: DocumentState): Promise<DocumentSummary[]> {
   let listed = adminDb().from('project_pages').select(columns).eq('project_id', projectId);

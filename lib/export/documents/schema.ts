@@ -3,7 +3,7 @@ import { text } from '@/lib/http/text';
 import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
 
-/** The maximum number of documents of a project, without deleted ones. The database enforces it. */
+/** The maximum number of documents of a project, not counting deleted ones. The database enforces it. */
 export const MAX_DOCUMENTS = 100;
 
 /** The name of a main document that was never renamed. */
@@ -13,14 +13,14 @@ export const MAIN_NAME = 'Main document';
 export const documentSummary = z.object({
   id: uuid,
   name: z.string(),
-  /** Calls that name no document are about the main one. It cannot be deleted. */
+  /** Whether this is the main document, which requests without a `documentId` refer to and which cannot be deleted. */
   isMain: z.boolean(),
-  /** The version of its content; 0 before the first save of the main document. */
+  /** The version of the content; 0 before the first save of the main document. */
   version: z.int().min(0),
-  /** When its content was last saved, and who saved it, if their account still exists. */
+  /** When the content was last saved, and by whom, if their account still exists. */
   savedAt: time.nullable(),
   savedBy: uuid.nullable(),
-  /** The time since which the document can only be read; null if it is not archived. */
+  /** When the document was archived and became read-only; null if it is not archived. */
   archivedAt: time.nullable(),
   /** The time until which a deleted document can be restored; null if it is not deleted. */
   restorableUntil: time.nullable(),
@@ -34,7 +34,7 @@ export const documentsResponse = z.object({ documents: z.array(documentSummary) 
 
 export const oneDocumentParams = z.object({ id: uuid, documentId: uuid });
 const name = text({ max: 120 });
-/** Body that creates a document: one without pages, or a copy of the document `copyOf` of the same project. */
+/** Body of a request that creates a document, without pages or as a copy of the project's document `copyOf`. */
 export const createDocumentBody = z.object({ name, copyOf: uuid.optional() });
 export const renameDocumentBody = z.object({ name });
 export const archiveDocumentBody = z.object({ archived: z.boolean() });

@@ -6,13 +6,13 @@ import { text } from '@/lib/http/text';
 import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
 
-/** The maximum number of templates of the studio. The database enforces it. */
+/** The maximum number of templates in the studio. The database enforces it. */
 export const MAX_TEMPLATES = 500;
-/** The maximum size of a template in bytes, and of its pages. */
+/** The maximum size of a template in bytes, and its maximum number of pages. */
 export const MAX_TEMPLATE_BYTES = 1024 * 1024;
 const MAX_TEMPLATE_PAGES = 20;
 
-/** The content of a template: pages, the masters that they use, and their paper. */
+/** The content of a template: pages, the masters that they use, and the paper. */
 export const templateContent = projectDocument
   .pick({ format: true, orientation: true, customSize: true, masters: true })
   .extend({
@@ -28,7 +28,7 @@ export const pageTemplate = z.object({
   id: uuid,
   name: z.string(),
   pageCount: z.int(),
-  /** Whether the caller may rename and delete it, as its creator or as an administrator. */
+  /** Whether the caller may rename and delete the template, as its creator or as an administrator. */
   canChange: z.boolean(),
   createdAt: time,
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** A JSON object, such as a part of the OpenAPI document. */
 export type Json = { [key: string]: unknown };
-/** The names of schemas in the document. A schema without a name is written inline. */
+/** The names of schemas in the OpenAPI document. A schema without a name is written inline. */
 export type SchemaNames = ReturnType<typeof schemaNames>;
 export type Direction = 'input' | 'output';
 
@@ -12,13 +12,16 @@ export function schemaNames() {
   return z.registry<{ id: string }>();
 }
 
-/** Returns the JSON Schema in a schema's metadata, for schemas whose checks JSON Schema cannot express. */
+/** Returns the handwritten JSON Schema from a schema's metadata, if any. Used where Zod cannot generate one. */
 function ownForm(schema: unknown): object | undefined {
   const form = schema instanceof z.ZodType ? z.globalRegistry.get(schema)?.json : undefined;
   return typeof form === 'object' && form !== null ? form : undefined;
 }
 
-/** Removes redundant keywords from a JSON Schema, and allows responses to gain members in later versions. */
+/**
+ * Applies a schema's metadata to its JSON Schema, removes redundant keywords, and allows responses to gain members in
+ * later versions.
+ */
 function tidy(json: Json, schema: unknown): void {
   const form = ownForm(schema);
   if (form) {
@@ -36,7 +39,7 @@ function tidy(json: Json, schema: unknown): void {
   if (schema instanceof z.ZodObject && !schema._zod.def.catchall) delete json.additionalProperties;
 }
 
-/** Returns a deep copy in which `to` has replaced each `$ref`. */
+/** Returns a deep copy with each `$ref` replaced by the result of `to`. */
 function withRefs<Value>(value: Value, to: (ref: string) => string): Value {
   return JSON.parse(JSON.stringify(value), (key, inner) =>
     key === '$ref' && typeof inner === 'string' ? to(inner) : inner,
@@ -66,9 +69,10 @@ function differing(schemas: Record<Direction, Map<string, Json>>): Set<string> {
 }
 
 /**
- * Collects schemas while a document is built. `add` returns the JSON Schema of a schema for one direction (request or
- * response), with marks in place of named schemas. `finish` puts the named schemas under `components.schemas` and turns
- * the marks into references. A named schema that differs between the directions appears twice, once as `…Input`.
+ * Collects schemas while an OpenAPI document is built. `add` returns the JSON Schema of a Zod schema for one direction
+ * (request or response), with placeholders for named schemas. `finish` puts the named schemas under
+ * `components.schemas` and turns the placeholders into references. If a named schema differs between the directions,
+ * `finish` adds both forms, and the name of the request form gets the suffix `Input`.
  */
 export function collectSchemas(names: SchemaNames) {
   const schemas = { input: new Map<string, Json>(), output: new Map<string, Json>() };

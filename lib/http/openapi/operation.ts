@@ -119,7 +119,7 @@ function success(facts: RouteFacts, example: Example, schemas: SchemaCollection)
   return { [status]: documented, ...(docs?.cacheable ? { 304: unchanged } : {}) };
 }
 
-/** Builds one operation of the document from its route's facts. `path` has its parameters in braces. */
+/** Builds a route's OpenAPI operation. `path` contains its parameters in braces. */
 export function operation(
   {
     method,

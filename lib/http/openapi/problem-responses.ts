@@ -6,7 +6,7 @@ import type { Json } from './components';
 
 const codes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]];
 
-/** The body of every error response. Some errors carry more members, such as the current state on a conflict. */
+/** The body of every error response. Some errors add members, such as the current state for a conflict. */
 export const problemSchema = z.looseObject({
   type: z.string(),
   title: z.string(),
@@ -25,7 +25,7 @@ function ofAccess(access: Access, method: string): ProblemCode[] {
   const found: ProblemCode[] = ['unauthenticated', 'rate_limited', 'unavailable'];
   if (method !== 'GET') found.push('bad_origin');
   if (access === 'admin' || access === 'admin-session' || access === 'session') found.push('forbidden');
-  // An access token with a weak role may only read.
+  // An access token needs the role `owner` to write.
   if (access === 'signed-in' && method !== 'GET') found.push('forbidden');
   // Non-members get `not_found`; members whose role is too weak get `forbidden`.
   if ((projectRoles as readonly Access[]).includes(access)) found.push('not_found');
@@ -35,7 +35,10 @@ function ofAccess(access: Access, method: string): ProblemCode[] {
   return found;
 }
 
-/** Returns every error code that a route can send. Those for access, parsing and rate limits follow from its config. */
+/**
+ * Returns every error code that a route can send: the codes in its `docs`, and those that follow from the rest of its
+ * config.
+ */
 export function problemCodes(method: string, facts: RouteFacts): ProblemCode[] {
   const found = new Set<ProblemCode>([...ofAccess(facts.access, method), 'internal']);
   const add = (...more: ProblemCode[]) => {
@@ -52,7 +55,7 @@ export function problemCodes(method: string, facts: RouteFacts): ProblemCode[] {
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
-/** Returns a route's error responses by status, each with its possible codes. `problem` refers to `problemSchema`. */
+/** Returns a route's error responses by status, each with its possible codes. `problem` is the schema of the body. */
 export function problemResponses(method: string, facts: RouteFacts, problem: Json): Record<string, Json> {
   const byStatus = Map.groupBy(problemCodes(method, facts), (code) => problems[code][0]);
   const responses = [...byStatus].map(([status, own]) => {

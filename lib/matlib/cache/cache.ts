@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock';
 import { isUpstreamError, retryingIn } from '../upstream/error';
 
-/** The result of a load. `absent` is also a result, but cached for a shorter time. `bytes` counts toward `maxBytes`. */
+/** The result of a load. `absent` is cached too, but for a shorter time. `bytes` counts toward `maxBytes`. */
 export type Entry<V> = { status: 'found'; value: V; bytes: number } | { status: 'absent' };
 
 /**
@@ -16,16 +16,16 @@ export type Freshness = 'hit' | 'miss' | 'updating' | 'stale';
 /** A cached entry. `ttlMs` is its remaining lifetime, negative if the entry has expired. */
 export type Found<V> = { entry: Entry<V>; state: Freshness; ttlMs: number };
 
-/** The shortest pause after a failure. With a pause of 0, every caller would load again. */
+/** The shortest pause after a failure. With a pause of 0, lru-cache would keep the failure forever. */
 const MIN_PAUSE_MS = 1;
 
 export type FreshStoreOptions<V> = {
-  /** Loads an entry. Throws if it cannot tell whether there is one. `background` means that no caller is waiting. */
+  /** Loads an entry. Throws if it is unknown whether the entry exists. `background` means that no caller is waiting. */
   load: (key: string, former: V | undefined, background: boolean) => Promise<Entry<V>>;
   ttlMs: number;
   /** How long after `ttlMs` an entry is returned at once and refreshed in the background. */
   whileRevalidateMs: number;
-  /** How long after `ttlMs` an entry is still returned if a load fails. */
+  /** How long after `ttlMs` an entry is still returned if loading it again fails. */
   ifErrorMs: number;
   absentMs: number;
   /** How long a key is not loaded again after a failed load, unless the failure says when to retry. */
@@ -37,7 +37,7 @@ export type FreshStoreOptions<V> = {
 
 /**
  * Creates a bounded cache that loads entries itself, once for concurrent callers, and prefers a stale entry to none.
- * The options of lru-cache were tested together: `allowStaleOnFetchRejection` would turn a first failure into
+ * Take care when changing the lru-cache options: `allowStaleOnFetchRejection` would turn a first failure into
  * `undefined`, and without `ignoreFetchAbort`, evicting an entry while it loads would make its callers fail.
  */
 export function createFreshStore<V extends object>(options: FreshStoreOptions<V>) {
@@ -94,7 +94,7 @@ export function createFreshStore<V extends object>(options: FreshStoreOptions<V>
       cache.get(key);
       return { entry: had, state: 'hit', ttlMs };
     }
-    // What was absent may exist by now, so an expired `absent` entry is always loaded again.
+    // What was absent may exist by now, so an expired `absent` entry is never returned but loaded again.
     if (!had || had.status === 'absent') {
       return { entry: await load(key), state: 'miss', ttlMs: options.ttlMs };
     }

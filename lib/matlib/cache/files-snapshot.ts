@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { readSnapshot, writeSnapshot } from './snapshot';
 
-/** Identifies the stored files of an asset. `id` is a validated asset id, `filesHash` the version of its files. */
+/**
+ * Identifies the stored files of an asset. `id` is a validated asset id, and `filesHash` is the version of its files.
+ */
 export type FilesLocation = { folder: string; libraryUrl: string; id: string; filesHash: string };
 
 const stored = z.object({
@@ -11,7 +13,7 @@ const stored = z.object({
   filesHash: z.string(),
   /** Milliseconds since 1970. */
   fetchedAt: z.int().min(1),
-  /** The library's original file tree, because the part that we use may change with our settings. */
+  /** The library's original file tree. Filtered only when read, because the settings decide which files are usable. */
   files: z.unknown(),
 });
 
@@ -19,7 +21,7 @@ function fileOf({ folder, id }: FilesLocation): string {
   return join(folder, 'files', `${id}.json`);
 }
 
-/** Returns the stored file tree for this version of an asset from this library, or null. */
+/** Returns the file tree that was stored for this library and this version of the asset, or null. */
 export async function readFiles(
   location: FilesLocation,
 ): Promise<{ files: unknown; fetchedAt: number } | null> {

@@ -41,7 +41,7 @@ function fileOf({ folder, type }: ListLocation): string {
   return join(folder, `${type}.json`);
 }
 
-/** Returns the last stored list of this library, possibly from another process, or null if there is no usable list. */
+/** Returns the list last stored for this library, possibly by another process, or null if there is no usable list. */
 export async function readList(location: ListLocation, hosts: AssetHosts): Promise<StoredList | null> {
   const found = await readSnapshot(fileOf(location), stored);
   // Never use a list from another library.

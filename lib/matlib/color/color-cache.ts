@@ -7,14 +7,16 @@ import type { SearchItem } from '../schema';
 import { dominantColor } from './dominant-color';
 import { fetchThumbnail } from './fetch-thumbnail';
 
-/** Large enough to find the dominant color, at a sixteenth of a thumbnail's cost for the library and for us. */
+/**
+ * Width and height of the images to fetch: enough to find the dominant color, with a sixteenth of a thumbnail's pixels.
+ */
 const COLOR_PX = 64;
 const MAX_COLORS = 20_000;
 const FAILURES_TO_STOP = 5;
 const PAUSE_MS = 5 * 60_000;
-/** New colors are published in batches, because each batch invalidates the cached responses. */
+/** How many new colors to publish at a time. Each publication invalidates the cached responses. */
 const BATCH = 50;
-/** Colors are saved after this many new ones, so that a crash loses few of them. */
+/** How many new colors to compute before saving all colors, so that a crash loses only a few. */
 const SAVE_EVERY = 200;
 
 const stored = z.object({
@@ -59,7 +61,7 @@ export function createColorCache({ folder, userAgent, origins, clock, log, atOnc
   }
 
   async function save(): Promise<void> {
-    // Remove the oldest colors first, because a replaced image is never requested again.
+    // Remove the oldest colors first: they are the most likely to belong to replaced images.
     for (const url of colors.keys()) {
       if (colors.size <= MAX_COLORS) break;
       colors.delete(url);
@@ -102,7 +104,7 @@ export function createColorCache({ folder, userAgent, origins, clock, log, atOnc
   return {
     /** Returns a number that increases when new colors are published. */
     version: () => version,
-    /** Loads the stored colors on the first call. Later calls wait for that load, if it is still running. */
+    /** Loads the stored colors on the first call. Later calls wait for the same load, if it is still running. */
     ready: () => {
       opening ??= open();
       return opening;

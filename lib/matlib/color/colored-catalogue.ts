@@ -2,14 +2,17 @@ import type { Catalogue } from '../catalogue';
 import type { AssetType, SearchItem } from '../schema';
 import type { ColorCache } from './color-cache';
 
-/** A catalogue's items with the colors known so far. `version` changes whenever any of this changes. */
+/** A catalogue's items with the colors known so far. `version` changes whenever the catalogue or a color changes. */
 export type ColoredCatalogue = {
   version: number;
   catalogue: Catalogue;
   items: ReadonlyMap<string, SearchItem>;
 };
 
-/** Returns a function that adds colors to a catalogue's items. It reuses its last result if nothing has changed. */
+/**
+ * Returns a function that adds colors to a catalogue's items. The function reuses its last result if nothing has
+ * changed.
+ */
 export function createColorApplier(colorCache: ColorCache) {
   const last = new Map<AssetType, ColoredCatalogue & { colorVersion: number }>();
   let version = 0;

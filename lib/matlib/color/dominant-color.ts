@@ -26,8 +26,8 @@ function hexOf(pixels: Pixel[]): string {
 }
 
 /**
- * Returns the dominant color of an image as `#rrggbb`: the mean of all pixels that are close to the most frequent color
- * cell. Ignores transparent pixels, and returns null if there are no others. Throws if the bytes are not an image.
+ * Returns the dominant color of an image as `#rrggbb`: the mean of all pixels close to the most frequent color. Ignores
+ * transparent pixels, and returns null if all pixels are transparent. Throws if the bytes are not an image.
  */
 export async function dominantColor(image: Uint8Array): Promise<string | null> {
   const data = await sharp(image, { limitInputPixels: MAX_PIXELS })

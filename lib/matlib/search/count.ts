@@ -1,7 +1,7 @@
 import { swatchOf } from '../color/swatch-of';
 import type { SearchItem, SearchResponse, Swatch } from '../schema';
 
-/** Counts the items in each category except those in `without`. The most frequent category comes first. */
+/** Counts the items in each category that is not in `without`. The most frequent category comes first. */
 export function countCategories(
   items: readonly SearchItem[],
   without: readonly string[],
@@ -15,7 +15,7 @@ export function countCategories(
 
 type ColorCounts = Pick<NonNullable<SearchResponse['facets']>, 'colors' | 'colors_unknown'>;
 
-/** Counts the items of each swatch, and the items whose color is not known yet. */
+/** Counts the items per swatch, and the items whose color is not known yet. */
 export function countColors(items: readonly SearchItem[]): ColorCounts {
   const colors: Partial<Record<Swatch, number>> = {};
   let colors_unknown = 0;

@@ -7,7 +7,7 @@ import { meantInEnglish, sameInEnglish } from './words/english';
 import { french } from './words/french';
 import { german } from './words/german';
 
-/** One meaning of a query's words: `words`, all of which must match, and a weight of up to 1. */
+/** One meaning of a query's words. An item that lacks any of `words` fits much less. `weight` is at most 1. */
 export type Meaning = { words: string[]; weight: number };
 
 export type ColorMeaning = {
@@ -37,7 +37,10 @@ const list = (text = '') =>
     .map((part) => queryTokens(part))
     .filter((words) => words.length > 0);
 
-/** Parses lines of the form `words: close; near`. Later lines for the same word add to earlier ones. */
+/**
+ * Parses lines of the form `words: close; near`: words, their meanings and related words. Later lines for the same word
+ * add to earlier ones.
+ */
 function tableOf(text: string): Map<string, Entry> {
   const table = new Map<string, Entry>();
   for (const line of lines(text)) {
@@ -54,7 +57,7 @@ function tableOf(text: string): Map<string, Entry> {
   return table;
 }
 
-/** Adds the German spellings without umlauts: `ae` for `ä`, and so on. */
+/** Adds a second line with the umlauts spelled out, such as `ae` for `ä`, if the text contains any. */
 function withoutUmlauts(text: string): string {
   const spelled = text.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue');
   return spelled === text ? text : `${text}\n${spelled}`;
@@ -106,13 +109,13 @@ for (const line of lines(colorNames).map((one) => one.split(':'))) {
   }
 }
 
-/** English words and colors by stem, so that `upholstered` is found as `upholstery`. */
+/** English words and color names by stem, so that `upholstered` finds `upholstery`. */
 const englishStems = new Map<string, string>();
 for (const key of [...sameWords.keys(), ...english.keys(), ...colors.keys()]) {
   if (!key.includes(' ') && !englishStems.has(stemOf(key))) englishStems.set(stemOf(key), key);
 }
 
-/** Returns the listed word of which `key` is a form, or `key` itself if it is listed or unknown. */
+/** Returns the listed word that `key` is a form of, or `key` itself if it is listed or unknown. */
 function englishKeyOf(key: string): string {
   const isListed = sameWords.has(key) || english.has(key) || colors.has(key);
   return isListed || key.includes(' ') ? key : (englishStems.get(stemOf(key)) ?? key);
@@ -135,7 +138,7 @@ function addEnglish(meanings: Map<string, Meaning>, words: string[], weight: num
   for (const near of entry?.near ?? []) add(meanings, near, weight * NEAR);
 }
 
-/** Returns the listed foreign word of which `key` is a form, `key` itself if it is listed, or null if it is unknown. */
+/** Returns the listed foreign word that `key` is a form of, `key` itself if it is listed, or null if it is unknown. */
 function foreignKeyOf(key: string): string | null {
   const stem = foreignStemOf(key);
   const listed = [key, stem].find((one) => foreign.some((table) => table.has(one)));
@@ -152,7 +155,7 @@ export function colorOf(words: string[]): ColorMeaning | null {
   return key === null ? null : (colors.get(key)?.meaning ?? null);
 }
 
-/** Returns whether the dictionaries contain a word or phrase. `exactly` excludes inflected forms of foreign words. */
+/** Returns whether the dictionaries contain a word or phrase. `exactly` excludes inflected forms. */
 export function isListed(words: string[], exactly = false): boolean {
   const key = keyOf(words);
   if (sameWords.has(key) || english.has(key) || colors.has(key)) return true;
@@ -166,7 +169,7 @@ export function listedWords(): string[] {
   return [...new Set(tables.flatMap((table) => [...table.keys()]))].filter((key) => !key.includes(' '));
 }
 
-/** Returns all possible meanings of a word or phrase in the library's vocabulary, starting with itself. */
+/** Returns what a word or phrase can mean in the library's vocabulary. The first meaning is the words themselves. */
 export function meaningsOf(words: string[]): Meaning[] {
   const meanings = new Map<string, Meaning>();
   addEnglish(meanings, words, 1);

@@ -11,7 +11,9 @@ type Searchable = { items: ReadonlyMap<string, SearchItem>; index: TextIndex };
 const hasColor = (color: SearchQuery['color']) => (item: SearchItem) =>
   !color || (item.color !== null && swatchOf(item.color) === color);
 
-/** Counts the items that match the words and color of a query. Ignores its categories, which belong to another type. */
+/**
+ * Counts the items that match a query's words and color. Ignores the query's categories, which apply to one type only.
+ */
 export function countMatches({ items, index }: Searchable, { q, color }: SearchQuery): number {
   return index
     .find(q, items)
@@ -19,14 +21,14 @@ export function countMatches({ items, index }: Searchable, { q, color }: SearchQ
     .filter(hasColor(color)).length;
 }
 
-/** Ranks, filters and counts items, then cuts the result down to a page. `total` is the number before the cut. */
+/** Ranks, filters and counts items, and returns one page of them. `total` is the number of matches on all pages. */
 export function searchItems({ items, index }: Searchable, query: SearchQuery, now: number): SearchResult {
   const { q, type, categories, color = null, limit, offset } = query;
   const words = q === '' ? null : index.find(q, items);
   const found = words ? words.ids.flatMap((id) => items.get(id) ?? []) : [...items.values()];
   const inCategories = found.filter((item) => categories.every((name) => item.categories.includes(name)));
   const matching = inCategories.filter(hasColor(query.color));
-  // Relevance has no meaning without words.
+  // Relevance has no meaning without words, so sort by downloads instead.
   const sort =
     words || (query.sort && query.sort !== 'relevance') ? (query.sort ?? 'relevance') : 'downloads';
   const sorted = sort === 'relevance' ? matching : sortItems(matching, sort, now);
@@ -40,7 +42,7 @@ export function searchItems({ items, index }: Searchable, query: SearchQuery, no
     limit,
     offset,
     results: sorted.slice(offset, offset + limit),
-    // Only one swatch can be selected, so its counts ignore the selected color.
+    // Only one swatch can be selected. The color counts ignore it, so that they show what each other swatch would find.
     ...(query.facets && {
       facets: { categories: countCategories(matching, categories), ...countColors(inCategories) },
     }),

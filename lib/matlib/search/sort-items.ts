@@ -3,7 +3,7 @@ import type { SearchItem, SearchSort } from '../schema';
 const DAY_MS = 86_400_000;
 const NEW_BONUS = 10_000;
 
-/** Returns an item's popularity as the library measures it: downloads relative to age, with a first-day bonus. */
+/** Returns an item's popularity as the library measures it: downloads relative to age, plus a first-day bonus. */
 function popularity(item: SearchItem, now: number): number {
   const ageDays = (now - Date.parse(item.published_at)) / DAY_MS;
   return item.download_count / Math.max(1, ageDays) ** 1.7 + (ageDays < 1 ? NEW_BONUS : 0);

@@ -6,14 +6,16 @@ const fillers = new Set(
   ).split(' '),
 );
 
-/** Returns the same spelling for singular and plural. It need not be correct, only the same for query and index. */
+/** Returns one spelling for a word's singular and plural. It need not be correct, only the same in query and index. */
 function singular(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (word.length > 3 && word.endsWith('s') && !/(ss|us|is)$/.test(word)) return word.slice(0, -1);
   return word;
 }
 
-/** Returns the normalized words of a text: in lower case, without accents, split at all punctuation including `_`. */
+/**
+ * Returns the normalized words of a text: lowercase, singular, without accents, and split at punctuation including `_`.
+ */
 export function tokens(text: string): string[] {
   return text
     .normalize('NFKD')
@@ -40,7 +42,10 @@ export function stemOf(word: string): string {
   return single.length > 3 ? single.replace(/e$/, '') : single;
 }
 
-/** Returns the stem that a German or French word's forms share: `blanc` and `blancs`, `fliese` and `fliesen`. */
+/**
+ * Returns the stem that a German or French word's forms share: `blanc` for blanc and blancs, `flies` for fliese and
+ * fliesen.
+ */
 export function foreignStemOf(word: string): string {
   return word.replace(/(?<=.{4})(ern|en|er|es|em|e|n|s|x)$/, '');
 }

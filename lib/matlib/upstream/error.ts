@@ -1,12 +1,12 @@
 /**
  * Why a call to the library failed.
  * - `timeout`: no complete response before the deadline
- * - `network`: there was no connection, or it broke
+ * - `network`: the connection failed or broke
  * - `status`: an error status
  * - `content`: an unexpected response
- * - `limited`: the library asked us to wait
+ * - `limited`: the library requested a pause
  * - `open`: the library failed too often, so the circuit breaker blocks calls
- * - `busy`: too many of our own calls are waiting
+ * - `busy`: too many calls of this process are waiting
  */
 export type UpstreamFailure = 'timeout' | 'network' | 'status' | 'content' | 'limited' | 'open' | 'busy';
 
@@ -29,14 +29,16 @@ export class UpstreamError extends Error {
 }
 
 /**
- * Returns whether an error is an UpstreamError. Pages and API routes share the same library but have separate copies of
- * the class, so this checks the error's properties; `instanceof` would miss errors from the other copy.
+ * Returns whether an error is an UpstreamError. Pages and API routes share one library object but have separate copies
+ * of the class, so this checks the error's properties; `instanceof` would miss errors from the other copy.
  */
 export function isUpstreamError(error: unknown): error is UpstreamError {
   return error instanceof Error && error.name === 'UpstreamError' && 'failure' in error;
 }
 
-/** Returns an UpstreamError with the same failure, to be retried in `ms`. Returns any other error unchanged. */
+/**
+ * Returns a copy of an UpstreamError that allows a retry after `ms` milliseconds. Returns any other error unchanged.
+ */
 export function retryingIn(error: unknown, ms: number): unknown {
   if (!isUpstreamError(error)) return error;
   const { failure, message, status, cause } = error;

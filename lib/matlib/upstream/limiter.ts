@@ -8,7 +8,7 @@ export type LimiterOptions = {
   atOnce: number;
   /** The maximum number of waiting calls. */
   queue: number;
-  /** The maximum wait in milliseconds. */
+  /** The maximum time that a call waits, in milliseconds. */
   waitMs: number;
 };
 
@@ -16,13 +16,16 @@ export const politeLimits: LimiterOptions = { perSecond: 5, burst: 10, atOnce: 4
 
 type Waiting = { start: () => void; giveUpAt: number; refuse: () => void };
 
-/** Returns a function that runs tasks at the rate of a token bucket, a few at once. Throws `busy` after a long wait. */
+/**
+ * Returns a function that runs tasks, at most `atOnce` at a time and no faster than a token bucket allows. The function
+ * throws `busy` when the queue is full or the wait exceeds `waitMs`.
+ */
 export function createLimiter(options: LimiterOptions, clock: Clock) {
   const waiting: Waiting[] = [];
   let tokens = options.burst;
   let filledAt = clock.now();
   let underWay = 0;
-  /** When the earliest timer fires. */
+  /** Time at which the earliest timer fires. */
   let wakeAt = Number.POSITIVE_INFINITY;
 
   function refill(): void {
@@ -35,7 +38,7 @@ export function createLimiter(options: LimiterOptions, clock: Clock) {
     refill();
     const now = clock.now();
     while (waiting[0] && waiting[0].giveUpAt < now) waiting.shift()?.refuse();
-    // The tolerance is for rounding: ten refills of 0.1 tokens add up to slightly less than one token.
+    // The tolerance allows for rounding: ten refills of 0.1 tokens add up to slightly less than one token.
     while (waiting.length > 0 && underWay < options.atOnce && tokens > 1 - 1e-6) {
       tokens -= 1;
       underWay += 1;

@@ -20,7 +20,7 @@ export type JsonRequest<T> = {
   validators?: Validators;
   /** Validates and converts the JSON. Throws UpstreamError `content`. */
   check: (json: unknown, bytes: Uint8Array) => T;
-  /** Whether the call is about a single asset. An unusable response then says nothing about the library's health. */
+  /** Whether the call requests a single asset. If so, an unusable response says nothing about the library's health. */
   oneAsset?: boolean;
 };
 
@@ -44,7 +44,10 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Creates a client for the library's API. All of its calls share one rate limit, one circuit breaker and one pause. */
+/**
+ * Creates a client for the library's API. All of its calls share one rate limit and one circuit breaker, so a pause
+ * that the library requests applies to all of them.
+ */
 export function createUpstream({ baseUrl, userAgent, clock }: UpstreamOptions) {
   const limit = createLimiter(politeLimits, clock);
   const { origin } = new URL(baseUrl);
@@ -82,7 +85,7 @@ export function createUpstream({ baseUrl, userAgent, clock }: UpstreamOptions) {
     const known = isUpstreamError(error) ? error : null;
     const isOfOneAsset = oneAsset && known?.failure === 'content';
     const isOurMistake = known?.status !== undefined && known.status < 500;
-    // None of these is a sign that the library is unhealthy.
+    // None of these errors is a sign that the library is unhealthy.
     if (isOfOneAsset || isOurMistake || known?.failure === 'limited') breaker.leave();
     else breaker.fail();
     if (known?.retryAfterMs !== undefined) breaker.coolDown(known.retryAfterMs);

@@ -3,10 +3,10 @@ import puppeteer from 'puppeteer-core';
 /** What pages can reach: nothing at all, or servers on this machine. */
 export type ChromiumNetwork = 'none' | 'loopback';
 
-// Intercepting requests is not enough: prefetches, speculation rules, WebSockets and WebRTC bypass it.
+// Prefetches, speculation rules, WebSockets and WebRTC bypass request interception, so these switches restrict network
+// access too.
 const always = [
-  // Send all traffic to a proxy that does not exist. Without a bypass list, Chromium still connects to loopback
-  // addresses directly.
+  // Send all traffic to a proxy that does not exist. By default, Chromium does not use a proxy for loopback addresses.
   '--proxy-server=http://127.0.0.1:9',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',

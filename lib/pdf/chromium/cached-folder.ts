@@ -22,7 +22,7 @@ const isThere = (path: string) =>
   );
 
 /**
- * Returns the cache below the data folder, or a shared one when `user` cannot enter the data folder (for example
+ * Returns the cache folder below the data folder, or a shared one when `user` cannot enter the data folder (for example
  * because it is below a private home directory).
  */
 async function cacheFolder(dataDir: string, user: OsUser | undefined): Promise<string> {
@@ -37,9 +37,9 @@ async function cacheFolder(dataDir: string, user: OsUser | undefined): Promise<s
 }
 
 /**
- * Returns a folder of the browser's cache, which `fill` creates once per name; later calls only look it up. Safe to
- * call from any number of processes at once. `fill` gets the folder to write to, which is renamed afterwards; `user` is
- * the user that the browser runs as, if not Atelier's own.
+ * Returns a folder in the browser's cache. The first call for a name creates the folder with `fill`; later calls only
+ * look it up. Safe to call from any number of processes at once. `fill` receives a temporary folder to write to, which
+ * is then renamed; `user` is the user that the browser runs as, if not Atelier's own.
  */
 export async function cachedFolder(options: {
   dataDir: string;
@@ -55,7 +55,7 @@ export async function cachedFolder(options: {
   const partial = `${folder}.${randomUUID()}.partial`;
   await mkdir(partial, { recursive: true });
   try {
-    // Set the mode explicitly, regardless of our umask, because another user may have to read the folder.
+    // Set the mode explicitly, regardless of the umask, because another user may have to read the folder.
     for (const path of [cache, partial]) await chmod(path, 0o755);
     await removeAbandoned(cache);
     await fill(partial);

@@ -2,7 +2,7 @@ import { access, constants } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Throws unless there is a browser that can print: the given one, or the one from our packages, unpacked or not. */
+/** Throws unless there is a browser to print with: the given executable, or the one in the installed packages. */
 export async function requireChromium(executable: string | undefined): Promise<void> {
   if (executable) return access(executable, constants.X_OK);
   const entry = createRequire(join(process.cwd(), 'package.json')).resolve('@sparticuz/chromium');

@@ -1,12 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { parseStat } from '@/lib/process/live-process';
 
-/** Returns the value of a line of /proc/<pid>/status, in bytes. */
+/** Returns a field of /proc/<pid>/status in bytes, or 0 if it is missing. */
 function bytesOf(status: string, name: string): number {
   return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) * 1024;
 }
 
-/** Returns the bytes of a process's memory that are not backed by files; 0 if it is in another group or has exited. */
+/**
+ * Returns the size of a process's memory without file-backed pages, in bytes; 0 if it is in another group or has
+ * exited.
+ */
 async function memoryOf(pid: string, group: number): Promise<number> {
   try {
     if (parseStat(await readFile(`/proc/${pid}/stat`, 'latin1')).group !== group) return 0;
@@ -17,7 +20,7 @@ async function memoryOf(pid: string, group: number): Promise<number> {
   }
 }
 
-/** Returns the memory used by the processes of a group, in bytes; 0 on a machine without /proc. */
+/** Returns the memory that a process group uses, in bytes; 0 on a machine without /proc. */
 export async function groupMemory(group: number): Promise<number> {
   const names = await readdir('/proc').catch(() => []);
   const sizes = await Promise.all(

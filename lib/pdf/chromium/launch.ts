@@ -8,10 +8,7 @@ import { BrowserStartError, type LaunchedChromium, startProcess } from './start-
 import { unpackChromium } from './unpack';
 
 export type LaunchOptions = {
-  /**
-   * Path of a Chromium on this machine (`CHROMIUM_PATH`), which brings its own libraries. Defaults to the one we
-   * unpack.
-   */
+  /** Path of a Chromium installed with its libraries (`CHROMIUM_PATH`). Defaults to the unpacked Chromium. */
   executable?: string;
   /** Where the unpacked Chromium and its fonts are stored. */
   dataDir: string;
@@ -27,9 +24,10 @@ export type LaunchOptions = {
 };
 
 /**
- * Starts headless Chromium in its sandbox or, with a warning, without it if the machine does not support sandboxing.
- * When Atelier runs as root, Chromium runs as `nobody`. It inherits no environment variables and exits with Atelier.
- * Throws a BrowserStartError with the end of the browser's stderr if it does not start within 15 seconds.
+ * Starts headless Chromium in its sandbox. If the machine does not support the sandbox, logs a warning and starts
+ * Chromium without it. If Atelier runs as root, Chromium runs as the user `nobody`. If root cannot switch users, Chromium
+ * runs as root, without the sandbox. Chromium inherits no environment variables and exits with Atelier. Throws a BrowserStartError with the end of
+ * the browser's stderr if it does not start within 15 seconds.
  */
 export async function launchChromium(options: LaunchOptions): Promise<LaunchedChromium> {
   const { dataDir, args = [], network, log } = options;
@@ -47,7 +45,7 @@ export async function launchChromium(options: LaunchOptions): Promise<LaunchedCh
     PATH: '/usr/bin:/bin',
     LANG: 'C.UTF-8',
     HOME: userDataDir,
-    // Systems without fontconfig ignore these and use their own fonts.
+    // Systems without fontconfig ignore these two variables and use their own fonts.
     FONTCONFIG_PATH: fonts,
     FONTCONFIG_FILE: join(fonts, 'fonts.conf'),
     ...(unpacked && { LD_LIBRARY_PATH: unpacked.libraries }),
@@ -66,7 +64,7 @@ export async function launchChromium(options: LaunchOptions): Promise<LaunchedCh
   try {
     return await start(true);
   } catch (error) {
-    // Retry without the sandbox only if the sandbox was the reason for the failure.
+    // Retry without the sandbox only if the sandbox caused the failure.
     if (!(error instanceof BrowserStartError) || !/sandbox|namespace/i.test(error.stderrEnd)) throw error;
     log.warn(
       { stderr: error.stderrEnd },

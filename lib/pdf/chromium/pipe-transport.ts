@@ -16,7 +16,7 @@ export function pipeTransport(toBrowser: Writable, fromBrowser: Readable): Conne
       fromBrowser.destroy();
     },
   };
-  // A browser that exits closes both streams; `onclose` reports it, so stream errors can be ignored.
+  // A browser that exits closes both streams; `onclose` reports the exit, so stream errors can be ignored.
   toBrowser.on('error', () => {});
   fromBrowser.on('error', () => {});
   fromBrowser.on('close', () => transport.onclose?.());
@@ -26,7 +26,8 @@ export function pipeTransport(toBrowser: Writable, fromBrowser: Readable): Conne
       const message = Buffer.concat([...pieces, rest.subarray(0, end)]).toString('utf8');
       pieces = [];
       rest = rest.subarray(end + 1);
-      // One message per turn: a response settles a promise, whose callbacks must run before the next message.
+      // Deliver one message per turn of the event loop: a response settles a promise, whose callbacks must run before
+      // the next message.
       setImmediate(() => transport.onmessage?.(message));
     }
     if (rest.length > 0) pieces.push(rest);

@@ -10,7 +10,7 @@ export type LaunchedChromium = {
   /** Id of the browser process, which leads its own process group. */
   pid: number;
   sandboxed: boolean;
-  /** Closes the browser, or kills it after 5 seconds; resolves once its process has exited. */
+  /** Closes the browser, or kills it after 5 seconds; resolves when its process has exited. */
   close(): Promise<void>;
 };
 
@@ -72,7 +72,7 @@ export async function startProcess(options: {
     ...user,
     env: env as NodeJS.ProcessEnv,
     cwd,
-    // Its own process group, so that a Ctrl-C in our terminal only reaches us.
+    // Its own process group, so that Ctrl-C in the terminal reaches only Atelier.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
   });

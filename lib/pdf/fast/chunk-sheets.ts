@@ -5,10 +5,10 @@ import type { Sheet } from '@/lib/document/sheets';
  * disproportionately long.
  */
 const SHEETS = 50;
-/** Up to this many sheets print faster as one part than as two parts at once. */
+/** Largest number of sheets that print faster as one part than as two concurrent parts. */
 const ALONE = 12;
 
-/** Splits a document into parts of about equal length: one, or an even number, because two print at a time. */
+/** Splits a document into parts of about equal length: one part, or an even number, because two print at a time. */
 export function chunkSheets(sheets: Sheet[]): Sheet[][] {
   const pairs = Math.max(1, Math.round(sheets.length / (2 * SHEETS)));
   const count = sheets.length <= ALONE ? 1 : 2 * pairs;

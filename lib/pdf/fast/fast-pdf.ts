@@ -14,7 +14,9 @@ import { imageOfPlaceholder, placePlaceholders } from './place-placeholders';
 import { printChunks } from './print-chunks';
 import { requireSpliceable } from './self-test';
 
-/** Prefix of links between sheets until joining resolves them to pages: a part knows only its own sheets. */
+/**
+ * Prefix of links between sheets. A part contains only its own sheets, so only joining the parts resolves these links.
+ */
 const LINK_BASE = 'https://sheets.invalid/#';
 
 function grafted(name: string, file: DerivativeFile): GraftedImage {
@@ -36,8 +38,8 @@ async function* until(signal: AbortSignal, pieces: AsyncIterable<Uint8Array>): A
 }
 
 /**
- * Prints a document in parts without its images, and joins the parts and the images while the result is read. The
- * browser takes as long as for a document without images, and holds at most two parts in memory at a time. Throws
+ * Prints a document in parts without its images, and joins the parts and the images while the result is read. Printing
+ * takes as long as for a document without images, and the browser holds at most two parts in memory at a time. Throws
  * SpliceRefusal, before the first byte, when the parts do not have the expected form.
  */
 export async function fastPdf(job: PdfJob, tools: PdfTools, images: PrintedImages): Promise<MadePdf> {

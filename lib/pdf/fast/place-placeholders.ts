@@ -6,7 +6,7 @@ import { SpliceRefusal } from '../splice/chunk-pdf';
 import { placeholders } from '../splice/placeholder';
 import { isSurelyPainted } from './surely-painted';
 
-/** Part of a document in which placeholders stand for the images. */
+/** A part of a document, with placeholders in place of its images. */
 export type PlacedHtml = {
   html: string;
   /** Names of the placeholders that the PDF must contain. */
@@ -16,14 +16,14 @@ export type PlacedHtml = {
 // React escapes quotes in text and attributes, so this only matches real attributes.
 const SOURCE = new RegExp(`src="${IMAGE_ORIGIN.replaceAll('.', '\\.')}([^"]*)"`, 'g');
 
-/** Returns the name of the image that a placeholder stands for. */
+/** Returns the name of the image that replaces a placeholder. */
 export function imageOfPlaceholder(placeholder: string): string {
   return placeholder.split('.')[0] ?? '';
 }
 
 /**
- * Gives each image in the HTML, recognized by an image URL that starts with `IMAGE_ORIGIN`, its own placeholder. Uses
- * of one image do not share a placeholder, because Chromium would write it once or several times, depending on its
+ * Replaces each image URL in the HTML that starts with `IMAGE_ORIGIN` with a placeholder of its own. Uses of the same
+ * image do not share a placeholder, because Chromium would write a shared one once or several times, depending on
  * memory. Throws SpliceRefusal when the HTML does not show the images of its sheets in order.
  */
 export async function placePlaceholders(

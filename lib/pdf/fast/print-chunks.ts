@@ -5,7 +5,7 @@ import { type Printed, printHtml } from '../print-html';
 import type { PageLook } from '../splice/refine-part';
 import { readPart, type SplicePart } from '../splice/splice-pdfs';
 
-/** The number of parts that this process prints at once, for all exports together: two keep two cores busy. */
+/** The maximum number of parts that this process prints at once, across all exports: two keep two cores busy. */
 const TABS = 2;
 const tabs = concurrencyLimit(TABS);
 
@@ -48,7 +48,7 @@ export async function printChunks(
     work.catch((error: unknown) => failed.abort(error));
     return work;
   });
-  // Nothing may still be printing when this returns.
+  // All printing must have ended when this returns.
   await Promise.allSettled(printing);
   signal.throwIfAborted();
   if (failed.signal.aborted) throw failed.signal.reason;

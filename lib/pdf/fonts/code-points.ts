@@ -61,7 +61,7 @@ export function codePoints(cmap: Buffer): Range[] {
   return joinRanges([...readGlyphs(cmap).keys()].map((point) => [point, point]));
 }
 
-/** Returns a `cmap` table without the characters outside of the ranges. */
+/** Returns a `cmap` table that contains only the characters in the ranges. */
 export function restrictCmap(cmap: Buffer, ranges: Range[]): Buffer {
   const kept = [...readGlyphs(cmap)].filter(([point]) => isIn(ranges, point)).sort(([a], [b]) => a - b);
   const header = [0, 1, 3, 10, 0, 12, GROUPS, 0].flatMap((value) => [value >> 8, value & 0xff]);

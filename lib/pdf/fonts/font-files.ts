@@ -8,15 +8,16 @@ import { joinRanges } from './code-points';
 import type { FontName } from './woff-to-ttf';
 
 /**
- * A file of our font packages. `path` has no extension, because `.woff` and `.woff2` contain the same font. `ranges`
- * restricts a file to the characters that it is meant for, if it also has parts of other scripts, which it would draw
- * badly.
+ * A font file of an installed package. `path` omits the extension, because `.woff` and `.woff2` contain the same font.
+ * `ranges` limits the file to the characters that it is meant for: some files also contain parts of other scripts,
+ * which they draw badly.
  */
 export type FontFile = FontName & { path: string; ranges?: Range[] };
 
 /**
  * The characters that documents take from DejaVu Sans: subscripts, fractions, ballot boxes, check marks, dingbats and
- * signs of keys that no other font has, or only the color font. `document-fonts.css` has the same ranges.
+ * keyboard symbols that no other font contains, except perhaps the color font. `document-fonts.css` lists the same
+ * ranges.
  */
 const signRanges = readRanges(
   [
@@ -33,7 +34,7 @@ const signRanges = readRanges(
 
 type Weight = FontName['weight'];
 const both: Weight[] = [400, 700];
-/** Packages with one file per script and weight that contains the whole script. */
+/** The packages that contribute one file per weight to the main fonts. */
 const scripts = {
   'noto-sans-arabic': { subset: 'arabic', family: 'Noto Sans Arabic', weights: both },
   'noto-sans-hebrew': { subset: 'hebrew', family: 'Noto Sans Hebrew', weights: both },
@@ -49,15 +50,16 @@ const scripts = {
   'noto-sans-jp': { subset: 'japanese', family: 'Noto Sans JP', weights: both },
   'noto-sans-kr': { subset: 'korean', family: 'Noto Sans KR', weights: both },
   'noto-sans-symbols': { subset: 'symbols', family: 'Noto Sans Symbols', weights: both },
-  // Use this font only for signs that no other font has: its Latin letters and arrows do not match the other fonts.
+  // Use this font only for symbols that no other font contains: its Latin letters and arrows do not match the other
+  // fonts.
   'dejavu-sans': { subset: 'latin', family: 'DejaVu Sans', weights: both, ranges: signRanges },
   'noto-sans-math': { subset: 'latin', family: 'Noto Sans Math', weights: [400 as const] },
   'noto-color-emoji': { subset: 'emoji', family: 'Noto Color Emoji', weights: [400 as const] },
 };
 /**
- * Packages with numbered slices, which have rare characters that the whole file lacks. A web page loads only the slices
- * that it needs, whereas a whole file has several megabytes. The slices of the emoji package are blank in Chromium and
- * therefore unused.
+ * Packages with numbered slices, which contain rare characters that the package's whole file lacks. A web page loads
+ * only the slices that it needs, instead of a whole file of several megabytes. The emoji package's slices are unused,
+ * because Chromium draws them blank.
  */
 const sliced = ['noto-sans-sc', 'noto-sans-jp', 'noto-sans-kr'] as const;
 
@@ -70,7 +72,7 @@ function fontFile(name: string, subset: string, font: FontName): FontFile {
   return { ...font, path: join(folderOf(name), 'files', `${name}-${subset}-${font.weight}-${style}`) };
 }
 
-/** Returns the names and versions of our font packages, for cache keys. */
+/** Returns the names and versions of the font packages, for cache keys. */
 export async function fontVersions(): Promise<string[]> {
   const names = ['noto-sans', ...Object.keys(scripts)];
   return Promise.all(
@@ -84,12 +86,12 @@ export async function fontVersions(): Promise<string[]> {
 /** Returns whether web pages load this family in slices. */
 export const isSliced = (family: string) => sliced.some((name) => scripts[name].family === family);
 
-/** Returns the characters that each subset of a package is meant for, as `unicode-range` writes them. */
+/** Returns the characters that each subset of a package is meant for, in the syntax of `unicode-range`. */
 async function rangesOf(name: string): Promise<Record<string, string>> {
   return JSON.parse(await readFile(join(folderOf(name), 'unicode.json'), 'utf8'));
 }
 
-/** Returns the fonts of a document, each family in its available weights and styles. */
+/** Returns the fonts for document text, each family in its available weights and styles. */
 export async function mainFonts(): Promise<FontFile[]> {
   const listed = await rangesOf('noto-sans');
   const sans = Object.entries(sansParts).flatMap(([subset, family]) => {
@@ -108,8 +110,8 @@ export async function mainFonts(): Promise<FontFile[]> {
 }
 
 /**
- * Returns the slices that may have characters that the main fonts lack; most of their characters are also in the main
- * font of their family.
+ * Returns the slices that may contain characters missing from the main fonts; most of a slice's characters are also in
+ * its family's main font.
  */
 export async function rareFonts(): Promise<FontFile[]> {
   const files = await Promise.all(
@@ -126,7 +128,7 @@ export async function rareFonts(): Promise<FontFile[]> {
   return files.flat();
 }
 
-/** Returns the slices of the families that web pages load in slices, each with the characters that it is meant for. */
+/** Returns all slices for web pages, each with the characters that it is meant for. */
 export async function webSlices(): Promise<(FontFile & { ranges: Range[] })[]> {
   const families = await Promise.all(
     sliced.map(async (name) => {
@@ -145,8 +147,8 @@ export async function webSlices(): Promise<(FontFile & { ranges: Range[] })[]> {
 }
 
 /**
- * Returns the fonts of the library, each with the characters that it is meant for. They are in the order of their
- * packages' own CSS, because browsers use the later of two files with the same character.
+ * Returns the font library's files, each with the characters that it is meant for. Keeps the order of each package's
+ * own CSS, because browsers use the last of several files that contain a character.
  */
 export async function libraryFonts(): Promise<(FontFile & { ranges: Range[] })[]> {
   const families = await Promise.all(

@@ -9,13 +9,13 @@ import { codePoints, joinRanges, restrictCmap } from './code-points';
 import { type FontFile, fontVersions, mainFonts, rareFonts } from './font-files';
 import { readWoff, writeTtf } from './woff-to-ttf';
 
-/** Increase this when the same packages must be converted differently. */
+/** Increase this when the conversion changes, so that cached fonts are not reused. */
 const LAYOUT = 3;
 const COVERAGE = 'coverage.json';
 
 /**
- * Returns a fontconfig file that offers only our fonts, regardless of the family that a page asks for, so that all
- * machines print the same. The path of the fonts is relative, so that the installation can be moved.
+ * Returns the text of a fontconfig file that offers only Atelier's fonts, regardless of the family that a page
+ * requests, so that all machines print the same. The font path is relative, so that the installation can be moved.
  */
 function fontsConf(): string {
   const family = (name: string) => `<family>${name}</family>`;
@@ -37,7 +37,7 @@ ${['sans-serif', 'serif', 'monospace', 'system-ui'].map(alias).join('')}</fontco
 
 async function writeReadable(path: string, content: string | Buffer): Promise<void> {
   await writeFile(path, content);
-  // Set the mode explicitly, regardless of our umask, because another user reads the file.
+  // Set the mode explicitly, regardless of the umask, because another user may have to read the file.
   await chmod(path, 0o644);
 }
 
@@ -71,9 +71,9 @@ async function fillWithFonts(folder: string): Promise<void> {
 }
 
 /**
- * Converts the fonts from our packages for fontconfig, which reads none of their formats, once per version (about 30
- * MB, two seconds); later calls only look them up. Safe to call from any number of processes at once. Returns the
- * folder with the `fonts.conf`; without fonts, pages would silently print without text.
+ * Converts the packaged fonts for fontconfig, which cannot read their formats. Does so once per version (about 30 MB,
+ * two seconds); later calls only look up the result. Safe to call from any number of processes at once. Returns the
+ * folder that contains `fonts.conf`. Without these fonts, pages would silently print without text.
  */
 export async function printFonts(dataDir: string, user = browserUser()): Promise<string> {
   const key = JSON.stringify([LAYOUT, fontFamilies(), await fontVersions()]);
@@ -83,7 +83,7 @@ export async function printFonts(dataDir: string, user = browserUser()): Promise
 
 let coverage: Promise<PrintedCharacters> | undefined;
 
-/** Returns the characters that the fonts of `printFonts` have. */
+/** Returns the characters that the converted fonts contain. */
 export function printedCharacters(dataDir: string): Promise<PrintedCharacters> {
   const read = async () =>
     JSON.parse(await readFile(join(await printFonts(dataDir), COVERAGE), 'utf8')) as PrintedCharacters;

@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib';
 
-/** The properties by which a font is found. */
+/** The properties that identify a font. */
 export type FontName = { family: string; weight: 400 | 700; italic: boolean };
-/** The type of a font and its uncompressed tables. */
+/** A font's type (`flavor`) and its uncompressed tables. */
 export type FontTables = { flavor: number; tables: Map<string, Buffer> };
 
 /** Reads a WOFF 1 file (https://www.w3.org/TR/WOFF/). Throws an Error for anything else. */
@@ -21,7 +21,7 @@ export function readWoff(woff: Buffer): FontTables {
 
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
 
-/** Builds a `name` table for Windows in English, which is the one that fontconfig uses. */
+/** Builds a `name` table with English names for the Windows platform, which fontconfig reads. */
 function nameTable({ family, weight, italic }: FontName): Buffer {
   const style = [weight === 700 && 'Bold', italic && 'Italic'].filter(Boolean).join(' ') || 'Regular';
   const postScript = `${family.replaceAll(' ', '')}-${style.replaceAll(' ', '')}`;
@@ -52,8 +52,8 @@ function checksum(table: Buffer): number {
 }
 
 /**
- * Writes a TrueType file that can be found by `name`. Leaves out the SVG glyphs of a color font: they are four fifths
- * of the file, which also has its glyphs in the format that Chromium draws.
+ * Returns a font as a TrueType file, renamed to `name`. Leaves out the SVG glyphs of a color font: they take up four
+ * fifths of the file, which also contains the glyphs in the format that Chromium draws.
  */
 export function writeTtf({ flavor, tables }: FontTables, name: FontName): Buffer {
   const kept = [...tables].filter(([tag]) => tag !== 'SVG ' && tag !== 'name');

@@ -4,7 +4,7 @@ import type { DerivedImage } from './derive-image';
 /** A derived image on disk: a single file, so that it is either complete or absent. */
 export type DerivativeFile = Pick<DerivedImage, 'width' | 'height'> & {
   path: string;
-  /** Sizes of the two parts in bytes; 0 when there is no mask. */
+  /** Sizes of the JPEG and the mask in bytes; `maskBytes` is 0 when there is no mask. */
   jpegBytes: number;
   maskBytes: number;
 };
@@ -13,7 +13,7 @@ const MAGIC = 'ATELIER1';
 const HEAD = 24;
 const PIECE = 1 << 20;
 
-/** Returns the content of the file of a derived image. */
+/** Returns the content of a derived image's file. */
 export function packDerivative({ width, height, jpeg, mask }: DerivedImage): Uint8Array {
   const head = Buffer.alloc(HEAD);
   head.write(MAGIC, 'latin1');
@@ -34,7 +34,10 @@ async function readHead(file: FileHandle, path: string): Promise<DerivativeFile 
   return size === HEAD + jpegBytes + maskBytes ? { path, width, height, jpegBytes, maskBytes } : null;
 }
 
-/** Reads the header of a derived image's file; null for an incomplete file. Throws when there is no file. */
+/**
+ * Reads the header of a derived image's file. Returns null if the file is incomplete or invalid. Throws when there is
+ * no file.
+ */
 export async function openDerivative(path: string): Promise<DerivativeFile | null> {
   const file = await open(path);
   try {
@@ -44,7 +47,7 @@ export async function openDerivative(path: string): Promise<DerivativeFile | nul
   }
 }
 
-/** Yields the bytes of one part, in pieces. */
+/** Yields the bytes of the JPEG or the mask, in pieces. */
 export async function* readDerivative(
   file: DerivativeFile,
   part: 'jpeg' | 'mask',

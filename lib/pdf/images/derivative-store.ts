@@ -18,9 +18,12 @@ import type { DerivedImage, ImageRefusal } from './derive-image';
 
 /** A cache of derived images on disk. Any number of processes may share a folder. */
 export type DerivativeStore = {
-  /** Makes a folder for one export's own files, next to the cached ones. The caller removes it. */
+  /** Makes a folder for one export's files, next to the cached files. The caller removes the folder. */
   makeFolder: () => Promise<string>;
-  /** Puts a derived image into such a folder as `name`. Runs `make` if it is not cached, once for concurrent calls. */
+  /**
+   * Puts a derived image into an export's folder. Runs `make` if the image is not cached; concurrent calls for the same
+   * key share one run.
+   */
   place: (
     key: string,
     target: { folder: string; name: string },
@@ -29,11 +32,14 @@ export type DerivativeStore = {
 };
 
 const MAX_BYTES = 1024 * 1024 * 1024;
-/** Cleaning up continues down to this fraction of the limit, so that it does not run for every new file. */
+/** Fraction of the limit down to which a cleanup removes files, so that not every new file causes another cleanup. */
 const ROOM = 0.8;
-/** A file or folder that is older than this is no longer written by a process or read by an export. */
+/**
+ * Age in milliseconds at which a file or folder counts as abandoned: no process still writes it, and no export reads
+ * it.
+ */
 const ABANDONED_MS = 10 * 60_000;
-/** Files used within this time are kept, even over the limit. */
+/** Milliseconds for which a file is kept after its last use, even if the store exceeds its limit. */
 const FRESH_MS = 60_000;
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
@@ -84,8 +90,8 @@ async function makeRoom(folder: string, maxBytes: number): Promise<number> {
 }
 
 /**
- * Links a cached file into a folder, so that it survives its removal from the cache; copies it if the file system does
- * not support links. Returns null if the file is missing or truncated.
+ * Links a cached file into a folder, so that the file stays there after its removal from the cache. Copies it if the
+ * file system does not support links. Returns null if the file is missing or truncated.
  */
 async function takeInto(path: string, target: string): Promise<DerivativeFile | null> {
   const linked = link(path, target).catch((error: unknown) => {
@@ -97,7 +103,7 @@ async function takeInto(path: string, target: string): Promise<DerivativeFile | 
   await orNull(utimes(path, now, now));
   const file = await openDerivative(target);
   if (file) return file;
-  // The file is truncated, as after a power failure. Remove it, so that the image is made again.
+  // The file is truncated, for example by a power failure. Remove it, so that the image is made again.
   await Promise.all([path, target].map((each) => rm(each, { force: true })));
   return null;
 }
@@ -123,7 +129,7 @@ export function derivativeStore(folder: string, maxBytes = MAX_BYTES): Derivativ
 
   const makeOnce = async (key: string, make: () => Promise<ImageRefusal | null>) => {
     for (let others = underWay.get(key); others; others = underWay.get(key)) {
-      // A failure of another caller's work, such as its cancellation, must not fail ours.
+      // Another caller's failure, such as its cancellation, must not fail this call.
       const done = await others.then((refusal) => ({ refusal })).catch(() => null);
       if (done) return done.refusal;
     }
@@ -135,8 +141,8 @@ export function derivativeStore(folder: string, maxBytes = MAX_BYTES): Derivativ
   return {
     makeFolder: async () => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // An earlier version made the folder readable for every user of the machine. Ignore errors, because the folder
-      // may belong to another user.
+      // An earlier version made the folder readable by every user of the machine. Ignore errors, because the folder may
+      // belong to another user.
       await chmod(folder, 0o700).catch(() => undefined);
       return mkdtemp(join(folder, 'export-'));
     },

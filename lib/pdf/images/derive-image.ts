@@ -6,7 +6,7 @@ import { MAX_IMAGE_PIXELS } from '@/lib/document/schema';
 
 /** An image for printing: an sRGB JPEG with three components, and its transparency. */
 export type DerivedImage = {
-  /** In pixels. */
+  /** Size of the JPEG and the mask in pixels. */
   width: number;
   height: number;
   jpeg: Uint8Array;
@@ -20,11 +20,11 @@ export type ImageRefusal = 'too_many_pixels' | 'unreadable';
 export const DERIVATION = 3;
 
 const QUALITY = 82;
-/** The quality for archives, which also keep the full color resolution. */
+/** The JPEG quality for archives, which also keep the full color resolution. */
 const FINE_QUALITY = 92;
 /** Largest side of a derived image in pixels; JPEG itself allows 65,535. */
 const MAX_SIDE = 16_000;
-/** Bytes to sum in one turn of the event loop, which takes a few milliseconds; other work runs in between. */
+/** Number of bytes to sum in one turn of the event loop. Each turn takes a few milliseconds. */
 const SUMMED_AT_ONCE = 4 * 1024 * 1024;
 
 sharp.cache(false);
@@ -40,8 +40,8 @@ async function opaque(image: Sharp, isFine: boolean): Promise<DerivedImage> {
 
 /**
  * Returns the mean color of the visible RGBA pixels, or black when none is visible. Sums the pixels instead of resizing
- * the image, because a resize rounds colors and alpha to 8 bits on the way: a thin line on a large image would become
- * black or vanish.
+ * the image, because a resize rounds colors and alpha to 8 bits: a thin line on a large image would become black or
+ * vanish.
  */
 async function meanOfVisible(rgba: Uint8Array): Promise<{ r: number; g: number; b: number }> {
   const sum = { r: 0, g: 0, b: 0, alpha: 0 };
@@ -68,18 +68,18 @@ async function meanOfVisible(rgba: Uint8Array): Promise<{ r: number; g: number; 
   return { r: mean(sum.r), g: mean(sum.g), b: mean(sum.b) };
 }
 
-/** Moves transparency into a mask. Invisible pixels get the visible ones' mean color, so that no edges appear. */
+/** Moves transparency into a mask. Invisible pixels get the mean color of the visible ones, so that no edges appear. */
 async function transparent(image: Sharp, isFine: boolean): Promise<DerivedImage> {
   const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;
   const pixels = (rgba: Uint8Array) =>
     sharp(rgba, { raw: { width, height, channels: 4 }, limitInputPixels: MAX_IMAGE_PIXELS });
   const mask = await pixels(data).extractChannel('alpha').raw().toBuffer();
-  // Alpha is now either 0 or 255, so visible pixels stay unchanged when they are laid over the mean color.
+  // Make alpha either 0 or 255, so that flattening onto the mean color leaves visible pixels unchanged.
   const cutOut = await pixels(data).linear([1, 1, 1, 255], [0, 0, 0, 0]).raw().toBuffer();
   const jpeg = await pixels(cutOut)
     .flatten({ background: await meanOfVisible(data) })
-    // Keep the full color resolution: at half of it, colors would bleed over the edges of the mask.
+    // Keep the full color resolution: at half resolution, colors would bleed over the edges of the mask.
     .jpeg({ quality: isFine ? FINE_QUALITY : QUALITY, chromaSubsampling: '4:4:4' })
     .toBuffer();
   return { width, height, jpeg, mask: await deflated(mask) };
@@ -97,7 +97,10 @@ export function sizedImage(file: Uint8Array, width: number): Sharp {
     .toColourspace('srgb');
 }
 
-/** Derives the image to print from a file, as `sizedImage` opens it; `isFine` selects the quality for archives. */
+/**
+ * Derives the image to print from a file, at most `width` pixels wide, or returns why it cannot be printed. `isFine`
+ * selects the quality for archives.
+ */
 export async function deriveImage(
   file: Uint8Array,
   width: number,

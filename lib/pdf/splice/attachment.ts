@@ -9,8 +9,8 @@ const deflated = promisify(deflate);
 export type Attachment = { name: string; description: string; json: Uint8Array };
 
 /**
- * Writes an embedded file (ISO 32000-1, 7.11.4). Returns the entries of the catalog that refer to it: in the list of
- * embedded files, and as the source of the document (ISO 32000-2, 14.13).
+ * Writes an embedded file (ISO 32000-1, 7.11.4). Returns catalog entries that list it as an embedded file and as the
+ * source of the document (ISO 32000-2, 14.13).
  */
 export async function* writeAttachment(
   writer: PdfWriter,

@@ -7,17 +7,17 @@ export class SpliceRefusal extends Error {
 
 /**
  * An object of a PDF. `text` is Latin-1: `n 0 obj`, the value and, unless the object has a stream, `endobj`. `stream`
- * has the stream's bytes.
+ * contains the bytes of its stream.
  */
 export type ChunkObject = { text: string; stream: Uint8Array | null };
 
-/** A parsed PDF as Chromium writes it. Section numbers are those of ISO 32000-1. */
+/** A parsed PDF from Chromium. Section numbers in comments refer to ISO 32000-1. */
 export type ChunkPdf = {
   /** One more than the highest object number. */
   size: number;
   /** The objects by number, in file order. */
   objects: ReadonlyMap<number, ChunkObject>;
-  /** Numbers of objects that the trailer and the catalog refer to; 0 when missing. */
+  /** Fields `root` to `structure`: numbers of the objects that the trailer and the catalog refer to; 0 when missing. */
   root: number;
   info: number;
   pageTree: number;
@@ -35,7 +35,7 @@ export function textOf(objects: ChunkPdf['objects'], number: number): string {
   return found.text;
 }
 
-/** Returns the number of the object that a dictionary's key refers to, or 0 if there is none. */
+/** Returns the number of the object that a dictionary's key refers to, or 0 if the key refers to none. */
 export function refOf(text: string, key: string): number {
   return Number(new RegExp(`/${key} (\\d+) 0 R`).exec(text)?.[1] ?? 0);
 }
@@ -45,7 +45,7 @@ export function refsIn(text: string): number[] {
   return [...text.matchAll(/(\d+) 0 R/g)].map(([, number]) => Number(number));
 }
 
-// An entry has 20 bytes: ten digits, a generation and a letter (7.5.4).
+// A cross-reference entry has 20 bytes: a ten-digit offset, a generation number, a letter and a line break (7.5.4).
 const ENTRY = 20;
 const STREAM = '>> stream\n';
 const END_STREAM = '\nendstream\nendobj\n';
@@ -97,8 +97,8 @@ function findPages(objects: ChunkPdf['objects'], node: number, depth = 0): numbe
 }
 
 /**
- * Parses a PDF from Chromium. Throws SpliceRefusal for any other form, including what a new version of Chromium may
- * write.
+ * Parses a PDF from Chromium. Throws SpliceRefusal for any other PDF, and possibly for one from a newer version of
+ * Chromium.
  */
 export async function readChunk(pdf: Uint8Array): Promise<ChunkPdf> {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);

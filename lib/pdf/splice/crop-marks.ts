@@ -8,7 +8,7 @@ const LINE = 0.25;
 /** A color that prints on every plate of a printing press (ISO 32000-1, 8.6.6.4). */
 const REGISTRATION = '[/Separation /All /DeviceGray <</FunctionType 2 /Domain [0 1] /C0 [1] /C1 [0] /N 1>>]';
 
-/** Returns the content that draws two crop marks at each corner of a page. They are artifacts for screen readers. */
+/** Returns the content that draws two crop marks at each corner of a page, as artifacts that screen readers ignore. */
 function drawMarks({ width, height, trim, markDistance }: PageBoxes): string {
   const end = trim - markDistance;
   const line = (...ends: number[]) => {
@@ -28,7 +28,7 @@ function drawMarks({ width, height, trim, markDistance }: PageBoxes): string {
 export type CropMarks = {
   /** The content that draws the marks, in the default coordinates of a page. */
   content: string;
-  /** The color of the marks, as a separate object. */
+  /** The color of the marks: its object number and the object itself. */
   color: [number, ChunkObject];
   /** Adds the color to the resources of a page. */
   addColor: (page: string) => string;

@@ -1,12 +1,12 @@
-/** Content of a page in which everything painted is either tagged or marked as an artifact. */
+/** A page's content in which everything painted is either tagged or marked as an artifact. */
 export type MarkedContent = {
   content: string;
-  /** Ids of marked content that was tagged but painted only boxes and lines; it is an artifact now. */
+  /** Ids of content that was tagged but paints only boxes and lines, and is now an artifact. */
   artifacts: Set<number>;
 };
 
-// Chromium writes one operator per line; a string never contains a line break. Marked content without an id gives the
-// replacement text of a glyph, such as a soft hyphen. It can be within tagged content.
+// Chromium writes one operator per line; a string never contains a line break. Marked content without an id contains
+// the replacement text of a glyph, such as a soft hyphen, and can be nested in tagged content.
 const MARK = /^(?:\/\w+ <<\/MCID (\d+) >>BDC|(\/Span<<\/ActualText .*BDC)|EMC|\/(\w+) Do)(?:\n|$)/gm;
 const PAINTS = /(?:^|\s)(?:f\*?|F|S|s|[Bb]\*?|sh|Do|Tj|TJ)$/m;
 /** Matches operators that paint text or images. */
@@ -14,7 +14,7 @@ const PAINTS_CONTENT = /(?:^|\s)(?:Do|Tj|TJ)$/m;
 
 type Piece = { painted: string; tag: string; id: number | null };
 
-/** Splits content at its tags. A form with tags of its own becomes a separate piece. */
+/** Splits content at its tags. A form with its own tags becomes a separate piece. */
 function piecesOf(content: string, forms: ReadonlySet<string>): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
@@ -36,8 +36,8 @@ function piecesOf(content: string, forms: ReadonlySet<string>): Piece[] {
 
 /**
  * Marks everything that a page paints outside of its tags as an artifact (ISO 32000-1, 14.8.2.2), which PDF/UA
- * requires. Backgrounds and the rules of tables, which Chromium tags as if they were content, become artifacts too.
- * `forms` are the names of form XObjects with tags of their own.
+ * requires. Backgrounds and table lines, which Chromium tags as if they were content, become artifacts too. `forms`
+ * contains the names of form XObjects with their own tags.
  */
 export function markArtifacts(content: string, forms: ReadonlySet<string> = new Set()): MarkedContent {
   const tagged = new Set<number>();

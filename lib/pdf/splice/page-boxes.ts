@@ -12,7 +12,7 @@ export type PageBoxes = {
   markDistance: number;
 };
 
-/** Returns the entries for the boxes of a page. A page without an edge has only a media box. */
+/** Returns the dictionary entries for a page's boxes. A page that is not trimmed has only a media box. */
 export function boxEntries({ width, height, bleed, trim }: PageBoxes): string {
   const box = (inset: number) => [inset, inset, width - inset, height - inset].map(pdfNumber).join(' ');
   const media = `/MediaBox [${box(0)}]`;

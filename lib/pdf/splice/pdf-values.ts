@@ -6,7 +6,7 @@ export function pdfText(text: string): string {
   return `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()}>`;
 }
 
-/** Formats a number with the precision that a reader needs: a hundredth of a point. */
+/** Formats a length or coordinate in points, rounded to a hundredth. */
 export function pdfNumber(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
@@ -20,15 +20,18 @@ export type Rename = {
   object: (number: number) => number;
   /** Offset to add to the keys of the parent tree (14.7.4.4). */
   structureKeys: number;
-  /** Two capital letters for the end of font tags: subsets of one font must not share a tag in a file (9.6.4). */
+  /**
+   * Two capital letters that replace the last two in font tags: subsets of one font must not share a tag in a file
+   * (9.6.4).
+   */
   fontTag: string;
-  /** Maps a string to its new form, both with parentheses. */
+  /** Maps a string literal, including its parentheses, to a new literal. */
   string: (literal: string) => string;
 };
 
 /**
- * Returns the text of an object, without its `n 0 obj` line, with its references, structure keys, font tags and
- * strings rewritten for the joined file.
+ * Returns the text of an object without its `n 0 obj` line. Rewrites its references, structure keys, font tags and
+ * strings for the joined file.
  */
 export function renamed(text: string, { object, structureKeys, fontTag, string }: Rename): string {
   return text.replace(TOKEN, (match, ref, structure, key, tag, own) => {

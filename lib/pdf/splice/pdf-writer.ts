@@ -4,11 +4,14 @@ import { deflate } from 'node:zlib';
 
 const deflated = promisify(deflate);
 
-/** Objects per object stream (ISO 32000-1, 7.5.7): more make the file smaller, but a single object slower to read. */
+/**
+ * Objects per object stream (ISO 32000-1, 7.5.7): a higher number makes the file smaller, but slows down reading a
+ * single object.
+ */
 const PACKED = 500;
 /** How many object streams are deflated while later objects are written; fixed, so that the bytes are reproducible. */
 const AHEAD = 8;
-/** Pieces shorter than this are joined with the following ones. */
+/** Pieces shorter than this many bytes are joined with the following ones. */
 const PIECE = 1 << 16;
 
 /** Supplies a stream's bytes, which need not all be in memory; `length` must be exact. */
@@ -17,13 +20,16 @@ export type StreamSource = { length: number; pieces: Iterable<Uint8Array> | Asyn
 export type PdfWriter = {
   /** Reserves the number of an object that is written later. */
   reserve: () => number;
-  /** Reserves a sequence of numbers; returns the first. */
+  /** Reserves consecutive object numbers; returns the first. */
   reserveMany: (count: number) => number;
   /** Adds an object that is not a stream. It is written later, in an object stream. */
   value: (number: number, value: string) => void;
-  /** Writes a stream after its dictionary, which must contain its length and filter. Throws if the length is wrong. */
+  /**
+   * Writes a stream after its dictionary, which must contain the stream's length and the filter, if any. Throws if the
+   * length is wrong.
+   */
   stream: (number: number, dictionary: string, source: StreamSource) => AsyncGenerator<Uint8Array>;
-  /** Writes the remaining objects and the cross references. */
+  /** Writes the remaining objects and the cross-reference stream. */
   end: (root: number, info: number) => AsyncGenerator<Uint8Array>;
 };
 
@@ -49,8 +55,8 @@ function crossReferences(positions: Map<number, Position>, size: number): Buffer
 }
 
 /**
- * Returns a writer that produces a PDF 1.5 from front to back: objects without a stream are packed, and little more
- * than the objects' positions stays in memory.
+ * Returns a writer that produces a PDF 1.5 file from front to back. Objects without a stream are packed into object
+ * streams, and little more than the objects' positions stays in memory.
  */
 export function pdfWriter(): PdfWriter {
   const positions = new Map<number, Position>();
@@ -93,7 +99,7 @@ export function pdfWriter(): PdfWriter {
       if (piece.byteLength < PIECE) put(piece);
       else {
         yield* flush(0);
-        // The bytes of images are left out, because hashing them would take too long.
+        // Hash only the length of a large piece, such as an image: hashing its bytes would take too long.
         hash.update(String(piece.byteLength));
         position += piece.byteLength;
         yield piece;
@@ -116,7 +122,7 @@ export function pdfWriter(): PdfWriter {
     const head = `${index.join(' ')}\n`;
     const text = `${head}${packed.map(({ value }) => value).join('\n')}\n`;
     const body = deflated(Buffer.from(text, 'latin1'));
-    // If the consumer stops early, nothing awaits this promise.
+    // Prevents an unhandled rejection if the consumer stops early and nothing awaits this promise.
     body.catch(() => undefined);
     packs.push({ holder, count: packed.length, first: head.length, body });
     packed = [];

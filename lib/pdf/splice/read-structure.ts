@@ -1,17 +1,17 @@
 import { type ChunkPdf, refOf, refsIn, SpliceRefusal, textOf } from './chunk-pdf';
 
-/** The tags of a chunk (ISO 32000-1, 14.7); all numbers are those of the chunk. */
+/** The tags of a chunk (ISO 32000-1, 14.7); all object numbers are those of the chunk. */
 export type ChunkStructure = {
-  /** The `/Document` element. */
+  /** Object number of the `/Document` element. */
   document: number;
-  /** Its children, in order. */
+  /** Object numbers of the children of the `/Document` element, in order. */
   kids: number[];
-  /** The entries of the parent tree, by the keys of pages and annotations; `keys` is the number of keys. */
+  /** The entries of the parent tree, each with the key of a page, form or annotation; `keys` is the number of keys. */
   parents: { key: number; object: number }[];
   keys: number;
-  /** Elements that others refer to by name (such as a cell's headings), sorted by their literal names. */
+  /** Elements that others refer to by name (such as the headers of a table cell), sorted by their literal names. */
   named: { name: string; object: number }[];
-  /** Objects that hold nothing but the information above. */
+  /** Numbers of the objects that contain only the information in the fields above. */
   holders: number[];
 };
 

@@ -9,12 +9,12 @@ import { pdfNumber } from './pdf-values';
 const inflated = promisify(inflate);
 const deflated = promisify(deflate);
 
-/** The boxes and colors that the pages of a part get. */
+/** How a part's pages must look: their boxes, and whether black prints with black ink alone. */
 export type PageLook = { boxes: PageBoxes; isPureBlack: boolean };
 type Objects = Map<number, ChunkObject>;
 
-// The kids of an element: references, ids of marked content, and dictionaries that refer to annotations or forms. Each
-// key is on a line of its own, unlike the same letters in a description.
+// Matches the kids of an element: references, ids of marked content, and dictionaries that refer to annotations or
+// forms. The key must start a line, so that the same letters in a description do not match.
 const KIDS = /(?<=\n)\/K (?:\[([^\]]*)\]|(<<[^>]*>>|\d+ 0 R|\d+))/;
 const KID = /<<[^>]*>>|\d+ 0 R|\d+/g;
 
@@ -69,7 +69,7 @@ function cut(objects: Objects, page: number, content: string, boxes: PageBoxes):
   return content.replace(` 0 ${origin[1]} cm`, ` 0 ${pdfNumber(height)} cm`);
 }
 
-/** Returns the content with black in the grayscale color space, which prints with black ink alone. */
+/** Returns the content with black converted to grayscale, so that it prints with black ink alone. */
 function inGray(content: string): string {
   return content.replace(/^0 0 0 RG 0 0 0 rg$/gm, '0 G 0 g');
 }
@@ -130,8 +130,9 @@ function refineLists(objects: Objects, size: number): number {
 }
 
 /**
- * Returns a part with what PDF/UA requires beyond the tags that Chromium writes, and its pages finished as `look` says,
- * if given. `parents` are the entries of its parent tree. Throws SpliceRefusal for content or tags of an unknown form.
+ * Returns a copy of a part with the tags that PDF/UA requires and Chromium does not write. Applies `look`, if given, to
+ * the pages. `parents` contains the entries of the part's parent tree. Throws SpliceRefusal for content or tags of an
+ * unknown form.
  */
 export async function refinePart(
   chunk: ChunkPdf,
@@ -144,7 +145,7 @@ export async function refinePart(
   const forms = [...objects].flatMap(([number, { text, stream }]) =>
     stream && text.includes('/Subtype /Form\n') && keyOf(text) >= 0 ? [number] : [],
   );
-  /** Returns the names of the forms with tags in the resources of a page or form. */
+  /** Returns the names of the tagged forms in the resources of a page or form. */
   const formsIn = (text: string) => {
     const named = /\/XObject <<([^>]*)>>/.exec(text)?.[1] ?? '';
     const all = [...named.matchAll(/\/(\w+) (\d+) 0 R/g)];

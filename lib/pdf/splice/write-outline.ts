@@ -7,7 +7,9 @@ export type OutlineEntry = { title: string; page: number; top: number; inner: Ou
 const countOf = (entries: OutlineEntry[]): number =>
   entries.reduce((sum, { inner }) => sum + 1 + countOf(inner), 0);
 
-/** Writes an expanded outline (ISO 32000-1, 12.3.3); `pages` are object numbers. Returns the outline's object number. */
+/**
+ * Writes an expanded outline (ISO 32000-1, 12.3.3). `pages` are object numbers. Returns the outline's object number.
+ */
 export function writeOutline(writer: PdfWriter, entries: OutlineEntry[], pages: number[]): number {
   const root = writer.reserve();
   const writeLevel = (level: OutlineEntry[], parent: number): string => {

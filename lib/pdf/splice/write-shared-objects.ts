@@ -28,11 +28,14 @@ type About = {
   anchor: (page: number) => string;
   pageNumber: (page: number) => number;
   attachment: Attachment | null;
-  /** The sRGB profile of a file that follows PDF/A-2a; null for any other. */
+  /** The sRGB profile if the file follows PDF/A-2a, otherwise null. */
   archiveProfile: Uint8Array | null;
 };
 
-/** Returns the labels of pages (ISO 32000-1, 12.4.2), or '' if the pages are numbered from 1 without gaps. */
+/**
+ * Returns the catalog entry with the page labels (ISO 32000-1, 12.4.2), or '' if the pages are numbered from 1 without
+ * gaps.
+ */
 function pageLabels(numbers: number[]): string {
   if (numbers.every((number, index) => number === index + 1)) return '';
   const spans = numbers.flatMap((number, index) =>
@@ -41,7 +44,10 @@ function pageLabels(numbers: number[]): string {
   return `/PageLabels <</Nums [${spans.join(' ')}]>> `;
 }
 
-/** Writes the intended colors of a file (ISO 32000-1, 14.11.5). Returns the entry of the catalog that refers to them. */
+/**
+ * Writes the color profile for a file's output intent (ISO 32000-1, 14.11.5). Returns the catalog entry with the output
+ * intent.
+ */
 async function* writeOutputIntent(
   writer: PdfWriter,
   profile: Uint8Array,
@@ -56,12 +62,12 @@ async function* writeOutputIntent(
   );
 }
 
-/** Maps element types that Chromium uses but PDF 1.7 does not have to the types that readers should take them for. */
+/** Maps the element types that Chromium writes but PDF 1.7 does not define to standard types. */
 const ROLES = '/RoleMap <</Strong /Span /Em /Span>>';
 
 /**
- * Writes the objects that a file has only once: page tree, tags, destinations, outline, catalog, metadata and
- * information.
+ * Writes the objects that occur only once in a file: page tree, tags, destinations, outline, catalog, metadata and the
+ * information dictionary.
  */
 export async function* writeSharedObjects(
   writer: PdfWriter,

@@ -1,15 +1,15 @@
-/** What a PDF states about itself in its metadata; texts may contain any characters. */
+/** What a PDF's metadata states. The texts may contain any characters; `xmpMetadata` escapes them. */
 export type DocumentInformation = {
   title: string;
   language: string;
-  /** Whether the file also follows PDF/A-2a. */
+  /** Whether the file follows PDF/A-2a, in addition to PDF/UA. */
   isPdfA: boolean;
 };
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 
-/** States that a file follows PDF/A-2a, and describes the property of PDF/UA, which PDF/A does not define itself. */
+/** States that a file follows PDF/A-2a, and describes the PDF/UA property, which PDF/A does not define. */
 const PDF_A = `<rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"
  xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#"
  xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
@@ -30,8 +30,8 @@ const PDF_A = `<rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.org/p
 `;
 
 /**
- * Returns the metadata of a PDF (ISO 32000-1, 14.3.2) as bytes: its title, its language, and which standards it follows.
- * It has no dates, so that the same document always gives the same file.
+ * Returns the metadata of a PDF (ISO 32000-1, 14.3.2) as bytes: its title, its language, and which standards it
+ * follows. Contains no dates, so that the same document always gives the same file.
  */
 export function xmpMetadata({ title, language, isPdfA }: DocumentInformation): Buffer {
   const xml = `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>

@@ -1,19 +1,22 @@
 import { z } from 'zod';
 import { imageKeyText } from '@/lib/document/page-model';
 
-// Not in `schema.ts`, because every page that shows a project would load the model of documents with it.
+// Separate from `../schema.ts`, so that pages that only show projects do not load the document model.
 
 /** The maximum number of images that one call copies. */
 export const MAX_COPIED_IMAGES = 20;
-/** The keys of images as pages have them: the id of an uploaded image, or the path of any image. */
+/** The keys by which pages refer to images: the id of an uploaded image, or the path of any image. */
 export const copyImagesBody = z.object({
   keys: z.array(imageKeyText).min(1, 'must not be empty').max(MAX_COPIED_IMAGES),
 });
-/** Why an image was not copied: the caller cannot see it, or it is deleted, missing or too large; or it is damaged. */
+/**
+ * Why an image was not copied. `not_available`: it is hidden from the caller, deleted, missing or too large.
+ * `invalid_image`: it is damaged.
+ */
 export const copyFailure = z.enum(['not_available', 'invalid_image']);
 /**
- * The images that the project now has, and those that could not be copied. `newKey` differs from `key` if the image was
- * copied from another project.
+ * The requested images that the project now contains, and those that could not be copied. `newKey` differs from `key`
+ * if the image was copied from another project.
  */
 export const copiedImagesResponse = z.object({
   images: z.array(

@@ -3,16 +3,16 @@ import { type ChangeObject, diffArrays } from 'diff';
 /** A piece of text that is in both versions, only in the newer one, or only in the older one. */
 export type TextPiece = { op: 'same' | 'added' | 'removed'; text: string };
 
-/** Longer texts are compared sentence by sentence. */
+/** The length above which texts are compared sentence by sentence instead of word by word. */
 const MAX_WORD_CHARS = 40_000;
-/** The cost of a comparison grows with the square of the number of differences. */
+/** Maximum number of differences. The cost of a comparison grows with the square of their number. */
 const MAX_EDITS = 300;
 /** How many characters of an unchanged piece are shown next to a change. */
 const CONTEXT_CHARS = 120;
 const MAX_PIECE_CHARS = 2_000;
 const MAX_PIECES = 200;
 
-/** Matches words, white space and other single characters. Scripts without spaces are compared by character. */
+/** Matches a word, white space or another single character. In scripts without spaces, each character is a word. */
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}\p{M}]+|\s+|./gsu;
 const sentence = /[^.!?。]*[.!?。]+\s*|[^.!?。]+$/gu;
@@ -58,7 +58,7 @@ function joinChanges(pieces: TextPiece[]): TextPiece[] {
 const startOf = (text: string, chars: number) => [...text.slice(0, chars * 2)].slice(0, chars).join('');
 const endOf = (text: string, chars: number) => [...text.slice(-chars * 2)].slice(-chars).join('');
 
-/** Shortens unchanged text to the words next to changes, and shortens long changes. */
+/** Cuts unchanged text to the parts next to changes, cuts long changes, and omits pieces past `MAX_PIECES`. */
 function shorten(pieces: TextPiece[]): TextPiece[] {
   const shown = pieces.slice(0, MAX_PIECES).map(({ op, text }, n): TextPiece => {
     if (op !== 'same') {
@@ -74,14 +74,14 @@ function shorten(pieces: TextPiece[]): TextPiece[] {
   return pieces.length > MAX_PIECES ? [...shown, { op: 'same', text: ' …' }] : shown;
 }
 
-/** Returns a long text that is wholly added or removed, as one piece. */
+/** Returns an added or removed text as one piece, shortened if it is long. */
 export function wholeText(op: 'added' | 'removed', text: string): TextPiece[] {
   return text === '' ? [] : shorten([{ op, text }]);
 }
 
 /**
- * Returns the differences between two texts, with some words around each: by words, or by sentences if the texts are
- * long or very different. Returns null if they are too different even for that.
+ * Compares two texts word by word, or sentence by sentence if they are long or very different. Returns the differences
+ * with some text around each, or null if the texts are too different even for a comparison by sentences.
  */
 export function compareText(before: string, after: string): TextPiece[] | null {
   const units = Math.max(before.length, after.length) > MAX_WORD_CHARS ? [sentence] : [word, sentence];

@@ -2,15 +2,18 @@ import { diffArrays } from 'diff';
 import type { SpecPart } from './spec-parts';
 
 /**
- * A part in both versions, or in one of them. `isMoved` means that its position relative to the parts around it has
- * changed.
+ * A part that is in both versions, or in only one of them. `isMoved` means that its position relative to the parts
+ * around it has changed.
  */
 export type PartPair =
   | { before: SpecPart; after: SpecPart; isMoved: boolean }
   | { before: SpecPart; after: null }
   | { before: null; after: SpecPart };
 
-/** Returns a title without its number, which changes when a section before it is added or removed. */
+/**
+ * Returns a title in lowercase, without punctuation and without its section number, which changes when an earlier
+ * section is added or removed.
+ */
 const titleKey = (title: string | null) =>
   (title ?? '')
     .toLowerCase()
@@ -18,7 +21,7 @@ const titleKey = (title: string | null) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Returns a key for each part: its title and those of the sections that contain it. */
+/** Returns a key for each part, made of its title and the titles of its parent sections. */
 function pathKeys(parts: SpecPart[]): string[] {
   const path: { level: number; key: string }[] = [];
   return parts.map(({ title, level }) => {
@@ -47,7 +50,7 @@ function longestIncreasing(numbers: number[]): Set<number> {
   return found;
 }
 
-/** Returns the pairs in the order of the newer version, each removed part after the part that it followed. */
+/** Returns the pairs in the order of the newer version. A removed part comes after the part that it used to follow. */
 function inOrder(before: SpecPart[], after: SpecPart[], beforeOf: Map<number, number>): PartPair[] {
   const afterOf = new Map([...beforeOf].map(([a, b]) => [b, a]));
   const matched = [...beforeOf].sort(([a], [b]) => a - b);
@@ -97,16 +100,18 @@ export function pairSections(before: SpecPart[], after: SpecPart[]): PartPair[] 
   pairBy(pathKeys(before), pathKeys(after));
   const titles = (parts: SpecPart[]) => parts.map(({ title }) => titleKey(title));
   pairBy(titles(before), titles(after));
-  // Sections without text never match each other.
+  // Give each section without text a key of its own, so that such sections never match by text.
   const texts = (parts: SpecPart[], which: string) => parts.map(({ text }, n) => text || `${which} ${n}`);
   pairBy(texts(before, 'before'), texts(after, 'after'));
   return inOrder(before, after, beforeOf);
 }
 
-/** How many pages may differ before the pages are paired by their numbers instead. */
+/** The maximum number of page differences. Above it, all pages are paired by position. */
 const MAX_PAGE_EDITS = 1_000;
 
-/** Pairs the pages of two versions: equal pages in the same order, and those between them one after the other. */
+/**
+ * Pairs the pages of two versions: first the equal pages, keeping their order, then the pages between them by position.
+ */
 export function pairPages(before: SpecPart[], after: SpecPart[]): PartPair[] {
   const texts = (parts: SpecPart[]) => parts.map(({ text }) => text);
   const steps = diffArrays(texts(before), texts(after), { maxEditLength: MAX_PAGE_EDITS }) ?? [

@@ -8,10 +8,10 @@ import { type PartPair, pairPages, pairSections } from './pair-parts';
 import { type ReadSpec, readParts } from './read-parts';
 
 const MAX_CHANGES = 300;
-/** A comparison of very different texts takes up to 0.2 seconds. */
+/** Maximum number of text comparisons per request. Comparing very different texts takes up to 0.2 seconds. */
 const MAX_COMPARED = 100;
 
-/** Returns the change of a part, without its text, or null if it is the same. */
+/** Returns how a part changed, without its text, or null if it did not change. */
 function changeOf(pair: PartPair): Omit<SpecChange, 'pieces'> | null {
   const { before, after } = pair;
   const isMoved = before !== null && after !== null && pair.isMoved;
@@ -36,8 +36,8 @@ function piecesOf({ before, after }: PartPair): TextPiece[] | null {
 }
 
 /**
- * Returns the changes between the parts of two versions. Yields to other requests between comparisons, whose number is
- * limited.
+ * Returns the changes between the parts of two versions. Yields to other requests between text comparisons, and leaves
+ * out the text of changed parts past `MAX_COMPARED`.
  */
 export async function changesBetween(
   before: ReadSpec,
@@ -73,7 +73,7 @@ export async function changesBetween(
   return { state: 'ready', basis, counts, changes, more };
 }
 
-/** Returns the error for a version to compare with that does not exist. */
+/** Returns the error for a comparison whose older version does not exist. */
 function noVersion(fromId: string | undefined): HttpError {
   if (fromId === undefined) return new HttpError('not_found', 'This spec has no earlier version.');
   return new HttpError('invalid_request', 'from is not a version of this spec.', {
@@ -82,7 +82,7 @@ function noVersion(fromId: string | undefined): HttpError {
 }
 
 /**
- * Returns what changed in a spec since another version of it, by default the one before. Throws `not_found`,
+ * Returns what changed in a spec since version `fromId`, by default the previous version. Throws `not_found`,
  * `invalid_request` or `unavailable`.
  */
 export async function specChanges(db: Db, id: string, fromId: string | undefined): Promise<ChangesResponse> {

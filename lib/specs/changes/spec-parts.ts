@@ -1,24 +1,24 @@
 /**
- * A part of a spec that is compared: a section, or a page of a spec without sections. The text before the first section
- * has no title.
+ * A part of a spec to compare with another version: a section, the text before the first section, or, without sections,
+ * a page. Only sections have titles.
  */
 export type SpecPart = { title: string | null; page: number | null; level: number; text: string };
 
 export type StoredSection = { title: string; page: number | null; level: number; text: string | null };
 export type StoredPage = { page: number; text: string };
 
-/** The fraction of pages on which a line at the top or bottom must repeat to count as a header or footer. */
+/** A first or last line that repeats on more than this fraction of the pages counts as a header or footer. */
 const RUNNING_SHARE = 0.5;
 const MIN_PAGES_WITH_RUNNING_LINES = 3;
 
 const plainText = (text: string) => text.replace(/\s+/gu, ' ').trim();
 
-/** Returns a header or footer without its page number, so it is the same on all pages. */
+/** Masks the numbers in a line, so that a header or footer with a page number is the same on all pages. */
 const lineKey = (line: string | undefined) => line?.trim().replace(/\d+/gu, '#');
 
 /**
- * Removes headers and footers that most pages have, except titles of sections. Otherwise, a page number or date that
- * differs between versions would mark every section as changed.
+ * Removes headers and footers that repeat on most pages, except section titles. If they stayed, a page number or date
+ * that differs between versions would mark every section as changed.
  */
 function withoutRunningLines(pages: StoredPage[], sections: StoredSection[] = []): StoredPage[] {
   if (pages.length < MIN_PAGES_WITH_RUNNING_LINES) return pages;
@@ -46,21 +46,22 @@ function withoutRunningLines(pages: StoredPage[], sections: StoredSection[] = []
   });
 }
 
-/** Returns the position of a title in a text, ignoring case, or -1. */
+/** Returns the position of a title in a text, ignoring case, or -1 if it is not found. */
 function findTitle(text: string, title: string): number {
   const at = text.indexOf(title);
   if (at >= 0) return at;
   const folded = text.toLowerCase();
-  // Some letters have a different length in lowercase, so the position would be wrong.
+  // Some letters change length in lowercase, which would make the position wrong.
   return folded.length === text.length ? folded.indexOf(title.toLowerCase()) : -1;
 }
 
 type Placed = { section: StoredSection; start: number; textStart: number };
 
 /**
- * Returns the sections of a spec with their text. A section without a text of its own has the text from its title on its
- * page to the start of the next section. The text before the first section is a part without a title. Returns no parts if
- * the sections have neither text nor known pages but the spec has text, because a comparison by sections would miss it.
+ * Returns the sections of a spec with their text. A section without reported text gets the text from its title on its
+ * page to the start of the next section. The text before the first section is a part without a title. Returns no parts
+ * if the spec has text but its sections have neither text nor known pages, because a comparison by sections would miss
+ * that text.
  */
 export function sectionParts(sections: StoredSection[], pages: StoredPage[]): SpecPart[] {
   const starts = new Map<number, { start: number; text: string }>();
@@ -74,7 +75,7 @@ export function sectionParts(sections: StoredSection[], pages: StoredPage[]): Sp
   const placed = sections.map((section): Placed => {
     const page = section.page === null ? undefined : starts.get(section.page);
     if (!page || section.page === null) return { section, start: -1, textStart: -1 };
-    // Sections on the same page follow each other.
+    // On the same page, search only after the previous section's title.
     const from = last.page === section.page ? last.end - page.start : 0;
     const title = plainText(section.title);
     const at = findTitle(page.text.slice(from), title);
@@ -85,7 +86,7 @@ export function sectionParts(sections: StoredSection[], pages: StoredPage[]): Sp
   });
   const hasText = placed.some(({ section, start }) => start >= 0 || section.text !== null);
   if (!hasText && pages.length > 0) return [];
-  // Of sections that start at the same position, the last one has the text.
+  // If several sections start at the same position, the last one gets the text.
   const inOrder = placed.toSorted((a, b) => a.start - b.start || a.textStart - b.textStart);
   const endOf = new Map(inOrder.map((place, n) => [place, inOrder[n + 1]?.start ?? whole.length]));
   const textOf = (place: Placed) => {

@@ -1,22 +1,25 @@
-// The program of the process that `readAttachment` starts to read a file that is embedded in a PDF with PDF.js. It reads
-// the PDF from descriptor 3, and writes a line of JSON and then the text of the file to stdout. Node runs this file
-// directly, so imports of our own modules need their extension.
+// The program that `readAttachment` runs in a separate process to read the document that is embedded in a PDF, with
+// PDF.js. It reads the PDF from descriptor 3, and writes a line of JSON and then the content of the embedded file to
+// stdout. Node runs this file directly, so imports of the project's modules need file extensions.
 import { writeSync } from 'node:fs';
 import { EMBEDDED_NAME } from '../../document/embedded-name.ts';
 import { fileOf, openPdf, type ReadFile } from './open-pdf.ts';
 
-/** The maximum size of a file to read. */
+/** The maximum size of the embedded file, in bytes. */
 const MAX_BYTES = 24 * 1024 * 1024;
 
 type Found = { outcome: 'found'; content: Uint8Array } | { outcome: 'none' | 'unreadable' | 'too_large' };
 
-/** Returns whether memory or the call stack was exhausted. PDF.js wraps such errors and keeps only their message. */
+/**
+ * Returns whether an error means that memory or the call stack ran out. PDF.js wraps such errors and keeps only their
+ * message.
+ */
 function isExhausted(error: unknown): boolean {
   return error instanceof RangeError || /allocation failed|array length|call stack/i.test(String(error));
 }
 
 /**
- * Reads the embedded file with our document from a PDF. Files with other names are not decoded. A hostile PDF can take
+ * Reads the Atelier document that is embedded in a PDF. Other embedded files are not decoded. A hostile PDF can take
  * any amount of time and memory, so the caller must limit both.
  */
 export async function attachmentOf(readFile: ReadFile): Promise<Found> {

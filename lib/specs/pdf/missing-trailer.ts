@@ -7,7 +7,7 @@ const DICTIONARY_CHARS = 4096;
 const MAX_STREAM_BYTES = 64 * 1024 * 1024;
 const isCatalog = /\/Type\s*\/Catalog\b/;
 
-/** Returns the objects in an unencrypted object stream, as pairs of number and text; empty for a broken stream. */
+/** Returns the number and text of each object in an unencrypted object stream, or no objects for a broken stream. */
 function unpack(dictionary: string, packed: Buffer): [number, string][] {
   const first = Number(/\/First\s+(\d{1,8})/.exec(dictionary)?.[1]);
   try {
@@ -48,9 +48,9 @@ function findObjects(bytes: Buffer, text: string): Found {
 }
 
 /**
- * Returns a cross-reference stream to append to a file that was cut off before its own. It refers to the last catalog
- * and to the objects in object streams, which PDF.js does not search when it repairs a file. Returns null without a
- * catalog, and for an encrypted file, which cannot be decrypted without the missing trailer.
+ * Returns a cross-reference stream to append to a file whose own cross-references were cut off. The stream refers to
+ * the last catalog and to the objects in object streams, which PDF.js does not search when it repairs a file. Returns
+ * null for a file without a catalog, and for an encrypted file, which cannot be decrypted without the lost trailer.
  */
 export function missingTrailer(bytes: Buffer): Buffer | null {
   const text = bytes.toString('latin1');

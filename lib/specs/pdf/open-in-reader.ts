@@ -3,7 +3,7 @@ import { type Limits, runLimited } from '@/lib/process/limited-process';
 
 const DEFAULT_LIMITS: Limits = { cpuSeconds: 10, memoryMb: 768, wallMs: 60_000 };
 
-/** The result of opening a file in a PDF reader without a password. */
+/** The result of opening a file with PDF.js, without a password. */
 const response = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('open'), isProtected: z.boolean() }),
   z.object({ outcome: z.enum(['password', 'unknown_encryption', 'no_page', 'damaged', 'too_costly']) }),
@@ -11,8 +11,8 @@ const response = z.discriminatedUnion('outcome', [
 
 export type ReaderOutcome = z.infer<typeof response>;
 
-// Settles when the last process in the queue has exited. Only one runs at a time, for all users, because each takes a
-// whole processor and much memory.
+// Settles when the last process in the queue has exited. Only one runs at a time, for all users, because each needs a
+// processor core and a lot of memory.
 let busy: Promise<unknown> = Promise.resolve();
 
 async function run(fileDescriptor: number, limits: Limits): Promise<ReaderOutcome> {
@@ -25,7 +25,7 @@ async function run(fileDescriptor: number, limits: Limits): Promise<ReaderOutcom
 }
 
 /**
- * Opens a PDF with PDF.js, which repairs what readers repair, in a separate process with bounded time and memory. One
+ * Opens a PDF with PDF.js, which repairs damaged files, in a separate process with bounded time and memory. One
  * process runs at a time; other calls wait. Throws when the process fails for a reason other than the file.
  */
 export function openInReader(fileDescriptor: number, limits: Partial<Limits> = {}): Promise<ReaderOutcome> {

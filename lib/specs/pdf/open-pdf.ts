@@ -2,12 +2,15 @@ import { fstatSync, readSync } from 'node:fs';
 import { getDocumentProxy } from 'unpdf';
 import { missingTrailer } from './missing-trailer.ts';
 
-/** Returns the bytes of the file and then `appended`, in new memory for each call, because PDF.js takes ownership. */
+/**
+ * Returns the file's bytes followed by `appended`. Each call allocates a new array, because PDF.js takes ownership of
+ * the one that it receives.
+ */
 export type ReadFile = (appended: Uint8Array) => Uint8Array;
 
 const NOTHING = new Uint8Array();
 
-/** Returns a function that reads the whole file of a descriptor. */
+/** Returns a function that reads the entire file behind a descriptor. */
 export function fileOf(descriptor: number): ReadFile {
   return (appended) => {
     const { size } = fstatSync(descriptor);
@@ -22,7 +25,7 @@ export function fileOf(descriptor: number): ReadFile {
   };
 }
 
-/** Opens a PDF with PDF.js, and repairs one that was cut off before its cross-references. */
+/** Opens a PDF with PDF.js. Repairs a file that was cut off before its cross-references. */
 export async function openPdf(readFile: ReadFile) {
   try {
     return await getDocumentProxy(readFile(NOTHING), { verbosity: 0 });

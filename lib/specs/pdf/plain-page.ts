@@ -18,8 +18,8 @@ const MAX_STREAM_HEADER = 64 * 1024;
 const MAX_TREE_DEPTH = 20;
 
 /**
- * Returns the cross-reference sections of an unencrypted file, newest first, or null when one is not in a supported
- * form.
+ * Returns a file's cross-reference sections, newest first. Returns null if the file is encrypted, or if the sections
+ * have an unsupported form or exceed a limit.
  */
 async function readSections(file: FileHandle, position: number): Promise<XrefSection[] | null> {
   const sections: XrefSection[] = [];
@@ -84,9 +84,9 @@ async function followToPage(file: FileHandle, size: number): Promise<boolean> {
 }
 
 /**
- * Returns whether a file is an intact, unencrypted PDF whose own cross-references lead to a page, as nearly all files
- * are. Reads some kilobytes and never holds more than some megabytes. False is inconclusive: a reader may still open
- * the file.
+ * Returns whether a file is an intact, unencrypted PDF whose own cross-references lead to a page. This is true of
+ * nearly all files. Reads a few kilobytes and holds a few megabytes at most. If the result is false, PDF.js may still
+ * be able to open the file.
  */
 export async function hasPlainPage(file: FileHandle, size: number): Promise<boolean> {
   try {

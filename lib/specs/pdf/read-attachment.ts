@@ -5,7 +5,7 @@ import { concurrencyLimit } from '@/lib/process/concurrency-limit';
 import { type Limits, runLimited } from '@/lib/process/limited-process';
 
 const LIMITS: Limits = { cpuSeconds: 10, memoryMb: 768, wallMs: 60_000 };
-/** Only one process runs at a time, for all users, because it needs a whole processor and a lot of memory. */
+/** Runs one process at a time, for all users, because each needs a processor core and a lot of memory. */
 const inTurn = concurrencyLimit(1);
 
 const head = z.object({ outcome: z.enum(['found', 'none', 'unreadable', 'too_large']) });
@@ -18,7 +18,7 @@ const refusals = {
 
 /**
  * Returns the JSON of the editable document that is embedded in a PDF. Reads it in a separate process with bounded time
- * and memory. Throws `invalid_pdf` with the reason, and `unavailable` when the process could not run.
+ * and memory. Throws `invalid_pdf` with the reason, and `unavailable` if the process cannot run.
  */
 export async function readAttachment(fileDescriptor: number, limits: Partial<Limits> = {}): Promise<Bytes> {
   const run = () =>

@@ -24,13 +24,13 @@ const line = z.union([
 
 /**
  * The text of a PDF and the sections in its outline. `isComplete` is false if the file cannot be read, or if reading it
- * exceeded a limit of time or memory.
+ * exceeded a time or memory limit.
  */
 export type PdfText = { pages: PageText[]; sections: z.infer<typeof section>[]; isComplete: boolean };
 
 /**
  * Reads the text and the outline of a PDF with PDF.js in a separate process with bounded time and memory. Returns what
- * was read before a limit was exceeded. Throws when the process fails for a reason other than the file, or when `signal`
+ * was read before a limit was exceeded. Throws if the process fails for a reason other than the file, or if `signal`
  * aborts.
  */
 export async function readText(
@@ -46,7 +46,7 @@ export async function readText(
     signal,
   );
   const text: PdfText = { pages: [], sections: [], isComplete: !isOverLimit };
-  // The last line has no line break if the process was killed while writing it.
+  // Ignore what follows the last line break: it is empty, or incomplete if the process was killed while writing it.
   for (const written of output.split('\n').slice(0, -1)) {
     const parsed = line.parse(JSON.parse(written));
     if ('sections' in parsed) text.sections = parsed.sections;

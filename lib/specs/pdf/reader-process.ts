@@ -1,5 +1,6 @@
-// The program of the process that `openInReader` starts to open one PDF with PDF.js. It reads the file from descriptor
-// 3 and writes JSON to stdout. Node runs this file directly, so imports of our own modules need their extension.
+// The program that `openInReader` runs in a separate process to open one PDF with PDF.js. It reads the file from
+// descriptor 3 and writes JSON to stdout. Node runs this file directly, so imports of the project's modules need file
+// extensions.
 import { writeSync } from 'node:fs';
 import { fileOf, openPdf, type ReadFile } from './open-pdf.ts';
 

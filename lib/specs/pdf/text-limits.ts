@@ -1,4 +1,4 @@
-// The limits of what is stored of a PDF, which the database checks too.
+// Limits on the stored text and outline of a PDF. The database enforces them too.
 export const MAX_PAGES = 2_000;
 export const MAX_PAGE_CHARS = 20_000;
 export const MAX_SECTIONS = 2_000;

@@ -1,7 +1,7 @@
-// The program of the process that `readText` starts to read the text and the outline of one PDF with PDF.js. It reads
-// the file from descriptor 3 and writes each page to stdout as a line of JSON, so the caller keeps the pages read so far
-// if the process is killed.
-// Node runs this file directly, so imports of our own modules need their extension.
+// The program that `readText` runs in a separate process to read the text and the outline of one PDF with PDF.js. It
+// reads the file from descriptor 3 and writes each page to stdout as a line of JSON, so if the process is killed, the
+// caller keeps the pages read so far. Node runs this file directly, so imports of the project's modules need file
+// extensions.
 import { writeSync } from 'node:fs';
 import { fileOf, type OpenPdf, openPdf, type ReadFile } from './open-pdf.ts';
 import { MAX_LEVEL, MAX_PAGE_CHARS, MAX_PAGES, MAX_SECTIONS, MAX_TITLE_CHARS } from './text-limits.ts';
@@ -13,7 +13,7 @@ type Outline = Awaited<ReturnType<OpenPdf['getOutline']>>;
 /** The number of characters after which no further page is read. */
 const MAX_CHARS = 4_000_000;
 
-/** Returns a text without control characters and repeated blanks, in characters that Postgres can store. */
+/** Returns up to `maxChars` characters of a text, without repeated spaces or characters that Postgres cannot store. */
 function tidy(text: string, maxChars: number): string {
   const plain = text
     .replace(/(?!\n)\p{Cc}/gu, ' ')
@@ -22,7 +22,7 @@ function tidy(text: string, maxChars: number): string {
   return plain.trim().slice(0, maxChars).toWellFormed().trim();
 }
 
-/** Returns the text of a page. Reads only as much of it as is stored. */
+/** Returns the text of a page. Stops reading when there is more text than can be stored. */
 async function textOfPage(document: OpenPdf, number: number): Promise<string> {
   const page = await document.getPage(number);
   const reader = page.streamTextContent().getReader();
@@ -37,7 +37,7 @@ async function textOfPage(document: OpenPdf, number: number): Promise<string> {
   return tidy(text, MAX_PAGE_CHARS);
 }
 
-/** Returns the number of the page that an entry of the outline leads to, or null. */
+/** Returns the number of the page that an outline entry links to, or null. */
 async function pageOf(document: OpenPdf, { dest }: Outline[number]): Promise<number | null> {
   try {
     const destination = typeof dest === 'string' ? await document.getDestination(dest) : dest;
@@ -51,7 +51,7 @@ async function pageOf(document: OpenPdf, { dest }: Outline[number]): Promise<num
 
 async function sectionsOf(document: OpenPdf): Promise<Section[]> {
   const sections: Section[] = [];
-  // A stack, because a hostile outline can be deeper than the call stack.
+  // An explicit stack instead of recursion: a hostile outline can be nested deeper than the call stack allows.
   const open = ((await document.getOutline()) ?? []).toReversed().map((entry) => ({ entry, level: 1 }));
   for (let next = open.pop(); next && sections.length < MAX_SECTIONS; next = open.pop()) {
     const { entry, level } = next;
@@ -65,8 +65,8 @@ async function sectionsOf(document: OpenPdf): Promise<Section[]> {
 }
 
 /**
- * Reads the text of the pages, without empty ones, and then the sections of the outline. Skips pages and outlines that
- * cannot be read. A hostile file can use unlimited time and memory, so the caller must limit both.
+ * Passes the text of each non-empty page to `onLine`, and then the sections of the outline. A page or an outline that
+ * cannot be read counts as empty. A hostile file can use unlimited time and memory, so the caller must limit both.
  */
 export async function readWithPdfJs(
   readFile: ReadFile,

@@ -25,7 +25,10 @@ export async function readText(file: FileHandle, position: number, length: numbe
   return buffer.toString('latin1', 0, bytesRead);
 }
 
-/** Reads the text of the object at `position`, up to its `endobj` or stream; null when there is no such object. */
+/**
+ * Returns the text of the object at `position` up to its `endobj` or stream, and the position where that text ends;
+ * null if the object is not there.
+ */
 export async function readObjectAt(file: FileHandle, position: number, objectNumber: number | null) {
   const text = await readText(file, position, DICTIONARY_BYTES);
   const head = /^\s{0,8}(\d{1,10})\s+\d{1,5}\s+obj\b/.exec(text);
@@ -47,8 +50,8 @@ export function referenceOf(dictionary: string, key: string): number | null {
 }
 
 /**
- * Returns the decoded bytes of a stream whose only filter is Flate, or null. Throws when they are broken or exceed 4
- * MB.
+ * Returns the decoded bytes of a stream whose only filter is Flate, or null for any other stream. Throws if the stream
+ * is broken or its decoded bytes exceed 4 MB.
  */
 export async function readStream(
   file: FileHandle,
@@ -65,7 +68,7 @@ export async function readStream(
   });
 }
 
-/** Reverses the PNG predictors None and Up, which cross-reference streams usually have; returns null for others. */
+/** Reverses the PNG predictors None and Up, which cross-reference streams usually use. Returns null for any other. */
 function undoPredictor(bytes: Buffer, columns: number): Buffer | null {
   const rows = Math.floor(bytes.length / (columns + 1));
   const plain = Buffer.alloc(rows * columns);
@@ -148,7 +151,7 @@ async function readXrefStream(file: FileHandle, position: number): Promise<XrefS
 
 /**
  * Reads the cross-reference section at `position`: a table with its trailer, or a stream (ISO 32000-1, 7.5.4 and
- * 7.5.8). Returns null for a section in any other form, which a reader may still understand.
+ * 7.5.8). Returns null for a section in any other form, which PDF.js may still be able to read.
  */
 export async function readXrefSection(file: FileHandle, position: number): Promise<XrefSection | null> {
   const keyword = /^\s{0,8}xref\b/.exec(await readText(file, position, 16));

@@ -23,8 +23,9 @@ function versionOf(result: z.infer<typeof changed>): { version: number } {
 }
 
 /**
- * Replaces the sections of a spec with corrected ones, and keeps the original ones. Throws `not_found`, or
- * `state_conflict` (with `currentVersion`) if the sections have changed since the version that they correct.
+ * Replaces the sections of a spec with corrected ones and keeps the originals. Throws `not_found`, or `state_conflict`
+ * if the PDF has not been read yet or if the sections have changed since `version`. In the latter case, the error
+ * contains `currentVersion`.
  */
 export async function saveSections(id: string, { version, sections }: SaveSections) {
   const args = { p_id: id, p_version: version, p_sections: sections };
@@ -32,8 +33,8 @@ export async function saveSections(id: string, { version, sections }: SaveSectio
 }
 
 /**
- * Replaces the corrected sections of a spec with the original ones. Throws `not_found`, or `state_conflict` (with
- * `currentVersion`) if the sections have changed since this version.
+ * Replaces the corrected sections of a spec with the original ones. Throws `not_found`, or `state_conflict` with
+ * `currentVersion` if the sections have changed since `version`.
  */
 export async function restoreSections(id: string, version: number) {
   return versionOf(await callRpc('restore_spec_sections', { p_id: id, p_version: version }, changed));

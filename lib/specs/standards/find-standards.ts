@@ -6,8 +6,8 @@ import { hasWords } from '../passage';
 import type { ListStandardsQuery, StandardsResponse } from './schema';
 
 /**
- * Returns one page of the brand standards that match, the best matches of a search first, else the newest. Throws
- * `invalid_request`, `unavailable`.
+ * Returns one page of the matching brand standards: for a search, the best matches first; otherwise, the newest first.
+ * Throws `invalid_request` or `unavailable`.
  */
 export async function findStandards({
   q,

@@ -19,7 +19,7 @@ export const listStandardsQuery = z.object({
 });
 export type ListStandardsQuery = z.infer<typeof listStandardsQuery>;
 
-/** A brand standard: a current spec that was processed, with what members of projects may see of it. */
+/** A brand standard, as shown to project members: the current version of a spec that has been processed. */
 export const standard = z.object({
   specUploadId: uuid,
   brandName: z.string(),
@@ -41,7 +41,10 @@ export const standardParams = z.object({ id: uuid, specUploadId: uuid });
 export const standardSectionsQuery = z.object({ cursor: numberCursor, limit: limitParam });
 export type StandardSectionsQuery = z.infer<typeof standardSectionsQuery>;
 
-/** A section of a brand standard. `number` is its position in the spec, from 1. */
+/**
+ * A section of a brand standard. `number` is its position in the spec, from 1. `text` is the reported text or, if none
+ * was reported, the text of the PDF's pages from the section's title to the next section.
+ */
 export const standardSection = section.extend({ number: z.int() });
 export type StandardSection = z.infer<typeof standardSection>;
 export const standardSectionsResponse = z.object({

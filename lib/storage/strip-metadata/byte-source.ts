@@ -1,14 +1,17 @@
-/** Reads a stream by numbers of bytes instead of by its chunks. Each function throws if the stream ends too early. */
+/** Reads a stream in pieces of a requested size. All functions except `arrived` throw if the stream ends too early. */
 export type ByteSource = {
   /** Returns the next `count` bytes. Holds them in memory, so `count` must be small. */
   take: (count: number) => Promise<Buffer>;
-  /** Returns the next `count` bytes and leaves them to be read again. */
+  /** Returns the next `count` bytes without consuming them. */
   peek: (count: number) => Promise<Buffer>;
   /** Yields the next `count` bytes as they arrive. */
   pass: (count: number) => AsyncGenerator<Buffer>;
   /** Discards the next `count` bytes. */
   discard: (count: number) => Promise<void>;
-  /** Returns the bytes that have arrived, at least `least` of them, or null if the stream ends before. */
+  /**
+   * Waits for at least `least` bytes and returns all that have arrived, without consuming them. Returns null if the
+   * stream ends with fewer bytes.
+   */
   arrived: (least: number) => Promise<Buffer | null>;
 };
 
@@ -16,7 +19,7 @@ function truncated(): Error {
   return new Error('The image file ends too early.');
 }
 
-/** Returns a source of the bytes in `head` and of those that the reader returns after them. */
+/** Returns a source that reads the bytes in `head` and then those from `reader`. */
 export function byteSource(head: Uint8Array, reader: ReadableStreamDefaultReader<Uint8Array>): ByteSource {
   let ready: Buffer = Buffer.from(head);
 

@@ -26,7 +26,7 @@ export function exifOrientation(exif: Buffer): number {
   return 1;
 }
 
-/** Returns EXIF data that consists of an orientation only. */
+/** Returns EXIF data that contains only an orientation. */
 export function orientationExif(orientation: number): Buffer {
   // The header, one directory entry, and no further directory.
   const tiff = Buffer.from('4d4d002a00000008000101120003000000010000000000000000', 'hex');

@@ -11,11 +11,14 @@ const APP14 = 0xee;
 const APP15 = 0xef;
 const COM = 0xfe;
 
-/** Returns where the first marker starts, or where one may start with the last byte; the length if there is none. */
+/**
+ * Returns the index of the first marker, or of a final 0xff byte that may start one, or the length if there is neither.
+ */
 function markerAt(bytes: Buffer): number {
   for (let at = bytes.indexOf(0xff); at !== -1; at = bytes.indexOf(0xff, at)) {
     const next = bytes[at + 1];
-    // In coded data, 0xff is followed by 0. Restart markers belong to the data, and 0xff repeats as padding.
+    // In image data, a 0 follows each 0xff byte that is not part of a marker. Restart markers belong to the image data.
+    // Repeated 0xff bytes are padding.
     if (next === 0 || (next !== undefined && next >= 0xd0 && next <= 0xd7)) at += 2;
     else if (next === 0xff) at += 1;
     else return at;
@@ -23,7 +26,7 @@ function markerAt(bytes: Buffer): number {
   return bytes.byteLength;
 }
 
-/** Yields the bytes before the next marker, or before the end of the file. */
+/** Yields the bytes up to the next marker or the end of the file. */
 async function* untilMarker(source: ByteSource): AsyncGenerator<Buffer> {
   for (;;) {
     const bytes = await source.arrived(1);
@@ -45,12 +48,12 @@ function segment(marker: number, data: Buffer): Buffer {
   return Buffer.concat([head, data]);
 }
 
-/** Returns the part of an application segment that decides the colors, or null. A thumbnail may show a former picture. */
+/** Returns the part of an application segment that determines the colors, or null. Drops thumbnails. */
 function keptOfApp(marker: number, data: Buffer): Buffer | null {
   if (marker === APP0 && startsWith(data, 'JFIF\0') && data.byteLength >= 14) {
     return segment(marker, Buffer.concat([data.subarray(0, 12), Buffer.alloc(2)]));
   }
-  // APP2 can also be an index of further pictures in the file.
+  // APP2 can also contain an index of other pictures in the file, which is dropped.
   if (marker === APP2 && startsWith(data, 'ICC_PROFILE\0')) return segment(marker, data);
   if (marker === APP14 && startsWith(data, 'Adobe')) return segment(marker, data.subarray(0, 12));
   return null;
@@ -60,15 +63,15 @@ function keptOfApp(marker: number, data: Buffer): Buffer | null {
 const isCoding = (marker: number) => marker >= 0xc0 && marker <= 0xdf && marker !== SOI;
 
 /**
- * Yields a JPEG without EXIF, XMP, comments, other programs' data, thumbnails and data after its end. Only the
- * orientation is kept from EXIF. A file that ends in its coded data without an end marker is accepted, as decoders do.
+ * Yields a JPEG without comments, thumbnails, or data after its end. Of its metadata, keeps only the orientation and
+ * what determines the colors. Accepts a file whose image data ends without an end marker, as decoders do.
  */
 export async function* stripJpeg(source: ByteSource): AsyncGenerator<Buffer> {
   yield await source.take(2);
   let hasExif = false;
   let hasScan = false;
   for (;;) {
-    // Decoders skip bytes between segments, and so do we.
+    // Skip bytes between segments, as decoders do.
     for await (const _ of untilMarker(source));
     if (hasScan && !(await source.arrived(2))) return;
     const marker = (await source.peek(2))[1] ?? 0;

@@ -6,7 +6,7 @@ const SIGNATURE_BYTES = 8;
 const MAX_EXIF_BYTES = 64 * 1024;
 const MAX_CHUNK_BYTES = 2 ** 31 - 1;
 
-/** The chunks that decide how the picture looks, and those of an animation, with the length of their data at most. */
+/** Chunks to keep because they affect the picture or its animation, with their maximum data lengths. */
 const keptChunks = new Map([
   ['IHDR', 13],
   ['PLTE', 768],
@@ -38,7 +38,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed;
 }
 
-/** Reads an eXIf chunk and returns one with the same orientation, or null if that is the usual one. */
+/** Reads an eXIf chunk and returns one with only its orientation, or null if the image is not rotated or mirrored. */
 async function orientationChunk(source: ByteSource, length: number): Promise<Buffer | null> {
   const exif = await source.take(Math.min(length, MAX_EXIF_BYTES));
   await source.discard(length - exif.byteLength);
@@ -46,7 +46,9 @@ async function orientationChunk(source: ByteSource, length: number): Promise<Buf
   return orientation === 1 ? null : chunk('eXIf', orientationExif(orientation));
 }
 
-/** Yields a PNG without text, times, private chunks and data after its end. Only the orientation is kept from EXIF. */
+/**
+ * Yields a PNG without text, timestamps, private chunks, or data after its end. Only the orientation is kept from EXIF.
+ */
 export async function* stripPng(source: ByteSource): AsyncGenerator<Buffer> {
   yield* source.pass(SIGNATURE_BYTES);
   for (let type = ''; type !== 'IEND'; ) {

@@ -6,9 +6,9 @@ import { stripWebp } from './webp';
 const strippers = { '.png': stripPng, '.jpg': stripJpeg, '.webp': stripWebp };
 
 /**
- * Returns an image without its metadata, such as the prompt or the position of the camera, as a stream. The picture is
- * not decoded and looks the same. The image consists of `head` and of what the reader returns after it. The stream
- * fails at the first part of the file that is neither known metadata nor part of the picture.
+ * Returns an image as a stream without its metadata, such as a prompt or a GPS position. The picture is not decoded and
+ * looks the same. Reads the image from `head` and then from `reader`. The stream fails if the file is malformed or has
+ * a part that no decoder accepts.
  */
 export function stripMetadata(
   ending: keyof typeof strippers,
@@ -22,15 +22,15 @@ export function stripMetadata(
         const { done, value } = await pieces.next();
         if (!done) return controller.enqueue(value);
       } catch (error) {
-        // The original error matters more than an error while canceling.
+        // Ignore an error while canceling: the original error matters more.
         await reader.cancel(error).catch(() => undefined);
         throw error;
       }
       controller.close();
-      // The file may go on after the end of the image.
+      // Cancel the reader, because the file may continue after the end of the image.
       await reader.cancel();
     },
-    // Canceling the generator would wait for the bytes that it is reading.
+    // Cancel only the reader: canceling the generator would first wait for its pending read.
     cancel: (reason) => reader.cancel(reason),
   };
   return new ReadableStream(source, { highWaterMark: 0 });

@@ -5,7 +5,7 @@ const XMP_FLAG = 0x04;
 const FRAME_BYTES = 16;
 
 const pictureTypes = ['VP8 ', 'VP8L', 'ALPH'];
-/** The chunks of a file that are kept. In a frame of an animation, only pictures are kept. */
+/** Chunks to keep outside of animation frames. In a frame, only `pictureTypes` are kept. */
 const fileTypes = [...pictureTypes, 'ICCP', 'ANIM'];
 
 function broken(): Error {
@@ -16,7 +16,7 @@ async function* zeros(source: ByteSource, count: number): AsyncGenerator<Buffer>
   for await (const piece of source.pass(count)) yield Buffer.alloc(piece.byteLength);
 }
 
-/** Yields `size` bytes of chunks. Overwrites the data of those that do not belong to the picture. */
+/** Yields `size` bytes of chunks. Overwrites the data of chunks that do not belong to the picture with zeros. */
 async function* chunks(source: ByteSource, size: number, isFrame: boolean): AsyncGenerator<Buffer> {
   const keptTypes = isFrame ? pictureTypes : fileTypes;
   let left = size;
@@ -49,9 +49,9 @@ async function* chunks(source: ByteSource, size: number, isFrame: boolean): Asyn
 }
 
 /**
- * Yields a WebP whose EXIF, XMP and unknown chunks are zeros, and without data after its end. The file starts with its
- * size, so the chunks keep their sizes. The orientation is removed too: Chromium and Firefox ignore it in a WebP, and
- * the flag for EXIF comes before the chunk that would show whether it is needed.
+ * Yields a WebP with zeros in its EXIF, XMP and unknown chunks, and without data after its end. The chunks keep their
+ * sizes, because the file starts with its total size. The orientation is removed too: Chromium and Firefox ignore it in
+ * a WebP, and the EXIF flag must be written before the EXIF chunk, which contains the orientation, has been read.
  */
 export async function* stripWebp(source: ByteSource): AsyncGenerator<Buffer> {
   const head = await source.take(12);

@@ -4,20 +4,20 @@ import { SvgRefusal } from './svg-refusal';
 import { declarationsFor, parseStyles, rulesBySelector } from './svg-styles';
 import { isKept, keptValue } from './svg-values';
 
-/** The maximum size in bytes of an SVG file, and of the text that is kept from it. */
+/** The maximum size in bytes of an SVG file, before and after cleaning. */
 export const MAX_SVG_BYTES = 256 * 1024;
-/** The longer side of a kept SVG in pixels. */
+/** The longer side of a cleaned SVG in pixels. */
 const LONG_SIDE = 2_048;
 const MAX_ASPECT = 100;
 const MAX_DECLARATIONS = 100_000;
 
-/** Elements that draw something, or contain elements that do. */
+/** Supported elements: shapes, and elements that group, reuse, clip, mask or paint them. */
 const drawn = new Set(
   'g defs symbol use path rect circle ellipse line polyline polygon clipPath mask linearGradient radialGradient stop'.split(
     ' ',
   ),
 );
-/** Elements that are left out with their content, because they draw nothing. */
+/** Elements that are removed with their content: they draw nothing, and the rules in `style` become attributes. */
 const leftOut = new Set(['title', 'desc', 'metadata', 'style']);
 const texts = new Set(['text', 'tspan', 'textPath', 'tref']);
 
@@ -29,7 +29,6 @@ function refusalOf(name: string): SvgRefusal {
   return new SvgRefusal(`The SVG has the element “${name.slice(0, 40)}”, which is not supported.`);
 }
 
-/** Returns the content of all `style` elements. */
 function stylesOf(element: SvgElement): string {
   const own = element.name === 'style' ? element.text : '';
   return own + element.children.map(stylesOf).join('');
@@ -40,11 +39,11 @@ export type CleanSvg = { svg: string; width: number; height: number };
 
 type Frame = { viewBox: string; width: number; height: number };
 
-/** Returns a length in any absolute unit as a number: only the proportions of a drawing count. */
+/** Parses a length and ignores its unit, because only the proportions matter. Returns NaN for a percentage. */
 const sizeOf = (value = '') =>
   value.includes('%') ? Number.NaN : Number.parseFloat(keptValue('width', value));
 
-/** Returns the part of the drawing that is shown, and its size with `LONG_SIDE` as the longer side. */
+/** Returns the visible part of the drawing, and its size after scaling the longer side to `LONG_SIDE`. */
 function frameOf({ attributes }: SvgElement): Frame {
   const given = attributes.get('viewBox');
   const box = given
@@ -65,8 +64,8 @@ function frameOf({ attributes }: SvgElement): Frame {
 }
 
 /**
- * Returns a copy of a drawing with only supported elements, whose style rules are attributes. Throws SvgRefusal for an
- * element or value that is not supported, because the drawing would look different without it.
+ * Returns a copy of a drawing with only supported elements, and with style rules converted to attributes. Throws
+ * SvgRefusal for an element or value that is not supported, because the drawing would look different without it.
  */
 function cleaned(root: SvgElement): SvgElement {
   const rules = rulesBySelector(parseStyles(stylesOf(root)));
@@ -77,7 +76,7 @@ function cleaned(root: SvgElement): SvgElement {
     for (const [name, value] of element.attributes) {
       if (/^on/i.test(name)) throw new SvgRefusal('The SVG has a script.');
       if (!isKept(name) || value.trim() === '') continue;
-      // Renderers differ in which of several elements with one id they use.
+      // Keep an id only once, because renderers disagree about which of several elements with the same id to use.
       if (name === 'id' && ids.has(value.trim())) continue;
       const safe = keptValue(name, value);
       if (name === 'id') ids.add(safe);
@@ -125,8 +124,8 @@ export function startsLikeXml(bytes: Uint8Array): boolean {
 }
 
 /**
- * Returns an SVG file as a drawing that cannot run scripts, load anything or keep a renderer busy: it is written anew
- * from the supported elements and attributes. Cleaning the result again returns the same. Throws SvgRefusal.
+ * Rebuilds an SVG file from its supported elements and attributes, so that it cannot run scripts, load other files or
+ * keep a renderer busy. Cleaning the result again does not change it. Throws SvgRefusal.
  */
 export function cleanSvg(bytes: Uint8Array): CleanSvg {
   if (bytes.length > MAX_SVG_BYTES)
@@ -145,7 +144,7 @@ export function cleanSvg(bytes: Uint8Array): CleanSvg {
     ...root.attributes,
   ]);
   const svg = written({ ...root, attributes });
-  // Style rules can multiply what a short file contains.
+  // Copying style rules to attributes can make a short file much longer.
   if (Buffer.byteLength(svg) > MAX_SVG_BYTES) throw new SvgRefusal('The SVG is too large.');
   return { svg, width, height };
 }

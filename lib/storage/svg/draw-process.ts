@@ -1,5 +1,5 @@
-// Draws the SVG in stdin, and writes it as a PNG in base64. Writes nothing if it cannot be drawn. Runs in a process of its
-// own, because drawing cannot be canceled, and a small SVG can take minutes.
+// Draws the SVG from stdin and writes it to stdout as a PNG in base64. Writes nothing if the SVG cannot be drawn. Runs
+// in a separate process, because drawing cannot be canceled, and a small SVG can take minutes.
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 

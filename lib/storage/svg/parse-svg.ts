@@ -1,7 +1,7 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { SvgRefusal } from './svg-refusal';
 
-/** An element of the SVG namespace. */
+/** An element in the SVG namespace. */
 export type SvgElement = {
   name: string;
   attributes: Map<string, string>;
@@ -16,7 +16,7 @@ const MAX_NODES = 5_000;
 const MAX_DEPTH = 32;
 const MAX_ATTRIBUTES = 64;
 
-/** Returns the attributes without a namespace and the links. The others belong to drawing programs. */
+/** Returns `xlink:href` and the attributes without a namespace. Other attributes belong to drawing programs. */
 function attributesOf(tag: SaxesTagNS): Map<string, string> {
   const attributes = Object.values(tag.attributes);
   if (attributes.length > MAX_ATTRIBUTES) throw new SvgRefusal('An element has too many attributes.');
@@ -40,7 +40,7 @@ export function parseSvg(xml: string): SvgElement {
     throw new SvgRefusal(why);
   };
   parser.on('error', () => refuse('The SVG is not well-formed XML.'));
-  // A document type without definitions is harmless, and older programs write one. It is left out.
+  // Drop a document type without definitions: it is harmless, and older programs write one.
   parser.on('doctype', (text) => {
     if (text.includes('[')) refuse('The SVG defines entities.');
   });

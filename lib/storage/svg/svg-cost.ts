@@ -3,9 +3,9 @@ import { SvgRefusal } from './svg-refusal';
 import { referredIds } from './svg-values';
 
 const MAX_COST = 20_000;
-/** Characters of drawing data that cost as much as an element. */
+/** Number of characters of path or point data that cost as much as one element. */
 const DATA_PER_ELEMENT = 50;
-/** The cost of drawing into a separate layer, relative to that of an element. */
+/** The cost of drawing into a separate layer, relative to the cost of one element. */
 const LAYER_COST = 200;
 
 function ownCost({ name, attributes, children }: SvgElement): number {
@@ -30,8 +30,8 @@ function idsOf(root: SvgElement): Map<string, SvgElement> {
 }
 
 /**
- * Throws SvgRefusal if a drawing refers to itself, or if it would take long to draw: each reference draws its target
- * again, so a few elements can multiply to billions.
+ * Throws SvgRefusal if a drawing refers to itself, or if it would take too long to draw: each reference draws its
+ * target again, so a few elements can multiply to billions.
  */
 export function requireModestCost(root: SvgElement): void {
   const byId = idsOf(root);

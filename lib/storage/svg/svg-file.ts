@@ -19,8 +19,8 @@ function cleanOrRefuse(bytes: Uint8Array): CleanSvg {
 }
 
 /**
- * Cleans an SVG file and draws it as a PNG, one at a time, in the queue of uploads. Throws `invalid_image` with the
- * reason, and `unavailable` when the process that draws fails for a reason other than the file.
+ * Cleans an SVG file and draws it as a PNG. Waits for its turn in the queue of image uploads. Throws `invalid_image`
+ * with the reason, or `unavailable` if the drawing process fails for a reason other than the file.
  */
 export async function drawSvg(
   bytes: Uint8Array,

@@ -1,4 +1,4 @@
-/** Thrown when an SVG has something that is not supported or not safe. The message is for the user. */
+/** Thrown when an SVG contains something unsupported or unsafe. The message is for the user. */
 export class SvgRefusal extends Error {
   override name = 'SvgRefusal';
 }

@@ -1,12 +1,12 @@
 import type { SvgElement } from './parse-svg';
 import { SvgRefusal } from './svg-refusal';
 
-/** Values of style properties by name, in the order in which they are written. */
+/** Style properties as name-value pairs, in source order. */
 export type Declarations = [string, string][];
 type Rule = { selector: string; declarations: Declarations };
 
 const MAX_RULES = 1_000;
-/** A class, an id or the name of an element. */
+/** Matches a class, id or element name selector. */
 const simpleSelector = /^[.#]?[\w-]{1,100}$/;
 const notSupported = () =>
   new SvgRefusal('The SVG has styles that are not supported. Save it with inline styles.');
@@ -61,7 +61,7 @@ export function parseStyles(css: string): Rule[] {
   return rules.sort((a, b) => specificity(a) - specificity(b));
 }
 
-/** Returns the rules by selector, so that looking up an element's rules does not depend on their number. */
+/** Groups rules by selector, so that finding an element's rules does not require a search through all rules. */
 export function rulesBySelector(rules: readonly Rule[]): Map<string, { at: number; rule: Rule }[]> {
   const found = new Map<string, { at: number; rule: Rule }[]>();
   for (const [at, rule] of rules.entries()) {
@@ -70,7 +70,10 @@ export function rulesBySelector(rules: readonly Rule[]): Map<string, { at: numbe
   return found;
 }
 
-/** Returns the declarations that apply to an element, the last of which counts: its rules, then its own. */
+/**
+ * Returns the declarations that apply to an element: those of matching rules, then those of its `style` attribute. A
+ * later declaration overrides an earlier one.
+ */
 export function declarationsFor(
   { name, attributes }: SvgElement,
   rules: ReturnType<typeof rulesBySelector>,

@@ -3,7 +3,7 @@ import { SvgRefusal } from './svg-refusal';
 const number = String.raw`[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,2})?`;
 const length = `${number}(?:px|pt|pc|mm|cm|in|%)?`;
 const color = String.raw`(?:[a-z]{3,25}|#[0-9a-f]{3,8}|(?:rgb|hsl)a?\([\d\s.,%/deg+-]+\))`;
-// Without `%`: a renderer that decodes references would draw targets whose cost was not counted.
+// Excludes `%`: a renderer that decodes percent-encoding would draw targets whose cost was not counted.
 const id = String.raw`[^\s"'()<>&#\\%]{1,200}`;
 const reference = String.raw`url\(\s*(["']?)#${id}\1\s*\)`;
 const word = '[a-zA-Z-]{1,30}';
@@ -11,9 +11,9 @@ const transforms = String.raw`(?:(?:matrix|translate|scale|rotate|skewX|skewY)\s
 
 const grammar = (source: string) => new RegExp(`^${source}$`, 'i');
 
-/** The limit on all values except drawing data. The patterns take quadratic time at worst. */
+/** The maximum length of a value that is not drawing data. The patterns take quadratic time in the worst case. */
 const MAX_LENGTH = 2_000;
-/** Larger numbers have no use in a drawing, and renderers can take very long with them. */
+/** Largest number in a value. Larger numbers can make renderers very slow, and drawings do not need them. */
 const MAX_NUMBER = 1_000_000;
 
 const values = {
@@ -47,7 +47,7 @@ const kinds: [Kind, string][] = [
   ['length', 'opacity fill-opacity stroke-opacity stop-opacity'],
   ['number', 'stroke-miterlimit'],
   ['reference', 'clip-path mask'],
-  // A renderer can take very long with dashes that are tiny next to their line.
+  // Dashed lines are rejected: a renderer can take very long for tiny dashes on a long line.
   ['none', 'stroke-dasharray'],
   ['word', 'fill-rule clip-rule stroke-linecap stroke-linejoin display visibility spreadMethod'],
   ['word', 'gradientUnits clipPathUnits maskUnits maskContentUnits mask-type'],
@@ -55,24 +55,24 @@ const kinds: [Kind, string][] = [
 ];
 const kindOf = new Map(kinds.flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind])));
 
-/** Returns whether an attribute, or a style property of this name, is kept. */
+/** Returns whether an attribute or style property is kept. */
 export function isKept(name: string): boolean {
   return kindOf.has(name);
 }
 
 function hasHugeNumber(value: string): boolean {
-  // Paths may have exponents of any length.
+  // Unlike `number`, accept exponents of any length, because path data may contain them.
   const found = value.match(/(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi) ?? [];
   return found.some((text) => Number(text) > MAX_NUMBER);
 }
 
-/** Returns the value of a kept attribute without the spaces around it. Throws SvgRefusal if it is not supported. */
+/** Returns the trimmed value of a kept attribute. Throws SvgRefusal if the value is not supported. */
 export function keptValue(name: string, given: string): string {
   const value = given.trim();
   const kind = kindOf.get(name);
   const isDrawing = kind === 'path' || kind === 'points';
   if (kind && (isDrawing || value.length <= MAX_LENGTH) && values[kind].test(value)) {
-    // Ids and colors can look like numbers: `#1e9999`.
+    // Ids and colors are exempt from the check, because they can look like huge numbers: `#1e9999`.
     if (['id', 'link', 'paint', 'color', 'reference'].includes(kind) || !hasHugeNumber(value)) return value;
   }
   if (/url\(|^[a-z]+:|^[/.]/i.test(value) && (kind === 'paint' || kind === 'reference' || kind === 'link')) {

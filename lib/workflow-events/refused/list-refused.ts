@@ -5,13 +5,13 @@ import { dataOf } from '@/lib/supabase/database-error';
 import { eventKind } from '../schema';
 import type { ListRefusedQuery, RefusedResponse } from './schema';
 
-// The type generator never marks a function's columns as nullable.
+// Adds the null that some columns can contain: the generated types never mark a function's result columns as nullable.
 type Row = Database['public']['Functions']['refused_callbacks']['Returns'][number];
 type RefusedRow = Omit<Row, 'subject_id'> & { subject_id: string | null };
 
 /**
- * Returns a page of the callbacks that were refused, newest first. For administrators only. Throws `invalid_request`
- * for an invalid cursor.
+ * Returns a page of the callbacks that were refused, newest first. For administrators only. Throws `unavailable`, or
+ * `invalid_request` for an invalid cursor.
  */
 export async function listRefused(query: ListRefusedQuery): Promise<RefusedResponse> {
   const before = query.cursor ? decodeCursor(query.cursor) : null;

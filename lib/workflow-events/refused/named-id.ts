@@ -9,7 +9,7 @@ const named = {
 };
 
 const MAX_BYTES = 64 * 1024;
-/** How many bodies are read at once. `PACE` says how fast each must arrive. */
+/** Maximum number of bodies that are read at the same time. */
 const AT_ONCE = 8;
 const PACE = { bytes: MAX_BYTES, ms: 2_000 };
 
@@ -19,11 +19,11 @@ export function namedId(kind: keyof typeof named, body: unknown): string | null 
 }
 
 /**
- * Reads the body of a callback that came without the correct secret. Anybody can send one, so the body must be small
- * and arrive quickly, and only a few are read at once. Returns undefined for other bodies. Never throws.
+ * Reads the body of a callback that was sent without the correct secret. Anybody can send one, so the body must be
+ * small and arrive quickly, and few are read at the same time. Returns undefined if it cannot be read. Never throws.
  */
 export async function readUnauthenticated(request: Request): Promise<unknown> {
-  // All these senders count as the same user, who gets at most half of the quota.
+  // All these senders count as one user, and a user gets at most half of a quota, so the quota is doubled.
   const release = quotaOf('refused callbacks').take('', 1, AT_ONCE * 2);
   if (!release) return undefined;
   try {

@@ -7,13 +7,13 @@ import { namedId, readUnauthenticated } from './named-id';
 import { makeWriteLimiter } from './write-limiter';
 
 /**
- * Returns the `onRefused` of a callback route. It records the time, the reason and the id that the body names, but
- * never the body or the secret.
+ * Returns the `onRefused` handler of a callback route, which records the time, the reason and the id that the body
+ * names, but never the body or the secret.
  */
 export function recordRefused(kind: EventKind): (refused: Refused) => Promise<void> {
   const takeWrite = makeWriteLimiter();
   return async ({ error, body, request, log }) => {
-    // The sender retries a rate-limited callback, so it is not lost.
+    // A rate-limited callback is not lost, because the sender retries it.
     if (error.code === 'rate_limited') return;
     const times = takeWrite(error.code);
     if (times === 0) return;

@@ -10,7 +10,7 @@ export const refusedCallback = z.object({
   kind: eventKind,
   /** The error code in the responses. */
   code: z.string(),
-  /** The detail in the last response. */
+  /** The error detail in the last response. */
   detail: z.string(),
   /** The id that the bodies named; null if they named none, or if too many ids were named in this minute. */
   subjectId: uuid.nullable(),

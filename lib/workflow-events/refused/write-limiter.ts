@@ -1,13 +1,15 @@
 const MINUTE_MS = 60_000;
-/** How many refusals with the same reason a process writes per minute. Further ones are only counted. */
+/**
+ * Maximum number of refusals with the same reason that a process writes per minute. Further refusals are only counted.
+ */
 const WRITES_A_MINUTE = 60;
 
 type Count = { minute: number; written: number; missed: number };
 
 /**
  * Limits how often refusals are written. The returned function takes the reason for a refusal. It returns 0 if the
- * refusal must not be written. Otherwise, it returns the count to write: this refusal plus the earlier ones with the
- * same reason that were not written.
+ * refusal must not be written, or else the count to write: this refusal plus the earlier unwritten ones with the same
+ * reason.
  */
 export function makeWriteLimiter(now: () => number = Date.now): (reason: string) => number {
   const counts = new Map<string, Count>();

@@ -19,7 +19,7 @@ async function isTest({ kind, id }: Report): Promise<boolean> {
   }
 }
 
-/** Adds the callback to the test with its id and returns the response. Returns undefined if there is no such test. */
+/** Records a callback in the test that it names. Returns the response, or undefined if there is no such test. */
 async function recordTest(report: Report, check: () => Promise<string[]>): Promise<Result | undefined> {
   if (!(await isTest(report))) return undefined;
   const { kind, id, status, error: reported = '' } = report;
@@ -36,8 +36,8 @@ async function recordTest(report: Report, check: () => Promise<string[]>): Promi
 }
 
 /**
- * Applies a callback. If no spec or image job has its id but a test does, only records the callback in the test.
- * `check` returns notes on the outputs reported to a test. Throws what `apply` throws.
+ * Applies a callback. If its id belongs to a test instead of a spec or image job, only records the callback in that
+ * test. `check` returns notes on the outputs reported to a test. Throws what `apply` throws.
  */
 export async function applyOrRecordTest(
   report: Report,

@@ -35,7 +35,7 @@ export type WorkflowTest = z.infer<typeof workflowTest>;
 export const testStarted = z.object({ id: uuid });
 export const testParams = z.object({ id: uuid });
 
-/** A sample callback that was sent to this server, and the response. */
+/** A sample callback that the server sent to itself, and the response. */
 export const callbackTested = z.object({
   /** The id of the test, which accepts callbacks for an hour. */
   id: uuid,

@@ -6,7 +6,7 @@ export type N8nNode = {
   typeVersion: number;
   position: [number, number];
   parameters: Record<string, unknown>;
-  /** A credential in the n8n that imports the workflow. Without an id, n8n selects the credential with this title. */
+  /** A credential in the n8n instance that imports the workflow. Without an id, n8n selects the credential by name. */
   credentials?: { httpHeaderAuth: { id: null; name: string } };
   /** Continues with the next node if this one fails. The item then has an `error`. */
   onError?: 'continueRegularOutput';
@@ -33,8 +33,8 @@ export type N8nWorkflow = {
 export type Step = Omit<N8nNode, 'id' | 'position'>;
 
 /**
- * Returns a step that runs JavaScript. Use it only before the response: when n8n shuts down, it lets runs finish, but
- * stops its runner for Code steps at once. A trigger that then gets no response is sent again.
+ * Returns a step that runs JavaScript. Use it only before the response to the trigger: when n8n shuts down, it lets
+ * runs finish but stops Code steps immediately. If that happens before the response, Atelier sends the trigger again.
  */
 export const code = (name: string, jsCode: string): Step => ({
   name,
@@ -47,8 +47,8 @@ type Field = { type: 'string' | 'array' | 'object'; expression: string };
 
 /**
  * Returns a step that computes the fields of an item. An expression cannot contain two closing braces in a row, which
- * would end it. It can use `$json`, `$binary`, `$runIndex`, and `$('a step')` if that step created its own item: in
- * n8n 1.123, items from a Code step are undefined in expressions, even if another step has passed them on.
+ * would end it. An expression can use `$json`, `$binary`, `$runIndex`, and `$('a step')` if that step created its own
+ * item: in n8n 1.123, items from a Code step are undefined in expressions, even if another step has passed them on.
  */
 export const compute = (name: string, fields: Record<string, Field>): Step => ({
   name,
@@ -67,7 +67,7 @@ export const compute = (name: string, fields: Record<string, Field>): Step => ({
 /** Wraps JavaScript statements in an expression. */
 export const script = (statements: string): string => `(() => {\n${statements}})()`;
 
-/** Returns a step that sends items to its first output if the expression is true, otherwise to its second output. */
+/** Returns a step that sends items to its first output if the expression is true, or else to its second output. */
 export const condition = (name: string, expression: string): Step => ({
   name,
   type: 'n8n-nodes-base.if',
@@ -89,7 +89,7 @@ export const condition = (name: string, expression: string): Step => ({
   },
 });
 
-/** Returns a step that sends a request and tries up to five times. If it fails, the execution ends with an error. */
+/** Returns a step that tries a request up to five times. If all tries fail, the execution ends with an error. */
 export const request = (name: string, parameters: Record<string, unknown>): Step => ({
   name,
   type: 'n8n-nodes-base.httpRequest',
@@ -100,13 +100,13 @@ export const request = (name: string, parameters: Record<string, unknown>): Step
   waitBetweenTries: 5000,
 });
 
-/** If the step fails, makes the workflow continue with an `error` instead of a result. */
+/** Returns a copy of the step that, when it fails, does not end the execution but outputs an item with an `error`. */
 export const orError = (step: Step): Step => ({ ...step, onError: 'continueRegularOutput' });
 
 /** Request options that store the response as a file in the binary property `data`, and keep the JSON of the item. */
 export const asFile = { response: { response: { responseFormat: 'file', outputPropertyName: 'data' } } };
 
-/** Makes a step use a secret header from n8n's credentials, which exported workflows never contain. */
+/** Returns the step with a secret header from n8n's credentials, which exported workflows never contain. */
 export const withCredential = (title: string, step: Step): Step => ({
   ...step,
   parameters: { ...step.parameters, ...credentialParameters(step.type) },

@@ -1,6 +1,7 @@
 import { code, compute, condition, type Row, type Step, withCredential } from './n8n';
 
-// Implements SHA-256 in plain JavaScript, because n8n's defaults forbid the `crypto` module in Code nodes.
+// The code that verifies a trigger. It implements SHA-256 in plain JavaScript, because by default, n8n forbids the
+// `crypto` module in Code nodes.
 const checkTrigger = `const SIGNING_SECRET = 'whsec_PUT_YOURS_HERE';
 
 // SHA-256. Its constants are the fractions of the roots of the first 64 primes.
@@ -75,7 +76,8 @@ try {
 
 /**
  * Returns the steps that receive a trigger: they verify it, start a run and respond. The run is a separate execution,
- * because when n8n 1 shuts down, it cancels webhook executions, even those that have responded, but lets others finish.
+ * because when n8n 1 shuts down, it cancels webhook executions, even those that have responded, but lets other
+ * executions finish.
  */
 export function takeTrigger(path: string): Row {
   const trigger = withCredential('Atelier trigger', {
@@ -127,8 +129,8 @@ export const startOfRun = (path: string): Step[] => [
     typeVersion: 1.1,
     parameters: { inputSource: 'passthrough' },
   },
-  // Wait for a random time: Remove Duplicates reads its memory and writes it back, so it would forget one of two
-  // simultaneous triggers.
+  // Wait for a random time, to separate simultaneous triggers: Remove Duplicates reads its memory and then overwrites
+  // it, so it would forget one of two simultaneous triggers.
   {
     name: 'One after another',
     type: 'n8n-nodes-base.wait',

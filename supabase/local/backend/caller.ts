@@ -3,7 +3,7 @@ import type { Tokens } from '@/supabase/local/backend/auth/tokens';
 export type Claims = { role: string; sub?: string; exp?: number; [claim: string]: unknown };
 export type ApiKeys = { publishableKey: string; secretKey: string };
 
-/** Thrown for a request without a valid key or token. */
+/** Thrown for a request whose API key is missing, unknown, or not allowed in a browser. */
 export class NotAllowed extends Error {
   override name = 'NotAllowed';
 }
@@ -21,9 +21,9 @@ export function presented(headers: NodeJS.Dict<string | string[]>, search: URLSe
 }
 
 /**
- * Returns the claims of a valid access token, or else only the role of the API key. Throws InvalidToken for an invalid
- * token. Throws NotAllowed for a missing or unknown key and, as hosted Supabase does, for a secret key sent by a
- * browser.
+ * Returns the claims of a valid access token, or, without a token, only the API key's role. Throws InvalidToken for an
+ * invalid token. Throws NotAllowed for a missing or unknown key and, as hosted Supabase does, for a secret key sent by
+ * a browser.
  */
 export async function identify(keys: ApiKeys, tokens: Tokens, request: Presented): Promise<Claims> {
   const { apiKey, bearer, userAgent } = request;

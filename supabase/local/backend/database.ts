@@ -4,16 +4,15 @@ import { listenTo } from '@/supabase/local/backend/listener';
 import { replaceable } from '@/supabase/local/backend/replaceable';
 
 export type Row = Record<string, unknown>;
-/** One statement with $1-style parameters. */
+/** Runs one statement with $1-style parameters. */
 export type Query = <Result extends Row = Row>(text: string, parameters?: unknown[]) => Promise<Result[]>;
 
 export type Database = {
   query: Query;
-  /** Runs a script of any number of statements, without adding a transaction. */
+  /** Runs a script of any number of statements without wrapping them in a transaction. */
   script(text: string): Promise<void>;
   /** Runs `work` in one transaction as the role that owns the cluster. */
   transaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result>;
-  /** Runs a script in one transaction. */
   scriptInTransaction(text: string): Promise<void>;
   /** Runs `work` in one transaction with the caller's role and claims, so that row level security applies. */
   asCaller<Result>(
@@ -34,7 +33,7 @@ function queryOn(sql: Reserved): Query {
   ];
 }
 
-/** Switches the transaction to the caller's role, and sets what auth.uid() and similar functions read. */
+/** Switches the transaction to the caller's role and sets the settings that auth.uid() and similar functions read. */
 export async function becomeCaller(query: Query, claims: Claims, operation: string): Promise<void> {
   await query(
     `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
@@ -47,7 +46,7 @@ export async function becomeCaller(query: Query, claims: Claims, operation: stri
 const iso = (value: string) =>
   new Date(`${value.replace(' ', 'T')}${/[+-]\d\d$/.test(value) ? ':00' : ''}`).toISOString();
 
-/** Opens the connection pool of the gateway (storage, admin API, realtime). The REST core has its own. */
+/** Opens the gateway's connection pool (storage, admin API, realtime). The REST core has its own pool. */
 export function openDatabase(url: string, max = 12, log: (line: string) => void = () => {}): Database {
   const open = (onLost: () => void) =>
     postgres(url, {

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { StartError } from '@/lib/errors/start-error';
 
 /**
- * Returns `port` if that TCP port is free on 127.0.0.1, or any free port if `port` is 0. Throws StartError if it is
+ * Returns `port` if that TCP port is free on 127.0.0.1, or any free port if `port` is 0. Throws StartError if `port` is
  * taken.
  */
 export function freePort(port = 0): Promise<number> {

@@ -39,7 +39,7 @@ async function start(): Promise<Backend> {
     secretKey,
     migrationsDir: join(supabase, 'migrations'),
     seedFile: join(supabase, 'seed.sql'),
-    // Tests turn this off: their data does not have to survive a crash of the machine.
+    // Tests turn this off: their data does not have to survive a machine crash.
     durable: process.env.ATELIER_LOCAL_FSYNC !== 'off',
     ...(process.env.APP_URL ? { siteUrl: process.env.APP_URL } : {}),
     onLost: () => fail('Postgres exited unexpectedly. No data is lost.'),

@@ -10,7 +10,10 @@ export async function runSqlFiles(database: Database, names: string[]): Promise<
   }
 }
 
-/** Gives a cluster the schemas and roles of a hosted project before its first migration. Runs at every start. */
+/**
+ * Creates the schemas and roles that a hosted Supabase project already has before its first migration, unless they
+ * exist. Runs at every start.
+ */
 export async function prepareDatabase(database: Database, lite: Lite): Promise<void> {
   await runSqlFiles(database, ['roles.sql']);
   await lite.prepareSchemas();

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long requests in progress may still use a replaced pool before they are rejected. */
+/** Milliseconds for which requests in progress may still use a replaced pool before they are rejected. */
 const GRACE_MS = 2_000;
 
 export type Replaceable<T> = {
   current(): T;
-  /** Whether this pool lost a connection and was replaced. */
+  /** Returns whether `one` lost a connection and was replaced. */
   isLost(one: T): boolean;
   /**
    * Runs `work` on the current pool. Throws an error with the code CONNECTION_CLOSED if that pool is replaced and

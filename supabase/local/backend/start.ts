@@ -22,7 +22,7 @@ export type BackendOptions = {
   dataDir: string;
   /** Port of the gateway on 127.0.0.1; 0 for any free port. */
   port: number;
-  /** 0 for any free port. */
+  /** Port of Postgres; 0 for any free port. */
   postgresPort: number;
   publishableKey: string;
   secretKey: string;
@@ -58,7 +58,8 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   };
   try {
     await requireWritable(dataDir);
-    // Without this claim, a second backend would take the first one's Postgres for an orphan and stop it.
+    // Without this claim, another backend with the same data folder would treat this backend's Postgres as an orphan
+    // and stop it.
     const claim = await claimDataFolder('backend', dataDir);
     undo.push(() => claim.release());
     const secrets = await loadSecrets(dataDir);

@@ -14,22 +14,25 @@ type Execution =
   | { status: 'error'; node: string; message: string };
 type Respond = (response: WebhookResponse) => void;
 type Step = { name: string; items: Item[] };
-/** The secret headers in n8n's credentials, by the credential's title. */
+/** The secret headers stored as credentials in n8n, by the title of the credential. */
 export type Credentials = Record<string, [name: string, value: string]>;
 
 const AsyncFunction = (async () => undefined).constructor as FunctionConstructor;
 
 const typeOf = (node: N8nNode | undefined) => node?.type.replace('n8n-nodes-base.', '') ?? '';
 
-/** The nodes that make their own items instead of passing on those of a Code node, to which n8n 1.123 cannot refer. */
+/**
+ * The types of nodes that expressions can refer to: those that create new items. In n8n 1.123, expressions cannot refer
+ * to items passed on from a Code node.
+ */
 const makers = ['set', 'splitOut', 'httpRequest', 'extractFromFile'];
 
 /**
- * Runs a workflow of the kit the way n8n does with its defaults, as far as the kit uses n8n: nodes with their outputs,
- * loops, retries (without the pauses), errors, expressions and JavaScript. It is as strict as the strictest version: it
- * has no modules, and an expression can only refer to `makers`. It behaves as if n8n were always about to shut down: an
- * execution that has responded is canceled, and a Code node fails in the executions that it started. The memory of a
- * workflow lives as long as the fake.
+ * Runs a workflow of the kit as n8n does with its default settings. Imitates only what the kit uses: nodes with their
+ * outputs, loops, retries (without the pauses), errors, expressions and JavaScript. It is as strict as the strictest
+ * n8n version: JavaScript has no modules, and an expression can only refer to nodes of the types in `makers`. It
+ * behaves as if n8n were always about to shut down: an execution is canceled after its response, and Code nodes fail in
+ * executions that another execution started. The workflow's memory of seen triggers lasts as long as the fake.
  */
 export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
   const seenKeys = new Set<string>();
@@ -276,7 +279,7 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
   return {
     /** The executions that have finished. */
     executions,
-    /** Handles a request to the webhook. Resolves once its execution and those that it started have finished. */
+    /** Handles a request to the webhook. Resolves when its execution and all executions started by it have finished. */
     async run(arrival: Arrival, respond: Respond): Promise<void> {
       const trigger = nodes.get('Trigger');
       const [name = '', value] = (trigger && secretHeader(trigger)) ?? [];

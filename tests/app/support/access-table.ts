@@ -17,9 +17,9 @@ import { makeProject, type Team } from '@/tests/app/support/team';
 import { uploadParts } from '@/tests/app/support/upload-parts';
 
 /**
- * The callers that each route is tried with. `member` is an editor of the project. `token` sends access tokens with the
- * role viewer: one of an owner of the project and one of a service. The last four send a secret for the kind of route:
- * the current one, the previous one, a wrong one, or that of another kind.
+ * The kinds of callers that each route is tested with. `member` is an editor of the project. `token` sends access
+ * tokens with the role viewer: one of an owner of the project and one of a service. The last four send a secret: the
+ * route's current one, its previous one, a wrong one, or that of another kind of route.
  */
 export const callers = [
   'anonymous',
@@ -38,7 +38,7 @@ export type CallerKind = (typeof callers)[number];
 type Statuses = Record<CallerKind, number>;
 export const everyMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof everyMethod)[number];
-/** The data that calls need: `admin` creates more of it, and the project is the team's. */
+/** Test data for the calls. `admin` creates more data when a call needs it. The calls use the project of `team`. */
 export type Site = { admin: Api; team: Team; env: Record<string, string> };
 type Params = Record<string, string>;
 export type Row = {
@@ -73,12 +73,12 @@ const people = (status: number) => ({
   admin: status,
 });
 const signedIn = (status: number) => ({ ...all(401), ...people(status) });
-/** For changes outside of projects, which a token with a weak role may not make. */
+/** Statuses for changes outside of projects, which a token with the role viewer may not make. */
 const signedInWrite = (status: number) => ({ ...signedIn(status), token: 403 });
 const adminOnly = (status: number) => ({ ...signedIn(403), admin: status });
 /**
- * For project members: callers with this role or a stronger one have access, weaker roles get 403, and strangers get
- * 404.
+ * Statuses for project members: callers with this role or a stronger one have access, weaker roles get 403, and
+ * strangers get 404.
  */
 const viewerUp = (status: number) => ({ ...signedIn(status), stranger: 404 });
 const editorUp = (status: number) => ({ ...viewerUp(status), viewer: 403, token: 403 });
@@ -95,18 +95,18 @@ const ownSpec = async ({ admin }: Site) => ({
   params: { id: await upload(admin, { propertyName: '[silent]' }) },
 });
 const ofProject = async ({ team }: Site) => ({ params: { id: team.projectId } });
-/** Creates a document in the project of the team. */
+/** Creates a document in the team's project, and returns the parameters of its path. */
 async function ownDocument({ admin, team: { projectId: id } }: Site) {
   const { body } = await admin(`/api/projects/${id}/documents`, { json: { name: unique('Access') } });
   return { id, documentId: documentSummary.parse(body).id };
 }
-/** Creates a page template, as an administrator. */
+/** Creates a page template as an administrator, and returns the parameters of its path. */
 async function ownTemplate({ admin, team: { projectId: id } }: Site) {
   const json = { name: unique('Access'), content: { pages: [onePage()] } };
   const { body } = await admin(`/api/projects/${id}/page-templates`, { json });
   return { id, templateId: pageTemplate.parse(body).id };
 }
-/** Creates a project with the members of the team. */
+/** Creates a project with the owner, editor and viewer of the team, and returns its id. */
 async function ownProject({ team: { owner, editor, viewer } }: Site): Promise<string> {
   const id = await makeProject(owner.api);
   for (const [{ email }, role] of [
@@ -316,7 +316,7 @@ export const accessTable: Row[] = [
     statuses: adminOnly(200),
     call: ownSpec,
   },
-  // The caller is authorized, but no such spec exists.
+  // In the next two rows, the caller is authorized, but no such spec exists.
   {
     route: 'admin/specs/[id]/sections',
     method: 'PUT',
@@ -341,7 +341,7 @@ export const accessTable: Row[] = [
   { route: 'admin/workflow/events', method: 'GET', access: 'admin', statuses: adminOnly(200) },
   { route: 'admin/workflow/refused', method: 'GET', access: 'admin', statuses: adminOnly(200) },
   { route: 'admin/workflow/deliveries', method: 'GET', access: 'admin', statuses: adminOnly(200) },
-  // The caller is authorized, but no such delivery, endpoint or test exists.
+  // In the `admin/workflow` rows below, 404 means that no such delivery, endpoint or test exists.
   { route: 'admin/workflow/deliveries/[id]/send', method: 'POST', access: 'admin', statuses: adminOnly(404) },
   { route: 'admin/workflow/endpoints', method: 'GET', access: 'admin', statuses: adminOnly(200) },
   {
@@ -428,7 +428,7 @@ export const accessTable: Row[] = [
     statuses: all(204),
     call: async () => ({ json: { email: `${randomUUID()}@atelier.test` } }),
   },
-  // No such link, picture or person exists.
+  // In the rows below for links, pictures and people, 404 means that no such link, picture or person exists.
   {
     route: 'account/link',
     method: 'POST',
@@ -642,7 +642,8 @@ export const accessTable: Row[] = [
     statuses: editorUp(200),
     call: async (site) => ({ params: await ownTemplate(site) }),
   },
-  // An administrator created the template, so editors and owners of the project may not change it.
+  // In the next two rows, an administrator created the template, so editors and owners of the project may not change
+  // it.
   {
     route: 'projects/[id]/page-templates/[templateId]',
     method: 'PATCH',
@@ -715,7 +716,7 @@ export const accessTable: Row[] = [
       };
     },
   },
-  // The caller is authorized, but the project has no such version.
+  // In the next three rows, the caller is authorized, but the project has no such version.
   {
     route: 'projects/[id]/pages/versions/[versionId]',
     method: 'GET',
@@ -772,7 +773,7 @@ export const accessTable: Row[] = [
     statuses: viewerUp(200),
     call: ofProject,
   },
-  // The caller is authorized, but the project has no such image.
+  // In the next three rows, the caller is authorized, but the project has no such image.
   {
     route: 'projects/[id]/gallery/star',
     method: 'POST',
@@ -914,7 +915,7 @@ export const accessTable: Row[] = [
     statuses: editorUp(200),
     call: async (site) => {
       const { params } = await ofExport(site);
-      // Cancel now, so the export cannot complete before the call. Everyone with access may cancel twice.
+      // Cancel now, so the export cannot complete before the call. Canceling twice is allowed.
       await site.admin(`/api/export/cancel/${params.jobId}`, { method: 'POST' });
       return { params };
     },

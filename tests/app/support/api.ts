@@ -5,7 +5,7 @@ import { type ProblemCode, problems } from '@/lib/errors/problem';
 export type ApiResponse = { status: number; headers: Headers; text: string; body: unknown };
 export type CallOptions = {
   method?: string;
-  /** Sent as JSON; use `body` for anything else. */
+  /** Body to send as JSON; use `body` for anything else. */
   json?: unknown;
   body?: BodyInit;
   headers?: Record<string, string>;
@@ -20,8 +20,8 @@ type Watcher = (method: string, path: string, result: ApiResponse) => void;
 let watcher: Watcher | null = null;
 
 /**
- * Calls the function that `makeWatcher` resolves to with every response from now on; it throws if a response is wrong.
- * Does nothing if an earlier file of this worker has already set it.
+ * From now on, calls the watcher that `makeWatcher` returns with every response. The watcher throws if a response is
+ * wrong. Does nothing if an earlier test file in this worker has already set a watcher.
  */
 export async function watchResponses(makeWatcher: () => Promise<Watcher>): Promise<void> {
   watcher ??= await makeWatcher();
@@ -51,7 +51,7 @@ export function apiAt(url: string, headers: Record<string, string> = {}): Api {
       // Node.js needs this if the body is a stream.
       ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
       headers: {
-        // Compressing and decompressing the small responses takes longer than sending them as they are.
+        // Compressing and decompressing the small responses takes longer than sending them uncompressed.
         'accept-encoding': 'identity',
         ...(json === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
@@ -76,7 +76,10 @@ const problemShape = z.looseObject({
 });
 export type ProblemResponse = z.infer<typeof problemShape>;
 
-/** Expects an error response in the standard shape, with a known code and the matching status. */
+/**
+ * Expects an error response in the standard shape, with a known code (one of `codes`, if any are given) and the
+ * matching status.
+ */
 export function expectProblem(result: ApiResponse, ...codes: ProblemCode[]): ProblemResponse {
   expect(result.headers.get('content-type'), excerpt(result)).toBe('application/problem+json');
   const problem = problemShape.parse(result.body);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Starts a TCP proxy to `target` that can be cut, which breaks its open connections and prevents new ones. */
+/** Starts a TCP proxy to `target`. Cutting it closes its open connections and prevents new ones. */
 export async function makeCuttableProxy(target: string) {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();

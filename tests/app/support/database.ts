@@ -64,7 +64,7 @@ export async function objectsBelow(sql: Sql, folder: string): Promise<string[]> 
   return rows.map((row) => row.name);
 }
 
-/** The state of a spec: of the spec itself, of its document, and of the job and the work item of its current run. */
+/** The states of a spec, its document, and its current run's job and work item. */
 export type SpecState = {
   id: string;
   run: number;
@@ -90,7 +90,7 @@ export async function specStates(sql: Sql, ids: string[]): Promise<SpecState[]> 
   return rows.map((row) => ({ ...row }));
 }
 
-/** The state of an image job: of the job itself, of its current run, and of the work item of that run. */
+/** The states of an image job, its current run, and that run's work item. */
 export type ImageState = {
   id: string;
   run: number;

@@ -16,12 +16,12 @@ export function textElement(id: string, text: string, more: Partial<TextInput> =
   return { id, type: 'text', x: 20, y: 30, w: 100, h: 20, blocks, ...more };
 }
 
-/** Returns a page with one text, random by default, so that no export is served from the file of another. */
+/** Returns a page with one text, random by default, so that no export reuses another export's file. */
 export function onePage(text: string = randomUUID(), more: Partial<PageInput> = {}): PageInput {
   return { id: `page-${randomUUID()}`, title: 'A page', elements: [textElement('text', text)], ...more };
 }
 
-/** Returns pages that take a browser some seconds to print; no two calls return the same pages. */
+/** Returns pages that take a browser several seconds to print. Each call returns different pages. */
 export function manyPages(): PageInput[] {
   const elements = Array.from({ length: 60 }, (_, n) =>
     textElement(`e${n}`, unique('Words that are set and set again, line by line'), {

@@ -5,7 +5,7 @@ import { readWoff, writeTtf } from '@/lib/pdf/fonts/woff-to-ttf';
 import { type Api, type ApiResponse, excerpt } from '@/tests/app/support/api';
 import { form } from '@/tests/app/support/form';
 
-/** Returns the file of a font from our packages. */
+/** Returns a font file from the installed `@fontsource` packages. */
 export function packedFont(file: string): Promise<Buffer> {
   return readFile(`node_modules/@fontsource/${file}`);
 }
@@ -17,7 +17,7 @@ type StudioFont = {
   change?: (tables: Map<string, Buffer>) => void;
 };
 
-/** Returns a TrueType file with this family name, drawn as Lora by default. */
+/** Returns a TrueType file with this family name and, by default, the glyphs of Lora. */
 export async function studioFont(
   family: string,
   { file = 'lora/files/lora-latin-400-normal.woff', bold = false, italic = false, change }: StudioFont = {},

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 export type Part = {
   name: string;
   value: string | Uint8Array;
-  /** Makes the part a file. */
+  /** Turns the part into a file with this name. */
   fileName?: string;
   type?: string;
 };
 export type Form = { body: Uint8Array<ArrayBuffer>; headers: { 'content-type': string } };
 
 /**
- * Encodes a multipart form with its parts exactly as given, in this order: FormData would repair what a test breaks on
+ * Encodes a multipart form with its parts exactly as given, in this order. FormData would repair what a test breaks on
  * purpose.
  */
 export function form(parts: Part[]): Form {

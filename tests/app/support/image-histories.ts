@@ -4,7 +4,7 @@ export type Truth = { run: number } & (
   | { status: 'failed'; error: string }
   | { status: 'succeeded'; outputs: number }
 );
-/** The events in the life of a job, in order: reports of the workflow, actions of users, and deadlines that pass. */
+/** One event in a job's life: a report from the workflow service, a user action, or a deadline that passes. */
 export type Step =
   | ({ type: 'report' } & Truth)
   | { type: 'retry' }
@@ -12,7 +12,10 @@ export type Step =
   | { type: 'cancel'; run: number }
   | { type: 'timeout'; run: number };
 
-/** Makes `n` true histories of jobs, covering every kind. `below(k)` returns a random integer below k. */
+/**
+ * Returns `n` job histories, cycling through all kinds of history. Each lists its events in the order in which they
+ * happen. `below(k)` returns a random integer below k.
+ */
 export function makeHistories(n: number, below: (k: number) => number): Step[][] {
   const success = (run: number): Step => ({
     type: 'report',
@@ -39,7 +42,7 @@ export function makeHistories(n: number, below: (k: number) => number): Step[][]
   return Array.from({ length: n }, (_, i) => kinds[i % kinds.length]?.() ?? []);
 }
 
-/** Returns, for one job of a project, the prefix of its outputs and a function that builds the body of a report. */
+/** Returns the prefix of a job's output paths, and a function that builds the body of a report on the job. */
 export function reportsOf(projectId: string, jobId: string) {
   const prefix = jobPrefix(projectId, jobId);
   return {

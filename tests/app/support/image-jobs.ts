@@ -13,10 +13,7 @@ import { poll } from '@/tests/app/support/poll';
 /** A small image size, so that drawing takes almost no time. */
 export const SMALL = '64x64';
 
-/**
- * Requests a job; the response is not checked. A tag in the prompt tells the fake workflow service what to
- * do.
- */
+/** Requests a job; the response is not checked. A tag in the prompt controls the fake workflow service. */
 export function sendJob(
   api: Api,
   payload: Partial<CreateJobPayload> & { projectId: string },
@@ -85,7 +82,7 @@ export function reportImage(
 
 type SeenTrigger = { subject: string; run: number; asked: Record<string, unknown> };
 
-/** Waits until the fake workflow service has received the trigger of a run; returns the data of the trigger. */
+/** Waits until the fake workflow service has received a run's trigger; returns the trigger's data. */
 export function receivedTrigger(jobId: string, run = 1): Promise<Record<string, unknown>> {
   const control = inject('atelier').env.IMAGE_WORKFLOW_URL?.replace(/\/image$/, '/control') ?? '';
   return poll('the trigger', async () => {

@@ -4,7 +4,7 @@ import { realtimeOptions } from '@/lib/supabase/browser';
 import type { Person } from '@/tests/app/support/people';
 
 const jobEvent = z.strictObject({
-  /** The id of the message, not of the job; the service adds it. */
+  /** The broadcast message's id, which Supabase Realtime adds. */
   id: z.uuid(),
   jobId: z.uuid(),
   status: z.string(),
@@ -15,7 +15,7 @@ const jobEvent = z.strictObject({
 export type JobEvent = z.infer<typeof jobEvent> & { at: number };
 
 /**
- * Creates a Supabase client like that of the pages for a signed-in person; `supabaseUrl` overrides the URL in the
+ * Creates a Supabase client configured like the one in a signed-in user's pages. `supabaseUrl` overrides the URL in the
  * settings.
  */
 export function liveClient(env: Record<string, string>, person: Pick<Person, 'token'>, supabaseUrl?: string) {

@@ -6,7 +6,7 @@ export type ReceivedMail = { from: string; to: string; text: string };
 export type MailServer = {
   /** Waits for the next message to an address. Each message is returned once. */
   next(to: string): Promise<ReceivedMail>;
-  /** Returns the number of messages to an address that were not returned yet. */
+  /** Returns the number of messages to an address that have not been returned yet. */
   waiting(to: string): number;
   /** Rejects the next message to an address with this SMTP status. */
   rejectNext(to: string, status: number): void;
@@ -19,7 +19,9 @@ const decoded = (text: string) =>
     .replace(/=\r\n/g, '')
     .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 
-/** Starts a mail server on this machine, at the URL of the product's setting `SMTP_URL`. */
+/**
+ * Starts a mail server on this machine, with the port and credentials in `smtpUrl`, the product's `SMTP_URL` setting.
+ */
 export async function startMailServer(smtpUrl: string): Promise<MailServer> {
   const { port, username, password } = new URL(smtpUrl);
   const received: ReceivedMail[] = [];

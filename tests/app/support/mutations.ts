@@ -53,12 +53,15 @@ const oddKeys = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
 );
 
-/** Sets a key the way JSON.parse does, even one that an assignment would treat as the prototype. */
+/**
+ * Returns a copy of `value` with a key set the way JSON.parse sets it. Assigning `__proto__` would set the prototype
+ * instead.
+ */
 const set = (value: Json, key: string, inner: unknown): Json =>
   Object.fromEntries([...Object.entries(value).filter(([name]) => name !== key), [key, inner]]);
 
 /**
- * Generates bodies from a valid JSON body with one change: a wrong value, a missing or an odd field, or an entirely
+ * Generates invalid request bodies from a valid one: a wrong value, a missing or unexpected field, or an entirely
  * different shape.
  */
 export function wrongBodies(right: Json): fc.Arbitrary<unknown> {
@@ -76,7 +79,10 @@ export function wrongBodies(right: Json): fc.Arbitrary<unknown> {
   );
 }
 
-/** Generates text that no JSON parser should accept, made from text that one should accept. */
+/**
+ * Generates text that the product must reject as JSON, mostly made from a valid body: malformed JSON, invalid
+ * characters or encoding, or nesting deeper than `maxDepth`.
+ */
 export function brokenJson(right: Json, maxDepth = 32): fc.Arbitrary<string | Uint8Array<ArrayBuffer>> {
   const text = JSON.stringify(right);
   const deep = (open: string, close: string) =>

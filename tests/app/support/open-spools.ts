@@ -1,8 +1,8 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 
 /**
- * Returns the spooled files that a process (by default, any process of this machine) holds open; they are already
- * unlinked.
+ * Returns the spool files that a process (by default, any process on this machine) holds open. These files have already
+ * been unlinked.
  */
 export function openSpools(pid?: number): string[] {
   const pids = pid === undefined ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : [pid];

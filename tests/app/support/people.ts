@@ -7,7 +7,8 @@ export type Person = { id: string; email: string; token: string; headers: { auth
 
 const password = 'atelier-demo';
 /**
- * A bcrypt hash of the password with the lowest cost: hashing it for each account would take more time than the tests.
+ * A bcrypt hash of `password` with the lowest cost factor. Hashing the password for each account would take longer than
+ * the tests.
  */
 const passwordHash = '$2b$04$ZwIUiBD3Z2PAcYOgf5eTr.78NLknBqMXW1XIakmt1A0nUFt3WJ.G2';
 
@@ -15,7 +16,7 @@ function project(env: Env): [url: string, publishableKey: string] {
   return [env.NEXT_PUBLIC_SUPABASE_URL ?? '', env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? ''];
 }
 
-/** Signs in through the auth service, like a program that sends a bearer token. */
+/** Signs in through the auth service, for tests that send a bearer token. */
 export async function signIn(env: Env, email: string): Promise<Person> {
   const client = createClient(...project(env), { auth: { persistSession: false, autoRefreshToken: false } });
   const { data, error } = await client.auth.signInWithPassword({ email, password });
@@ -24,7 +25,7 @@ export async function signIn(env: Env, email: string): Promise<Person> {
   return { id: data.user.id, email, token, headers: { authorization: `Bearer ${token}` } };
 }
 
-/** Signs in through the auth service the way our pages do; returns the cookies that they set. */
+/** Signs in through the auth service the way the product's pages do; returns the session's cookies. */
 export async function sessionCookies(env: Env, email: string): Promise<{ name: string; value: string }[]> {
   const jar = new Map<string, string>();
   const cookies = () => [...jar].map(([name, value]) => ({ name, value }));
@@ -41,7 +42,7 @@ export async function sessionCookies(env: Env, email: string): Promise<{ name: s
   return cookies();
 }
 
-/** Signs in the way our pages do; returns the `Cookie` header that the browser would send. */
+/** Signs in the way the product's pages do; returns the `Cookie` header that the browser would send. */
 export async function signInWithCookies(env: Env, email: string): Promise<{ cookie: string }> {
   const cookies = await sessionCookies(env, email);
   return { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') };
@@ -63,8 +64,8 @@ async function newAccount(env: Env, kind: string, appMetadata: Record<string, st
 }
 
 /**
- * Creates an admin for a single test file, so that rows that other files create at the same time are never counted as
- * its own.
+ * Creates an admin for one test file, so that counts of the rows that this admin creates never include rows that other
+ * test files create at the same time.
  */
 export function newAdmin(env: Env): Promise<Person> {
   return newAccount(env, 'admin', { role: 'admin' });

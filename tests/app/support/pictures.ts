@@ -36,7 +36,7 @@ export async function addImage(api: Api, projectId: string, file?: Uint8Array) {
   return projectImage.parse(response.body);
 }
 
-/** Opens the bucket of images with the service key. */
+/** Opens the `images` bucket with the secret key, which bypasses row level security. */
 function imageFiles() {
   const { env } = inject('atelier');
   const auth = { persistSession: false, autoRefreshToken: false };

@@ -1,8 +1,8 @@
-/** The limit of all waits. Only a hang reaches it: no test depends on the speed of the machine. */
+/** Milliseconds after which a wait fails. Even on a slow machine, only a hang takes this long. */
 const LIMIT_MS = 180_000;
 const FIRST_PAUSE_MS = 20;
 
-/** Yields once per try, with growing pauses: a request costs the product more than a pause costs the test. */
+/** Yields once per try, with growing pauses, so that polling puts little load on the product. */
 async function* tries(longestPauseMs: number): AsyncGenerator<void, void> {
   const until = Date.now() + LIMIT_MS;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, longestPauseMs)) {

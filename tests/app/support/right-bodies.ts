@@ -51,7 +51,7 @@ export function rightBody(
       sections: [{ title: 'Curtains', page: 2, level: 1, text: 'Curtains hang 2 cm above the floor.' }],
     }),
     'POST admin/specs/[id]/sections/restore': () => ({ version: 0 }),
-    // Use a host name that resolves to nothing, and an event that hardly ever occurs.
+    // Use a host name that does not resolve, and an event that rarely occurs.
     'POST admin/workflow/endpoints': () => ({
       name: unique('Bad input'),
       url: 'https://hooks.invalid/atelier',
@@ -61,7 +61,7 @@ export function rightBody(
     'POST admin/workflow/test-callback': () => ({ kind: 'image' }),
     'POST tokens': () => ({ name: unique('Bad input'), role: 'viewer', kind: 'personal', expiresInDays: 7 }),
     'PUT account': () => ({ name: 'Ines Durand' }),
-    // The right password would sign out the tests.
+    // Changing the password would sign the tests out, so the current password is wrong.
     'POST account/password': () => ({ currentPassword: 'not-the-password', newPassword: 'atelier-demo' }),
     'POST account/reset': () => ({ email: `${randomUUID()}@atelier.test` }),
     'POST account/link': () => ({ token: unknownLink }),

@@ -6,7 +6,7 @@ import { newUser, type Person } from '@/tests/app/support/people';
 import { unique } from '@/tests/app/support/specs';
 
 type Member = Person & { api: Api };
-/** The project of a test file, with a member for each role, and an account outside the project. */
+/** The project of a test file, a member for each role, and an account that is not a member. */
 export type Team = { projectId: string } & Record<ProjectRole | 'stranger', Member>;
 
 async function makeMember(kind: string): Promise<Member> {

@@ -6,7 +6,7 @@ export type UploadParts = {
   fileName?: string;
   brandName?: string;
   area?: string;
-  /** A tag in the name controls the fake workflow service: `Hotel [silent]`. */
+  /** May contain a tag that controls the fake workflow service, as in `Hotel [silent]`. */
   propertyName?: string;
   onDuplicate?: string;
   /** The spec that the file replaces as its next version. */

@@ -11,8 +11,8 @@ import { type UploadParts, uploadParts } from '@/tests/app/support/upload-parts'
 export type Uploader = Awaited<ReturnType<typeof makeUploader>>;
 
 /**
- * Creates a separate admin and brand, so that the rows and files of this test file are not mixed up with those of
- * others.
+ * Creates an admin and a brand for one test file, which keeps that file's rows and objects apart from those of other
+ * test files.
  */
 export async function makeUploader(name: string) {
   const { url, env } = inject('atelier');
@@ -24,7 +24,7 @@ export async function makeUploader(name: string) {
   const silent = { brandName, propertyName: 'Hotel [silent]' };
   expect((await admin('/api/admin/brands', { json: { name: brandName } })).status).toBe(201);
 
-  /** Reads the rows of this admin and the objects of this brand. */
+  /** Counts this admin's rows and lists the keys of this brand's objects. */
   async function traces() {
     return { rows: await writtenBy(sql, person.id), objects: await objectsBelow(sql, folder) };
   }
@@ -39,7 +39,7 @@ export async function makeUploader(name: string) {
     return response;
   }
 
-  /** Expects that storage, as listed by its own API, holds one file for each row of the brand and nothing else. */
+  /** Expects the storage API to list one folder for each of the brand's specs, each with one file, and nothing else. */
   async function expectOnlyNamedFiles(): Promise<void> {
     const client = createClient(env.NEXT_PUBLIC_SUPABASE_URL ?? '', env.SUPABASE_SECRET_KEY ?? '');
     const rows = await sql<{ id: string }[]>`

@@ -62,7 +62,7 @@ export async function startTestBackend(options: { durable?: boolean } = {}): Pro
   };
 }
 
-/** Returns the data of a response; throws if it is an error. */
+/** Returns the data of a response; throws if the response has an error. */
 export function ok<Result extends { data: unknown; error: unknown }>(
   response: Result,
 ): NonNullable<Extract<Result, { error: null }>['data']> {
@@ -70,7 +70,7 @@ export function ok<Result extends { data: unknown; error: unknown }>(
   return response.data as NonNullable<Extract<Result, { error: null }>['data']>;
 }
 
-/** Returns the error of a response; throws if it is not one. */
+/** Returns the error of a response; throws if the response has none. */
 export function refused<Result extends { data: unknown; error: unknown }>(
   response: Result,
 ): NonNullable<Result['error']> {

@@ -14,7 +14,7 @@ export async function chooseFile(
   await chooseFiles(page, 'body', path);
 }
 
-/** Chooses files in the first file input in an element, which may be hidden behind a button. */
+/** Chooses files in an element's first file input, which may be hidden behind a button. */
 export async function chooseFiles(page: Page, within: string, ...paths: string[]): Promise<void> {
   await page.waitForFunction(`document.querySelector('${within} input[type=file]')`);
   const container = await page.$(within);

@@ -6,8 +6,9 @@ import { openDatabase } from '@/tests/app/support/database';
 const SPECS = 270_001;
 
 /**
- * Keeps the specs of the shared product unchanged while a test file reads all of them: such a file holds an exclusive
- * lock, and files that create specs hold a shared lock. Call this before any other setup of the file.
+ * Keeps other test files from changing the specs of the shared product while one test file reads all of them. That file
+ * holds an exclusive lock, and files that create specs hold a shared lock. Call this before any other setup in a test
+ * file.
  */
 export function holdSpecs(how: 'alone' | 'shared'): void {
   let sql: Sql;
@@ -15,7 +16,7 @@ export function holdSpecs(how: 'alone' | 'shared'): void {
   beforeAll(async () => {
     sql = openDatabase();
     const lock = how === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
-    // One connection holds the lock until the file ends, even if the file fails.
+    // One connection holds the lock until the test file has finished, even if its tests fail.
     await new Promise<void>((taken, failed) => {
       sql
         .begin(async (tx) => {

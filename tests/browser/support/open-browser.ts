@@ -18,7 +18,7 @@ function toText(message: ConsoleMessage): string {
   return `${message.text()}${url ? ` (${url})` : ''}`;
 }
 
-// This code is a string, because code that runs in the page cannot use our modules.
+// This code is a string, because code that runs in the page cannot use the project's modules.
 const reportViolations = `document.addEventListener('securitypolicyviolation', (event) =>
   console.error('policy: ' + event.effectiveDirective + ' forbids ' + (event.blockedURI || 'inline code')
     + ' at ' + event.sourceFile + ':' + event.lineNumber))`;
@@ -32,7 +32,7 @@ async function launch(): Promise<Browser> {
     userDataDir: join(profile.path, 'profile'),
     log: { warn: (...said: unknown[]) => console.warn(...said) },
   });
-  // The browser exits with this process, which holds its pipe.
+  // The browser exits with this process, which holds the pipe to it, so the browser's profile can be removed then.
   process.once('exit', () => rmSync(profile.path, { recursive: true, force: true }));
   return browser;
 }
@@ -40,7 +40,7 @@ async function launch(): Promise<Browser> {
 /** The browser of this worker. The files that run in the worker share it, but each test has its own contexts. */
 let launched: Promise<Browser> | undefined;
 
-/** Contexts of earlier tests, cleared of their data. The next test finds the app's scripts in their caches. */
+/** Contexts of earlier tests, without their data but with the app's scripts still cached, for later tests to reuse. */
 const emptied: BrowserContext[] = [];
 
 /** Closes the pages of a context and removes everything that they stored. */
@@ -56,15 +56,15 @@ async function empty(context: BrowserContext, origin: string): Promise<void> {
 
 /**
  * Provides the browser for the tests of a file. A test fails if one of its pages logs an error, throws or violates its
- * Content-Security-Policy, except for errors that the test expects. A failed test leaves screenshots of its pages,
- * their consoles and the server's log of their requests in `test-results`.
+ * Content-Security-Policy, except for errors that the test expects. A failed test leaves, in `test-results`,
+ * screenshots of its pages, their console messages and the server's log of their requests.
  */
 export function openBrowser() {
   const { url, dataDir } = inject('atelier');
   const expected: RegExp[] = [];
   /**
-   * The errors of the current test. A page may still report an error after its test, so each page keeps the list of its
-   * own test.
+   * The errors of the current test. A page may still report an error after its test has ended, so each page keeps the
+   * list of the test that opened it.
    */
   let errors: string[] = [];
   const contexts: BrowserContext[] = [];
@@ -111,7 +111,7 @@ export function openBrowser() {
     page.setDefaultTimeout(120_000);
     makeSteady(page);
     await page.setViewport(size);
-    // Turn off transitions, for which the tests would only wait.
+    // Turn off transitions, so the tests do not have to wait for them.
     await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
     await page.evaluateOnNewDocument(reportViolations);
     page.on('response', noteRequest);
@@ -136,7 +136,7 @@ export function openBrowser() {
     expectErrors(...patterns: RegExp[]): void {
       expected.push(...patterns);
     },
-    /** Goes to a path of the product and waits until the page is interactive. Returns the status. */
+    /** Opens a path of the app and waits until the page is interactive. Returns the HTTP status. */
     async goTo(page: Page, path: string): Promise<number> {
       const response = await page.goto(`${url}${path}`);
       await becomesInteractive(page);

@@ -8,8 +8,8 @@ export type PaintedSheet = { png: Uint8Array; texts: PlacedText[] };
 
 const reader = readFile(fileURLToPath(import.meta.resolve('unpdf/pdfjs')), 'utf8');
 
-// This code is a string, because code that runs in the page cannot use our modules. A CSS pixel is three quarters of a
-// point.
+// This code is a string, because code that runs in the page cannot use the project's modules. A CSS pixel is three
+// quarters of a point.
 const paint = `async (source, bytes) => {
   const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
   const { getDocument } = await import(address);
@@ -33,7 +33,7 @@ const paint = `async (source, bytes) => {
   return sheets;
 }`;
 
-/** Renders the pages of a PDF with pdf.js at 96 dpi; `page` is an empty page of the browser. */
+/** Renders the pages of a PDF with pdf.js at 96 dpi. `page` is an empty browser page to render in. */
 export async function paintedPdf(page: Page, pdf: Uint8Array): Promise<PaintedSheet[]> {
   const bytes = JSON.stringify(Buffer.from(pdf).toString('base64'));
   const sheets = (await page.evaluate(`(${paint})(${JSON.stringify(await reader)}, ${bytes})`)) as {

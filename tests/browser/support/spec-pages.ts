@@ -76,7 +76,7 @@ export async function pickName(page: Page, label: string, name: string): Promise
 /** Returns the texts in a file's row: status, file and reason, brand and area, sections, size, time. */
 export async function cellsOf(page: Page, fileName: string): Promise<string[]> {
   return page.$eval(specRow(fileName), (row) =>
-    // The first cell has the checkbox.
+    // The first cell contains the checkbox.
     [...row.children].slice(1).map((cell) => cell.textContent ?? ''),
   );
 }

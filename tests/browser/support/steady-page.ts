@@ -3,13 +3,14 @@ import type { Locator, Page, WaitForSelectorOptions } from 'puppeteer-core';
 type WaitForSelector = (selector: string, options: WaitForSelectorOptions) => Promise<null>;
 
 /**
- * Replaces the waits of a page, also those of its locators, and `fill` of its locators with steadier ones:
+ * Replaces a page's `waitForSelector`, which its locators also use, and its locators' `fill` with more reliable
+ * versions, for two reasons:
  *
- * - Puppeteer looks for an element only after elements or attributes change. It misses a change of text inside an
- *   element, and may read an outdated text from its cache, so that a wait lasts until the page changes for another
- *   reason. It looks in every frame if the element has to be visible.
+ * - By default, Puppeteer looks for an element only after elements or attributes change. It misses text changes inside
+ *   an element and may read outdated text from its cache, so a wait can last until the page changes for another reason.
+ *   Only if the element has to be visible does Puppeteer look again in every animation frame.
  * - Puppeteer empties a field without an event, and then types each character. If React renders the field in between,
- *   the old text is back. Selecting the text and inserting the new one is a single change.
+ *   the old text comes back. Selecting the text and inserting the new text is a single change.
  */
 export function makeSteady(page: Page): void {
   const waitForSelector = page.waitForSelector.bind(page) as WaitForSelector;

@@ -48,7 +48,7 @@ export async function emptyTheList(admin: Api): Promise<void> {
 }
 
 /**
- * Makes a list of specs like a studio's: one in progress, one failed, the rest completed, spread over a day. The
+ * Creates specs like those of a real studio: one in progress, one failed, the rest completed, spread over a day. The
  * workflow service stays silent; this function sends the reports. Returns the files with their statuses, newest first.
  */
 export async function makeStudioList(admin: Api): Promise<{ fileName: string; status: SpecStatus }[]> {

@@ -70,12 +70,12 @@ export async function bringImages(jobId: string, projectId: string): Promise<voi
   expect(response.body, excerpt(response)).toMatchObject({ applied: true });
 }
 
-/** Reads the jobs of a project from the list. */
+/** Reads the first page of a project's job list. */
 export async function jobsOf(api: Api, projectId: string): Promise<ImageJob[]> {
   return jobsResponse.parse((await api(`/api/image-gen/jobs?projectId=${projectId}`)).body).jobs;
 }
 
-/** Opens the studio of a project, with live updates. */
+/** Opens a project's studio and waits until it receives live updates. */
 export async function openStudio(page: Page, email: string, projectId: string, query = ''): Promise<void> {
   await openAs(page, email, `/projects/${projectId}/studio${query}`);
   await isLive(page);

@@ -6,7 +6,7 @@ import {
 } from '@/hooks/image-gen/image-gen-state';
 import type { ImageJob, ImageMessage, ImageStatus, Variant } from '@/lib/image-gen/schema';
 
-/** The id of the project in the records. */
+/** The id of the project that the records belong to. */
 export const P = 'project';
 
 export function jobOf(

@@ -19,8 +19,8 @@ function stalled(body: string): ReadableStream<Uint8Array> {
 }
 
 /**
- * Turns a good response into the response of a mode. Errors are HTML pages, like those of the real library; their text
- * must not reach our clients.
+ * Returns the response that a mode calls for; some modes derive it from `good`, the correct response. As in the real
+ * library, errors are HTML pages, whose text must not reach Atelier's clients.
  */
 export async function applyMode(
   state: FakeState,

@@ -13,7 +13,7 @@ export function findAsset(state: FakeState, id: string): FakeAsset | null {
   return null;
 }
 
-/** Returns an asset as the library returns it, with URLs under `origin`. */
+/** Returns an asset in the library's JSON format, with URLs under `origin`. */
 export function assetJson(state: FakeState, { id, raw }: FakeAsset, origin: string): Record<string, unknown> {
   const version = raw.img_version ? `&format=webp&v=${raw.img_version}` : '';
   const thumbnail_url = `${origin}/asset_img/thumbs/${id}.png?width=256&height=256${version}`;
@@ -26,7 +26,10 @@ export function assetJson(state: FakeState, { id, raw }: FakeAsset, origin: stri
   };
 }
 
-/** Returns the list of a type as JSON text with its ETag, cached for each combination of parameters and behavior. */
+/**
+ * Returns the asset list of a type as JSON text, with its ETag. Caches one list per combination of parameters and
+ * behavior.
+ */
 export function listBody(
   state: FakeState,
   { type, origin, future, isShrunk }: { type: FakeType; origin: string; future: boolean; isShrunk: boolean },

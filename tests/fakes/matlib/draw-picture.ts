@@ -74,7 +74,7 @@ function model(look: FakeAsset['look'], size: number): Sharp {
 }
 
 /**
- * Draws the image of an asset from its look; the same asset always yields the same image. A texture fills the image, a
+ * Draws the image of an asset; the same asset always yields the same image. Textures and HDRIs fill the image, and a
  * model has a transparent background.
  */
 export async function drawPicture(asset: FakeAsset, size: number): Promise<Sharp> {

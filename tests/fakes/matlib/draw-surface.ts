@@ -2,15 +2,15 @@ import { cells, createNoise, layered } from '@/tests/fakes/matlib/noise';
 import type { Style } from '@/tests/fakes/matlib/vocabulary';
 
 /**
- * Returns the brightness of a point, where 1 keeps the material's own color. `x` and `y` range from 0 to 1 across the
- * image.
+ * Returns the brightness of a point; 1 keeps the material's own color. `x` and `y` range from 0 to 1 across the image.
  */
 export type Shade = (x: number, y: number) => number;
 
 const JOINT = 0.55;
 
 /**
- * Finds the block of a wall that contains a point, and the point's distance from the nearest joint (in image widths).
+ * Finds the block that contains a point, in a grid of blocks such as bricks. `edge` is the point's distance from the
+ * nearest joint, as a share of the image.
  */
 function block(x: number, y: number, columns: number, rows: number, shift: number) {
   const row = Math.floor(y * rows);
@@ -21,7 +21,7 @@ function block(x: number, y: number, columns: number, rows: number, shift: numbe
   return { column, row, edge: Math.min(fromSide, fromTop) };
 }
 
-/** Returns the pattern of a surface, such as grain, veins or weave, varied by the seed. */
+/** Returns the shade function of a surface style, such as grain, veins or weave. The seed varies the pattern. */
 export function shadeOf(style: Style, seed: number): Shade {
   const noise = createNoise(seed);
   const clouds = layered(noise);

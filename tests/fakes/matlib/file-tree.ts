@@ -5,7 +5,7 @@ type FileEntry = { url: string; size: number; md5: string; include?: Record<stri
 type Tree = Record<string, unknown>;
 
 const folders = { hdris: 'HDRIs', textures: 'Textures', models: 'Models' };
-/** Size of a 1k file in bytes; each doubling of the resolution makes it four times as large. */
+/** Sizes of 1k files in bytes, by format; each doubling of the resolution quadruples them. */
 const bytesAt1k: Record<string, number> = { jpg: 600_000, png: 1_900_000, exr: 2_200_000, hdr: 1_500_000 };
 const shortNames: Record<string, string> = {
   Diffuse: 'diff',
@@ -90,7 +90,7 @@ function mapTree(asset: FakeAsset, entry: MakeEntry, random: Random): Tree {
               [`textures/${id}_diff_${k}k.jpg`]: mapFile('Diffuse', k, 'jpg'),
               [`textures/${id}_nor_gl_${k}k.exr`]: mapFile('nor_gl', k, 'exr'),
               [`textures/${id}_rough_${k}k.jpg`]: mapFile('Rough', k, 'jpg'),
-              // The real library stores this file under one fixed resolution, whichever resolution is requested.
+              // The real library stores this file under one resolution and lists it for all.
               ...(name === 'gltf' &&
                 type === 'models' && { [`${id}.bin`]: entry(`gltf/8k/${id}/${id}.bin`, 299_232) }),
             },
@@ -137,8 +137,8 @@ function hdriTree(asset: FakeAsset, entry: MakeEntry, random: Random): Tree {
 }
 
 /**
- * Adds files that the app must not pass on: one on another host, one without a size, and an include whose path leads
- * out of its folder.
+ * Adds files that the app must leave out: one on another host, one without a size, and an include whose path leads out
+ * of its folder.
  */
 function addBadFiles(tree: Tree, entry: MakeEntry): void {
   const elsewhere = { url: 'https://files.example.test/x_1k.jpg', size: 1, md5: hexHash('x').slice(0, 32) };

@@ -4,8 +4,9 @@ import { pictureHandlers } from '@/tests/fakes/matlib/picture-handlers';
 import { createFakeState, type FakeSettings } from '@/tests/fakes/matlib/state';
 
 /**
- * Creates the request handlers of the fake material library: for msw's `setupServer` in tests of single modules, and
- * for a real HTTP server everywhere else. `base` is the base URL of the handlers, or empty if the server determines it.
+ * Creates the request handlers of the fake material library: for msw's `setupServer` in tests of a single module, and
+ * for a real HTTP server everywhere else. `base` is the base URL of the handlers; if it is empty, URLs use the origin
+ * of each request.
  */
 export function createMatlibHandlers(settings: FakeSettings, base: string) {
   const state = createFakeState(settings);

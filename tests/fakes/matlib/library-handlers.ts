@@ -41,8 +41,8 @@ export function libraryHandlers(state: FakeState, base: string) {
   });
 
   /**
-   * Handles a request for an asset by id, published or not: these routes of the real library ignore the publication
-   * date.
+   * Handles a request for an asset by id, published or not, because these routes of the real library ignore the
+   * publication date.
    */
   const byId = (kind: 'info' | 'files') =>
     http.get(`${base}/${kind}/:id`, ({ request, params }) => {

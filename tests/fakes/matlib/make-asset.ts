@@ -18,7 +18,7 @@ type Parts = {
   maxResolution: [number, number];
 };
 
-/** Draws a download count as in the real library: most are around ten thousand, a few are very high. */
+/** Picks a download count. As in the real library, most are around ten thousand and a few are very high. */
 function downloads(random: Random): number {
   return Math.round(Math.exp(random.next() * 5.2 + random.next() * 3.2 + 5.1));
 }
@@ -28,7 +28,7 @@ function authors(random: Random): Record<string, string> {
   return random.chance(0.6) ? { [first]: 'All' } : { [first]: 'Photography', [second]: 'Processing' };
 }
 
-/** Builds an asset from the parts that are specific to it and the fields that every asset has. */
+/** Builds an asset from its individual parts, and adds the fields that all assets share. */
 export function makeAsset(parts: Parts, random: Random): FakeAsset {
   const raw: RawAsset = {
     name: parts.name,
@@ -48,7 +48,7 @@ export function makeAsset(parts: Parts, random: Random): FakeAsset {
 }
 
 /**
- * Creates a function that returns a suffix for a name: '' for its first use, then `02`, `03` …, like the real library.
+ * Creates a function that returns a suffix for a name: '' for its first use, then `02`, `03` …, as in the real library.
  */
 export function createNumbering() {
   const taken = new Map<string, number>();

@@ -24,16 +24,16 @@ export type Look = { kind: string; colors: string[] };
 export type FakeAsset = { id: string; type: FakeType; raw: RawAsset; look: Look };
 export type FakeLibrary = Record<FakeType, ReadonlyMap<string, FakeAsset>>;
 
-/** The publication date of scheduled assets: later than all other dates, and far in the future. */
+/** Publication date of scheduled assets, far in the future, in seconds since 1970. */
 export const SCHEDULED_AT = Date.UTC(2099, 0, 1) / 1000;
 
-/** Sorts assets like the real library: by code unit, so uppercase letters come first. */
+/** Sorts assets by the code units of their ids, as the real library does: uppercase letters come first. */
 function listed(assets: FakeAsset[]): ReadonlyMap<string, FakeAsset> {
   const sorted = assets.sort((a, b) => (a.id < b.id ? -1 : 1));
   return new Map(sorted.map((asset) => [asset.id, asset]));
 }
 
-/** Generates the whole library, always the same: ≥ 860 textures, ≥ 600 HDRIs, ≥ 900 models, with all known quirks. */
+/** Generates the library, with all known quirks of the real one. Each call returns the same assets. */
 export function makeLibrary(): FakeLibrary {
   return {
     hdris: listed(addQuirks(makeHdris(620))),

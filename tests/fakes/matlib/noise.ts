@@ -1,4 +1,4 @@
-/** Smooth noise in [0, 1] over the plane; the same seed gives the same noise. */
+/** Smooth two-dimensional noise with values in [0, 1). */
 export type Noise = (x: number, y: number) => number;
 
 function latticeValue(x: number, y: number, seed: number): number {
@@ -23,15 +23,15 @@ export function createNoise(seed: number): Noise {
   };
 }
 
-/** Adds up three scales of noise, for clouds, stone and plaster. */
+/** Returns the sum of three octaves of noise, for patterns such as clouds, stone and plaster. */
 export function layered(noise: Noise): Noise {
   return (x, y) =>
     noise(x, y) * 0.55 + noise(x * 2.1 + 7, y * 2.1 + 3) * 0.3 + noise(x * 4.7, y * 4.7) * 0.15;
 }
 
 /**
- * Scatters one point in each cell of a grid. The returned function finds the point nearest to `x`, `y`: its distance in
- * cells (0 at the point), and a number that identifies its cell.
+ * Scatters one point in each cell of a grid. The returned function finds the point nearest to `x`, `y` and returns its
+ * distance in cells (0 at the point) and a number that identifies its cell.
  */
 export function cells(seed: number): (x: number, y: number) => { distance: number; cell: number } {
   return (x, y) => {

@@ -1,4 +1,4 @@
-// Outlines on a 100 × 100 canvas; `c` is the color, `d` a darker shade of it.
+// Outlines on a 100 × 100 canvas. `c` is the model's color, and `d` is a darker shade of it.
 const outlines: [RegExp, (c: string, d: string) => string][] = [
   [
     /Sofa/,

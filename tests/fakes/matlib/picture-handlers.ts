@@ -7,7 +7,7 @@ import { type FakeState, takeMode } from '@/tests/fakes/matlib/state';
 
 const LARGEST_THUMBNAIL = 1_024;
 
-/** Finds the asset that a file belongs to: its id is one of the folders in the path or the start of the file name. */
+/** Finds the asset that a file belongs to: its id is a folder in the path or the start of the file name. */
 function assetOfFile(state: FakeState, path: string[]) {
   const name = path.at(-1)?.replace(/\.\w+$/, '') ?? '';
   const candidates = [...path, name, name.replace(/_[^_]*$/, '')];
@@ -18,16 +18,13 @@ function assetOfFile(state: FakeState, path: string[]) {
   return null;
 }
 
-/** Returns an asset with its current look, which has other colors once the asset is repainted. */
+/** Returns an asset with its current look: `repainted` assets have a different color. */
 function shownNow(state: FakeState, asset: FakeAsset | null): FakeAsset | null {
   if (!asset || !state.behavior.repainted.includes(asset.id)) return asset;
   return { ...asset, look: { ...asset.look, colors: asset.look.colors.map(() => '#3a6b5c') } };
 }
 
-/**
- * Handles requests for the library's images and files under the same base URL: thumbnails of any size, and small sample
- * files.
- */
+/** Handles requests for thumbnails and small sample files, under the same base URL as the library's API. */
 export function pictureHandlers(state: FakeState, base: string) {
   async function send(key: string, make: () => Promise<SampleFile>, headers: Record<string, string>) {
     const file = state.pictures.get(key) ?? (await make());

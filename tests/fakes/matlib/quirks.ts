@@ -1,6 +1,8 @@
 import { type FakeAsset, type RawAsset, SCHEDULED_AT } from '@/tests/fakes/matlib/make-library';
 
-/** Quirks of assets in the real library; each is applied to every nth generated asset. */
+/**
+ * Quirks of assets in the real library. Each one changes the asset at index `at` and every `every`-th asset after it.
+ */
 const oddities: {
   every: number;
   at: number;
@@ -36,7 +38,8 @@ const oddities: {
     at: 29,
     change: () => ({ img_version: undefined, category: undefined, attributes: undefined }),
   },
-  // Unusable assets: no name, an unknown type, an unsafe image URL. The last one is scheduled for later.
+  // Assets that the app must leave out: without a name, of an unknown type, with an unsafe image URL, or not published
+  // yet.
   { every: 400, at: 31, change: () => ({ name: '' }) },
   { every: 400, at: 33, change: () => ({ type: 9 }) },
   { every: 400, at: 35, change: () => ({ thumbnail_url: 'http://pictures.example.test/x.png' }) },

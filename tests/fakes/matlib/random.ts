@@ -3,12 +3,12 @@ import { seededRandom } from '@/tests/fakes/workflow/modes';
 
 /** A repeatable source of random choices: the same name gives the same sequence, independent of other names. */
 export type Random = {
-  /** A number in [0, 1). */
+  /** Returns a number in [0, 1). */
   next(): number;
-  /** An integer from `low` to `high`, inclusive. */
+  /** Returns an integer from `low` to `high`, inclusive. */
   int(low: number, high: number): number;
   pick<T>(from: readonly T[]): T;
-  /** Up to `count` different elements, in their original order. */
+  /** Returns up to `count` different elements, in their original order. */
   some<T>(from: readonly T[], count: number): T[];
   chance(share: number): boolean;
   shuffle<T>(given: readonly T[]): T[];

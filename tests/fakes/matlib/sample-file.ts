@@ -19,8 +19,8 @@ async function radiance(asset: FakeAsset): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * Draws a map according to its file name: in color for a diffuse map, otherwise the same pattern in gray or normal-map
- * blue.
+ * Draws a texture map according to its file name: a normal map in blue, maps such as roughness in gray, and all others
+ * in color.
  */
 async function mapPicture(asset: FakeAsset, fileName: string) {
   const picture = await drawPicture(asset, SIDE);
@@ -29,8 +29,8 @@ async function mapPicture(asset: FakeAsset, fileName: string) {
 }
 
 /**
- * Makes a small but valid file in place of a large one: an image if the extension is that of an image, otherwise a line
- * of text.
+ * Makes a small file in place of a large one: an image for `jpg`, `png` and `hdr`, an empty scene for `gltf`, and a
+ * line of text for any other extension.
  */
 export async function makeSampleFile(asset: FakeAsset, fileName: string): Promise<SampleFile> {
   const format = fileName.slice(fileName.lastIndexOf('.') + 1);
@@ -59,7 +59,7 @@ export async function makeSampleFile(asset: FakeAsset, fileName: string): Promis
   }
 }
 
-/** Makes a thumbnail as WebP if the URL asks for it, otherwise as PNG. */
+/** Makes a thumbnail, as WebP if `format` is `webp`, otherwise as PNG. */
 export async function makeThumbnail(
   asset: FakeAsset,
   size: number,

@@ -42,7 +42,7 @@ export async function startFakeMatlib(options: FakeMatlibOptions): Promise<FakeM
   };
 }
 
-/** A network error cannot be sent as a response, so the server cuts the connection. */
+/** Cuts the connection to simulate a network error, which cannot be sent as a response. */
 function cutConnection(socket: { destroy(): unknown }): Response {
   socket.destroy();
   return new Response(null);

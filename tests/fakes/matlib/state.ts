@@ -5,22 +5,22 @@ import type { SampleFile } from '@/tests/fakes/matlib/sample-file';
 
 const LISTED_REQUESTS = 2_000;
 
-/** The ways in which the fake responds. */
+/** How the fake responds to a request. */
 export const modes = [
   'ok',
-  'slow', // like ok, but after delayMs
-  'stall', // half of the body, then nothing more
+  'slow', // like ok, but after `delayMs`
+  'stall', // half of the body, then silence
   'limit', // 429 without Retry-After
-  'limit-seconds', // 429 with Retry-After: 7
-  'limit-date', // 429 with Retry-After: Sat, 21 Nov 2026 …
+  'limit-seconds', // 429 with Retry-After in seconds
+  'limit-date', // 429 with Retry-After as a date
   'error', // 500 with an HTML page
   'unavailable', // 503 with an HTML page
   'html', // 200 with an HTML page
-  'truncated', // half of the JSON
+  'truncated', // the first half of the JSON
   'garbage', // JSON of the wrong shape
-  'shrunk', // a list without half of its assets
-  'redirect', // 302 to elsewhere
-  'down', // cuts the connection
+  'shrunk', // a list with only half of its assets
+  'redirect', // 302 to another route
+  'down', // no response, the connection is cut
 ] as const;
 export type Mode = (typeof modes)[number];
 
@@ -31,19 +31,19 @@ export const behaviorSchema = z.strictObject({
   mode: z.enum(modes),
   /** The kinds of requests that the mode applies to. */
   on: z.array(z.enum(kinds)),
-  /** The mode applies only if the path contains this; null for all paths. */
+  /** The mode applies only to paths that contain this; null for all paths. */
   match: z.string().min(1).nullable(),
-  /** The mode applies to this many requests; null for all. */
+  /** The mode applies to this many more requests; null for all. */
   times: z.int().min(0).nullable(),
   delayMs: z.int().min(0).max(3_600_000),
   retryAfterS: z.int().min(0),
-  /** Added to every download count, so each revision produces a different list. */
+  /** Added to every download count, so that each revision produces a different list. */
   revision: z.int().min(0),
-  /** Ids of assets that are missing from the lists and have no files. */
+  /** Ids of assets that are missing from the lists and for which all other requests return 404. */
   hidden: z.array(z.string()),
   /** Ids of assets whose images have changed. */
   repainted: z.array(z.string()),
-  /** Ids of scheduled assets that have been published since. */
+  /** Ids of scheduled assets that count as published. */
   published: z.array(z.string()),
 });
 export type Behavior = z.infer<typeof behaviorSchema>;
@@ -75,7 +75,7 @@ export type FakeState = ReturnType<typeof createFakeState>;
 
 let library: FakeLibrary | undefined;
 
-/** Creates the state of the fake: the generated library, its behavior, and the recorded requests (a bounded number). */
+/** Creates the state of the fake: the generated library, the behavior, and the most recent requests. */
 export function createFakeState(settings: FakeSettings) {
   library ??= makeLibrary();
   const fresh = () => ({
@@ -99,7 +99,9 @@ export function createFakeState(settings: FakeSettings) {
   });
 }
 
-/** Records a request and returns the mode for its response. */
+/**
+ * Records a request and returns the mode of its response. If the behavior applies to the request, `times` counts down.
+ */
 export function takeMode(state: FakeState, kind: Kind, request: Request): Mode {
   const { behavior } = state;
   const { pathname, search } = new URL(request.url);

@@ -13,7 +13,10 @@ export type Style =
   | 'pebbles'
   | 'strands';
 
-/** A kind of material: its name, categories and look. Tones map color words to colors. */
+/**
+ * A kind of material: its name, categories and look. `tones` maps color words to colors, and `nouns` maps surface names
+ * to patterns.
+ */
 export type Material = {
   name: string;
   categories: string[];
@@ -311,7 +314,7 @@ export const places = [
   'Ballroom',
 ];
 
-/** The skies by time of day, each with the colors of zenith, horizon and ground. */
+/** Skies by time of day, each with its colors (zenith, horizon and ground) and categories. */
 export const skies: Record<string, { colors: [string, string, string]; categories: string[] }> = {
   morning: {
     colors: ['#6d9fd0', '#f0d9b8', '#6f6a52'],
@@ -333,7 +336,7 @@ export const skies: Record<string, { colors: [string, string, string]; categorie
   night: { colors: ['#0b1024', '#232c4a', '#0d0d10'], categories: ['night', 'artificial light'] },
 };
 
-/** The models by shape, with their categories and tags. */
+/** Shapes of models, with their categories and tags. */
 export const forms: Record<string, { categories: string[]; words: string[] }> = {
   'Arm Chair': { categories: ['furniture', 'seating'], words: ['chair', 'seat', 'living room'] },
   'Dining Chair': { categories: ['furniture', 'seating'], words: ['chair', 'kitchen'] },

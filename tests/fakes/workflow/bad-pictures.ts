@@ -1,15 +1,15 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A text file, regardless of the name and content type it is uploaded with. */
+/** A text file, to be uploaded with the name and content type of an image. */
 export const textFile = Buffer.from('This is a text and no picture.\n'.repeat(20));
 
-/** Returns a PNG of less than a hundred bytes whose header claims `side` x `side` pixels. */
+/** Returns a PNG of less than 100 bytes whose header claims `side` x `side` pixels. */
 export function pngThatClaims(side: number): Buffer {
   return png(side, [8, 2], Buffer.alloc(64)); // 8 bits per channel, RGB
 }
 
 /**
- * Returns a valid PNG of `side` x `side` black pixels; the file is a few thousandths of the size of the decoded image.
+ * Returns a valid PNG of `side` x `side` black pixels. The file is about a thousandth of the size of its pixel data.
  */
 export function blackPng(side: number): Buffer {
   return png(side, [1, 0], Buffer.alloc(side * (1 + Math.ceil(side / 8)))); // 1 bit per pixel, gray

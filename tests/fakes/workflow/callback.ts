@@ -9,7 +9,7 @@ const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
 export type Callback = { url: string; secretHeader: string; secret: string; body: object | string };
 
-/** Returns how many milliseconds a mode pretends to work if the trigger's deadline is `untilDeadline` ms away. */
+/** Returns how long a mode simulates work, given the time until the trigger's deadline; both in milliseconds. */
 export function workDuration(
   { mode, delayMs }: Pick<Plan, 'mode' | 'delayMs'>,
   untilDeadline: number,
@@ -23,8 +23,8 @@ export function workDuration(
 }
 
 /**
- * Starts the pretended work of a mode. The returned function waits until the given share of it, from 0 to 1, has
- * passed; real work counts toward it. `deadlineAt` is the ISO time in the trigger.
+ * Starts the simulated work of a mode. The returned function waits until the given share of the work's duration, from 0
+ * to 1, has passed since the start, so time spent on real work counts. `deadlineAt` is the ISO time in the trigger.
  */
 export function startPace(plan: Plan, deadlineAt: string, signal: AbortSignal) {
   const start = Date.now();
@@ -35,8 +35,8 @@ export function startPace(plan: Plan, deadlineAt: string, signal: AbortSignal) {
 }
 
 /**
- * Returns the callbacks that a mode sends instead of the right one, in order. `failure` builds the body of a failed
- * result from a reason.
+ * Returns the callbacks that a mode sends, in order. `right` is the correct callback, and `failure` builds the body of
+ * a failed result from a reason.
  */
 export function callbacksFor(mode: Mode, right: Callback, failure: (reason: string) => object): Callback[] {
   switch (mode) {
@@ -76,7 +76,7 @@ export async function sendCallback(
   const { tries, status } = await fetchWithRetry(url, init, options);
   counts.callbacks += 1;
   record(callbacks, { at: new Date().toISOString(), ...about, url, body, tries, status });
-  // The callback was abandoned, so its subject can only time out.
+  // After its last try, the fake gives up on the callback, so the upload or job can only time out.
   if (status === null || isTemporary(status)) record(undelivered, about.subject);
   state.log(
     `callback ${about.subject}: ${status ?? 'no answer'} after ${tries} ${tries === 1 ? 'try' : 'tries'}`,

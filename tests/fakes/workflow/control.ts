@@ -51,7 +51,7 @@ function applyControl(state: FakeState, change: z.infer<typeof controlSchema>): 
   if (behavior.delayMs !== undefined) state.delayMs = behavior.delayMs;
   if (behavior.times !== undefined) state.times = behavior.times;
   if (behavior.mode) state.mode = behavior.mode;
-  // Either the mode or the weights apply, so the last one set wins.
+  // Weights take precedence over the mode, so setting only a mode removes them.
   if (behavior.mode || behavior.weights) state.weights = behavior.weights;
 }
 

@@ -10,7 +10,7 @@ export type ReceivedCallback = {
   secret: string;
   run: string | null;
   text: string;
-  /** The number of stored objects when the callback arrived. */
+  /** Number of stored objects when the callback arrived. */
   objects: number;
 };
 export type TriggerChanges = {
@@ -23,9 +23,10 @@ export type TriggerChanges = {
 };
 
 /**
- * Starts a fake of our app and its storage for the tests of the fake workflow service: it serves one spec and any
- * `objects`, accepts uploads to signed URLs, receives callbacks, and makes signed triggers. The next callbacks get the
- * statuses in `callbackStatuses` and the next uploads those in `putStatuses` (the bytes are stored anyway), then 200.
+ * Starts a fake of the app and its storage for the tests of the fake workflow service. It serves one spec and any
+ * `objects`, accepts uploads to signed URLs, receives callbacks, and makes signed triggers. `callbackStatuses` and
+ * `putStatuses` list the statuses of the next responses to callbacks and uploads; uploaded bytes are stored whatever
+ * the status.
  */
 export async function startFakeApp(secrets: { signingSecret: string; webhookSecret: string }) {
   const callbacks: ReceivedCallback[] = [];
@@ -86,7 +87,7 @@ export async function startFakeApp(secrets: { signingSecret: string; webhookSecr
     store(bytes: Uint8Array) {
       file = bytes;
     },
-    /** Makes a trigger for the stored file, signed as our app signs it. */
+    /** Makes a trigger for the stored file, signed as the app signs it. */
     trigger: (changes: TriggerChanges = {}) => signedTrigger(secrets.signingSecret, url, file, changes),
     async stop() {
       const closed = once(server, 'close');
@@ -103,7 +104,7 @@ function signedPath(address: string | undefined, below: string): string | null {
   return decodeURIComponent(pathname.slice(below.length));
 }
 
-/** Makes a signed `spec.process` trigger and returns its headers, its body and the id of its upload. */
+/** Makes a signed `spec.process` trigger. Returns its id, headers and body, and the spec upload's id as `subject`. */
 export function signedTrigger(
   signingSecret: string,
   appUrl: string,
@@ -148,7 +149,7 @@ export function signedTrigger(
   return { id, subject, ...signBody(signingSecret, id, now, body) };
 }
 
-/** Returns the body with the headers that sign it, as our app does. */
+/** Returns the body together with its signature headers, as the app would send them. */
 export function signBody(signingSecret: string, id: string, now: Date, body: string) {
   const headers: Record<string, string> = {
     'content-type': 'application/json',

@@ -7,7 +7,7 @@ export type AnnouncedFile = { url: string; size_bytes: number; sha256: string };
 
 /**
  * Fetches a file by its signed URL and checks its size and hash. Stops reading once the announced size is exceeded.
- * Throws an error with a readable message if the file differs from the announced one.
+ * Throws an error with a readable message if the file cannot be fetched or differs from the announced one.
  */
 export async function fetchFile(
   file: AnnouncedFile,

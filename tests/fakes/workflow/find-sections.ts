@@ -5,13 +5,13 @@ type Line = { page: number; size: number; y: number; text: string };
 const HEADING_RATIO = 1.2;
 const LONGEST_HEADING = 160;
 
-/** The number of sections, and their titles and pages if they are headings. */
+/** `count` is the number of sections. `headings` is empty if the sections come from the bookmarks. */
 type FoundSections = { count: number; headings: { title: string; page: number }[] };
 
 /**
  * Finds the sections of a PDF: its top-level bookmarks or, if it has none, its headings, which are recognized by font
- * size. Throws an error with a readable message if the PDF cannot be read. The bytes are transferred and cannot be used
- * afterwards.
+ * size. Throws an error with a readable message if the PDF cannot be read. Transfers `pdf`, so the caller cannot use
+ * its bytes afterwards.
  */
 export async function findSections(pdf: Uint8Array): Promise<FoundSections> {
   const document = await openPdf(pdf);
@@ -51,8 +51,8 @@ function toLine(page: number, text: string, transform: number[]): Line {
 }
 
 /**
- * Returns the lines in the largest font size, which must be larger than that of the body text. If only one line has that
- * size, it is the title, so those in the next size are returned.
+ * Returns the lines in the largest font size above that of the body text. If only one line has that size, it is the
+ * title, so the lines in the next largest size, if any, are returned.
  */
 function headingsOf(lines: Line[]): Line[] {
   const letters = new Map<number, number>();
@@ -66,7 +66,10 @@ function headingsOf(lines: Line[]): Line[] {
   return first.length === 1 && second !== undefined ? second : first;
 }
 
-/** Keeps only the first of the pieces that make up a line or a heading that wraps onto a second line. */
+/**
+ * Drops the text that continues what came before: further text items of the same printed line, and the wrapped lines of
+ * a heading.
+ */
 function joinWrapped(lines: Line[]): Line[] {
   return lines.filter((line, index) => {
     const before = lines[index - 1];

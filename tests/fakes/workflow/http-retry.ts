@@ -49,7 +49,7 @@ async function fetchOnce<T>(url: string, init: RequestInit, { signal, timeoutMs,
   }
 }
 
-/** Returns whether a status is a temporary failure, so a retry may succeed. */
+/** Returns whether a status means a temporary failure, after which a retry may succeed. */
 export function isTemporary(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }

@@ -12,7 +12,7 @@ export type Output = {
   meta?: Record<string, unknown>;
 };
 
-/** Returns how many images a run draws: as many as requested, or else four. */
+/** Returns how many images a run draws: as many as requested, or four by default. */
 export function countOf({ options }: ImageTrigger['data']): number {
   return options.count ?? USUAL_COUNT;
 }
@@ -21,11 +21,11 @@ export function countOf({ options }: ImageTrigger['data']): number {
 export function isPut(mode: Mode, number: number): boolean {
   if (mode === 'missing-object' || mode === 'no-outputs') return false;
   if (mode === 'one-bad') return number !== 3;
-  // The mode fail stops halfway, so it leaves files that are never reported.
+  // The mode `fail` stops halfway, so it leaves files that are never reported.
   return mode !== 'fail' || number <= 2;
 }
 
-/** Returns the outputs that a mode reports instead of those of a good run. */
+/** Returns the outputs that a mode reports; `outputs` lists those of a successful run. */
 export function reportedOutputs(mode: Mode, outputs: Output[], { data, upload }: ImageTrigger): Output[] {
   switch (mode) {
     case 'no-outputs':
@@ -52,13 +52,13 @@ export function variantId(run: number, number: number): string {
   return `r${run}-v${number}`;
 }
 
-/** Returns functions that turn a path into four paths outside the prefix; the first two resolve to an existing file. */
+/** Returns functions that move a path outside the prefix. The first two return paths that resolve to existing files. */
 function pathsOutside(prefix: string, jobId: string) {
   const folder = prefix.split('/').at(-2);
   return [
     (path: string) => `${prefix}../${folder}/${path.slice(prefix.length)}`,
     (path: string) => `${prefix}%2e%2e/${folder}/${path.slice(prefix.length)}`,
-    // This path matches the prefix only without its trailing slash: run 10 instead of run 1.
+    // This path starts with the prefix only if its trailing slash is ignored: it belongs to run 10 instead of run 1.
     (path: string) => `${prefix.slice(0, -1)}0/${path.slice(prefix.length)}`,
     (path: string) => path.replace(jobId, OTHER_JOB),
   ];

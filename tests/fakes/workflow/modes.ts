@@ -32,7 +32,7 @@ export const modeDescriptions = {
 } as const;
 
 export type Mode = keyof typeof modeDescriptions;
-/** All modes. Specs treat those meant for images like ok. */
+/** All modes. For a spec trigger, modes that are meant for images act like `ok`. */
 export const modes = Object.keys(modeDescriptions) as [Mode, ...Mode[]];
 export const modeSchema = z.enum(modes);
 export type Weights = Partial<Record<Mode, number>>;
@@ -40,8 +40,8 @@ export type Weights = Partial<Record<Mode, number>>;
 const TAG = /\[([a-z-]+?)(-once)?\]/;
 
 /**
- * Returns the mode of the tag in a name or prompt, such as `Grand Hotel [fail]`, for manual testing. `[fail-once]`
- * applies to run 1 only. Returns null without a tag or for an unknown mode.
+ * Returns the mode that the tag in a name or prompt sets, such as `Grand Hotel [fail]`, for manual testing.
+ * `[fail-once]` applies to run 1 only. Returns null without a tag or for an unknown mode.
  */
 export function modeFromName(name: string | null, run: number): Mode | null {
   const tag = TAG.exec(name ?? '');
@@ -50,7 +50,7 @@ export function modeFromName(name: string | null, run: number): Mode | null {
   return tag?.[2] && run > 1 ? 'ok' : mode.data;
 }
 
-/** Picks a mode by weight; `roll` is in [0, 1). Returns ok when no weight is above 0. */
+/** Picks a mode by weight; `roll` is in [0, 1). Returns `ok` when no weight is above 0. */
 export function pickMode(weights: Weights, roll: number): Mode {
   const weighted = modes.map((mode) => ({ mode, weight: weights[mode] ?? 0 }));
   let left = roll * weighted.reduce((sum, { weight }) => sum + weight, 0);

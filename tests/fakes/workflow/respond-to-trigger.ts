@@ -16,8 +16,8 @@ export type TriggerSubject = {
 };
 
 /**
- * Responds to a verified trigger as its mode requires and starts the work in the background. A repeated id that was
- * already accepted gets 202 again, but starts no work.
+ * Responds to a verified trigger as its mode prescribes and, unless the mode refuses it, starts the work in the
+ * background. A trigger whose id was already accepted gets 202 again, but starts no work.
  */
 export async function respondToTrigger(
   state: FakeState,
@@ -70,7 +70,7 @@ async function refuseByMode(
   }
 }
 
-/** Counts a failed attempt of an id and returns how many there were before. */
+/** Adds one to the failed attempts of a trigger id and returns the previous number. */
 function countFailedAttempt(state: FakeState, id: string): number {
   const before = state.stumbles.get(id) ?? 0;
   state.stumbles.set(id, before + 1);

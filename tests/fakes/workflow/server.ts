@@ -52,7 +52,7 @@ export async function startFakeWorkflow(options: FakeWorkflowOptions): Promise<F
   };
 }
 
-/** A network error cannot be sent as a response, so the server cuts the connection. */
+/** Cuts the connection to simulate a network error, which cannot be sent as a response. */
 function cutConnection(socket: { destroy(): unknown }): Response {
   socket.destroy();
   return new Response(null);

@@ -85,7 +85,7 @@ async function readSpec(
   try {
     const pdf = await fetchFile(data, retryBaseMs, signal);
     const { count, headings } = await findSections(pdf);
-    // Atelier reads an outline itself.
+    // An outline is not reported, because Atelier reads it itself.
     const sections = headings.length > 0 ? { sections: headings } : {};
     return { spec_upload_id, status: 'completed', sections_count: count, ...sections };
   } catch (error) {

@@ -8,13 +8,13 @@ const LISTED_RULES = 500;
 const FILES_AT_ONCE = 3;
 
 export type FakeSettings = {
-  /** The key that our triggers are signed with, as `whsec_…`. */
+  /** The key that the app signs triggers with, as `whsec_…`. */
   signingSecret: string;
   /** The secret of the spec callback. */
   webhookSecret: string;
   /** The secret of the image callback. */
   imageWebhookSecret: string;
-  /** Milliseconds of pretended work before a callback. Default 1500. */
+  /** Milliseconds of simulated work before a callback. Default 1500. */
   delayMs?: number;
   /** Mode for triggers without a rule or tag. Default ok. */
   mode?: Mode;
@@ -28,11 +28,11 @@ export type FakeSettings = {
   log?: (line: string) => void;
 };
 
-/** How to handle one trigger. `times` is the number of attempts of the same id that get 500 in the mode flaky. */
+/** How to handle one trigger. `times` is the number of attempts of the same id that get 500 in the mode `flaky`. */
 export type Plan = { mode: Mode; delayMs: number; times: number };
 /**
- * How to handle the triggers of one subject. `script` lists the modes of the next tries, one each; afterwards the rest
- * of the rule applies.
+ * How to handle the triggers of one subject. `script` lists the modes of the next tries, one per try; after those, the
+ * rest of the rule applies.
  */
 export type Rule = Partial<Plan> & { weights?: Weights; script?: Mode[] };
 export type TriggerEvent = {
@@ -57,7 +57,7 @@ export type CallbackEvent = {
 };
 export type FakeState = ReturnType<typeof createFakeState>;
 
-/** Creates the state of the fake: its behavior, the accepted ids, and the recorded events (a bounded number). */
+/** Creates the state of the fake: its behavior, the accepted ids, and a bounded number of recorded events. */
 export function createFakeState(settings: FakeSettings) {
   const state = {
     settings,
@@ -96,7 +96,7 @@ function freshMemory({ mode = 'ok', delayMs = 1500 }: FakeSettings) {
   };
 }
 
-/** Chooses how to handle a trigger: by the rule for its subject, by the tag in its name, or by default. */
+/** Chooses how to handle a trigger: by the rule for its subject, by the tag in its name, or by the default behavior. */
 export function choosePlan(state: FakeState, subject: string, name: string | null, run: number): Plan {
   const rule = state.rules.get(subject);
   const rest = { delayMs: rule?.delayMs ?? state.delayMs, times: rule?.times ?? state.times };

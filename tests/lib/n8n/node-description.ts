@@ -3,7 +3,7 @@ import { z } from 'zod';
 const conditions = z.record(z.string(), z.array(z.unknown()));
 const displayOptions = z.object({ show: conditions.optional(), hide: conditions.optional() });
 
-/** A parameter of a node, or an entry of its options. */
+/** A node parameter, or an entry in the `options` of one. */
 const property = z.object({
   name: z.string(),
   /** Absent in the choices of a parameter of type `options`, and in the groups of a `fixedCollection`. */
@@ -24,7 +24,7 @@ export type Property = z.infer<typeof property>;
 export const nodeDescription = z.object({
   name: z.string(),
   version: z.union([z.number(), z.array(z.number())]),
-  /** An expression if it is a string, otherwise the list of outputs. */
+  /** A list of outputs, or an expression that computes it. */
   outputs: z.union([z.string(), z.array(z.unknown())]),
   credentials: z
     .union([z.string(), z.array(z.object({ name: z.string(), displayOptions: displayOptions.optional() }))])

@@ -31,7 +31,7 @@ function isMet(condition: unknown, value: unknown): boolean {
   });
 }
 
-/** Returns the value of the parameter that a condition names: the set value or, if there is none, the default. */
+/** Returns the value of a parameter that a condition names, or the parameter's default if no value is set. */
 function parameterValue(name: string, values: Values, scope: Scope): unknown {
   if (name === '@version') return scope.typeVersion;
   const fromTop = name.startsWith('/');
@@ -93,7 +93,7 @@ function problemsOfValues(properties: Property[], values: Values, at: string, sc
 function problemsOfCredentials(node: N8nNode, description: NodeDescription, scope: Scope): string[] {
   const declared = Array.isArray(description.credentials) ? description.credentials : [];
   const names = declared.filter((each) => isShown(each, scope.top, scope));
-  // A request names the type of its credential in a parameter.
+  // An HTTP Request node names the type of its credential in a parameter.
   const allowed = [...names.map(({ name }) => name), parameterValue('genericAuthType', {}, scope)];
   return Object.keys(node.credentials ?? {}).flatMap((name) =>
     allowed.includes(name) ? [] : [`${node.name} takes no credential ${name}`],
@@ -101,8 +101,8 @@ function problemsOfCredentials(node: N8nNode, description: NodeDescription, scop
 }
 
 /**
- * Returns the problems of a node according to n8n's own description: of its version, parameters, credentials or
- * outputs.
+ * Returns what is wrong with a node's version, parameters, credentials or outputs according to n8n's description of
+ * its type.
  */
 export function nodeProblems(node: N8nNode, outputs: number, descriptions: NodeDescription[]): string[] {
   const description = descriptions.find(

@@ -16,7 +16,9 @@ function fuse(items: SearchItem[]): Find {
   return (q) => index.search(q).map(({ item }) => item.id);
 }
 
-/** Returns our own search, MiniSearch with its defaults and as its guide recommends, and Fuse with its defaults. */
+/**
+ * Returns the engines to compare: the app's own, MiniSearch (with its defaults, and as its guide recommends), and Fuse.
+ */
 export async function engines(items: SearchItem[]): Promise<Record<string, Find>> {
   const index = await createTextIndex(items);
   return {

@@ -7,7 +7,7 @@ import { shelf } from '@/tests/matlib/judged/shelf';
 
 const FIRST = 10;
 
-/** Returns the generated textures, with the colors that they are drawn in, and the shelf. */
+/** Returns the items to search: the textures of the fake library, with their colors, and the materials of `shelf`. */
 export function judgedItems(): SearchItem[] {
   const host = 'cdn.example.test';
   const made = [...makeLibrary().textures.values()].flatMap(({ id, raw, look }) => {
@@ -33,7 +33,7 @@ const near = (hex: string, reach: number) => (lab: Oklab) => {
 const hue = ({ a, b }: Oklab) => ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360;
 const chroma = ({ a, b }: Oklab) => Math.hypot(a, b);
 
-/** Decides which image colors match a color name in a rule. */
+/** For each color name in the rules, a check of whether an image's color matches it. */
 const colors: Record<string, (lab: Oklab) => boolean> = {
   white: (lab) => lab.L > 0.82 && chroma(lab) < 0.03,
   black: (lab) => lab.L < 0.32,
@@ -83,7 +83,7 @@ const gain = (grades: number[]) =>
 
 export type Scores = { all: number; byKind: Record<Kind, number>; byQuery: { q: string; ndcg: number }[] };
 
-/** Computes the mean nDCG@10 of an engine, over all queries and by kind. `find` returns ids, best match first. */
+/** Computes an engine's mean nDCG@10, for all queries and for each kind. `find` returns ids, best match first. */
 export function measure(items: SearchItem[], queries: Judged[], find: (q: string) => string[]): Scores {
   const byId = new Map(items.map((item) => [item.id, item]));
   const scored = queries.map((query) => {

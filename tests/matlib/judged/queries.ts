@@ -3,9 +3,9 @@ export type Judged = { q: string; kind: Kind; best: string; good?: string; fair?
 export const kinds = ['plain', 'typos', 'colors', 'synonyms', 'foreign'] as const;
 export type Kind = (typeof kinds)[number];
 
-// A rule is a list of alternatives separated by `|`; an alternative is a list of words that an item must all have in
-// its name, tags or categories. `=word` must be in the name, `#color` is the color of the item's image, `!word` must be
-// absent.
+// A rule is a list of alternatives separated by `|`; an alternative is a list of words, all of which must be in an
+// item's name, tags or categories. `=word` must be in the name, `#color` must match the color of the item's image, and
+// `!word` must be absent.
 const rules: Record<Kind, [q: string, best: string, good?: string, fair?: string][]> = {
   plain: [
     ['oak floor', 'oak floor', 'oak planks | oak parquet | oak boards', 'oak | wood floor'],

@@ -1,7 +1,7 @@
 import type { SearchItem } from '@/lib/matlib/schema';
 
-// Materials that a studio would have, named and tagged the way public libraries do it: name | tags | categories |
-// color.
+// Materials that a studio would keep, named and tagged as in public libraries. Each line holds the name, tags,
+// categories and color.
 const lines = `
 Oak Veneer 01 | oak, veneer, grain, panel | wood, indoor, clean | #b08a5f
 White Oak Veneer | oak, pale, veneer, furniture | wood, indoor, clean | #cdb48f

@@ -11,7 +11,7 @@ import { createTestClock } from '@/tests/matlib/support/test-clock';
 
 export type Seen = Behavior & { counts: Record<Kind, number>; requests: RequestEvent[] };
 
-/** Starts a fake library and creates a clock and data folders: everything that our library client needs. */
+/** Starts a fake library and creates a clock and data folders: everything that a library client needs. */
 export async function startFixture() {
   const fake = await startFakeMatlib({ port: 0 });
   const folders: string[] = [];
@@ -39,7 +39,7 @@ export async function startFixture() {
       folders.push(folder);
       return folder;
     },
-    /** Creates a library client with empty caches, as in a process that has just started. */
+    /** Creates a library client with empty memory caches, as in a process that has just started. */
     async library(changes: Partial<LibraryOptions> = {}) {
       return createLibrary({
         url: fake.url,
@@ -47,7 +47,7 @@ export async function startFixture() {
         assetHosts: fake.host,
         dataDir: changes.dataDir ?? (await this.dataDir()),
         clock,
-        // Otherwise, the fake would draw hundreds of thumbnails for each client.
+        // Computing colors would make the fake draw hundreds of thumbnails for each client.
         colorsAtOnce: 0,
         log: { warn: (...line: unknown[]) => warnings.push(line) },
         ...changes,

@@ -18,8 +18,8 @@ function templatesOf(document: OpenApi): [template: string, fits: RegExp][] {
 }
 
 /**
- * Returns a check that a response is documented for its path, method and status, and that its media type and body
- * match. A path or method without an operation may only respond with a problem: 404 or 405.
+ * Returns a function that throws if an API response does not match the document: its path, method, status, media type
+ * and body. A path or method without an operation may only respond with a problem: 404 or 405.
  */
 export function documentedResponses(document: OpenApi) {
   const templates = templatesOf(document);

@@ -11,7 +11,7 @@ export function pointer(...keys: string[]): string {
   return `#/${escaped.join('/')}`;
 }
 
-/** Returns the part of the document at a position that `pointer` made. */
+/** Returns the part of the document that a JSON pointer made by `pointer` refers to. */
 export function partAt(document: OpenApi, position: string): unknown {
   return position
     .slice(2)
@@ -30,17 +30,17 @@ function closed<Value>(value: Value): Value {
 }
 
 /**
- * Returns a function that returns the validator for any schema in the document, by its JSON pointer. With `strict`,
- * responses may only have members that the document names, so nothing is returned undocumented.
+ * Returns a function that takes the JSON pointer of a schema in the document and returns its validator. With `strict`,
+ * validators reject members that the document does not declare.
  */
 export function documentSchemas(document: OpenApi, { strict }: { strict: boolean }) {
-  // Strict types would reject a reference next to other keywords, because it has no type of its own.
+  // `strictTypes` would reject a reference next to other keywords, because a reference has no type.
   const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: false, formats: { binary: true } });
   addFormats.default(ajv);
   for (const keyword of ['openapi', 'info', 'servers', 'tags', 'paths', 'webhooks', 'components', 'example'])
     ajv.addKeyword(keyword);
   ajv.addSchema(strict ? closed(document) : document, 'api');
-  // Most error responses have the same schemas, and compiling a schema takes milliseconds.
+  // Validators by schema text: most error responses share a schema, and compiling one takes milliseconds.
   const cache = new Map<string, ValidateFunction>();
   return (place: string): ValidateFunction => {
     const schema = JSON.stringify(partAt(document, place));

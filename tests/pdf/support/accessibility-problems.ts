@@ -21,7 +21,7 @@ const TYPES = new Set(
     'Table TR TH TD THead TBody TFoot Span Quote Note Reference BibEntry Code Link Annot Ruby Warichu Figure Formula Form'
   ).split(' '),
 );
-/** The child types that are allowed in an element type; types that are not listed may contain any. */
+/** The child types that each element type allows; types that are not listed allow any. */
 const INNER: Record<string, string[]> = {
   L: ['LI', 'L', 'Caption'],
   LI: ['Lbl', 'LBody'],
@@ -30,7 +30,7 @@ const INNER: Record<string, string[]> = {
   Table: ['TR', 'THead', 'TBody', 'TFoot', 'Caption'],
   TR: ['TH', 'TD'],
 };
-/** The parent type that an element type requires. */
+/** The parent type that each element type requires. */
 const OUTER: Record<string, string> = { LI: 'L', LBody: 'LI', TOCI: 'TOC', TR: 'Table', TH: 'TR', TD: 'TR' };
 const PAINTING = new Set('f f* F S s B B* b b* sh Do Tj TJ'.split(' '));
 
@@ -39,8 +39,8 @@ const words = (value: PDFObject | undefined) =>
   value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : '';
 
 /**
- * Returns the ids of the marked content of a tagged page or form, which may show `forms` that have tags of their own;
- * adds any problems to `problems`.
+ * Returns the marked-content ids of a tagged page or form. `forms` holds the names of the forms that have their own
+ * tags. Adds any problems to `problems`.
  */
 function markedIds(content: string, forms: ReadonlySet<string>, where: string, problems: string[]): number[] {
   const ids: number[] = [];
@@ -67,14 +67,14 @@ function markedIds(content: string, forms: ReadonlySet<string>, where: string, p
 
 type Element = { type: string; dict: PDFDict; parent: string };
 
-/** Returns the reasons why a PDF of ours does not conform to PDF/UA-1. */
+/** Returns the reasons why a PDF that the product made does not conform to PDF/UA-1. */
 export function accessibilityProblems(document: PDFDocument): string[] {
   const problems: string[] = [];
   const { catalog, context } = document;
   const root = catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict);
   const roles = root.lookupMaybe(PDFName.of('RoleMap'), PDFDict);
   const elements: Element[] = [];
-  /** Which element claims which content or annotation. The key is a page with a content id, or an annotation. */
+  /** Maps marked content (a page and a content id) and annotations to the element that contains them. */
   const claimed = new Map<string, PDFDict>();
   const typeOf = (dict: PDFDict) => {
     const own = name(dict, 'S');

@@ -1,8 +1,8 @@
 import { type PDFDocument, PDFHexString, type PDFPage, type PDFRef } from '@cantoo/pdf-lib';
 
 /**
- * Adds one top-level bookmark for each name, pointing to the page with the same index. The first one has a child, so a
- * test detects a reader that counts all levels.
+ * Adds one top-level bookmark for each name, pointing to the page with the same index. The first bookmark has a child,
+ * so a test detects a reader that counts all levels.
  */
 export function addOutline(document: PDFDocument, pages: PDFPage[], names: string[]): void {
   const { context } = document;

@@ -11,7 +11,7 @@ export function pdfWithTail(
   return Buffer.concat([pdf, Buffer.from(tail)]);
 }
 
-/** Files that are not valid PDFs, by what is wrong with them; some pretend to be PDFs. */
+/** Files that are not valid PDFs, keyed by what they contain. Some look like PDFs. */
 export const notPdf = {
   empty: new Uint8Array(),
   text: Buffer.from('This is the spec. Please find it attached.\n'),

@@ -39,7 +39,7 @@ const words =
   'deep enough to sleep on, and its cushions are of undyed wool. 木 🌿 ';
 
 /**
- * Returns a typical page of a designer: heading, three paragraphs, a photo, two swatches with their data, and a table.
+ * Returns a typical page: a heading, three paragraphs, a photo, two swatches with their data, and a table.
  */
 export function studioPage(number: number, photoPath: string, swatchPath: string): PageInput {
   const swatch = (id: string, x: number): NonNullable<PageInput['elements']>[number] => ({

@@ -1,6 +1,6 @@
 import type { PageInput } from '@/lib/document/page-model';
 
-/** Returns tables of 300 rows and 20 columns with one character in each cell, spread over the given number of pages. */
+/** Returns `pages` pages with `tables` tables in total, each of 300 rows and 20 columns of one-character cells. */
 export function tablePages(tables: number, pages: number): PageInput[] {
   const columns = Array.from({ length: 20 }, () => ({ label: 'x' }));
   const rows = Array.from({ length: 300 }, () => Array.from({ length: 20 }, () => 'x'));

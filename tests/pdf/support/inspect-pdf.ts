@@ -17,7 +17,7 @@ import { accessibilityProblems } from '@/tests/pdf/support/accessibility-problem
 
 type Entry = { kind: number; place: number; index: number };
 
-/** Reads the cross-reference table of a PDF 1.5 that stores it in a single stream with four-byte offsets. */
+/** Reads the cross-reference table of a PDF that stores the table in a single stream with four-byte offsets. */
 function readTable(pdf: Buffer): Entry[] {
   const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(pdf.toString('latin1', pdf.length - 40))?.[1]);
   const at = pdf.indexOf('stream\n', start, 'latin1') + 'stream\n'.length;
@@ -33,7 +33,7 @@ function readTable(pdf: Buffer): Entry[] {
 
 function wrongEntries(pdf: Buffer): string[] {
   const table = readTable(pdf);
-  /** The object numbers in each object stream, in order, by the stream's offset. */
+  /** Maps the offset of each object stream to the numbers of the objects that the stream contains, in order. */
   const streams = new Map<number, string[]>();
   const numbersIn = (at: number): string[] => {
     const existing = streams.get(at);
@@ -78,7 +78,7 @@ async function askQpdf(pdf: Buffer): Promise<string[]> {
   }
 }
 
-/** Returns the problems, fonts and image count of a PDF of ours. Also checks it with qpdf if that is installed. */
+/** Returns the problems, fonts and image count of a PDF that the product made. Also runs qpdf if it is installed. */
 export async function inspectPdf(pdf: Buffer) {
   const problems = wrongEntries(pdf);
   const document = await PDFDocument.load(pdf, { throwOnInvalidObject: true, updateMetadata: false });

@@ -1,7 +1,7 @@
 /**
- * Lays out a PDF with a plain xref table so that it starts like a web-optimized one: a `/Linearized` object, a first
- * cross-reference section with `startxref 0` and `%%EOF`, then the body and the main table. Readers accept it as valid,
- * though it lacks the hint tables that would speed up its first page.
+ * Makes a PDF that has a plain xref table look like a web-optimized one: a `/Linearized` object, a first
+ * cross-reference section with `startxref 0` and `%%EOF`, then the body and the main table. Readers accept the result
+ * as valid, though it lacks the hint tables that would speed up its first page.
  */
 export function linearizePdf(plain: Uint8Array): Uint8Array {
   const file = Buffer.from(plain.buffer, plain.byteOffset, plain.byteLength);
@@ -24,7 +24,7 @@ export function linearizePdf(plain: Uint8Array): Uint8Array {
     const xref = `xref\n${size} 1\n${entry}trailer\n<<${dict}>>\nstartxref\n0\n%%EOF\n`;
     return { text: linearized + xref, xrefOffset };
   };
-  // Every number in the head is ten digits wide, so its length does not depend on the offsets.
+  // Every number in the head is ten digits wide, so the head's length does not depend on the offsets.
   const shift = head(0).text.length;
   const { text, xrefOffset } = head(shift);
   const shiftedTail = tail

@@ -6,17 +6,17 @@ import { linearizePdf } from '@/tests/pdf/support/linearize-pdf';
 export type PdfOptions = {
   /** Number of sections, one page each; 0 makes one page of running text. */
   sections: number;
-  /** Bookmarks for the sections. Default true. */
+  /** Whether to add bookmarks for the sections. Default true. */
   outline?: boolean;
-  /** Section names in larger type. Default true. */
+  /** Whether to print the section names in larger type. Default true. */
   headings?: boolean;
-  /** Size to reach in bytes, within a few hundred bytes; a PDF that is already larger stays as it is. */
+  /** Target size in bytes, met to within a few hundred bytes; a PDF that is already larger is not changed. */
   bytes?: number;
   /** Metadata title, also printed in the largest type on the first page. */
   title?: string;
   /** A line of text for each section, instead of the usual text. */
   texts?: string[];
-  /** How the cross references are written. Default 'stream', like most programs. */
+  /** How the cross references are written. Default 'stream', as in most programs. */
   layout?: 'table' | 'stream' | 'linearized';
 };
 
@@ -96,7 +96,7 @@ function addPadding(document: PDFDocument, size: number): void {
     F: PDFString.of('padding.bin'),
     EF: { F: context.register(stream) },
   });
-  // Private application data: readers skip it, but the catalog refers to it.
+  // Readers ignore this private application data, even though the catalog refers to it.
   document.catalog.set(context.obj('AtelierPadding'), context.register(file));
 }
 

@@ -3,15 +3,18 @@ import { getDocumentProxy } from 'unpdf';
 
 type Pixels = { width: number; height: number; pixels: Uint8ClampedArray };
 export type PaintedPage = {
-  /** Operators with their arguments: fonts by name, glyphs by identity, images by a hash of their decoded pixels. */
+  /**
+   * Operators with their arguments: fonts by name, glyphs by code and width, images by size and a hash of their pixels.
+   */
   painted: string[];
   images: Pixels[];
 };
 type Store = { get: (id: string, use?: (value: unknown) => void) => unknown };
 
-/** Numbers of pdf.js operators that declare a dependency, set a font, show glyphs, and paint an image. */
+// The numbers of pdf.js operators.
+/** Declares a dependency. */
 const NEEDED = 1;
-/** Moves the origin to the upper left corner of the sheet; it comes first on each page. */
+/** Transforms coordinates. The first transform of a page moves the origin to the upper left corner of the sheet. */
 const TRANSFORM = 12;
 /** Operators that mark content as tagged or as an artifact. */
 const MARKS = [69, 70, 71];
@@ -19,7 +22,10 @@ const FONT = 37;
 const GLYPHS = 44;
 const IMAGE = 85;
 
-/** Rounds numbers to hundredths: a placeholder is scaled differently from the image that replaces it. */
+/**
+ * Rounds numbers to hundredths, because a placeholder is scaled differently from the image that replaces it, and turns
+ * typed arrays into arrays. For use with `JSON.stringify`.
+ */
 function plainValue(_: string, value: unknown): unknown {
   if (typeof value === 'number') return Math.round(value * 100) / 100;
   return ArrayBuffer.isView(value) && 'length' in value ? Array.from(value as Float32Array) : value;
@@ -45,7 +51,7 @@ export async function paintedPages(pdf: Uint8Array): Promise<PaintedPage[]> {
         const args = (argsArray[index] ?? []) as unknown[];
         if (operator === NEEDED || MARKS.includes(operator)) continue;
         if (operator === TRANSFORM && result.painted.length === 0) {
-          // Leave out the vertical offset: the compared documents cut the sheet to size in different ways.
+          // Leave out the vertical offset, which differs because the compared documents crop the sheet differently.
           result.painted.push(`origin ${JSON.stringify(args.slice(0, 5), plainValue)}`);
           continue;
         }

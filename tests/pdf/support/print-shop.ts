@@ -25,7 +25,7 @@ export type Order = {
   options?: Partial<Parameters<typeof exportOptions.parse>[0] & object>;
   /** Image files by the paths that elements reference. */
   files?: Record<string, ShopFile>;
-  /** The SVGs of files that have one. */
+  /** SVGs by path, for the files that have one. */
   drawings?: PdfJob['drawings'];
   attachment?: PdfJob['attachment'];
   report?: PdfJob['report'];
@@ -115,15 +115,15 @@ export async function openPrintShop() {
     folder,
     chromium,
     tools,
-    /** The reasons why documents were printed in one piece. */
+    /** Reasons why documents were printed in one piece. */
     logged,
     prepare,
     streamFast: printBy(fastPdf),
     streamPlain: printBy(plainPdf),
-    // In the next three functions, `more` overrides the tools.
+    // In `fast`, `plain` and `make`, `more` overrides the tools.
     fast: (order: Order, more?: Partial<PdfTools>) => printBy(fastPdf)(order, whole, more),
     plain: (order: Order, more?: Partial<PdfTools>) => printBy(plainPdf)(order, whole, more),
-    /** Prints the way an export does. */
+    /** Prints as an export does: on the fast path, with the plain path as a fallback. */
     make: (order: Order, more: Partial<PdfTools> = {}) => {
       const { job, tools: own } = prepare(order);
       return withPdf(job, { ...own, ...more }, whole);

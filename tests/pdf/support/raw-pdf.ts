@@ -9,7 +9,7 @@ type RawPdf = {
   startxref?: number;
 };
 
-/** Objects 1 to 3, a page tree of one page. */
+/** Objects 1 to 3: a catalog and a page tree with one page. */
 export const onePage = [
   '<< /Type /Catalog /Pages 2 0 R >>',
   '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
@@ -26,7 +26,7 @@ export function flateStream(dictionary: string, bytes: Buffer): Buffer {
   ]);
 }
 
-/** Writes a PDF object by object with a plain table, so a test can introduce any error. */
+/** Writes a PDF object by object with a plain cross-reference table, so a test can introduce any error. */
 export function rawPdf({ objects, trailer = '', startxref }: RawPdf): Buffer {
   const parts = [Buffer.from('%PDF-1.7\n')];
   const offsets: number[] = [];
@@ -52,8 +52,8 @@ export function rawPdf({ objects, trailer = '', startxref }: RawPdf): Buffer {
 }
 
 /**
- * Returns a hybrid file: old readers find the pages in the table, newer ones also read the additional cross-reference
- * stream.
+ * Returns a hybrid file: old readers find the pages in the table, and newer ones also read the additional
+ * cross-reference stream.
  */
 export function hybridPdf(): Buffer {
   const plain = rawPdf({ objects: onePage });

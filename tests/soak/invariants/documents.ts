@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import type { Ledger } from '@/tests/soak/options';
 
 /**
- * Expects that each save got its own version, and that the stored pages are those of the newest save or of a save that
- * got no response.
+ * Expects that each successful save got its own version, and that the stored pages are those of the newest successful
+ * save or of a save whose outcome is unknown.
  */
 export async function expectCompletePages(sql: Sql, projectId: string, ledger: Ledger): Promise<void> {
   const { saves, unansweredSaves } = ledger;

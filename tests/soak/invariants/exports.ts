@@ -15,7 +15,7 @@ type Row = {
 
 /**
  * Expects that each accepted export exists once and has finished, and that each completed one has a single file with
- * the requested text.
+ * the requested text. Returns the number of completed exports.
  */
 export async function expectCompleteExports(
   sql: Sql,

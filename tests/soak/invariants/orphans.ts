@@ -17,8 +17,8 @@ export async function ageFiles(sql: Sql, paths: string[]): Promise<void> {
 }
 
 /**
- * Sweeps the files that kills have left without a row, and returns how many there were. A restarted app only removes
- * such files once they are an hour old, so they are aged first.
+ * Lets a restarted app sweep the files that kills have left without a row, and returns how many there were. Backdates
+ * them first, because the app removes such files only once they are an hour old.
  */
 export async function sweepOrphans(sql: Sql, { atelier }: Product): Promise<number> {
   const left = await orphansOf(sql);

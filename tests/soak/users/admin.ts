@@ -6,7 +6,7 @@ import { makePdf } from '@/tests/pdf/support/make-pdf';
 import { careful } from '@/tests/soak/careful';
 import type { UserOptions } from '@/tests/soak/options';
 
-/** Uploads one spec after another. */
+/** Uploads one spec after another until the soak ends. */
 export async function uploadSpecs(api: Api, { ledger, random, goesOn }: UserOptions): Promise<void> {
   while (goesOn()) {
     const sections = 1 + Math.floor(random() * 4);

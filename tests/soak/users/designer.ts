@@ -13,7 +13,7 @@ async function readPages(api: Api, projectId: string): Promise<ProjectDocument> 
   return projectDocument.parse(response.body);
 }
 
-/** Saves pages once on top of the stored version; another user may save first, which makes this save fail with 409. */
+/** Saves pages once, based on the stored version. Ignores a 409, which means that another user saved first. */
 async function save(api: Api, projectId: string, pages: PageInput[], text: string, ledger: Ledger) {
   const { version } = await readPages(api, projectId);
   const response: ApiResponse | null = await api(`/api/projects/${projectId}/pages`, {
@@ -26,7 +26,7 @@ async function save(api: Api, projectId: string, pages: PageInput[], text: strin
   else if (response.status !== 409) throw new Error(`a save returned ${response.status} ${response.text}`);
 }
 
-/** Saves pages and exports them, and sometimes cancels the export. */
+/** Repeatedly saves and exports pages, and sometimes cancels the export, until the soak ends. */
 export async function workOnDocuments(api: Api, projectId: string, shift: UserOptions): Promise<void> {
   const { ledger, random, goesOn } = shift;
   while (goesOn()) {

@@ -6,7 +6,7 @@ import { sendJob } from '@/tests/app/support/image-jobs';
 import { careful } from '@/tests/soak/careful';
 import type { UserOptions } from '@/tests/soak/options';
 
-/** Starts one image job after another. */
+/** Starts one image job after another until the soak ends. */
 export async function startJobs(api: Api, projectId: string, shift: UserOptions): Promise<void> {
   const { ledger, random, goesOn } = shift;
   while (goesOn()) {

@@ -24,10 +24,10 @@ type FoundSpec = {
 };
 type Found = { specs: FoundSpec[]; counts: Record<string, number>; isExact: boolean };
 
-/** Calls `find_specs` as the role of the connection. */
+/** Calls `find_specs` with the connection's current role. */
 export async function findSpecs(sql: Sql | TransactionSql, args: FindArguments): Promise<Found> {
   const given = Object.entries(args);
-  // The driver would cut a timestamp to milliseconds.
+  // Send timestamps as text: the driver would truncate them to milliseconds.
   const named = given.map(
     ([name], n) =>
       `p_${name} => $${n + 1}${/^(from|before|after_at)$/.test(name) ? '::text::timestamptz' : ''}`,

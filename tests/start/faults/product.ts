@@ -31,7 +31,7 @@ export type Harness = {
   sql: Sql;
   projectId: string;
   ledger: Ledger;
-  /** Subjects that did not finish after a fault. Each is reported once, and later faults do not wait for it. */
+  /** Ids of subjects that did not finish after a fault. Each is reported once; later faults do not wait for them. */
   stuck: Set<string>;
 };
 
@@ -67,7 +67,7 @@ export async function startProduct() {
     webhookSecret: settings.WEBHOOK_SECRET ?? '',
     imageWebhookSecret: settings.IMAGE_WEBHOOK_SECRET ?? '',
     delayMs: 0,
-    // Retry soon: a killed process is restarted as soon as possible.
+    // Retry quickly, because killed processes are restarted at once.
     retryBaseMs: 20,
     longestPauseMs: 100,
   });

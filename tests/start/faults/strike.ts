@@ -5,7 +5,7 @@ import type { Harness } from '@/tests/start/faults/product';
 import { canceledExport, type Kind, type Subject, waitingExport } from '@/tests/start/faults/subjects';
 import type { Choice, Gate, Hold, Side } from '@/tests/start/support/gate';
 
-/** A named moment in the life of a subject. */
+/** A point in the processing of a subject at which a fault is injected. */
 export type Step = {
   /** The title, phrased as the subject of a sentence. */
   title: string;
@@ -78,8 +78,9 @@ async function underWay({ product }: Harness): Promise<number> {
 }
 
 /**
- * Brings each subject to its step, and returns the steps that did not hold their subject. Slow parts come first: a held
- * request may time out after ten seconds, so little must happen after the first request is held.
+ * Brings each subject to its step. Returns the subjects as `struck` and the steps that no longer hold their subject as
+ * `gone`. Slow parts come first: a held request may time out after ten seconds, so little may happen after the first
+ * request is held.
  */
 async function tryToBring(
   harness: Harness,
@@ -108,12 +109,12 @@ async function tryToBring(
   const of = (by: Step['by'], isExport = false) =>
     steps.filter((step) => step.by === by && (step.kind === waitingExport) === isExport);
 
-  // Create the subjects of requests, except for those whose work no process may claim yet.
+  // Create the subjects of client requests, except exports to be canceled: a process would claim those now.
   const requests = of('request');
   const early = requests.filter(({ kind }) => kind !== canceledExport);
   await inParallel(early, 8, make);
 
-  // Let the gate hold the callbacks.
+  // Hold all callbacks at their gate.
   const callbacks = of('callback');
   const inbox = gates.callbacks.hold(everything);
   await Promise.all(callbacks.map(make));
@@ -133,7 +134,7 @@ async function tryToBring(
     await waitFor('no claim is under way', async () => gates[process].isClear(isClaim));
   }
 
-  // Create the work to be claimed. The app's part is not due until the worker has claimed its own.
+  // Create the work to be claimed. The app's items are not due until the worker has claimed its own.
   const claimed = of('claim');
   const work = of('app');
   await makeInOrder(work);
@@ -157,12 +158,12 @@ async function tryToBring(
     const each = struck.get(step);
     if (!each?.subject.ask) throw new Error(`${step.title}: there is nothing to ask for`);
     each.request = each.subject.ask();
-    // The error is reported when the outcome is checked.
+    // Prevent an unhandled rejection: the error is reported when the outcome is checked.
     each.request.catch(() => {});
   }
   await areThere(steps);
-  // Wait until the workflow service has done all accepted work and only needs to report it: the fault is not meant for
-  // the service.
+  // Wait until the workflow service has finished all accepted work and has only results left to report, because the
+  // fault does not target the service.
   const isDone = async () => (await underWay(harness)) <= outside.waiting() + callbacks.length;
   await waitFor('the workflow service is ready to report', isDone);
   gates.callbacks.hold(everything);
@@ -191,7 +192,7 @@ async function bringToSteps(harness: Harness, steps: readonly Step[]): Promise<M
 }
 
 /**
- * Ends all leases: a killed process must not keep a lease, and the report of a process that was cut off may be lost.
+ * Expires all leases: killed processes cannot release theirs, and the reports of disconnected processes may be lost.
  */
 export async function endLeases({ sql }: Harness): Promise<void> {
   await sql`update private.work_items set visible_at = now() where state = 'pending'`;
@@ -204,7 +205,8 @@ async function tick({ product, api }: Harness): Promise<void> {
 }
 
 /**
- * Waits until all accepted work has finished, except for the given ids. Throws an error that names the unfinished work.
+ * Waits until all accepted work has finished, except for subjects with the given ids. Throws an error that names the
+ * unfinished work.
  */
 export async function untilAllEnded(harness: Harness, except: readonly string[] = []): Promise<void> {
   const { sql } = harness;
@@ -249,7 +251,8 @@ async function outcomeOf(
 }
 
 /**
- * Kills the app and the worker, and restarts only the app. First makes all files without a row old enough to be swept.
+ * Kills the app and the worker, then restarts only the app. Before the restart, backdates the files that have no row,
+ * so that the app sweeps them.
  */
 export async function killWork(harness: Harness, steps: readonly Step[]): Promise<Outcome> {
   const { product, sql } = harness;
@@ -278,7 +281,7 @@ export async function killBackend(harness: Harness, steps: readonly Step[]): Pro
   return { ...outcome, orphans: await orphansOf(sql) };
 }
 
-/** Kills the browsers that are printing. */
+/** Brings the subjects to their steps, kills the browsers that are printing, and returns the outcome. */
 export async function killBrowsers(harness: Harness, steps: readonly Step[]): Promise<Outcome> {
   const struck = await bringToSteps(harness, steps);
   await harness.product.killBrowsers();

@@ -21,14 +21,14 @@ export type Subject = {
   /** Every request about the subject contains one of these in its path or body. */
   markers: string[];
   /**
-   * Requests the subject, and retries with the same key until there is a definite response. Undefined if the subject
-   * was accepted earlier.
+   * Sends the request to be held, and retries with the same key until there is a definite response. Undefined if the
+   * subject was accepted earlier.
    */
   ask?: () => Promise<void>;
   /** Expects that the subject exists once and has finished correctly. */
   check: () => Promise<void>;
 };
-/** A kind of subject: creates everything that must exist before the fault. */
+/** Creates a subject of one kind, with everything that must exist before the fault. */
 export type Kind = (harness: Harness) => Promise<Subject>;
 
 const newKey = () => ({ 'idempotency-key': randomUUID() });
@@ -53,8 +53,7 @@ async function expectJob({ sql }: Harness, id: string, run = 1): Promise<void> {
 }
 
 /**
- * Expects that an export is completed. Does not check files that an interrupted attempt has stored: the sweep removes
- * them.
+ * Expects that an export is completed. Ignores files that an interrupted attempt has stored: the sweep removes them.
  */
 async function expectExport({ sql }: Harness, id: string): Promise<void> {
   const [job] = await sql<{ status: string; result_path: string }[]>`
@@ -108,7 +107,7 @@ export const retriedSpec: Kind = async (harness) => {
   return {
     markers: [id],
     async ask() {
-      // If the request already succeeded, its repetition finds a spec that has not failed and gets 409.
+      // If an earlier try succeeded, the spec is no longer failed, and this try gets 409.
       const retry = () => api('/api/admin/specs/retry', { json: { specUploadId: id } });
       await careful('the retry', [202, 409], retry);
     },
@@ -230,7 +229,7 @@ export const savedPages: Kind = async ({ api, sql }) => {
     markers: [projectId],
     async ask() {
       const json = projectDocument.parse({ version: 0, pages: [onePage(uniqueText)] });
-      // If the save already succeeded, its repetition finds the version that it created and gets 409.
+      // If an earlier try succeeded, the version has changed, and this try gets 409.
       const save = () => api(`/api/projects/${projectId}/pages`, { method: 'PUT', json });
       await careful('the save', [200, 409], save);
     },
@@ -263,7 +262,7 @@ export const newExport: Kind = async (harness) => {
   };
 };
 
-/** Creates an export of one page with its own image that was accepted and is waiting to be claimed. */
+/** Creates an export of one page with a new image. The export was accepted and is waiting to be claimed. */
 export const waitingExport: Kind = async (harness) => {
   const { api, projectId, ledger } = harness;
   const [uniqueText, { id: imageId, path }] = [randomUUID(), await addImage(api, projectId)];
@@ -287,7 +286,7 @@ export const canceledExport: Kind = async (harness) => {
   return {
     markers: [id],
     async ask() {
-      // If the request never succeeded, its repetition may come too late and get 409.
+      // If no try succeeds before the export is completed, the next try gets 409.
       const { status } = await careful('the cancellation', [200, 409], () => cancelExport(api, id));
       isCanceled = status === 200;
     },
@@ -314,7 +313,7 @@ export async function scriptWorkflow(
   expect(response.status).toBe(200);
 }
 
-/** Creates a spec whose first tries get these modes from the workflow service, one mode per try. */
+/** Creates a spec whose first tries the fake workflow service handles in these modes, one mode per try. */
 export async function scriptedSpec(harness: Harness, script: Mode[]): Promise<Subject> {
   const subject = await waitingSpec(harness);
   await scriptWorkflow(harness, { spec_upload_id: subject.markers[0] ?? '' }, script);

@@ -28,8 +28,8 @@ export type Hold = {
 export type Gate = Awaited<ReturnType<typeof makeGate>>;
 
 /**
- * Starts a proxy to `target` that can hold requests and responses. It does not read a request body that is not JSON
- * while it holds the request.
+ * Starts a proxy to `target` that can hold requests and responses. While it holds a request, it leaves a body that is
+ * not JSON unread.
  */
 export async function makeGate(target: string) {
   const { hostname, port } = new URL(target);
@@ -82,7 +82,7 @@ export async function makeGate(target: string) {
   const server = createServer((request, response) => {
     take(request, response).catch(() => response.destroy());
   });
-  // Idle connections stay open: if the server closed one just as a client sends a request on it, that request would
+  // Idle connections stay open: if the server closed one just as a client sent a request on it, that request would
   // fail.
   server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');

@@ -17,7 +17,10 @@ export type Launch = {
   printed(text: string): Promise<void>;
 };
 
-/** Runs the program of `npm start` with these settings and only the system's part of the environment. */
+/**
+ * Runs the program that `npm start` runs, in production mode. Its environment contains `env`, the system's variables
+ * (see `systemEnv`) and the build folder, but no other settings of this process.
+ */
 export function launch(env: Record<string, string>): Launch {
   const distDir = process.env.ATELIER_DIST_DIR;
   const child = spawn(process.execPath, [...typescriptArgs, 'lib/launcher/start.ts'], {
@@ -55,7 +58,7 @@ function read(file: string): string {
   }
 }
 
-/** Returns the processes that have the data folder in their command line or environment, as `pid command` lines. */
+/** Returns the processes whose command line or environment contains the data folder, as `pid command` lines. */
 export function processesOf(dataDir: string): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -67,8 +70,8 @@ export function processesOf(dataDir: string): string[] {
 }
 
 /**
- * Returns the pid of the process that uses the data folder and has the text in its command. Throws unless there is
- * exactly one.
+ * Returns the pid of the process that uses the data folder and whose command contains the text. Throws unless exactly
+ * one process does.
  */
 export function pidOf(dataDir: string, text: string): number {
   const found = processesOf(dataDir).filter((line) => line.includes(text));

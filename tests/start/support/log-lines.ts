@@ -1,9 +1,12 @@
-/** The log of a running Atelier since its start. */
+/** The log lines of a running Atelier since its start. */
 export type LogLines = {
   add(line: string): void;
-  /** The whole log as text. */
+  /** Returns the entire log as text. */
   text(): string;
-  /** Returns the lines of the product's own log (not of other programs) that have these values. */
+  /**
+   * Returns the parsed JSON lines whose fields have these values. Ignores other lines, such as the plain-text output of
+   * other programs.
+   */
   having(values: Record<string, unknown>): Record<string, unknown>[];
 };
 

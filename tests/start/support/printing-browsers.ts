@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { processesOf } from '@/tests/start/support/launch';
 
 /**
- * Returns the browsers of a data folder, as `pid command` lines; with `type`, their helper processes of that type
- * instead, such as `renderer`.
+ * Returns the browsers of a data folder, as `pid command` lines. With `type`, such as `renderer`, returns the browsers'
+ * helper processes of that type instead.
  */
 export function browsersOf(dataDir: string, type?: string): string[] {
   return processesOf(dataDir).filter(
@@ -13,7 +13,7 @@ export function browsersOf(dataDir: string, type?: string): string[] {
   );
 }
 
-/** Returns those of the given processes that own a browser profile, once per profile. */
+/** Returns the pids among those given that own a browser profile, once per profile. */
 export async function profileOwners(pids: ReadonlySet<number>): Promise<number[]> {
   return (await readdir(tmpdir())).flatMap((name) => {
     const owner = Number(/^atelier-chromium-(\d+)-/.exec(name)?.[1]);
@@ -21,7 +21,7 @@ export async function profileOwners(pids: ReadonlySet<number>): Promise<number[]
   });
 }
 
-/** Returns the pids of all processes of a data folder. */
+/** Returns the pids of all processes that use a data folder. */
 export function pidsOf(dataDir: string): number[] {
   return processesOf(dataDir).map((line) => Number.parseInt(line, 10));
 }

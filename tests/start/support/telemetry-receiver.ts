@@ -32,7 +32,7 @@ const metricReport = z.object({
 export type SeenSpan = z.infer<typeof span>;
 export type SeenMetric = z.infer<typeof metric>;
 
-/** Starts a minimal collector for OTLP over HTTP with JSON that keeps everything it receives. */
+/** Starts a minimal OTLP collector that accepts JSON over HTTP and keeps everything it receives. */
 export async function startReceiver() {
   const spans: SeenSpan[] = [];
   const services = new Set<unknown>();

@@ -3,7 +3,7 @@ import { projectHref } from '@/components/projects/project-href';
 import { requireSignedIn } from '../../../require-signed-in';
 import { readProject } from './read-project';
 
-/** Redirects to the part of the project that the user's role works in. */
+/** Redirects users who can edit the project to its studio, and other members to its gallery. */
 export default async function ProjectPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   await requireSignedIn(`/projects/${encodeURIComponent(id)}`);

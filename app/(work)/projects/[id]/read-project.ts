@@ -4,7 +4,7 @@ import { getProject } from '@/lib/projects/queries';
 import { projectParams } from '@/lib/projects/schema';
 
 /**
- * Returns the project of a page, or null if it does not exist or the signed-in user cannot see it. Cached, because a
+ * Returns the project with this id, or null if it does not exist or the signed-in user cannot see it. Cached, because a
  * page and its title need the same project.
  */
 export const readProject = cache(async (id: string) => {

@@ -40,7 +40,7 @@ export default async function SpecPage({ params, searchParams }: Props) {
   const [brands, areas, uploader] = await Promise.all([
     listBrands(db),
     listAreas(db),
-    // The account may have been deleted.
+    // The uploader's account may have been deleted.
     spec.createdBy ? onePerson(spec.createdBy).catch(() => null) : null,
   ]);
   const { page, q } = readerQuery.parse(await searchParams);

@@ -17,7 +17,7 @@ const imageSource = "'self'";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    // The token is the authentication. Whatever is wrong with it, the response is the same.
+    // The token authenticates the request. All invalid tokens get the same response.
     access: 'public',
     summary: 'Returns the document that a share link shows, as one HTML page.',
     docs: { media: 'text/html' },
@@ -35,21 +35,21 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       }),
     handle: async ({ params: { token }, memory, request }) => {
       limitVisits(request.headers, token);
-      // The page that shows the document has counted the visit.
+      // The page that shows the document has already counted the visit.
       const share = await openShare(token, { count: false });
       if (share?.kind !== 'document') throw new HttpError('not_found');
-      // Rendering is as costly as a preview.
+      // Rendering the document costs as much as a preview, so the limit for costly calls applies too.
       await limitShared(`share:${share.id}`);
       const { document, images, fontNames } = await readSharedDocument(share, memory);
       const { cover } = document;
-      // Until this is set, visitors see the cover if it has content.
+      // If `includecover` is unset, include the cover only if it has content.
       const hasCover = document.includecover ?? (cover.title !== '' || imageKey(cover) !== null);
       return inDocumentThread('drawPreview', {
         document,
         projectName: share.projectName,
         query: renderQuery.parse({ includecover: String(hasCover) }),
         images: new Map(
-          // The URLs are relative to this one, so the page does not contain the token.
+          // The URLs are relative to the request's URL, so the page does not contain the token.
           images.map((image) => [image.key, { ...image, src: `document/images/${visitorImageId(image)}` }]),
         ),
         imageSource,

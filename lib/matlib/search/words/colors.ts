@@ -1,6 +1,6 @@
 /**
  * Color names in English, German and French, one color per line: its names, its value, and after `>` the more basic
- * colors of which it is a shade. A `?` before the value means that the name primarily stands for a thing, such as sand.
+ * colors of which it is a shade. A `?` before the value marks names that primarily mean a thing, such as sand.
  */
 export const colorNames = `
 white, weiß, weiss, blanc, blanche: #f4f3f0

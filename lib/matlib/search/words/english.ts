@@ -1,4 +1,4 @@
-/** Synonyms, one group per line. Each word in a group finds the other words. */
+/** Synonyms, one group per line. Searching for any word in a group also finds the others. */
 export const sameInEnglish = `
 asphalt, tarmac, bitumen, blacktop, macadam
 concrete, cement, beton
@@ -73,7 +73,7 @@ grey, gray
 
 /**
  * Trade terms and what they mean in the library's vocabulary, one entry per line: the terms, their meanings, and after
- * `;` related words. For a meaning of several words, all of them must match.
+ * `;` related words. An item that lacks any word of a multi-word meaning fits much less.
  */
 export const meantInEnglish = `
 oak, walnut, pine, teak, cherry wood, mahogany, beech, birch, maple, ash wood, cedar, spruce, larch, okoume: ; wood
@@ -230,7 +230,7 @@ export const states = new Set(
   ),
 );
 
-/** Words that hardly count in a query, because they describe the use of an image instead of its content. */
+/** Words that hardly count in a query, because they say little about what an image shows. */
 export const weakWords = new Set(
   'texture textures textured material materials seamless pbr surface surfaces finish look style background map effect covering textur oberflache optik matiere effet'.split(
     ' ',

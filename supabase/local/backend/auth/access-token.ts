@@ -28,13 +28,16 @@ export class UserBanned extends Error {
 }
 
 export type OutgoingTokens = {
-  /** Replaces an access token of the auth core with one for the client. Throws UserBanned. */
+  /**
+   * Returns the token that the client gets in place of an access token of the auth core. `method` is how the user
+   * signed in, or null for a refresh. Throws UserBanned.
+   */
   renew(innerToken: string, method: string | null): Promise<string>;
 };
 
 /**
- * Replaces the tokens of the auth core, which lack app_metadata, aal and amr, with tokens that have the claims of
- * hosted Supabase. `method` is how the session was opened, or null for a refresh.
+ * Creates the function that replaces the auth core's access tokens, which lack app_metadata, aal and amr, with tokens
+ * that contain the claims of hosted Supabase.
  */
 export function outgoingTokens(database: Database, tokens: Tokens, issuer: () => string): OutgoingTokens {
   return {
@@ -51,7 +54,7 @@ export function outgoingTokens(database: Database, tokens: Tokens, issuer: () =>
       }
       const [row] = await database.query<SessionRow>(SESSION, [claims.sub, session]);
       if (row?.is_banned) {
-        // Delete the session, because the auth core ignores banned_until and has already opened it.
+        // Delete the session that the auth core, which ignores banned_until, has already opened.
         await database.query('delete from auth.sessions where id = $1::text::uuid', [session]);
         throw new UserBanned('User is banned');
       }

@@ -32,8 +32,8 @@ function methodOf(path: string, search: URLSearchParams): string | null {
 }
 
 /**
- * Prevents @supabase/lite from creating an account for an unknown email that requests a link, even if sign-up is
- * closed.
+ * Prevents @supabase/lite from creating an account when a link is requested for an unknown email address. lite does so
+ * even if sign-up is closed.
  */
 const noNewUser: ChangeJson = (value) =>
   typeof value === 'object' ? { ...value, create_user: false } : value;
@@ -62,7 +62,10 @@ class InvalidBody extends Error {
   override name = 'InvalidBody';
 }
 
-/** Parses the body as a JSON object. Throws InvalidBody if it is not one or if a credential is not a string. */
+/**
+ * Parses the body as a JSON object. Throws InvalidBody if it is not one, or if a credential is not a string or contains
+ * a NUL character.
+ */
 function credentialsOf(body: Buffer): Record<string, unknown> {
   let value: unknown;
   try {
@@ -88,8 +91,8 @@ function noteSignIn(brake: SignInLimiter, email: string, status: number): void {
 }
 
 /**
- * Returns the handler of /auth/v1. Serves our key set and admin API, passes everything else to the auth core, and
- * replaces the tokens in its responses.
+ * Returns the handler of /auth/v1. Serves the key set and the admin API itself, passes everything else to the auth
+ * core, and replaces the tokens in the core's responses.
  */
 export function authRoutes(parts: AuthParts) {
   const { keys, tokens, outgoing, database, lite } = parts;

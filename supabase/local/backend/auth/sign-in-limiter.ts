@@ -9,13 +9,16 @@ export class TooManyGuesses extends Error {
 }
 
 export type SignInLimiter = {
-  /** Throws TooManyGuesses after 10 wrong passwords for an account within 5 minutes. */
+  /**
+   * Throws TooManyGuesses after 10 wrong passwords for an account. The count restarts after a correct password, or when
+   * there has been no wrong password for 5 minutes.
+   */
   require(email: string): void;
   failed(email: string): void;
   succeeded(email: string): void;
 };
 
-/** Creates a limiter that counts wrong passwords per account, against password guessing. */
+/** Creates a limiter that counts wrong passwords per account to prevent password guessing. */
 export function createSignInLimiter(): SignInLimiter {
   const failures = new LRUCache<string, number>({ max: 10_000, ttl: WINDOW_MS });
   const key = (email: string) => email.trim().toLowerCase();

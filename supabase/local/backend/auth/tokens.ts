@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Claims } from '@/supabase/local/backend/caller';
 import type { Secrets } from '@/supabase/local/backend/secrets';
 
-/** Thrown for an access token that is malformed, expired or not signed with our key. */
+/** Thrown for an access token that is malformed, expired or not signed with the backend's key. */
 export class InvalidToken extends Error {
   override name = 'InvalidToken';
   readonly isExpired: boolean;
@@ -16,14 +16,14 @@ export class InvalidToken extends Error {
 
 export type Verified = {
   claims: Claims;
-  /** A token with the same claims, signed with the HS256 secret of the auth and REST cores. */
+  /** A token with these claims, signed with the HS256 secret of the auth and REST cores. */
   inner: string;
 };
 
 export type Tokens = {
-  /** Signs claims for clients with ES256. They must include `iat` and `exp`. */
+  /** Signs claims for clients with ES256. The claims must include `iat` and `exp`. */
   issue(claims: Record<string, unknown>): Promise<string>;
-  /** Throws InvalidToken. */
+  /** Verifies a client's token. Throws InvalidToken. */
   verify(token: string): Promise<Verified>;
   /** The public key, for /auth/v1/.well-known/jwks.json. */
   jwks: { keys: JWK[] };
@@ -32,7 +32,7 @@ export type Tokens = {
 const ROLES = new Set(['anon', 'authenticated', 'service_role']);
 
 /**
- * Creates the issuer and verifier of access tokens. Clients get ES256 tokens, as from hosted projects, so that
+ * Creates the issuer and verifier of access tokens. Clients get ES256 tokens, as with hosted projects, so that
  * getClaims() can verify them without a request. The auth and REST cores support only HS256. HS256 tokens from clients
  * are rejected.
  */

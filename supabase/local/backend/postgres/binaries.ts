@@ -46,9 +46,7 @@ async function openToAll(folder: string): Promise<void> {
   }
 }
 
-/**
- * Returns whether only this user can write to a folder. Otherwise, a copy in a shared temporary folder is not trusted.
- */
+/** Returns whether only the current user can write to a folder. Other users must not be able to replace its binaries. */
 async function isTrusted(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => null);
   if (!found?.isDirectory()) return false;
@@ -70,7 +68,7 @@ async function copyToCache(root: string): Promise<string> {
   await cp(join(root, 'native'), join(fresh, 'native'), { recursive: true, verbatimSymlinks: true });
   await linkLibraries(fresh);
   await openToAll(fresh);
-  // The rename is atomic. It fails if another process was faster, and then that process's copy is used.
+  // The rename is atomic. It fails if another process was faster. In that case, use that process's copy.
   await rename(fresh, target).catch(() => rm(fresh, { recursive: true, force: true }));
   return target;
 }

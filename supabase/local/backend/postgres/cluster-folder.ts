@@ -9,9 +9,9 @@ import type { ServerUser } from '@/supabase/local/backend/postgres/server-user';
 const SYSTEM_FOLDER = '/var/lib/atelier';
 
 /**
- * Returns the data directory of the cluster, `<dataDir>/postgres`. When running as root and the server's user cannot
- * enter the data folder (as in a home directory of mode 0700), it is a link to a folder in /var/lib/atelier. Throws
- * StartError.
+ * Returns the cluster's data directory, `<dataDir>/postgres`. If the server's user cannot enter the data folder (as in
+ * a home directory of mode 0700), returns a folder in /var/lib/atelier instead and makes `<dataDir>/postgres` a link
+ * to it. Throws StartError.
  */
 export async function clusterFolder(
   dataDir: string,
@@ -25,7 +25,7 @@ export async function clusterFolder(
     return linked;
   }
   if (canEnter(resolve(dataDir), user)) return folder;
-  // Allowing others to pass through the data folder is safe, because everything in it has its own mode.
+  // Letting other users traverse the data folder is safe, because everything in it has its own mode.
   if (canEnter(dirname(resolve(dataDir)), user)) {
     await chmod(dataDir, 0o711);
     if (canEnter(resolve(dataDir), user)) return folder;

@@ -13,7 +13,10 @@ export type ClusterOptions = {
   dataDir: string;
   port: number;
   password: string;
-  /** The role that owns the cluster; default `postgres`. Tests of hosted ownership use another one. */
+  /**
+   * The role that owns the cluster; default `postgres`. Tests use another role to imitate the ownership on hosted
+   * Supabase.
+   */
   superuser?: string;
   durable: boolean;
   /** Called when the server exits unexpectedly. */

@@ -3,7 +3,7 @@ import { messageOf } from '@/lib/errors/error-parts';
 import { StartError } from '@/lib/errors/start-error';
 import type { OsUser } from '@/lib/process/os-user';
 
-// The database server must not get the keys and tokens of our environment.
+// The database server must not get the keys and tokens in this process's environment.
 const ENVIRONMENT = {
   PATH: '/usr/bin:/bin',
   LC_ALL: 'C',

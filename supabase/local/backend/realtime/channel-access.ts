@@ -3,7 +3,7 @@ import { codeOf } from '@/lib/errors/error-parts';
 import type { Claims } from '@/supabase/local/backend/caller';
 import { becomeCaller, type Database, type Query } from '@/supabase/local/backend/database';
 
-/** What the policies on realtime.messages allow a caller on a private topic. */
+/** What the policies on realtime.messages allow a caller to do on a private topic. */
 export type Access = { read: boolean; write: boolean; presence: boolean };
 
 export const FULL_ACCESS: Access = { read: true, write: true, presence: true };
@@ -27,8 +27,9 @@ async function mayInsert(query: Query, topic: string, extension: string): Promis
 }
 
 /**
- * Returns what the policies allow, in the same way as hosted Supabase: sets realtime.topic(), tries to select and
- * insert a message of this topic as the caller, and always rolls the transaction back.
+ * Returns what the policies allow the caller to do on the topic. Tests this as hosted Supabase does: sets the value of
+ * realtime.topic(), tries to select and insert a message of the topic as the caller, and always rolls the transaction
+ * back.
  */
 export async function channelAccess(database: Database, claims: Claims, topic: string): Promise<Access> {
   if (claims.role === 'service_role') return FULL_ACCESS;

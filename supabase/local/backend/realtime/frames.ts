@@ -9,7 +9,7 @@ export type Frame = {
   payload: Record<string, unknown>;
 };
 
-/** A broadcast. Its payload is JSON or a Buffer. */
+/** A broadcast, whose payload is JSON or a Buffer. */
 export type BroadcastBody = { event: string; payload: unknown; meta?: { id: string } };
 
 const PUSH = 3;
@@ -40,7 +40,7 @@ function decodePush(bytes: Buffer): Frame | null {
   return { joinRef, ref, topic, event: 'broadcast', payload: { type: 'broadcast', event, payload } };
 }
 
-/** Parses one message. Returns null if it does not follow this protocol. Throws on invalid JSON. */
+/** Parses one message. Returns null if it does not follow the Phoenix protocol. Throws on invalid JSON. */
 export function decodeFrame(data: RawData, isBinary: boolean): Frame | null {
   const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer);
   if (isBinary) return decodePush(bytes);

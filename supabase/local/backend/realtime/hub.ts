@@ -27,17 +27,20 @@ export type Hub = {
   remove(channel: Channel): void;
   find(socket: WebSocket, topic: string): Channel | undefined;
   of(socket: WebSocket): Channel[];
-  /** Sends to all members of a topic except `except`. Private and public topics of the same name are separate. */
+  /**
+   * Sends a broadcast to all members of a topic except `except`. A private and a public topic with the same name are
+   * separate.
+   */
   broadcast(name: string, isPrivate: boolean, body: BroadcastBody, except?: Channel): void;
   presences(channel: Channel): Presences;
   setPresence(channel: Channel, meta: Record<string, unknown> | null): void;
 };
 
-// Limits the memory that a client takes up when it stops reading. A client cut off here reconnects and fetches the
-// current state.
+// Maximum number of unsent bytes per client. A client that exceeds it has stopped reading and is disconnected. It then
+// reconnects and fetches the current state.
 const MAX_BUFFERED = 8 << 20;
 
-/** Sends to a socket if it is open. Terminates a socket that has too much unsent data. */
+/** Sends `data` to a socket if it is open. Terminates a socket that has too much unsent data. */
 export function push(socket: WebSocket, data: string | Buffer): void {
   if (socket.readyState !== socket.OPEN) return;
   if (socket.bufferedAmount > MAX_BUFFERED) socket.terminate();

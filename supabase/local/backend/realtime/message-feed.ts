@@ -59,7 +59,7 @@ export async function startMessageFeed(
     }
   }
 
-  /** Delivers the messages that were sent while the listening connection was lost. */
+  /** Delivers the messages of the last minute that were missed while the listening connection was lost. */
   async function catchUp(): Promise<void> {
     const rows = await database.query<MessageRow>(
       `select ${COLUMNS} from realtime.messages

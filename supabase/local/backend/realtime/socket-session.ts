@@ -161,7 +161,7 @@ export function serveSocket(socket: WebSocket, apiKey: string, parts: SessionPar
   });
   socket.on('error', () => {});
   socket.on('close', () => {
-    // This misses no channel: a join still in progress checks that the socket is open before it adds one.
+    // This removes every channel: a join in progress checks that the socket is still open before it adds a channel.
     for (const channel of hub.of(socket)) hub.remove(channel);
   });
 }

@@ -13,14 +13,14 @@ import { serveSocket } from '@/supabase/local/backend/realtime/socket-session';
 import { json } from '@/supabase/local/backend/reply';
 
 export type Realtime = {
-  /** Route of /realtime/v1/api. */
+  /** The route for /realtime/v1/api. */
   route: Route;
   /** Handles the WebSocket upgrades of the gateway's server. */
   attach(server: Server): void;
   stop(): Promise<void>;
 };
 
-// Clients send a heartbeat every 25 s; Phoenix times out after 60 s.
+// Milliseconds without a message before a socket is closed. Clients send a heartbeat every 25 s.
 const SILENCE_MS = 70_000;
 const MAX_MESSAGE = 3 << 20;
 

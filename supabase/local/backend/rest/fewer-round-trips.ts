@@ -1,14 +1,14 @@
 import type { PostgresConnection } from '@supabase/lite/postgres';
 
 /**
- * The comment at the beginning of a statement that is prepared once per connection. Statements without it are parsed for
- * each call, because their number is unlimited.
+ * SQL comment that marks a statement to be prepared once per connection. Other statements are parsed on every call,
+ * because the number of distinct ones is unlimited.
  */
 export const PREPARED = '/* prepared */';
 
 /**
- * Saves round trips to Postgres, which take most of the time of a small request: sends BEGIN together with the
- * statement that follows it, and prepares the statements that are marked for it.
+ * Saves round trips to Postgres, which take up most of a small request's time: sends BEGIN together with the statement
+ * that follows it, and prepares statements that start with PREPARED.
  */
 export function saveRoundTrips({ driver }: PostgresConnection): void {
   const reserve = driver.reserve.bind(driver);
@@ -20,13 +20,13 @@ export function saveRoundTrips({ driver }: PostgresConnection): void {
       unsafe: (text: string, parameters: Parameters<typeof unsafe>[1] = []) => {
         if (text === 'begin') {
           begun = unsafe(text).execute();
-          // The next statement rejects with this error.
+          // Ignore the error here: the next statement rejects with it.
           begun.catch(() => {});
           return Promise.resolve([]);
         }
         const sent = unsafe(text, parameters, { prepare: text.startsWith(PREPARED) });
         if (begun === null) return sent;
-        // Without a transaction, the role of the caller would not last until the statements after this one.
+        // Reject if BEGIN failed: without a transaction, the caller's role would not apply to later statements.
         const both = Promise.all([sent, begun]);
         begun = null;
         return both.then(([rows]) => rows);

@@ -3,9 +3,9 @@ import type { PostgresConnection } from '@supabase/lite/postgres';
 type Introspection = Awaited<ReturnType<PostgresConnection['introspect']>>;
 
 /**
- * Hides tables of other schemas that have the same name as a table in `exposed`, while `isActive` returns true.
- * @supabase/lite looks up an embedded table by its unqualified name, so a public `messages` would also get the columns
- * of `realtime.messages`.
+ * While `isActive` returns true, hides tables and views of other schemas that share a name with one in the schema
+ * `exposed`. @supabase/lite looks up an embedded table by its unqualified name, so a public `messages` would also get
+ * the columns of `realtime.messages`.
  */
 export function hideHomonyms(connection: PostgresConnection, exposed: string, isActive: () => boolean): void {
   const introspect = connection.introspect.bind(connection);

@@ -23,7 +23,7 @@ export type LiteOptions = ApiKeys & {
 };
 
 const EXPOSED_SCHEMA = 'public';
-/** How long a terminated connection may take to close after reporting its error. */
+/** Milliseconds that a terminated connection may take to close after reporting its error. */
 const CLOSING_MS = 200;
 
 export type LiteResponse = { response: Response; error?: StatementError };
@@ -37,13 +37,13 @@ export type Lite = {
   close(): Promise<void>;
 };
 
-// A request holds one connection for its transaction and can need a second one. Requests cannot deadlock while there
-// are fewer of them than half the connections.
+// A request holds one connection for its transaction and can need another one. To prevent deadlocks, the number of
+// concurrent requests is less than half the number of connections.
 const CONNECTIONS = 30;
 const REQUESTS_AT_ONCE = 14;
 
 /**
- * PostgREST retries a transaction that fails with one of these codes without a limit. Here, the attempts are limited.
+ * SQLSTATEs after which a transaction is retried, up to MAX_ATTEMPTS attempts. PostgREST retries it without a limit.
  */
 const RETRIED_CODES = new Set(['40001', '40P01']);
 const MAX_ATTEMPTS = 20;
@@ -179,7 +179,7 @@ function openCore(options: LiteOptions, onLost: () => void): Core {
 const unavailable = () =>
   Response.json({ message: 'The database is unavailable' }, { status: 503, headers: { 'retry-after': '1' } });
 
-/** Opens the REST and auth cores of @supabase/lite on our Postgres, patched where they differ from hosted Supabase. */
+/** Opens @supabase/lite's REST and auth cores on the local Postgres, patched where they differ from hosted Supabase. */
 export function openLite(options: LiteOptions): Lite {
   const { log } = options;
   const cores = replaceable(

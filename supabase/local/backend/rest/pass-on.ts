@@ -23,7 +23,7 @@ const DROPPED = new Set([
   'keep-alive',
 ]);
 
-/** Returns the JSON body that the cores get instead of the client's. */
+/** Takes the client's JSON body and returns the body to pass to the cores. */
 export type ChangeJson = (value: unknown) => unknown;
 
 export type BodyHooks = {
@@ -59,7 +59,7 @@ export async function passOn(
   }
   const prefer = headers.get('prefer');
   // Hosted Supabase estimates a count only above 1000 rows. lite always uses the planner's estimate, which is far off
-  // for a small table.
+  // for a small table, so request an exact count.
   if (prefer) headers.set('prefer', prefer.replace('count=estimated', 'count=exact'));
   let role = headers.get('apikey') === keys.secretKey ? 'service_role' : 'anon';
   const bearer = /^Bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1];
@@ -73,7 +73,7 @@ export async function passOn(
   check(sent);
   const body = changeJson ? changed(sent, changeJson) : sent;
   const hasBody = method !== 'GET' && method !== 'HEAD';
-  // Turn HEAD into GET, because lite counts the rows of a function only for GET. Node sends no body in the response to
+  // Turn HEAD into GET, because lite counts a function's rows only for GET. Node still sends no body in response to
   // HEAD.
   const isHeadOfCall = method === 'HEAD' && url.pathname.startsWith('/rest/v1/rpc/');
   const inner = new Request(url, {

@@ -17,7 +17,8 @@ function coreCode(passed: Passed): string {
 }
 
 /**
- * Unwraps the array that lite returns for a written row with an embedded table if the client asked for a single object.
+ * If the client asked for a single object, unwraps the array that lite returns for a written row with an embedded
+ * table.
  */
 function asOneObject({ headers }: IncomingMessage, passed: Passed): Passed {
   const wantsOne = headers.accept?.includes('application/vnd.pgrst.object');

@@ -2,7 +2,9 @@ import type { PostgresConnection } from '@supabase/lite/postgres';
 
 export type RowLimits = {
   isCall: boolean;
-  /** Whether the client accepts only a single object, so that a write of any other number of rows is an error. */
+  /**
+   * Whether the client accepts only a single object. A write that returns any other number of rows is then an error.
+   */
   one: boolean;
   /** Maximum number of rows that a function may return. */
   most: number;
@@ -33,8 +35,8 @@ function refusal(status: number, code: string, message: string, rows: string): R
 }
 
 /**
- * Returns the error response to a write with the wrong number of rows, or undefined if the number is right. lite
- * returns an array for a written row with an embedded table, and ignores `max-affected` in a function call.
+ * Returns the error response to a write or function call with the wrong number of rows, or undefined if the number is
+ * right. lite returns an array for a written row with an embedded table, and ignores `max-affected` in a function call.
  */
 async function refused(response: Response, { isCall, one, most }: RowLimits): Promise<Response | undefined> {
   if (response.status === 406 && one) return response;
@@ -54,7 +56,7 @@ async function refused(response: Response, { isCall, one, most }: RowLimits): Pr
   return undefined;
 }
 
-/** Rolls back a write with the wrong number of rows, as PostgREST does. lite would commit it. */
+/** Rolls back a write or function call with the wrong number of rows, as PostgREST does. lite would commit it. */
 export function limitRows(connection: PostgresConnection, limits: () => RowLimits | undefined): void {
   const withContext = connection.withContext.bind(connection);
   connection.withContext = (vars, work, more) =>

@@ -7,10 +7,12 @@ type Session = {
   storage?: { operation?: string };
 };
 
-/** Returns the path of a request as PostgREST names it: without the prefix of the gateway. */
+/** Returns a request's path as PostgREST reports it, without the gateway's prefix. */
 const restPath = (url: string) => new URL(url).pathname.replace(/^\/rest\/v1/, '');
 
-/** Selects a setting made with `alter role`: the role's own value or, as in PostgREST, else that of `authenticator`. */
+/**
+ * Selects a setting made with `alter role`: the role's own value, or else, as in PostgREST, that of `authenticator`.
+ */
 function roleSetting(name: string, role: string) {
   return sql`(select substr(setting, ${name.length + 2}) from pg_catalog.pg_roles, unnest(rolconfig) setting
     where rolname in (${role}, 'authenticator') and starts_with(setting, ${`${name}=`})
@@ -42,7 +44,7 @@ export function setInOneStatement(
         set_config('statement_timeout', coalesce(${roleSetting('statement_timeout', role)}, '0'), true),
         set_config('lock_timeout', coalesce(${roleSetting('lock_timeout', role)}, '0'), true)`.execute(db);
     },
-    // `applyJwtSessionContext`, which lite calls first, has set these settings too.
+    // Do nothing: `applyJwtSessionContext`, which lite calls first, has already set these settings.
     applyRpcRequestGucs: async () => {},
   });
 }

@@ -1,4 +1,4 @@
--- LOCAL ONLY: creates the roles that a hosted project has before its first migration.
+-- LOCAL ONLY: creates the roles that a hosted project already has before its first migration, unless they exist.
 do $$
 declare
   role_name text;

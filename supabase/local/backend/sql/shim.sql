@@ -15,8 +15,8 @@ create table if not exists auth.mfa_amr_claims (
   unique (session_id, authentication_method)
 );
 
--- lite passes its JSON columns to the driver as text, which is stored as a JSON string. The trigger converts it to
--- JSON.
+-- lite passes the values of its JSON columns to the driver as text, which would be stored as a JSON string. This
+-- trigger converts the string to the JSON value that it contains.
 create or replace function auth.unwrap_json() returns trigger language plpgsql set search_path = '' as $$
 begin
   if jsonb_typeof(new.raw_user_meta_data) = 'string' then

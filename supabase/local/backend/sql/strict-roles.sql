@@ -1,4 +1,5 @@
--- TEST ONLY: as on hosted Supabase, `postgres` is not a superuser. This file runs as `supabase_admin`, which is one.
+-- TEST ONLY: makes `postgres` an ordinary role instead of a superuser, as on hosted Supabase. Runs as `supabase_admin`,
+-- the superuser.
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'postgres') then

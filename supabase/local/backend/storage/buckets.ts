@@ -16,7 +16,10 @@ const UNITS: Record<string, number> = {
   gib: 2 ** 30,
 };
 
-/** Parses a size such as 1000, '1MB' or '1MiB' into bytes. Returns null if there is no limit. */
+/**
+ * Converts a size such as 1000, '1MB' or '1MiB' to bytes. Returns null for a missing or empty value, which means that
+ * there is no limit.
+ */
 function byteLimit(value: unknown): number | null {
   if (value === null || value === undefined || value === '') return null;
   const [, amount, unit = ''] = /^([\d.]+)\s*([a-z]*)$/i.exec(String(value)) ?? [];

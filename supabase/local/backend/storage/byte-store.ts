@@ -7,13 +7,13 @@ import { refuse } from '@/supabase/local/backend/storage/storage-error';
 export type StoredBytes = { version: string; size: number; md5: string };
 
 export type ByteStore = {
-  /** Streams at most `limit` bytes to disk. Removes them if anything fails. */
+  /** Streams the bytes to disk. If there are more than `limit` bytes or anything fails, keeps none and throws. */
   write(source: AsyncIterable<Uint8Array>, limit: number): Promise<StoredBytes>;
   read(version: string, start: number, end: number): NodeJS.ReadableStream & AsyncIterable<Buffer>;
   /** Copies the bytes of a version and returns the new version. */
   duplicate(version: string): Promise<string>;
   remove(versions: (string | null)[]): Promise<void>;
-  /** Removes the leftovers of a crash: unfinished uploads, and files without a row. */
+  /** Removes the leftovers of a crash: unfinished uploads, and files that no row refers to. */
   sweep(isKnown: (versions: string[]) => Promise<Set<string>>): Promise<void>;
 };
 

@@ -2,7 +2,7 @@ import { refuse } from '@/supabase/local/backend/storage/storage-error';
 
 const ALLOWED = /^[\w/!\-.*'() &$@=;:+,?]+$/;
 
-/** Returns the key. Throws StorageError unless hosted storage accepts it. Also rejects empty, `.` and `..` segments. */
+/** Returns the key. Throws StorageError if hosted storage would reject it or it has an empty, `.` or `..` segment. */
 export function requireObjectKey(value: unknown): string {
   const key = typeof value === 'string' ? value : '';
   const isPlain = key.length <= 1_024 && ALLOWED.test(key);

@@ -11,7 +11,7 @@ import {
 } from '@/supabase/local/backend/storage/storage-parts';
 import { readUpload, type UploadBody } from '@/supabase/local/backend/storage/upload-body';
 
-/** The default limit of hosted storage. */
+/** Hosted storage's default size limit for a file. */
 const MAX_BYTES = 50 << 20;
 
 export type Target = { bucketId: string; key: string; upsert: boolean };

@@ -40,7 +40,7 @@ function wantedRange(
 
 const ACTIVE_TYPES = /^(text\/html|application\/xhtml|image\/svg|text\/xml|application\/xml)/i;
 
-/** Returns a response with an object. Supports conditional requests, ranges and the `download` parameter. */
+/** Returns a response that contains an object. Supports conditional requests, ranges and the `download` parameter. */
 export function sendObject(
   store: ByteStore,
   request: IncomingMessage,
@@ -79,7 +79,7 @@ export function sendObject(
   return { status, headers, body: Readable.from(store.read(object.version, start, end)) };
 }
 
-/** Returns the metadata of an object, for info(). */
+/** Returns an object's metadata, for storage-js's info(). */
 export function describeObject(object: StoredObject): Reply {
   const { size, mimeType, cacheControl, eTag, lastModified } = facts(object);
   return json({

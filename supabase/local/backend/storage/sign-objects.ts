@@ -13,7 +13,7 @@ import {
   type StorageParts,
 } from '@/supabase/local/backend/storage/storage-parts';
 
-/** Hosted storage signs at most this many URLs per request. */
+/** Maximum number of URLs per request, as in hosted storage. */
 const MAX_SIGNED = 1000;
 
 const encodePath = (path: string) => path.split('/').map(encodeURIComponent).join('/');
@@ -26,7 +26,7 @@ function requireSeconds(value: unknown): number {
   return seconds;
 }
 
-/** Creates signed download URLs for one object (`key`), or for each of the `paths` in the body. Throws StorageError. */
+/** Creates a signed download URL for `key` or, if it is empty, for each of the body's `paths`. Throws StorageError. */
 export async function signDownloads(
   parts: StorageParts,
   request: IncomingMessage,
@@ -58,7 +58,7 @@ export async function signDownloads(
   return json(await Promise.all(responses));
 }
 
-/** Creates a signed URL for uploading this object, valid for two hours. Throws StorageError. */
+/** Creates a signed URL for uploading the target object, valid for two hours. Throws StorageError. */
 export async function signUpload(
   parts: StorageParts,
   claims: Claims,

@@ -13,8 +13,8 @@ export type SignedTokens = {
 const UPLOAD_SECONDS = 7_200;
 
 /**
- * Creates functions that sign and verify the tokens of signed URLs. A download token is not valid for an upload, or the
- * other way around. The `verify…` functions throw StorageError.
+ * Creates functions that sign and verify the tokens of signed URLs. Tokens for downloads and uploads are not
+ * interchangeable. The `verify…` functions throw StorageError.
  */
 export function signedTokens(secret: string): SignedTokens {
   const key = createSecretKey(secret, 'utf8');

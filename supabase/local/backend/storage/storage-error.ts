@@ -1,7 +1,7 @@
 import { codeOf } from '@/lib/errors/error-parts';
 import { json, type Reply } from '@/supabase/local/backend/reply';
 
-/** An error of the storage API. `status` is in the body; the HTTP status is 400 or 500, as on hosted Supabase. */
+/** A storage API error. `status` goes in the response body; the HTTP status is 400 or 500, as on hosted Supabase. */
 export class StorageError extends Error {
   override name = 'StorageError';
   readonly status: number;

@@ -24,7 +24,7 @@ export type StoredObject = {
   updated_at: string;
 };
 
-/** Returns the items of a list in a body as strings. Throws StorageError unless it is a list with 1 to `max` items. */
+/** Returns a list from a request body as strings. Throws StorageError unless `value` is a list of 1 to `max` items. */
 export function requireItems(name: string, value: unknown, max = Number.POSITIVE_INFINITY): string[] {
   if (!Array.isArray(value)) throw refuse.invalidRequest(`body must have required property '${name}'`);
   if (value.length === 0) throw refuse.invalidRequest(`body/${name} must NOT have fewer than 1 items`);
@@ -42,7 +42,7 @@ export async function requireBucket({ database }: StorageParts, id: string): Pro
   return bucket;
 }
 
-/** Runs statements under the caller's policies. Throws database errors as StorageError. */
+/** Runs statements under the caller's policies. Converts their errors with `fromDatabase`. */
 export async function asCaller<Result>(
   { database }: StorageParts,
   claims: Claims,

@@ -8,13 +8,14 @@ export type UploadBody = {
   /** Size from `content-length`; null if unknown. */
   announcedSize: number | null;
   bytes: AsyncIterable<Uint8Array>;
-  /** In a multipart body, known for certain only after `bytes` has been read to the end. */
+  /** Call this and `userMetadata` after reading all `bytes`: in a multipart body, fields can follow the file. */
   cacheControl(): string;
   userMetadata(): string | null;
 };
 
 /**
- * Keeps the content type as sent: hosted storage compares it, including parameters and case, with the bucket's types.
+ * Keeps the content type as sent. Hosted storage compares all of it, including parameters and case, with the types that
+ * the bucket allows.
  */
 const contentTypeOf = (value: string | undefined) => value || 'application/octet-stream';
 
@@ -34,7 +35,7 @@ function rawBody(request: IncomingMessage): UploadBody {
   return {
     mimeType: contentTypeOf(headers['content-type']),
     announcedSize: headers['content-length'] === undefined ? null : Number(headers['content-length']),
-    // Keep the connection open on an early return, so that the error response can be sent.
+    // Keep the connection open when reading stops early, so that the error response can be sent.
     bytes: request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>,
     cacheControl: () => headers['cache-control'] ?? 'no-cache',
     userMetadata: () =>
@@ -78,7 +79,7 @@ function multipartBody(request: IncomingMessage, contentType: string): Promise<U
     parser.on('field', (name, value) => fields.set(name, value));
     parser.on('file', (_name, file, _filename, _encoding, type) => {
       hasFile = true;
-      // Ignore this: the parser also reports an invalid body here, after `finished` has rejected.
+      // Ignore this error: the parser also reports an invalid body here, after `finished` has rejected.
       file.on('error', () => {});
       resolve({
         mimeType: contentTypeOf(fields.get('contentType') ?? type),

@@ -22,12 +22,12 @@ export type Drawing = {
   parent: Buffer | null;
   /** An encoded image to hang on the wall. */
   input: Buffer | null;
-  /** An encoded image that is white where the parent, or else the input, changes; null changes all of it. */
+  /** An encoded image, white where the parent (or the input, if there is no parent) changes; null changes all of it. */
   mask: Buffer | null;
 };
 
 const THUMB_SIDE = 320;
-// Compositing holds whole layers in memory, so larger images are drawn smaller and enlarged.
+// In pixels. Compositing holds whole layers in memory, so larger images are drawn smaller and then enlarged.
 const LARGEST_CANVAS = 2_400_000;
 
 /** Draws one image. The same input yields the same bytes. */
@@ -48,7 +48,7 @@ async function paint(drawing: Drawing): Promise<Sharp> {
   if (swap && input && !parent) return swapMaterial(input, swap, drawing);
   const roll = rollsFrom(prompt, seed);
   const text = parent ? `run ${run}: ${prompt}` : prompt;
-  // A refined image already shows its parent's swatches.
+  // A refined image already shows its parent's swatches, so draw no more of them.
   const labels = svgDocument(width, height, drawLabels(width, height, text, parent ? [] : materials));
   const base = parent ? refine(parent, drawing, roll) : newRoom(drawing, roll);
   const hung = input ? [await hang(input, width, height)] : [];
@@ -56,7 +56,10 @@ async function paint(drawing: Drawing): Promise<Sharp> {
   return base.composite([...over, ...hung, { input: labels }]).removeAlpha();
 }
 
-/** Paints a material, or else a new room, over the white areas of the mask. */
+/**
+ * Paints over the image where the mask is white: with the new material if the prompt asks for a swap and there is no
+ * parent, otherwise with a new room.
+ */
 async function paintRegion(drawing: Drawing, base: Buffer, mask: Buffer): Promise<Sharp> {
   const { prompt, width, height, materials, parent } = drawing;
   const fit = { fit: 'fill' } as const;
@@ -74,7 +77,7 @@ async function paintRegion(drawing: Drawing, base: Buffer, mask: Buffer): Promis
     .removeAlpha();
 }
 
-/** Draws a new room with a wash of color to make it stand out from the rest of the image. */
+/** Draws a new room with a wash of color, so that a painted region stands out from the rest of the image. */
 function tintedRoom(drawing: Drawing): Sharp {
   const { prompt, seed, width, height } = drawing;
   const hue = moodOf(prompt).hue ?? rollsFrom(prompt, seed)() * 360;
@@ -110,7 +113,10 @@ function refine(parent: Buffer, { prompt, width, height }: Drawing, roll: Rolls)
     .recomb(toneMatrix(brightness, between(roll, 0.85, 1.2), turn));
 }
 
-/** Draws what the prompt adds to the parent image: a wash of color, light, and another piece of furniture. */
+/**
+ * Draws what the prompt adds to the parent image: a wash of color, another piece of furniture and, unless the mood is
+ * dark, light.
+ */
 function changes({ prompt, width, height }: Drawing, roll: Rolls): Buffer {
   const mood = moodOf(prompt);
   const colors = choosePalette(mood, roll);
@@ -122,7 +128,8 @@ function changes({ prompt, width, height }: Drawing, roll: Rolls): Buffer {
 }
 
 /**
- * Frames an image for the wall. Its position depends only on the image, so a refinement covers the copy in its parent.
+ * Frames an image and places it on the wall. Its position does not depend on the prompt, so in a refinement it covers
+ * the copy that the parent shows.
  */
 async function hang(input: Buffer, width: number, height: number) {
   const [w, h] = [Math.round(width * 0.36), Math.round(height * 0.3)];

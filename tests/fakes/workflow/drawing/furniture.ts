@@ -2,7 +2,7 @@ import { hsl, type Palette } from '@/tests/fakes/workflow/drawing/palette';
 import { between, type Rolls, rollsFrom } from '@/tests/fakes/workflow/drawing/rolls';
 import { ellipse, line, polygon, rect } from '@/tests/fakes/workflow/drawing/shapes';
 
-/** Draws a piece of furniture whose base is centered at `x`, `y`; `u` is the unit for its size. */
+/** Draws a piece of furniture whose base is centered at `x`, `y`. Its size is proportional to `u`. */
 type Piece = (x: number, y: number, u: number, colors: Palette, roll: Rolls) => string;
 
 const shadow = (x: number, y: number, w: number) =>

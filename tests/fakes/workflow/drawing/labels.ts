@@ -22,7 +22,7 @@ export function drawLabels(width: number, height: number, prompt: string, materi
   return [rect(0, top, width, height - top, 'black', 'fill-opacity=".8"'), ...texts, ...swatches].join('');
 }
 
-/** Returns the color of a material, the darker color of its grain, and the rolls for drawing it. */
+/** Returns a material's color, its darker grain color, and the random number generator for drawing the material. */
 export function lookOf(material: string) {
   const roll = rollsFrom('material', material);
   const hue = roll() * 360;

@@ -1,6 +1,9 @@
 import { between, type Rolls } from '@/tests/fakes/workflow/drawing/rolls';
 
-/** The mood that a prompt asks for: a hue in degrees (null for any), and lighter (> 0) or darker (< 0). */
+/**
+ * The mood that a prompt asks for. `hue` is in degrees, or null for any hue; `light` is positive for a brighter room,
+ * negative for a darker one and 0 for an unchanged one.
+ */
 export type Mood = { hue: number | null; light: number };
 export type Palette = {
   wall: string;
@@ -25,13 +28,13 @@ const HUES: [RegExp, number][] = [
 const BRIGHT = /\b(bright|light|white|airy|day|morning|sunny)/i;
 const DARK = /\b(dark|night|evening|moody|black|dim)/i;
 
-/** Recognizes a few words, so `warmer light` actually looks warmer and lighter. */
+/** Returns the mood that a few known words in a prompt ask for, so `warmer light` really looks warmer and lighter. */
 export function moodOf(prompt: string): Mood {
   const hue = HUES.find(([words]) => words.test(prompt))?.[1] ?? null;
   return { hue, light: Number(BRIGHT.test(prompt)) - Number(DARK.test(prompt)) };
 }
 
-/** Chooses the colors of a room by mood, or at random if the mood has no hue. */
+/** Chooses a room's colors by mood, with a random hue if the mood has none. */
 export function choosePalette(mood: Mood, roll: Rolls): Palette {
   const hue = mood.hue === null ? roll() * 360 : mood.hue + between(roll, -10, 10);
   const accent = hue + between(roll, 140, 220);
@@ -49,7 +52,7 @@ export function choosePalette(mood: Mood, roll: Rolls): Palette {
   };
 }
 
-/** Returns a CSS color; `lightness` (in percent) is kept away from pure black and white. */
+/** Returns a CSS color. `saturation` and `lightness` are in percent, and `lightness` is limited to 8 to 95. */
 export function hsl(hue: number, saturation: number, lightness: number): string {
   const light = Math.min(Math.max(lightness, 8), 95);
   return `hsl(${(((hue % 360) + 360) % 360).toFixed(1)}, ${saturation.toFixed(1)}%, ${light.toFixed(1)}%)`;

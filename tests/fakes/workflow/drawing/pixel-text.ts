@@ -1,7 +1,7 @@
 import { rollsFrom } from '@/tests/fakes/workflow/drawing/rolls';
 
-// Each glyph is seven rows of five pixels, one base-32 digit per row. The built-in font makes the images independent of
-// the fonts that a machine has, if any.
+// Each glyph is seven rows of five pixels, one base-32 digit per row. With this built-in font, the images do not depend
+// on the machine's fonts.
 const GLYPHS: Record<string, string> = Object.fromEntries(
   `Aehhvhhh Buhhuhhu Cehggghe Duhhhhhu Evgguggv Fvgguggg Gehgnhhf Hhhhvhhh Ie44444e J72222ic Khikokih
   Lggggggv Mhrllhhh Nhhpljhh Oehhhhhe Puhhuggg Qehhhlid Ruhhukih Sfgge11u Tv444444 Uhhhhhhe Vhhhhha4
@@ -12,11 +12,11 @@ const GLYPHS: Record<string, string> = Object.fromEntries(
     .map((entry) => [entry.charAt(0), entry.slice(1)]),
 );
 
-/** The distance in pixels from one character to the next and from one line to the next, before scaling. */
+/** The distances in pixels, before scaling: from one character to the next, and from one line to the next. */
 export const ADVANCE = 6;
 export const LINE_HEIGHT = 10;
 
-/** Wraps a text into at most `lines` lines of at most `columns` characters and cuts off the rest. */
+/** Wraps text into at most `lines` lines of at most `columns` characters and cuts off the rest. */
 export function wrapText(text: string, columns: number, lines: number): string[] {
   const broken: string[] = [];
   let line = '';
@@ -49,7 +49,7 @@ function glyphRows(character: string): number[] {
   if (character.trim() === '') return [];
   const known = GLYPHS[character];
   if (known) return [...known].map((digit) => Number.parseInt(digit, 32));
-  // A character without a glyph still prints a pattern, always the same one.
+  // A character without a glyph gets a random pattern, which is always the same for that character.
   const roll = rollsFrom('glyph', character);
   return Array.from({ length: 7 }, () => 1 + Math.floor(roll() * 31));
 }

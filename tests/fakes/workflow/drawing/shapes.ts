@@ -1,4 +1,6 @@
-/** Formats a number for SVG with one decimal: precise enough for pixels, and short. */
+/**
+ * Formats a number for SVG with at most one decimal place, which is precise enough for pixels and keeps the file small.
+ */
 const n = (value: number) => String(Math.round(value * 10) / 10);
 
 /** Returns a rectangle; `more` holds additional attributes. */

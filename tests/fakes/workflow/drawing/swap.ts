@@ -7,13 +7,16 @@ type Swap = { where: string; name: string };
 type Size = { width: number; height: number };
 type Area = Size & { x: number; y: number };
 
-/** Recognizes the prompt of a material swap. Returns null for any other prompt. */
+/** Parses the prompt of a material swap. Returns null for any other prompt. */
 export function swapOf(prompt: string): Swap | null {
   const found = /^Replace the material of (.+) with (.+)\. Keep everything else unchanged\.$/s.exec(prompt);
   return found?.[1] && found[2] ? { where: found[1], name: found[2] } : null;
 }
 
-/** Returns the part of a room that the words name, in pixels. Without a known word, returns a part in the middle. */
+/**
+ * Returns the rectangle, in pixels, that the part of the room named in `where` occupies, or a rectangle in the middle
+ * of the image if `where` names no known part.
+ */
 function areaOf(where: string, { width, height }: Size): Area {
   if (/floor|carpet|rug/i.test(where)) return { x: 0, y: height * 0.66, width, height: height * 0.24 };
   if (/ceiling/i.test(where)) return { x: 0, y: 0, width, height: height * 0.12 };
@@ -21,7 +24,7 @@ function areaOf(where: string, { width, height }: Size): Area {
   return { x: width * 0.3, y: height * 0.4, width: width * 0.4, height: height * 0.3 };
 }
 
-/** Returns the color that the fake material library gives a material with this name, or null if it names no color. */
+/** Returns the color that a material with this name has in the fake library, or null if the name has no color word. */
 function colorIn(name: string): string | null {
   const words = name.toLowerCase().split(/\W+/);
   const named = kinds.filter((kind) => words.includes(kind.name.toLowerCase()));
@@ -29,7 +32,7 @@ function colorIn(name: string): string | null {
   return tones.find(([word]) => words.includes(word))?.[1] ?? null;
 }
 
-/** Draws a material with its grain into an area of an image with this height. */
+/** Draws a material with its grain. `imageHeight` determines the width of the grain lines. */
 function drawMaterial(
   name: string,
   materials: string[],
@@ -53,7 +56,7 @@ export function materialSurface({ name }: Swap, materials: string[], { width, he
   return svgDocument(width, height, drawMaterial(name, materials, area, height, 1));
 }
 
-/** Draws an image with a part of it covered by a material, and with the material's name. The rest stays the same. */
+/** Covers the part of an image that `where` names with a material, labels it, and keeps the rest of the image. */
 export function swapMaterial(
   input: Buffer,
   { where, name }: Swap,

@@ -9,8 +9,8 @@ const TURN: Matrix = [
 ];
 
 /**
- * Returns a color matrix, as defined by CSS filters, that changes brightness and saturation (1 keeps them) and rotates
- * the hue by degrees. It costs one multiplication per pixel, far less than a conversion to LCH.
+ * Returns a color matrix, as defined by CSS filters, that scales brightness and saturation (1 keeps them) and rotates
+ * the hue by the given degrees. Applying it is much faster than a conversion to LCH.
  */
 export function toneMatrix(brightness: number, saturation: number, degrees: number): Matrix {
   const angle = (degrees / 180) * Math.PI;

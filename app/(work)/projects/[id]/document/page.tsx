@@ -13,7 +13,7 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-/** Returns a document of a project that the user can see, or null if there is none. */
+/** Returns a document of a project, or null if there is no such document. The caller must check access. */
 const readDocument = cache((projectId: string, documentId: string) =>
   requireDocument({ projectId, documentId }).catch((error: unknown) => {
     if (isHttpError(error) && error.code === 'not_found') return null;
@@ -29,7 +29,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   return { title: document ? `${document.name} of ${project.name}` : `Document of ${project.name}` };
 }
 
-/** Shows the editor of a document of a project: the main one, or the one that the URL names. */
+/** Shows the editor for the document in the URL, or for the project's main document if the URL names none. */
 export default async function DocumentPage({ params, searchParams }: Props) {
   const { id } = await params;
   const { page, documentId } = parseDocumentUrl(await searchParams);

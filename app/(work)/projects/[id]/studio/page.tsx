@@ -19,7 +19,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 async function readConversation({ db }: PageCaller, projectId: string, jobId: string) {
-  // Read the job first, so that the messages are never older than its state.
+  // Read the job first, so that the messages are never older than the job's state.
   const job = await getJob(db, jobId);
   if (job?.projectId !== projectId) return null;
   const chat = await listMessages(db, jobId, { limit: MESSAGES_PAGE });

@@ -15,7 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       new Response(picture, {
         headers: {
           'content-type': 'image/webp',
-          // The path of the picture changes with its version.
+          // A picture's URL contains its version, so the response never changes.
           'cache-control': 'private, max-age=31536000, immutable',
         },
       }),

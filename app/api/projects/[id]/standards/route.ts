@@ -14,7 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     query: listStandardsQuery,
     status: 200,
     response: standardsResponse,
-    // `no-cache` saves the transfer, but never the check of the caller's role.
+    // With `no-cache`, browsers revalidate their copy each time, so the caller's role is always checked.
     handle: async ({ query }) =>
       cacheable(Object.freeze(await findStandards(query)), { 'cache-control': 'private, no-cache' }),
   }),

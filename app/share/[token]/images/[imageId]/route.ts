@@ -10,7 +10,7 @@ import { safeFileName } from '@/lib/storage/keys';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    // The token is the authentication. Whatever is wrong with it, the response is the same.
+    // The token authenticates the request. All invalid tokens get the same response.
     access: 'public',
     summary: 'Returns an image that a share link shows.',
     docs: { file: true },

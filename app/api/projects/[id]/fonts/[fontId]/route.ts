@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     params: fontParams,
     status: 200,
     response: z.instanceof(Blob),
-    // The file with an id never changes.
+    // A font's file never changes.
     respond: (file) =>
       new Response(file, {
         headers: {

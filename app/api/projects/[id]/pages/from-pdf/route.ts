@@ -9,10 +9,13 @@ import { copyImages } from '@/lib/projects/copy-images';
 import { readAttachment } from '@/lib/specs/pdf/read-attachment';
 import { spool } from '@/lib/storage/spool';
 
-/** The maximum number of images to copy for one document. */
+/** Maximum number of images that are copied into the project for one PDF. */
 const MAX_COPIES = 100;
 
-/** Returns the JSON of the document in an uploaded PDF. Throws `invalid_pdf`, `too_large` or `invalid_multipart`. */
+/**
+ * Returns the JSON of the document that is embedded in an uploaded PDF. Throws `invalid_request`, `invalid_pdf`,
+ * `too_large`, `invalid_multipart` or `unavailable`.
+ */
 async function readUpload(request: Request): Promise<Bytes> {
   const { file } = await readMultipart(request, {
     fileField: 'file',

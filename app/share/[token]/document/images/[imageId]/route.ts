@@ -10,7 +10,7 @@ import { type ImageStream, imageStream } from '@/lib/storage/image-stream';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
-    // The token is the authentication. Whatever is wrong with it, the response is the same.
+    // The token authenticates the request. All invalid tokens get the same response.
     access: 'public',
     summary: 'Returns an image of the document that a share link shows.',
     docs: { file: true },

@@ -18,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     handle: async ({ caller, params, request, log }) => {
       const rows = await readDownload(params.downloadId, caller.userId);
       if (rows.length === 0) throw new HttpError('not_found');
-      // Reading a file can fail only after the status is sent, so log the error instead of throwing it.
+      // Read errors occur only after the status is sent, so log them instead of throwing them.
       return zipStream(downloadFiles(rows, request.signal), (error) =>
         logError(log, error, 'spec download failed'),
       );

@@ -23,7 +23,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
         readDownload(params.downloadId, { projectId, userId: caller.userId }),
       ]);
       if (!project || rows.length === 0) throw new HttpError('not_found');
-      // Reading a file can fail only after the status is sent, so log the error instead of throwing it.
+      // Read errors occur only after the status is sent, so log them instead of throwing them.
       return zipStream(downloadFiles(project.name, rows), (error) =>
         logError(log, error, 'download of images failed'),
       );
