@@ -17,7 +17,7 @@ import { printOptions, type renderQuery } from '@/lib/export/schema';
 import { parseSnapshot } from '@/lib/export/snapshot';
 import type { Bytes } from '@/lib/http/join-bytes';
 import { printedCharacters } from '@/lib/pdf/fonts/print-fonts';
-import { libraryFontFaces, projectFontFaces, webFontFaces } from '@/lib/pdf/fonts/web-fonts';
+import { emptyBoxFace, libraryFontFaces, projectFontFaces, webFontFaces } from '@/lib/pdf/fonts/web-fonts';
 import type { RenderHtml } from '@/lib/pdf/make-pdf';
 import { missingGlyphs } from '@/lib/pdf/missing-glyphs';
 import { documentHtml } from './document-html';
@@ -52,31 +52,36 @@ export const documentTasks = {
     query: z.output<typeof renderQuery>;
     images: DocumentImages;
     imageSource: string;
-    /** The fonts of the project that the document uses. */
+    /** The project fonts that the document uses. */
     projectFonts: ProjectFontFile[];
   }) => {
     const document = { ...rest, pages: JSON.parse(new TextDecoder().decode(pages)) };
     const plan = planSheets(document, projectName, printOptions(query, document));
-    const fonts = (await webFontFaces(plan.sheets)) + projectFontFaces(projectFonts);
+    const printed = await printedCharacters(serverEnv().ATELIER_DATA_DIR);
+    const fonts = [
+      await webFontFaces(plan.sheets),
+      emptyBoxFace(plan.sheets, printed),
+      projectFontFaces(projectFonts),
+    ].join('\n');
     return documentHtml({ plan, title: document.cover.title || projectName, images, imageSource, fonts });
   },
 
-  /** Returns the input of an export with each page as JSON, so that pages can be parsed one at a time. */
+  /** Returns an export's input with each page as a JSON string, so that pages can be parsed one at a time. */
   parseSnapshot: ({ rows }: { rows: Bytes }) => {
     const { pages, ...rest } = parseSnapshot(rows);
     return { rest, pages: pages.map((page) => JSON.stringify(page)) };
   },
 
-  /** Renders sheets for the browser that prints, which has the standard fonts installed. */
+  /** Renders sheets for the printing browser, which has the standard fonts installed. */
   documentHtml: async ({ projectFonts = [], ...input }: Parameters<RenderHtml>[0]) => {
     const fonts = (await libraryFontFaces(input.plan.sheets)) + projectFontFaces(projectFonts);
     return documentHtml({ ...input, fonts });
   },
 
-  /** Returns the characters that the fonts of the browser that prints have. */
+  /** Returns the characters that the printing browser's fonts contain. */
   printedCharacters: (_: object) => printedCharacters(serverEnv().ATELIER_DATA_DIR),
 
-  /** Returns warnings for characters that no font of the browser that prints has. */
+  /** Returns warnings for characters that none of the printing browser's fonts contains. */
   missingGlyphs: async ({ sheets }: { sheets: Sheet[] }) =>
     missingGlyphs(sheets, await printedCharacters(serverEnv().ATELIER_DATA_DIR)),
 };

@@ -1,43 +1,64 @@
-import { coverTextTop, coverTitleSize } from '@/lib/document/cover-title';
+import type { ReactNode } from 'react';
+import { coverImagePlace, coverTextPlace } from '@/lib/document/cover-layout';
+import { coverTitleSize } from '@/lib/document/cover-title';
 import { cjkLanguage } from '@/lib/document/font-families';
-import { coverImageFrame } from '@/lib/document/image-uses';
 import { type DocumentImages, imageKey } from '@/lib/document/page-model';
 import type { CoverSheet, SheetSize } from '@/lib/document/sheets';
 import { FramedImage } from './framed-image';
 import { mm, pt } from './lengths';
+import { textAlign } from './text-align';
+import { fontProps } from './typography';
 
 type CoverViewProps = {
   sheet: CoverSheet;
   size: SheetSize;
-  /** How far the image extends beyond the sheet, in millimeters. */
+  /** Distance in millimeters that the image extends beyond the sheet. */
   bleed: number;
   images: DocumentImages;
+  /** The sheet's master, which is between the image and the text. */
+  children: ReactNode;
 };
 
-/** The cover sheet, rendered from the document's cover settings. */
-export function CoverView({ sheet, size, bleed, images }: CoverViewProps) {
+const justified = { top: 'flex-start', middle: 'safe center', bottom: 'safe flex-end' } as const;
+
+/** Renders the cover sheet from the document's cover settings. */
+export function CoverView({ sheet, size, bleed, images, children }: CoverViewProps) {
   const { cover, title, margins } = sheet;
   const { top, side, bottom } = margins;
   const key = imageKey(cover);
-  const { width, height } = coverImageFrame(size, bleed);
+  const image = coverImagePlace(cover, size, bleed);
+  const text = coverTextPlace(cover, size);
+  const { className, style } = fontProps(cover.font, 'doc-cover');
   return (
     <div
-      className="doc-cover"
+      className={className}
       lang={cjkLanguage([title, cover.subtitle, cover.client, cover.date].join(' '))}
-      style={{ backgroundColor: cover.background, color: cover.color }}
+      style={{ ...style, backgroundColor: cover.background, color: cover.color }}
     >
       {key !== null && (
         <div
           className="doc-cover-image"
-          style={{ left: mm(-bleed), top: mm(-bleed), width: mm(width), height: mm(height) }}
+          style={{
+            left: mm(image.left),
+            top: mm(image.top),
+            width: mm(image.width),
+            height: mm(image.height),
+          }}
         >
-          <FramedImage width={width} height={height} image={images.get(key)} fit="cover" alt="" />
+          <FramedImage {...image} image={images.get(key)} fit="cover" alt="" />
         </div>
       )}
+      {children}
       <div
         className="doc-cover-text"
         data-measured=""
-        style={{ top: mm(coverTextTop(cover, size)), padding: `${mm(top)} ${mm(side)} ${mm(bottom)}` }}
+        style={{
+          left: mm(text.left),
+          top: mm(text.top),
+          padding: `${mm(top)} ${mm(side)} ${mm(bottom)}`,
+          justifyContent: justified[cover.valign],
+          textAlign: textAlign[cover.align],
+        }}
       >
         <h1 dir="auto" style={{ fontSize: pt(coverTitleSize(cover, title, size, margins)) }}>
           {title}

@@ -1,7 +1,7 @@
 import { fontStack } from '@/lib/document/font-families';
 
-// Elements and runs set `--doc-font` where they have a font of their own. Without it, the list starts with the standard
-// font twice, which changes nothing.
+// `--doc-font` is set on elements, blocks and runs that have their own font. Where it is unset, the font list starts
+// with the standard font twice, which is harmless.
 const family = (language?: 'ja' | 'ko') => `font-family: var(--doc-font, Noto Sans), ${fontStack(language)};`;
 
 /**
@@ -13,7 +13,7 @@ export const documentCss = `
 /* Strict containment keeps a sheet in one piece; without it, a scaled-down page larger than the paper is split. */
 .doc-sheet { position: relative; contain: strict; break-after: page; background: #ffffff; color: #1f2328;
   ${family()} font-size: 11pt; line-height: 1.4;
-  text-align: left; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  text-align: start; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 .doc-font { ${family()} }
 .doc-sheet :lang(ja) { ${family('ja')} }
 .doc-sheet :lang(ko) { ${family('ko')} }
@@ -21,7 +21,7 @@ export const documentCss = `
 .doc-trimmed { position: absolute; }
 .doc-page { position: absolute; overflow: clip; transform-origin: 0 0; isolation: isolate; }
 .doc-element { position: absolute; }
-/* Below all elements of the page, whose order is at least -10000. */
+/* Below all elements of the page, whose z-index is at least -10000. */
 .doc-master { position: absolute; inset: 0; z-index: -10001; isolation: isolate; }
 .doc-folio { position: absolute; z-index: 10001; bottom: 7mm; margin: 0; font-size: 8pt; font-weight: 400;
   line-height: 1.2; color: #6a7078; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
@@ -39,7 +39,9 @@ export const documentCss = `
 .doc-text h2 { font-size: 1.6em; }
 .doc-text h3 { font-size: 1.3em; }
 .doc-text h4 { font-size: 1.1em; }
-.doc-text ul, .doc-text ol { padding: 0; padding-inline-start: 1.4em; }
+.doc-text ul, .doc-text ol { padding: 0; }
+/* The margin makes room for the marker. It is on the item, because each item has its own text direction. */
+.doc-text li { margin-inline-start: 1.4em; }
 .doc-text ul { list-style: disc; }
 .doc-text ol { list-style: decimal; }
 .doc-text a { color: inherit; text-decoration: underline; }
@@ -67,8 +69,7 @@ export const documentCss = `
 .doc-shape { display: block; overflow: visible; }
 
 .doc-cover { position: absolute; inset: 0; }
-.doc-cover-text { position: absolute; inset: 0; display: flex; flex-direction: column; justify-content: safe flex-end;
-  overflow: hidden; }
+.doc-cover-text { position: absolute; inset: 0; display: flex; flex-direction: column; overflow: hidden; }
 .doc-cover-image { position: absolute; }
 .doc-cover h1 { margin: 0; font-weight: 700; line-height: 1.1; overflow-wrap: anywhere; }
 .doc-cover p { margin: 4mm 0 0; font-size: 14pt; overflow-wrap: anywhere; }

@@ -31,13 +31,12 @@ import { useEffect } from 'react';
 
 /**
  * Loads the document fonts; renders nothing. The browser fetches only the font files that the text needs. The CSS rules
- * for Chinese, Japanese and Korean alone are half a megabyte, so they load after the page, as do the fonts of the
- * library.
+ * for the font library load after the page, and those for Chinese, Japanese and Korean only if a document needs them (see
+ * `useCjkFonts`).
  */
 export function DocumentFonts(): null {
   useEffect(() => {
     // If this fails, for example offline, the system fonts are used.
-    import('./cjk-fonts').catch(() => undefined);
     import('./library-fonts').catch(() => undefined);
   }, []);
   return null;

@@ -5,59 +5,82 @@ import { type Sheet, type SheetPlan, sheetAnchor } from '@/lib/document/sheets';
 import { ContentsView } from './contents-view';
 import { CoverView } from './cover-view';
 import { mm } from './lengths';
+import { MasterView } from './master-view';
 import { PageView } from './page-view';
 
-/** The maximum distance in millimeters between the edges of a page and its sheet at which the page bleeds. */
-const UNNOTICED_MM = 0.01;
+/** Maximum distance in millimeters at which an edge of the page counts as an edge of its sheet. */
+const EDGE_TOLERANCE_MM = 0.01;
 
 type SheetContentProps = {
   sheet: Sheet;
   plan: Pick<SheetPlan, 'size' | 'pages' | 'edge'>;
   images: DocumentImages;
-  /** URL prefix of links to sheets, when the sheets are on another page. Defaults to `#`. */
+  /** URL prefix of links to sheets, followed by the sheet's anchor; defaults to `#`. */
   linkBase?: string;
 };
 type SheetViewProps = SheetContentProps & { plan: Pick<SheetPlan, 'isPureBlack'> };
 
-/** What a sheet shows, unscaled. The parent must be a `doc-sheet` with the size and background of the sheet. */
+/**
+ * Renders the content of a sheet, unscaled. The parent must be positioned, have the sheet's size, and be a `doc-sheet`
+ * or be inside one. The caller draws the sheet's background.
+ */
 export function SheetContent({ sheet, plan, images, linkBase }: SheetContentProps) {
-  if (sheet.kind === 'cover') {
-    return <CoverView sheet={sheet} size={plan.size} bleed={plan.edge.bleed} images={images} />;
+  if (sheet.kind === 'page') {
+    return (
+      <div className="doc-page" data-page={sheet.page.id} style={pageStyle(plan)}>
+        <PageView sheet={sheet} number={sheet.number} images={images} />
+      </div>
+    );
   }
-  if (sheet.kind === 'contents') return <ContentsView sheet={sheet} linkBase={linkBase} />;
-  const { size, scale, left, top } = plan.pages;
-  return (
-    <div
-      className="doc-page"
-      data-page={sheet.page.id}
-      style={{
-        left: mm(left),
-        top: mm(top),
-        width: mm(size.width),
-        height: mm(size.height),
-        transform: scale === 1 ? undefined : `scale(${scale})`,
-        ...overhang(plan),
-      }}
-    >
-      <PageView sheet={sheet} number={sheet.number} images={images} />
+  const master = sheet.master && (
+    <div className="doc-page" style={pageStyle(plan)}>
+      <MasterView master={sheet.master} images={images} />
     </div>
+  );
+  if (sheet.kind === 'cover') {
+    return (
+      <CoverView sheet={sheet} size={plan.size} bleed={plan.edge.bleed} images={images}>
+        {master}
+      </CoverView>
+    );
+  }
+  return (
+    <>
+      {master}
+      <ContentsView sheet={sheet} linkBase={linkBase} />
+    </>
   );
 }
 
-/** Returns styles that show what extends into the bleed, at the edges that the page shares with its sheet. */
+/** Returns the styles that place a page of the document on its sheet. */
+function pageStyle(plan: SheetContentProps['plan']) {
+  const { size, scale, left, top } = plan.pages;
+  return {
+    left: mm(left),
+    top: mm(top),
+    width: mm(size.width),
+    height: mm(size.height),
+    transform: scale === 1 ? undefined : `scale(${scale})`,
+    ...overhang(plan),
+  };
+}
+
+/** Returns styles that show content in the bleed, but only at edges of the page that are edges of the sheet. */
 function overhang({ edge: { bleed }, pages: { scale, left, top } }: Pick<SheetPlan, 'edge' | 'pages'>) {
   if (bleed === 0) return {};
-  const [across, down] = [left, top].map((gap) => mm(gap > UNNOTICED_MM ? 0 : -bleed / scale));
+  const [across, down] = [left, top].map((gap) => mm(gap > EDGE_TOLERANCE_MM ? 0 : -bleed / scale));
   return { overflow: 'visible', clipPath: `inset(${down} ${across})` };
 }
 
 /** Returns the background color of a sheet, or undefined for white. */
 export function sheetBackground(sheet: Sheet): string | undefined {
   if (sheet.kind === 'page') return backgroundOf(sheet.page, sheet.master);
-  return sheet.kind === 'cover' ? sheet.cover.background : undefined;
+  return sheet.kind === 'cover' ? sheet.cover.background : sheet.master?.background;
 }
 
-/** One sheet of paper: the cover, a contents sheet or a page, with the bleed and the room for marks around it. */
+/**
+ * Renders one sheet of paper: the cover, a contents sheet or a page, with the bleed and the space for marks around it.
+ */
 export function SheetView(props: SheetViewProps) {
   const { sheet, plan } = props;
   const { size, edge, isPureBlack } = plan;
@@ -106,7 +129,7 @@ export function SheetView(props: SheetViewProps) {
 
 type DocumentViewProps = Omit<SheetViewProps, 'sheet'> & { plan: SheetPlan };
 
-/** All sheets of a document, in order. */
+/** Renders all sheets of a document, in order. */
 export function DocumentView({ plan, ...rest }: DocumentViewProps) {
   return plan.sheets.map((sheet) => <SheetView key={sheet.number} sheet={sheet} plan={plan} {...rest} />);
 }

@@ -3,7 +3,7 @@ import type { TextBlock, TextElement, TextRun } from '@/lib/document/page-model'
 import { blocksWithinFrame } from '@/lib/document/within-frame';
 import { mm, pt } from './lengths';
 import { textAlign } from './text-align';
-import { blockStyle, fontProps, runProps } from './typography';
+import { blockProps, fontProps, runProps } from './typography';
 
 function Run({ run }: { run: TextRun }) {
   let content = <>{run.text}</>;
@@ -21,7 +21,7 @@ function Run({ run }: { run: TextRun }) {
   return own ? <span {...own}>{content}</span> : content;
 }
 
-// Runs, items and blocks have no ids, so their index is the key.
+// Runs, items and blocks have no ids, so their indexes serve as keys.
 const keyed = <Item,>(items: Item[]) => items.map((item, index) => ({ item, key: String(index) }));
 const runs = (list: TextRun[]) => keyed(list).map(({ item, key }) => <Run key={key} run={item} />);
 
@@ -31,21 +31,21 @@ function Block({ block }: { block: TextBlock }) {
       // Headings start at h2, because the sheet's title is the h1.
       const Heading = (['h2', 'h3', 'h4'] as const)[block.level - 1] ?? 'h4';
       return (
-        <Heading dir="auto" style={blockStyle(block)}>
+        <Heading dir="auto" {...blockProps(block)}>
           {runs(block.runs)}
         </Heading>
       );
     }
     case 'paragraph':
       return (
-        <p dir="auto" style={blockStyle(block)}>
+        <p dir="auto" {...blockProps(block)}>
           {runs(block.runs)}
         </p>
       );
     case 'list': {
       const List = block.ordered ? 'ol' : 'ul';
       return (
-        <List dir="auto" style={blockStyle(block)}>
+        <List dir="auto" {...blockProps(block)}>
           {keyed(block.items).map(({ item, key }) => (
             <li key={key} dir="auto">
               {runs(item)}
@@ -57,7 +57,8 @@ function Block({ block }: { block: TextBlock }) {
   }
 }
 
-// With `safe`, text that is too long overflows at the bottom for every alignment. Only there can overflow be measured.
+// With `safe`, text that is too long overflows at the bottom whatever the alignment. Overflow at the top could not be
+// measured.
 const vertical = { top: 'flex-start', middle: 'safe center', bottom: 'safe flex-end' } as const;
 
 /** Returns the class and the CSS of a text element's box: font, line height, colors, alignment and padding. */
@@ -81,7 +82,7 @@ export function textProps(element: TextElement): { className: string; style: CSS
   };
 }
 
-/** Headings, paragraphs and lists in a frame; text that does not fit is clipped. */
+/** Renders headings, paragraphs and lists in a frame. Text that does not fit is clipped. */
 export function TextView({ element }: { element: TextElement }) {
   return (
     <div {...textProps(element)} data-measured={element.id}>

@@ -9,6 +9,7 @@ import {
   type PageElement,
   pageElement,
 } from '@/lib/document/page-model';
+import { MAX_BLEED_MM } from '@/lib/document/schema';
 import { sheetSize } from '@/lib/document/sheets';
 import { withOverrides } from '@/lib/document/styles/apply-styles';
 import { flowIdsOf, withoutTakenFlows } from '@/lib/document/table-flow';
@@ -38,7 +39,7 @@ const lockedMessage = (elements: readonly PageElement[]) =>
     ? 'The element is locked. Unlock it first.'
     : 'The elements are locked. Unlock them first.';
 
-/** Returns the unlocked elements. `refused` is the message for the user if all elements are locked. */
+/** Returns the unlocked elements. `refused` is the message for the user if all elements are locked, otherwise null. */
 export function changeable(elements: readonly PageElement[]): {
   free: PageElement[];
   refused: string | null;
@@ -47,7 +48,7 @@ export function changeable(elements: readonly PageElement[]): {
   return { free, refused: elements.length > 0 && free.length === 0 ? lockedMessage(elements) : null };
 }
 
-/** Returns how a message names elements: by the label of the only one, or by their number. */
+/** Returns how a message refers to elements: by the label of a single element, or by the number of several. */
 export function named(elements: readonly PageElement[]): string {
   const [only] = elements;
   return only && elements.length === 1 ? elementLabel(only) : countOf(elements.length, 'element');
@@ -77,11 +78,17 @@ export function addElements(snapshot: EditorSnapshot, added: readonly PageElemen
   return { document, selected: fresh.map(({ id }) => id), message: `${named(fresh)}: ${verb}.` };
 }
 
-/** Makes the unlocked selected elements as large as the page. */
+/**
+ * Makes the unlocked selected elements as large as the page. Images and shapes also extend over the bleed, so that
+ * trimming leaves no white line. Exports do not print what lies beyond their own bleed.
+ */
 export function fillPage(snapshot: EditorSnapshot): Change {
-  const { width: w, height: h } = sheetSize(snapshot.document);
-  const frame = { x: 0, y: 0, w, h, rotation: 0 };
-  return frameElements(snapshot, Object.fromEntries(snapshot.selected.map((id) => [id, frame])));
+  const { width, height } = sheetSize(snapshot.document);
+  const frames = selectedElements(snapshot).map(({ id, type }) => {
+    const beyond = type === 'image' || type === 'shape' ? MAX_BLEED_MM : 0;
+    return [id, { x: -beyond, y: -beyond, w: width + 2 * beyond, h: height + 2 * beyond, rotation: 0 }];
+  });
+  return frameElements(snapshot, Object.fromEntries(frames));
 }
 
 /** Duplicates the selected elements, offset by `by` millimeters right and down. */
@@ -102,23 +109,23 @@ export function changeElements(
 ): Change {
   const page = openPage(snapshot);
   if (!page) return null;
-  const meant = new Set(ids);
+  const wanted = new Set(ids);
   const evenLocked = Object.keys(patch).every((key) => key === 'locked' || key === 'name');
-  const targets = page.elements.filter(({ id }) => meant.has(id));
+  const targets = page.elements.filter(({ id }) => wanted.has(id));
   if (!evenLocked) {
     const { refused } = changeable(targets);
     if (refused) return { refused };
   }
   let wrong: string | null = null;
   const elements = replaced(page, (element) => {
-    if (!meant.has(element.id) || (element.locked && !evenLocked)) return element;
+    if (!wanted.has(element.id) || (element.locked && !evenLocked)) return element;
     const own = Object.entries(patch).filter(
       ([key, value]) => key in elementFields[element.type] && element[key as keyof PageElement] !== value,
     );
     if (own.length === 0) return element;
     const parsed = pageElement.safeParse({ ...element, ...Object.fromEntries(own) });
     if (parsed.success) {
-      // Keep the given values rather than the parsed ones, so that unchanged values stay the same objects.
+      // Keep the given values rather than the parsed ones, so that unchanged values keep their object identity.
       const next = withoutUndefined({ ...element, ...Object.fromEntries(own) } as PageElement);
       const keys = own.map(([key]) => key);
       return keys.includes('styleId') || keys.includes('overrides')
@@ -189,7 +196,7 @@ export function removeSelected(snapshot: EditorSnapshot, verb = 'deleted'): Chan
   return { document, selected: [], message: `${named(free)}: ${verb}.` };
 }
 
-/** Moves the selected elements forward or backward in the layers. */
+/** Moves the selected elements forward, backward, to the front or to the back in the layer order. */
 export function layerSelected(snapshot: EditorSnapshot, move: LayerMove): Change {
   const page = openPage(snapshot);
   const { free, refused } = changeable(selectedElements(snapshot));
@@ -213,15 +220,15 @@ export function moveToLayer(snapshot: EditorSnapshot, id: string, to: number): C
   return elements === page.elements ? null : { document: withElements(snapshot, elements) };
 }
 
-/** Locks or unlocks elements. Locked elements are deselected, unlocked ones selected. */
+/** Locks or unlocks elements. Deselects the elements that it locks, and selects those that it unlocks. */
 export function lockElements(snapshot: EditorSnapshot, ids: readonly string[], locked: boolean): Change {
   const change = changeElements(snapshot, ids, { locked });
   if (!change || 'refused' in change) return change;
-  const meant = new Set(ids);
-  const elements = openPage(snapshot)?.elements.filter(({ id }) => meant.has(id)) ?? [];
+  const wanted = new Set(ids);
+  const elements = openPage(snapshot)?.elements.filter(({ id }) => wanted.has(id)) ?? [];
   return {
     ...change,
-    selected: locked ? snapshot.selected.filter((id) => !meant.has(id)) : elements.map(({ id }) => id),
+    selected: locked ? snapshot.selected.filter((id) => !wanted.has(id)) : elements.map(({ id }) => id),
     message: `${named(elements)}: ${locked ? 'locked' : 'unlocked'}.`,
   };
 }

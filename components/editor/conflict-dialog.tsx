@@ -12,6 +12,8 @@ type ConflictDialogProps = {
   opened: boolean;
   conflicts: readonly Conflict[];
   versions: { mine: EditorDocument; theirs: EditorDocument };
+  /** Says who saved the newer version. */
+  title: string;
   onLater: () => void;
   onMerge: (choose: Choose) => void;
   onTheirs: () => Promise<void>;
@@ -22,7 +24,7 @@ type ConflictListProps = Pick<ConflictDialogProps, 'conflicts' | 'versions' | 'o
   disabled: boolean;
 };
 
-/** Lists the conflicts. For each one, the user chooses between the values of the two sides. */
+/** Lists the conflicts. For each one, the user chooses which side's value to keep. */
 function ConflictList({ conflicts, versions, disabled, onMerge }: ConflictListProps) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Side>>(new Map());
   const choose = (side: string, ...decided: readonly Conflict[]) => {
@@ -32,8 +34,8 @@ function ConflictList({ conflicts, versions, disabled, onMerge }: ConflictListPr
   return (
     <>
       <Text size="sm">
-        You and somebody else changed the same properties. Choose what to keep; all other changes are merged.
-        Until you decide, your changes are stored in this browser.
+        Both versions change the same properties. Choose what to keep; all other changes are merged. Until you
+        decide, your changes are stored in this browser.
       </Text>
       <ScrollArea.Autosize mah="40dvh" type="auto" offsetScrollbars="present">
         <Stack gap="sm">
@@ -77,9 +79,9 @@ function ConflictList({ conflicts, versions, disabled, onMerge }: ConflictListPr
   );
 }
 
-/** Asks which version to keep where somebody else's saved changes conflict with the user's. */
+/** Asks which version to keep where someone else's saved changes conflict with the user's. */
 export function ConflictDialog(props: ConflictDialogProps) {
-  const { opened, conflicts, versions, onLater, onMerge, onTheirs, onMine } = props;
+  const { opened, conflicts, versions, title, onLater, onMerge, onTheirs, onMine } = props;
   const [busy, setBusy] = useState<'theirs' | 'mine' | null>(null);
   const [error, setError] = useState<unknown>(null);
   const decide = async (what: 'theirs' | 'mine', act: () => Promise<void>) => {
@@ -98,7 +100,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
     <Modal
       opened={opened}
       onClose={onLater}
-      title="Somebody else saved a newer version"
+      title={title}
       closeButtonProps={{ 'aria-label': 'Decide later' }}
     >
       <Stack gap="md">

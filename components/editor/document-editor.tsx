@@ -31,34 +31,46 @@ import { EditorProvider } from './use-editor';
 import { useLoadedImages } from './use-loaded-images';
 import { Workspace } from './workspace';
 
-type Conflicts = Pick<ComponentProps<typeof ConflictDialog>, 'conflicts' | 'versions'>;
+type Conflicts = Pick<ComponentProps<typeof ConflictDialog>, 'conflicts' | 'versions' | 'title'>;
 
-function conflictsOf({ trouble, current }: AutosaveState, autosave: Autosave): Conflicts | undefined {
+function conflictsOf(
+  { trouble, current }: AutosaveState,
+  autosave: Autosave,
+  newerVersionBy: People['newerVersionBy'],
+): Conflicts | undefined {
   if (trouble?.kind !== 'conflict') return undefined;
-  return { conflicts: autosave.conflicts(), versions: { mine: current, theirs: trouble.theirs } };
+  return {
+    conflicts: autosave.conflicts(),
+    versions: { mine: current, theirs: trouble.theirs },
+    title: newerVersionBy(trouble.savedBy),
+  };
 }
 
 type SavingProps = {
   store: EditorStore;
   autosave: Autosave;
-  changesOf: People['changesOf'];
+  people: People;
   onState: (state: AutosaveState) => void;
 };
 
-function Saving({ store, autosave, changesOf, onState }: SavingProps) {
+function Saving({ store, autosave, people, onState }: SavingProps) {
   const state = useAutosaveState(autosave);
   useEffect(() => onState(state), [onState, state]);
-  const isConflict = state.trouble?.kind === 'conflict';
-  // The conflict that the user chose to resolve later.
+  const { changesOf, newerVersionBy } = people;
+  const conflicting = state.trouble?.kind === 'conflict' ? state.trouble.theirs : null;
+  // The conflicting version for which the user postponed the decision.
   const [later, setLater] = useState<object | null>(null);
-  const opened = isConflict && later !== state.trouble;
-  const conflicts = useMemo(() => conflictsOf(state, autosave), [state, autosave]);
+  const opened = conflicting !== null && later !== conflicting;
+  const conflicts = useMemo(
+    () => conflictsOf(state, autosave, newerVersionBy),
+    [state, autosave, newerVersionBy],
+  );
   // Keep the dialog's content while it fades out.
   const shown = useLastKnown<Conflicts | null>(conflicts, null);
   return (
     <>
       <SaveState state={state} autosave={autosave} changesOf={changesOf} />
-      {isConflict && !opened && (
+      {conflicting !== null && !opened && (
         <Button size="compact-xs" variant="default" onClick={() => setLater(null)}>
           Decide
         </Button>
@@ -67,7 +79,7 @@ function Saving({ store, autosave, changesOf, onState }: SavingProps) {
         <ConflictDialog
           {...shown}
           opened={opened}
-          onLater={() => setLater(state.trouble)}
+          onLater={() => setLater(conflicting)}
           onMerge={autosave.resolve}
           onMine={autosave.keepMine}
           onTheirs={async () => {
@@ -97,7 +109,7 @@ type OpenProps = {
 function OpenDocument(props: OpenProps) {
   const { project, documentId, documentName, userId, store, autosave, onVersion, onState, heading } = props;
   useSaves(project.id, documentId, onVersion);
-  const { others, changesOf } = usePeople(project.id, documentId, userId);
+  const people = usePeople(project.id, documentId, userId);
   const { images, addImages } = useLoadedImages(project.id, store);
   const flush = autosave?.flush ?? nothingToSave;
   return (
@@ -113,8 +125,8 @@ function OpenDocument(props: OpenProps) {
       <ProjectFonts />
       {heading(
         <>
-          {autosave && <Saving store={store} autosave={autosave} changesOf={changesOf} onState={onState} />}
-          <PresentPeople others={others} />
+          {autosave && <Saving store={store} autosave={autosave} people={people} onState={onState} />}
+          <PresentPeople others={people.others} />
         </>,
         flush,
       )}
@@ -131,7 +143,7 @@ export function DocumentEditor({ project, document: given, userId }: DocumentEdi
   const isArchived = document.archivedAt !== null;
   const canEdit = canEditProject(project);
   const [saving, setSaving] = useState<AutosaveState | null>(null);
-  // A document that is archived elsewhere stays open for its unsaved changes.
+  // If a document is archived elsewhere, it stays open for editing while it has unsaved changes.
   const hasUnsaved = saving !== null && saveStatus(saving) !== 'saved';
   const open = useDocument(project.id, document.id, userId, canEdit && (!isArchived || hasUnsaved));
   const refused = saving?.trouble?.kind === 'failed' ? closedBy(saving.trouble.error) : null;

@@ -16,7 +16,7 @@ export type EditorDocument = DocumentContent;
 /** Returns the content of a document without its version. */
 export function contentOf(document: EditorDocument): EditorDocument {
   const { format, orientation, customSize, margin, language } = document;
-  const { includecover, includeToc, styles, colors, cover, masters, pages } = document;
+  const { includecover, includeToc, styles, colors, cover, contents, masters, pages } = document;
   return {
     format,
     orientation,
@@ -28,26 +28,29 @@ export function contentOf(document: EditorDocument): EditorDocument {
     styles,
     colors,
     cover,
+    contents,
     masters,
     pages,
   };
 }
 
-/** What the canvas shows: the page `pageId`, or another sheet instead. */
+/** The sheet that the canvas shows. For `page`, that is the page with the snapshot's `pageId`. */
 export type OpenSheet =
   | { kind: 'page' }
   | { kind: 'cover' }
-  /** `index` counts the sheets of the contents from 0. */
+  /** `index` counts the contents sheets from 0. */
   | { kind: 'contents'; index: number }
   | { kind: 'master'; id: string };
 
-/** The sheet of an editor that shows a page. */
 export const onPage: OpenSheet = { kind: 'page' };
 
 /** A document with its open page and selection. */
 export type EditorSnapshot = {
   document: EditorDocument;
-  /** The open page, or the one that was open before another sheet; null while the document has no pages. */
+  /**
+   * The id of the open page or, while another sheet is open, of the page that was open before it. Null if the document
+   * has no pages.
+   */
   pageId: string | null;
   sheet: OpenSheet;
   /** Ids of elements of the open page or master. */
@@ -66,16 +69,16 @@ export function openPage({ document, pageId, sheet }: EditorSnapshot): PageData 
   return (sheet.kind === 'page' && document.pages.find(({ id }) => id === pageId)) || null;
 }
 
-/** Something that the editor can show: the page `pageId` if `sheet` is a page, otherwise the sheet itself. */
+/** A sheet that the editor can show: the page `pageId` if `sheet` is a page, otherwise `sheet` itself. */
 export type Target = Pick<EditorSnapshot, 'pageId' | 'sheet'>;
 
-/** Returns whether a page or master is the open one. */
+/** Returns whether the target is the page or master that is open. */
 export function isOpen({ pageId, sheet }: Target, snapshot: EditorSnapshot): boolean {
   const page = openPage({ ...snapshot, pageId, sheet });
   return page !== null && page === openPage(snapshot);
 }
 
-/** Returns whether the document has a sheet to open. */
+/** Returns whether `sheet` exists in the document. Always true for a page. */
 export function hasSheet(document: EditorDocument, sheet: OpenSheet): boolean {
   if (sheet.kind === 'page') return true;
   if (sheet.kind === 'master') return document.masters.some(({ id }) => id === sheet.id);
@@ -84,8 +87,8 @@ export function hasSheet(document: EditorDocument, sheet: OpenSheet): boolean {
 }
 
 /**
- * Returns the sheet after (1) or before (-1) the open one in the order of the PDF: cover, contents, pages. Returns null if
- * there is none. A master counts as the page that was open before it.
+ * Returns the sheet after (1) or before (-1) the open one in the order of the PDF: cover, contents, pages. Returns null
+ * if there is none. A master counts as the page that was open before it.
  */
 export function sheetNextTo({ document, pageId, sheet }: EditorSnapshot, direction: 1 | -1): Target | null {
   const { cover, contents } = frontSheetCount(document, sheetOptionsOf(document));
@@ -100,7 +103,7 @@ export function sheetNextTo({ document, pageId, sheet }: EditorSnapshot, directi
   return page ? { pageId: page.id, sheet: onPage } : null;
 }
 
-/** Returns the printed number of a page by its index; see `pageNumber`. */
+/** Returns the printed number of the page at `index`; see `pageNumber`. */
 export function numberAt(document: EditorDocument, index: number): number {
   return pageNumber(document, sheetOptionsOf(document), index);
 }
@@ -111,7 +114,7 @@ export function selectedElements(snapshot: EditorSnapshot): PageElement[] {
   return openPage(snapshot)?.elements.filter(({ id }) => ids.has(id)) ?? [];
 }
 
-/** Returns the selected elements to copy. A part of a table that runs over pages becomes a table of its own. */
+/** Returns the selected elements to copy. A part of a table that spans several pages becomes a separate table. */
 export function copiedElements(snapshot: EditorSnapshot): PageElement[] {
   const page = openPage(snapshot);
   if (!page) return [];

@@ -1,5 +1,7 @@
 import { createReducerStore, type ReducerStore } from '@/hooks/reducer-store';
-import { type EditorAction, type EditorState, editorReducer } from './editor-state';
+import type { EditorAction } from './editor-action';
+import { editorReducer } from './editor-reducer';
+import type { EditorState } from './editor-state';
 
 export type EditorStore = ReducerStore<EditorState, EditorAction>;
 

@@ -1,15 +1,15 @@
 import type { PageData, PageElement, PageGuide, TextBlock, TextRun } from '@/lib/document/page-model';
 import { sheetSize } from '@/lib/document/sheets';
+import type { DocumentPatch } from './editor-action';
 import type { EditorDocument } from './editor-change';
-import type { DocumentPatch } from './editor-state';
 import { boundedFrame, rounded } from './geometry/frames';
 
-/** The paper of a document. */
+/** The settings that determine a document's paper size. */
 export type PaperPatch = Pick<EditorDocument, 'format' | 'orientation' | 'customSize'>;
 
 type Fit = { scale: number; left: number; top: number };
 
-/** Limits of the page model for the lengths of elements that are scaled with their frames. */
+/** The page model's limits for lengths that are scaled with an element's frame. */
 const limits = {
   fontSize: [4, 400],
   padding: [0, 100],
@@ -23,14 +23,15 @@ type ScaledLength = (value: number, limits: readonly [number, number]) => number
 function fittedBlock(block: TextBlock, length: ScaledLength): TextBlock {
   const inRuns = (runs: TextRun[]) =>
     runs.map((run) => (run.size === undefined ? run : { ...run, size: length(run.size, limits.fontSize) }));
-  const { spaceBefore, spaceAfter } = block;
-  const space = {
+  const { style, spaceBefore, spaceAfter } = block;
+  const scaled = {
+    ...(style && { style: { ...style, fontSize: length(style.fontSize, limits.fontSize) } }),
     ...(spaceBefore !== undefined && { spaceBefore: length(spaceBefore, limits.space) }),
     ...(spaceAfter !== undefined && { spaceAfter: length(spaceAfter, limits.space) }),
   };
   return block.type === 'list'
-    ? { ...block, ...space, items: block.items.map(inRuns) }
-    : { ...block, ...space, runs: inRuns(block.runs) };
+    ? { ...block, ...scaled, items: block.items.map(inRuns) }
+    : { ...block, ...scaled, runs: inRuns(block.runs) };
 }
 
 function fittedElement(element: PageElement, { scale, left, top }: Fit): PageElement {
@@ -56,8 +57,8 @@ function fittedGuide({ axis, at }: PageGuide, { scale, left, top }: Fit): PageGu
 }
 
 /**
- * Returns the changes that give a document another paper. With `scale`, the elements and guides of pages and masters are scaled
- * by one factor and centered on the new paper; otherwise they keep their positions and sizes.
+ * Returns the changes that give a document a new paper size. If `scale` is true, the contents of pages and masters are
+ * scaled by one factor to fit the new paper, and centered on it. If not, the contents keep their positions and sizes.
  */
 export function fitPaper(document: EditorDocument, paper: PaperPatch, scale: boolean): DocumentPatch {
   const [from, to] = [sheetSize(document), sheetSize(paper)];

@@ -43,7 +43,7 @@ export function newMaster(title: string): PageData {
   return pageData.parse({ id: newKey(), title, inToc: false, footer: false, elements: [] });
 }
 
-/** Creates a line of text in the lower left or right corner of a master, in line with the margin. */
+/** Creates a line of text in the lower left or right corner of a master, aligned with the margin. */
 export function newMasterText(paper: Paper, text: string, align: 'left' | 'right'): TextElement {
   const size = sheetSize(paper);
   const margin = marginsOf(paper.margin, size).page;
@@ -66,6 +66,7 @@ export function newText(page: SheetSize, text = 'New text'): TextElement {
   return textElement.parse({
     ...centeredBox(page, 90, 20),
     type: 'text',
+    grows: true,
     styleId: templateStyles.text.id,
     blocks,
   });
@@ -73,7 +74,7 @@ export function newText(page: SheetSize, text = 'New text'): TextElement {
 
 type NewImage = { imageId: string | null; path: string | null; width: number; height: number; alt: string };
 
-/** Creates an image element in the middle of an area. */
+/** Creates an image element centered in an area. */
 function imageInArea({ x, y, w, h }: Area, page: SheetSize, image: NewImage): ImageElement {
   const { imageId, path, width, height, alt } = image;
   const scale = Math.min(Math.min(w, page.width / 2) / width, Math.min(h, page.height / 2) / height);

@@ -13,8 +13,9 @@ type EditorKeys = {
 };
 
 /**
- * Handles the keys that work everywhere on the page. Those for undo, redo, select all and pages do not apply in fields
- * and dialogs; those that would make the browser save, zoom or search the web page always apply.
+ * Handles the keyboard shortcuts of the whole editor. The shortcuts for undo, redo, select all and page navigation do
+ * nothing in fields and dialogs. The shortcuts for finding, zooming and guides do nothing in dialogs. The shortcut for
+ * saving works everywhere.
  */
 export function useEditorKeys({ view, flush, onFind }: EditorKeys): void {
   const { store, canEdit } = useEditorContext();
@@ -25,7 +26,7 @@ export function useEditorKeys({ view, flush, onFind }: EditorKeys): void {
       await flush();
       store.dispatch({ type: 'announced', text: 'Saved.' });
     } catch {
-      // The header says why, with a button to try again.
+      // The header shows the error and a retry button.
     }
   };
   const openNext = (direction: 1 | -1) => {
@@ -53,9 +54,10 @@ export function useEditorKeys({ view, flush, onFind }: EditorKeys): void {
     const action = editorKey(event);
     if (!action || isTyping(event)) return;
     event.preventDefault();
-    const isOnCanvas = isCanvasActive();
+    // The action may remove the focused element. After everything is selected, the next keys must act on the selection,
+    // not on a page in the strip.
+    const isOnCanvas = isCanvasActive() || action.type === 'all-selected';
     store.dispatch(action);
-    // The action may have removed the focused element.
     if (isOnCanvas) focusCanvas(store);
   });
 }

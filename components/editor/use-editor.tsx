@@ -12,7 +12,9 @@ import {
   sheetSize,
 } from '@/lib/document/sheets';
 import type { Paper } from '@/lib/document/templates/template';
-import { type EditorAction, type EditorState, openPage } from './editor-state';
+import type { EditorAction } from './editor-action';
+import { openPage } from './editor-change';
+import type { EditorState } from './editor-state';
 import type { EditorStore } from './editor-store';
 
 type Editor = {
@@ -43,7 +45,7 @@ export function EditorProvider(props: EditorProviderProps) {
   );
 }
 
-/** Returns the project, document and store of the surrounding editor. Throws outside of an `EditorProvider`. */
+/** Returns the project, document and store of the surrounding editor. Throws outside an `EditorProvider`. */
 export function useEditorContext(): Editor {
   const editor = useContext(EditorContext);
   if (!editor) throw new Error('useEditorContext needs an EditorProvider.');
@@ -67,7 +69,7 @@ export function useCurrentPage(): PageData | null {
   return useEditor(openPage);
 }
 
-/** Returns the paper of the document's pages: the same object until it changes. */
+/** Returns the paper of the document's pages. The object stays the same until the paper changes. */
 export function usePaper(): Paper {
   const format = useEditor(({ document }) => document.format);
   const orientation = useEditor(({ document }) => document.orientation);
@@ -79,13 +81,13 @@ export function usePaper(): Paper {
   );
 }
 
-/** Returns the size of the document's pages in millimeters: the same object until the paper changes. */
+/** Returns the size of the document's pages in millimeters. The object stays the same until the paper changes. */
 export function usePageSize(): SheetSize {
   const paper = usePaper();
   return useMemo(() => sheetSize(paper), [paper]);
 }
 
-/** Returns what the sheets of all pages have in common: the same object until it changes. */
+/** Returns the settings that the sheets of all pages share. The object stays the same until one of them changes. */
 export function usePageSetup(): PageSetup {
   const size = usePageSize();
   const margin = useEditor(({ document }) => document.margin);
@@ -102,21 +104,23 @@ export function useFrontSheetCount(): number {
   });
 }
 
-/** Returns the sheets before the first page: the same array until what they show changes. */
+/** Returns the sheets before the first page. The array stays the same until the content of these sheets changes. */
 export function useFrontSheets(): FrontSheet[] {
   const { store, projectName } = useEditorContext();
   const paper = usePaper();
   const language = useEditor(({ document }) => document.language);
   const cover = useEditor(({ document }) => (document.includecover ? document.cover : null));
-  // A joined string stays equal until a title or the order of the pages changes.
+  // A string stays equal until the listed titles or their order change.
   const listed = useEditor(({ document }) =>
-    document.includeToc ? JSON.stringify(document.pages.map((page) => page.inToc && page.title)) : null,
+    JSON.stringify(document.pages.map((page) => document.includeToc && page.inToc && page.title)),
   );
+  const contents = useEditor(({ document }) => (document.includeToc ? document.contents : null));
+  const masters = useEditor(({ document }) => document.masters);
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are all parts of the document that the sheets show.
   return useMemo(() => {
     const { document } = store.get();
     return frontSheets(document, projectName, sheetOptionsOf(document));
-  }, [store, projectName, paper, language, cover, listed]);
+  }, [store, projectName, paper, language, cover, contents, masters, listed]);
 }
 
 /** Returns the document's images with their URLs, by image key. */

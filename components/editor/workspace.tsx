@@ -15,12 +15,14 @@ import type { Project } from '@/lib/projects/schema';
 import { Canvas } from './canvas/canvas';
 import { focusDesk } from './canvas/focus-canvas';
 import { SheetCanvas } from './canvas/sheet-canvas';
+import { useEmptyBoxes } from './canvas/use-empty-boxes';
 import { useZoom } from './canvas/use-zoom';
 import classes from './document-editor.module.css';
 import { documentHref } from './document-url';
 import { numberAt, type OpenSheet, onPage } from './editor-change';
 import { type EditorDialog, EditorDialogs } from './editor-dialogs';
 import { FindBar } from './find/find-bar';
+import { needsCjk, useCjkFonts } from './fonts/use-cjk-fonts';
 import { Inspector } from './inspector/inspector';
 import { newPage } from './new-elements';
 import { PasteAndDrop } from './paste/paste-and-drop';
@@ -84,7 +86,7 @@ function EmptyDocument({ onTemplates }: { onTemplates: () => void }) {
   );
 }
 
-/** Returns the cover or the sheet of the contents that is open, or null if another sheet is. */
+/** Returns the open cover or contents sheet, or null if neither is open. */
 function openFrontSheet(sheets: readonly FrontSheet[], open: OpenSheet): FrontSheet | null {
   const found = sheets.filter(({ kind }) => kind === open.kind)[open.kind === 'contents' ? open.index : 0];
   return found ?? null;
@@ -96,9 +98,9 @@ type WorkspaceProps = {
   onImages: (images: DocumentImages) => void;
 };
 
-/** The toolbar, page strip, canvas, settings and dialogs of an open document. */
+/** Shows an open document with its toolbar, page strip, canvas, settings and dialogs. */
 export function Workspace({ project, flush, onImages }: WorkspaceProps) {
-  const { store, projectId, documentId } = useEditorContext();
+  const { store, projectId, projectName, documentId } = useEditorContext();
   const page = useCurrentPage();
   const openSheet = useEditor(({ sheet }) => sheet);
   const number = useEditor(({ document, pageId, sheet }) =>
@@ -133,7 +135,9 @@ export function Workspace({ project, flush, onImages }: WorkspaceProps) {
   const [templatePage, setTemplatePage] = useState<string | null>(null);
   const closeTemplate = useCallback(() => setTemplatePage(null), []);
   useEditorKeys({ view, flush, onFind });
-  // A settings drawer opened in a narrow window should not reappear when the window gets narrow again.
+  useEmptyBoxes();
+  useCjkFonts(useEditor(({ document }) => needsCjk(document, projectName)));
+  // A settings drawer that was opened in a narrow window must not reappear when the window becomes narrow again.
   useEffect(() => {
     if (isWide) setSettings(false);
   }, [isWide]);

@@ -1,6 +1,7 @@
 'use client';
 
 import { Text } from '@mantine/core';
+import { useDidUpdate } from '@mantine/hooks';
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
@@ -26,7 +27,7 @@ import { useSlashKey } from './use-slash-key';
 type MaterialBrowserProps = { source: Source; initial: FirstPage | null };
 
 /**
- * The material library: search, filters, the grid and the open material. The URL holds all of this state. `initial` is
+ * Shows the material library: search, filters, the grid and the open material. The URL holds their state. `initial` is
  * null if the server could not read the first results in time.
  */
 export function MaterialBrowser({ source, initial }: MaterialBrowserProps) {
@@ -47,11 +48,8 @@ export function MaterialBrowser({ source, initial }: MaterialBrowserProps) {
     if (url.material === null) openedHere.current = false;
   }, [url.material]);
 
-  // When the search changes, scroll to its first results.
-  const shownKey = useRef(key);
-  useEffect(() => {
-    if (shownKey.current === key) return;
-    shownKey.current = key;
+  // Scroll to the first results when the search changes.
+  useDidUpdate(() => {
     if ((main.current?.getBoundingClientRect().top ?? 0) < 0) main.current?.scrollIntoView();
   }, [key]);
 

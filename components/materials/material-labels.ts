@@ -1,6 +1,9 @@
 import { countOf } from '@/components/format/count';
 import type { AssetType, MapRole, SearchSort, Swatch } from '@/lib/matlib/schema';
 
+/** The asset types in the order in which the UI lists them. */
+export const typeOrder: AssetType[] = ['textures', 'hdris', 'models'];
+
 export const typeLabels: Record<AssetType, string> = {
   textures: 'Textures',
   hdris: 'HDRIs',
@@ -16,7 +19,7 @@ export const typePlural: Record<AssetType, string> = {
   models: 'models',
 };
 
-/** Formats a number of materials of a type: `1 texture`, `221 HDRIs`. */
+/** Formats a count of materials of one type: `1 texture`, `221 HDRIs`. */
 export function countOfType(count: number, type: AssetType): string {
   return countOf(count, typePlural[type].slice(0, -1), typePlural[type]);
 }
@@ -57,7 +60,7 @@ const packageLabels = new Map([
   ['mtlx', 'MaterialX'],
 ]);
 
-/** Returns the program or format of a package, or the library's own name if the package is unknown. */
+/** Returns a package's label: the name of its program or format, or the library's own name for an unknown package. */
 export function packageLabel(name: string): string {
   return packageLabels.get(name) ?? name;
 }

@@ -7,35 +7,34 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import { MAX_QUERY_LENGTH } from '@/lib/matlib/schema';
 
 const SETTLE_MS = 250;
-/** Changes within this time share one history entry. */
+/** Milliseconds within which changes share one history entry. */
 const STEP_MS = 1_500;
 
 type MaterialSearchFieldProps = {
   ref: RefObject<HTMLInputElement | null>;
   q: string;
   onSearch: (q: string, how: 'push' | 'replace') => void;
-  /** Called on arrow down, to move the focus to the results. */
+  /** Called on the Down arrow key, to move the focus to the results. */
   onLeave: () => void;
 };
 
-/** Search field that searches while the user types. */
+/** Shows a search field that searches while the user types. */
 export function MaterialSearchField({ ref, q, onSearch, onLeave }: MaterialSearchFieldProps) {
   const [text, setText] = useState(q);
-  const written = useRef(q);
-  const lastAt = useRef(0);
+  /** The last query on which the field and the URL agreed, and when the field last searched. */
+  const last = useRef({ q, searchedAt: 0 });
   const search = useDebouncedCallback((typed: string) => {
     const query = typed.trim();
-    if (query === written.current) return;
-    written.current = query;
-    onSearch(query, Date.now() - lastAt.current > STEP_MS ? 'push' : 'replace');
-    lastAt.current = Date.now();
+    if (query === last.current.q) return;
+    onSearch(query, Date.now() - last.current.searchedAt > STEP_MS ? 'push' : 'replace');
+    last.current = { q: query, searchedAt: Date.now() };
   }, SETTLE_MS);
 
-  // Update the text when the query changes without typing: by back, forward, a tag, or "Clear search".
+  // Update the text when the query changes other than by typing: through back, forward, a tag, or "Clear search".
   useEffect(() => {
-    if (q === written.current) return;
+    if (q === last.current.q) return;
     search.cancel();
-    written.current = q;
+    last.current.q = q;
     setText(q);
   }, [q, search]);
 

@@ -4,14 +4,12 @@ import { Button, SegmentedControl, Select } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { type AssetType, assetType, searchSort, searchSorts } from '@/lib/matlib/schema';
 import classes from './material-browser.module.css';
-import { sortLabels, typeLabels } from './material-labels';
+import { sortLabels, typeLabels, typeOrder } from './material-labels';
 import type { MaterialUrl } from './material-url';
-
-const types: AssetType[] = ['textures', 'hdris', 'models'];
 
 type MaterialToolbarProps = {
   url: MaterialUrl;
-  /** The number of matches of each type, without types whose count is unknown. */
+  /** The number of matches per type, without types whose count is unknown. */
   counts: Partial<Record<AssetType, number>>;
   onChange: (change: Partial<MaterialUrl>) => void;
   filters: { id: string; opened: boolean; toggle: () => void };
@@ -26,7 +24,7 @@ function TypeLabel({ type, count }: { type: AssetType; count: number | undefined
   );
 }
 
-/** Controls for type, sort order and, on a narrow screen, showing the filters. */
+/** Shows the controls for type and sort order and, on a narrow screen, the button that shows the filters. */
 export function MaterialToolbar({ url, counts, onChange, filters }: MaterialToolbarProps) {
   const { q, type, categories, color, sort } = url;
   const usual = q === '' ? 'downloads' : 'relevance';
@@ -41,7 +39,7 @@ export function MaterialToolbar({ url, counts, onChange, filters }: MaterialTool
         value={type}
         // Clear the categories, because each type has its own.
         onChange={(value) => onChange({ type: assetType.parse(value), categories: [] })}
-        data={types.map((value) => ({ value, label: <TypeLabel type={value} count={counts[value]} /> }))}
+        data={typeOrder.map((value) => ({ value, label: <TypeLabel type={value} count={counts[value]} /> }))}
       />
       <Select
         aria-label="Sort by"

@@ -5,37 +5,40 @@ import { useElementSize } from '@mantine/hooks';
 import { useCallback, useState } from 'react';
 import classes from './share-page.module.css';
 
-/** The space around a sheet, in pixels. */
+/** The total space to the left and right of a sheet, in pixels. */
 const MARGIN_PX = 60;
 const MAX_SCALE = 1.25;
 
-/** The size of the drawn document, with the space around its sheets. */
+/** The size of the rendered document, including the space around its sheets. */
 type Paper = { width: number; height: number };
 
-/** Returns what a frame has drawn: `empty` for a document without pages, and `failed` for anything but a document. */
-function drawnIn({ contentDocument: drawn }: HTMLIFrameElement): Paper | 'empty' | 'failed' {
+/**
+ * Returns the size of the document in a frame, `empty` if the document has no pages, or `failed` if the frame shows
+ * anything but a document.
+ */
+function measureFrame({ contentDocument: drawn }: HTMLIFrameElement): Paper | 'empty' | 'failed' {
   if (drawn?.contentType !== 'text/html') return 'failed';
   const sheet = drawn.querySelector<HTMLElement>('.doc-sheet');
   if (!sheet) return 'empty';
   return { width: sheet.offsetWidth + MARGIN_PX, height: drawn.documentElement.scrollHeight };
 }
 
-/** Makes links open a new tab, because the frame cannot show another site. */
+/** Makes the document's links open in a new tab, because the frame cannot show another site. */
 function openLinksInTabs({ contentDocument }: HTMLIFrameElement): void {
   for (const link of contentDocument?.querySelectorAll<HTMLAnchorElement>('a[href]') ?? []) {
     link.target = '_blank';
   }
 }
 
-/** Shows the document of a share link, scaled to the width of the page, which scrolls as a whole. */
+/** Shows a shared document, scaled to the page's width. The page scrolls, not the frame. */
 export function SharedDocument({ src, title }: { src: string; title: string }) {
   const { ref, width } = useElementSize();
   const [drawn, setDrawn] = useState<Paper | 'empty' | 'failed' | null>(null);
   const measure = useCallback((frame: HTMLIFrameElement) => {
     openLinksInTabs(frame);
-    setDrawn(drawnIn(frame));
+    setDrawn(measureFrame(frame));
   }, []);
-  // The document may have loaded before React could listen.
+  // The document may have loaded before React attached the `onLoad` handler.
   const measureLoaded = useCallback(
     (frame: HTMLIFrameElement | null) => {
       const loaded = frame?.contentDocument;

@@ -2,24 +2,15 @@
 
 import { Box, Button, Image, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
+import { imageSources } from '@/components/format/image-sources';
 import type { SharedImage } from '@/lib/share-links/schema';
 import classes from './share-page.module.css';
 import { SharedLightbox } from './shared-lightbox';
 
-/** The size of thumbnails on their longer side, in pixels. */
-const THUMBNAIL_PX = 512;
-
 /** A page with at most this many images shows them larger. */
 const FEW = 3;
 
-/** Lets the browser load the image itself where its thumbnail would look blurred. */
-function sourcesOf(src: string, { width, height }: SharedImage) {
-  const scale = Math.min(1, THUMBNAIL_PX / Math.max(width, height));
-  const thumbnail = `${src}?thumbnail=true`;
-  return { src: thumbnail, srcSet: `${thumbnail} ${Math.round(width * scale)}w, ${src} ${width}w` };
-}
-
-/** Returns the maximum width of an image in the page's layout. */
+/** Returns the `sizes` attribute of an image: its maximum width in the page's layout. */
 function sizesOf({ width, height }: SharedImage, isFew: boolean): string {
   const ratio = (width / height).toFixed(3);
   const widest = isFew ? `${ratio} * 80vh` : `${ratio} * 1.6 * clamp(14rem, 34vw, 26rem)`;
@@ -31,7 +22,10 @@ type SharedImagesProps = {
   /** The path of the share link. */
   base: string;
   allowDownload: boolean;
-  /** The path of the page with the newest or with the older images; null if this page shows those. */
+  /**
+   * The paths of the page with the newest images and of the page with the next older ones. `newestHref` is null on the
+   * first page, `olderHref` on the last.
+   */
   newestHref: string | null;
   olderHref: string | null;
 };
@@ -41,6 +35,10 @@ export function SharedImages({ images, base, allowDownload, newestHref, olderHre
   const [openIndex, setOpenIndex] = useState<number | null>(null);
   const isFew = images.length <= FEW;
   const srcOf = ({ id }: SharedImage) => `${base}/images/${id}`;
+  const sourcesOf = (image: SharedImage) => {
+    const src = srcOf(image);
+    return imageSources({ ...image, src, thumbnail: `${src}?thumbnail=true` });
+  };
   return (
     <>
       {images.length === 0 ? (
@@ -55,7 +53,7 @@ export function SharedImages({ images, base, allowDownload, newestHref, olderHre
                 onClick={() => setOpenIndex(index)}
               >
                 <Image
-                  {...sourcesOf(srcOf(image), image)}
+                  {...sourcesOf(image)}
                   sizes={sizesOf(image, isFew)}
                   alt={image.prompt ?? `Image ${index + 1}`}
                   width={image.width}

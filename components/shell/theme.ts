@@ -72,12 +72,12 @@ const yellow: MantineColorsTuple = [
 const dialogHeader = { header: { role: 'presentation' } };
 const closeButton = { 'aria-label': 'Close' };
 
-// The variables come from `app/fonts.ts`. The extended files come first: they apply only to the letters that they have,
-// while a system's fallback font applies to all.
+// The variables come from `app/fonts.ts`. The extended fonts come first, because each applies only to the characters it
+// contains. The fallback font within `--font-sans` or `--font-serif` applies to all characters.
 const sans = 'var(--font-sans-extended), var(--font-sans), system-ui, sans-serif';
 const serif = 'var(--font-serif-extended), var(--font-serif), Georgia, serif';
 
-/** Atelier's theme: one accent color, warm neutrals, serif titles, and its own two typefaces. */
+/** Atelier's theme: one accent color, warm neutrals, serif titles and a sans-serif text font. */
 export const theme = createTheme({
   colors: { aubergine, red, yellow, gray: stone, dark: night },
   primaryColor: 'aubergine',
@@ -101,6 +101,8 @@ export const theme = createTheme({
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     Select: { defaultProps: { selectFirstOptionOnChange: true } },
+    // Use the text font for key labels, because each system has a different monospace font.
+    Kbd: { defaultProps: { ff: 'text' } },
     // The `<header>` of a dialog would be a second banner landmark.
     Modal: { defaultProps: { centered: true, radius: 'lg', attributes: dialogHeader } },
     Drawer: { defaultProps: { attributes: dialogHeader } },
@@ -110,7 +112,10 @@ export const theme = createTheme({
   },
 });
 
-/** Overrides Mantine's shades that have too little contrast on our backgrounds or lose their color in the dark theme. */
+/**
+ * Overrides Mantine's shades that have too little contrast on Atelier's backgrounds or lose their color in the dark
+ * theme.
+ */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: { '--mantine-color-error': '#b42323' },

@@ -1,7 +1,12 @@
+import { BOX_FAMILY } from './box-font';
+
 /** Languages that share characters but draw them differently. */
 export type CjkLanguage = 'zh' | 'ja' | 'ko';
 
-/** Noto Sans comes in these parts, keyed by the subset in the package; the first part that has a character draws it. */
+/**
+ * The font family of each part of Noto Sans, keyed by the part's subset name in the npm package. A character is drawn
+ * by the first part that contains it.
+ */
 export const sansParts = {
   latin: 'Noto Sans',
   'latin-ext': 'Noto Sans Part Latin Ext',
@@ -34,19 +39,22 @@ const cjk: Record<CjkLanguage, string[]> = {
 
 /**
  * Returns the font families of a document in order of priority; among fonts that share characters, those for `language`
- * come first. In the editor, the parts of Noto Sans are one family with character ranges. Fontconfig has no ranges, so
- * each part is a separate family for printing; the editor lacks those families and skips them.
+ * come first. In the editor, the parts of Noto Sans form one family with character ranges. Fontconfig does not support
+ * ranges, so each part is a separate family for printing; the editor lacks those families and skips them.
  */
 export function fontFamilies(language: CjkLanguage = 'zh'): string[] {
   return [...Object.values(sansParts), ...scripts, ...signs, ...cjk[language], 'Noto Color Emoji'];
 }
 
-/** Returns the same families as a CSS value; none of the names needs quotes. */
+/**
+ * Returns the families from `fontFamilies` and their fallbacks as a CSS value; none of the names needs quotes. For a
+ * character that no family contains, screens show an empty box, as in print, instead of using a device font.
+ */
 export function fontStack(language?: CjkLanguage): string {
-  return [...fontFamilies(language), 'sans-serif'].join(', ');
+  return [...fontFamilies(language), BOX_FAMILY, 'sans-serif'].join(', ');
 }
 
-/** Returns the CJK language of a text, or undefined for any other text. */
+/** Returns the CJK language that the scripts of a text suggest, or undefined if the text has no CJK characters. */
 export function cjkLanguage(text: string): CjkLanguage | undefined {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja';
   if (/\p{Script=Hangul}/u.test(text)) return 'ko';

@@ -1,3 +1,4 @@
+import { coverImagePlace } from './cover-layout';
 import { type ImageSource, imageKey, type PageElement } from './page-model';
 import { placeImage } from './place-image';
 import type { Sheet, SheetPlan } from './sheets';
@@ -5,25 +6,23 @@ import { contentWidth, pictureOf } from './table-cells';
 import { tilesOf } from './true-scale';
 import { rowsWithinFrame } from './within-frame';
 
-/** The swatch takes up this fraction of the height of a material's frame; the name and data are below it. */
+/** Fraction of a material frame's height that the swatch takes up; the name and data are below the swatch. */
 export const SWATCH_PART = 0.55;
-/** The image takes up this fraction of a cover's height. */
-export const COVER_IMAGE_PART = 0.6;
 
 type Size = { width: number; height: number };
 type Use = {
   key: string;
   sheet: Sheet;
-  /** The id of the page or master; null on the cover. */
+  /** The id of the page or master; null for the cover's own image. */
   pageId: string | null;
-  /** Null on the cover. */
+  /** Null for the cover's own image. */
   element: PageElement | null;
   frame: Size;
   fit: 'cover' | 'contain';
   crop: { x: number; y: number; w: number; h: number } | null;
-  /** Whether the image is one of several tiles or in a cell, of which some may be hidden. */
+  /** Whether the image is a tile or in a table cell. Such images may be hidden. */
   isTile: boolean;
-  /** The factor from the page's own size to the printed size. */
+  /** Factor by which the page is scaled when it is printed. */
   scale: number;
 };
 
@@ -59,36 +58,29 @@ function usesOf(element: PageElement): ElementUse[] {
   }
 }
 
-/** Returns the size of the image of a cover, which extends into the bleed at the edges of the sheet. */
-export function coverImageFrame({ width, height }: Size, bleed: number): Size {
-  return { width: width + 2 * bleed, height: height * COVER_IMAGE_PART + bleed };
-}
-
 /** Returns every use of an image in a plan, sheet by sheet. */
 export function imageUses({ sheets, size, edge, pages }: SheetPlan): Use[] {
   return sheets.flatMap((sheet): Use[] => {
-    if (sheet.kind === 'contents') return [];
-    if (sheet.kind === 'cover') {
-      const key = imageKey(sheet.cover);
-      const frame = coverImageFrame(size, edge.bleed);
-      const use = { sheet, pageId: null, element: null, frame, crop: null, isTile: false, scale: 1 };
-      return key === null ? [] : [{ ...use, key, fit: 'cover' }];
-    }
-    // In the order in which they are rendered.
-    const layers = sheet.master ? [sheet.master, sheet.page] : [sheet.page];
-    return layers.flatMap(({ id: pageId, elements }) =>
+    // Layers in the order in which they are rendered.
+    const layers = [sheet.master, sheet.kind === 'page' ? sheet.page : null].filter((page) => page !== null);
+    const placed = layers.flatMap(({ id: pageId, elements }) =>
       elements.flatMap((element) =>
-        usesOf(element).flatMap(({ frame, fit, crop, isTile, ...source }) => {
+        usesOf(element).flatMap(({ frame, fit, crop, isTile, ...source }): Use[] => {
           const key = imageKey(source);
           const use = { sheet, pageId, element, frame, fit, crop, isTile, scale: pages.scale };
           return key === null ? [] : [{ ...use, key }];
         }),
       ),
     );
+    const key = sheet.kind === 'cover' ? imageKey(sheet.cover) : null;
+    if (sheet.kind !== 'cover' || key === null) return placed;
+    const frame = coverImagePlace(sheet.cover, size, edge.bleed);
+    const use = { sheet, pageId: null, element: null, frame, crop: null, isTile: false, scale: 1 };
+    return [{ ...use, key, fit: 'cover' }, ...placed];
   });
 }
 
-/** Returns the width in inches at which the whole image is printed, including what the frame cuts off. */
+/** Returns the width in inches at which the whole image would be printed, including what the frame cuts off. */
 export function printedInches(use: Use, image: Size): number {
   return (placeImage(use.frame, image, use.fit, use.crop).width * use.scale) / MM_PER_INCH;
 }

@@ -2,27 +2,28 @@ import { z } from 'zod';
 import { uuid } from '@/lib/http/uuid';
 import { budgetText, overBudget } from './budget';
 
-// The page model of documents. All lengths are in millimeters from the upper left corner of the sheet, and font sizes
-// are in points. Every object is closed and every value is bounded, so any valid document can be laid out and printed;
-// no value is markup.
+// The page model of documents. Lengths are in millimeters, positions are relative to the upper left corner of the
+// sheet, and font sizes are in points. Objects reject unknown fields and every value is bounded, so any valid document
+// can be laid out and printed; no value is markup.
 
-/** Stored in every page, so that code for a later model can recognize pages of this one. */
+/** Stored in every page, so that a later version of the code can recognize pages of this model. */
 export const PAGE_MODEL = 1;
 export const MAX_PAGES = 200;
 export const MAX_ELEMENTS = 200;
 export const MAX_GUIDES = 50;
 /** Maximum number of rows of a table. */
 export const MAX_ROWS = 300;
-/** Maximum number of uses of images in a document, including the cover. */
+/** The cover and the pages of a document together show at most this many images. Masters have their own limit. */
 export const MAX_IMAGES = 1000;
-/** The id of the master that a page uses unless it names another one. */
+/** The id of the master that a page uses by default. */
 export const DEFAULT_MASTER = 'default';
-/** The `masterId` of a page without a master. It is not null, which in a request means that the field is left out. */
+/** The `masterId` of a page without a master. It is a string, because null in a request means an absent field. */
 export const NO_MASTER = 'none';
-/** Characters per run, runs per line of text, items per list, blocks per element. */
+/** Maximum number of characters per run, runs per line of text, items per list, and blocks per element. */
 export const textLimits = { run: 20_000, runs: 500, items: 500, blocks: 500 };
 
-// Control characters except tabs and line breaks have no glyph; Postgres cannot store NUL or a lone surrogate.
+// Texts must not contain control characters except tabs and line breaks, because the others have no glyph. Postgres
+// cannot store NUL or a lone surrogate at all.
 const unprintable = /(?![\t\r\n])\p{Cc}/u;
 const boundedText = (max: number) =>
   z
@@ -39,17 +40,18 @@ const between = (min: number, max: number) =>
 export const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a color like #1f2328');
 const noColor = color.nullable().default(null);
 const ink = color.default('#1f2328');
-/** The named color that a color field refers to. The field keeps the color's value, which is the one that is printed. */
+/** Id of the named color that a color field refers to. The color field itself holds the value that is printed. */
 const colorId = id.optional();
 const fontSize = between(4, 400).default(11);
+const lineHeight = between(0.8, 4).default(1.4);
 const tracking = z.int().min(-100).max(1000);
 const align = z.enum(['left', 'center', 'right', 'justify']).default('left');
-/** The name of a font family. It needs no escaping in CSS between quotes. */
+/** The name of a font family. It needs no escaping within a quoted CSS string. */
 export const fontName = line(64).regex(/^[\p{L}\p{N}][\p{L}\p{N} .+_-]*$/u, 'must be the name of a font');
-/** Null is the standard family, Noto Sans. */
+/** Null means the standard family, Noto Sans. */
 const font = fontName.nullable().default(null);
 
-/** Allows links to web pages and email addresses, but no executable URLs such as `javascript:`. */
+/** Returns whether a link is to a web page or an email address, not an executable URL such as `javascript:`. */
 function isSafeLink(value: string): boolean {
   if (/^mailto:/i.test(value)) return /^mailto:[^\s<>"@]+@[^\s<>"@]+$/i.test(value);
   const url = URL.parse(value);
@@ -75,8 +77,25 @@ export const textRun = z.strictObject({
   position: z.enum(['superscript', 'subscript']).optional(),
 });
 const runs = z.array(textRun).max(textLimits.runs);
-/** The space around a block in millimeters, which is ignored at the edges of its frame, and its own line height. */
-export const blockSpacing = {
+/** A block's paragraph style: the style's id and values. The values replace those of the element. */
+export const blockStyle = z.strictObject({
+  /** Id of the style. The values below apply even if the document has no such style. */
+  id,
+  font,
+  fontSize,
+  lineHeight,
+  color: ink,
+  colorId,
+  align,
+  bold: z.boolean().optional(),
+  tracking: tracking.optional(),
+});
+/**
+ * A block's paragraph style, the space around the block in millimeters (ignored at the frame's edges), and its line
+ * height.
+ */
+export const blockFormat = {
+  style: blockStyle.optional(),
   spaceBefore: between(0, 100).optional(),
   spaceAfter: between(0, 100).optional(),
   lineHeight: between(0.8, 4).optional(),
@@ -84,14 +103,14 @@ export const blockSpacing = {
 export const textBlock = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('heading'),
-    ...blockSpacing,
+    ...blockFormat,
     level: z.union([z.literal(1), z.literal(2), z.literal(3)]),
     runs,
   }),
-  z.strictObject({ type: z.literal('paragraph'), ...blockSpacing, runs }),
+  z.strictObject({ type: z.literal('paragraph'), ...blockFormat, runs }),
   z.strictObject({
     type: z.literal('list'),
-    ...blockSpacing,
+    ...blockFormat,
     ordered: z.boolean().default(false),
     items: z.array(runs).max(textLimits.items),
   }),
@@ -117,16 +136,16 @@ const frame = {
   /** Degrees, clockwise, around the center. */
   rotation: between(-360, 360).default(0),
   locked: z.boolean().default(false),
-  /** The group on the page that the element belongs to. A group of one element counts as none. */
+  /** The group on the page that the element belongs to. A single element with a group id counts as ungrouped. */
   groupId: id.optional(),
 };
 
 /** The fields that a paragraph style sets in an element. Tables and materials have only some of them. */
 export const styleField = z.enum(['font', 'fontSize', 'lineHeight', 'color', 'align', 'bold', 'tracking']);
 const styled = {
-  /** The paragraph style. If it does not exist, the element keeps its own values. */
+  /** Id of the paragraph style. If the document has no such style, the element keeps its own values. */
   styleId: id.optional(),
-  /** The fields that keep their own value instead of that of the style. */
+  /** Fields in which the element keeps its own value instead of the style's. */
   overrides: z.array(styleField).max(styleField.options.length).optional(),
 };
 
@@ -137,7 +156,7 @@ export const textElement = z.strictObject({
   blocks: z.array(textBlock).max(textLimits.blocks),
   font,
   fontSize,
-  lineHeight: between(0.8, 4).default(1.4),
+  lineHeight,
   color: ink,
   colorId,
   fill: noColor,
@@ -145,12 +164,14 @@ export const textElement = z.strictObject({
   align,
   /** Whether all text is bold. */
   bold: z.boolean().optional(),
-  /** Additional space after each character, in thousandths of the font size; that of a run replaces it. */
+  /** Additional space after each character, in thousandths of the font size; a run can override it. */
   tracking: tracking.optional(),
   valign: z.enum(['top', 'middle', 'bottom']).default('top'),
   padding: between(0, 100).default(0),
   /** Hyphenates words at line ends by the rules of the document's language. */
   hyphenate: z.boolean().default(false),
+  /** Whether the editor enlarges the frame to fit the text. All other code uses the stored frame. */
+  grows: z.boolean().optional(),
 });
 
 const fraction = between(0, 1);
@@ -159,9 +180,12 @@ export const imageElement = z
     ...frame,
     type: z.literal('image'),
     ...imageSource,
-    /** `cover` fills the frame and cuts off the rest; `contain` shows the whole image. */
+    /**
+     * `cover` fills the frame and cuts off what extends beyond it; `contain` fits the whole image or its crop into the
+     * frame.
+     */
     fit: z.enum(['cover', 'contain']).default('cover'),
-    /** The visible part of the image, in fractions of its sides. */
+    /** The visible part of the image, as fractions of its width and height. */
     crop: z
       .strictObject({ x: fraction, y: fraction, w: between(0.01, 1), h: between(0.01, 1) })
       .refine(({ x, y, w, h }) => x + w <= 1.000001 && y + h <= 1.000001, 'must be within the image')
@@ -191,7 +215,8 @@ export const materialElement = z
     color: ink,
     colorId,
     /**
-     * Fills the swatch with the repeated image at the scale 1:`ratio`. The image shows `width` by `height` millimeters.
+     * Fills the swatch with the repeated image at the scale 1:`ratio`. The image shows `width` by `height` millimeters
+     * of the material.
      */
     trueScale: z
       .strictObject({
@@ -204,12 +229,12 @@ export const materialElement = z
   })
   .refine(oneSource, twoSources);
 
-/** A cell with an image, which is shown in its own proportions above the text. */
+/** A cell that shows an image above its text. The image keeps its aspect ratio. */
 const pictureCell = z
   .strictObject({
     text: boundedText(1000).default(''),
     ...imageSource,
-    /** The height of the image in millimeters; less if the column is too narrow. */
+    /** The height of the image in millimeters. The image is smaller if the column is too narrow. */
     height: between(3, 300).default(20),
     alt: line(500).default(''),
   })
@@ -235,14 +260,14 @@ export const tableElement = z
     lineColorId: colorId,
     headerFill: noColor,
     headerFillId: colorId,
-    /** Lets the rows that do not fit continue in the tables that name this id in `continues`, in the order of the pages. */
+    /** Rows that do not fit in this table continue in the tables whose `continues` is this id, in page order. */
     flowId: id.optional(),
     /**
-     * With `flowId`: the index of the first row of each table that continues this one. The editor measures the rows and
-     * keeps it up to date.
+     * For a table with a `flowId`: the index of the first row in each table that continues it. The editor measures the
+     * rows and keeps the indexes up to date.
      */
     breaks: z.array(z.int().min(0).max(MAX_ROWS)).max(MAX_PAGES).optional(),
-    /** The `flowId` of the table that this one continues. Only the frame of this one is its own. */
+    /** The `flowId` of the table that this table continues. Of a continuing table, only the frame is used. */
     continues: id.optional(),
   })
   .refine(({ columns, rows }) => rows.every((row) => row.length === columns.length), {
@@ -272,7 +297,7 @@ export const pageElement = z.discriminatedUnion('type', [
   shapeElement,
 ]);
 
-/** The fields of elements by type, with those that an element may leave out. */
+/** All fields of each element type, including optional ones. */
 export const elementFields = {
   text: textElement.shape,
   image: imageElement.shape,
@@ -286,7 +311,7 @@ function firstTwice(ids: string[]): number {
   return ids.findIndex((value) => seen.size === seen.add(value).size);
 }
 
-/** Returns a check that adds an issue for the first duplicate id. */
+/** Returns a zod refinement that adds an issue for the first duplicate id. */
 export function unique<Item extends { id: string }>(what: string) {
   return (items: Item[], context: z.RefinementCtx) => {
     const at = firstTwice(items.map((item) => item.id));
@@ -295,7 +320,7 @@ export function unique<Item extends { id: string }>(what: string) {
   };
 }
 
-/** A line to align elements with in the editor, in millimeters: vertical at an x or horizontal at a y. Never printed. */
+/** A line for aligning elements in the editor: vertical at an x or horizontal at a y, in millimeters. Never printed. */
 export const pageGuide = z.strictObject({ axis: z.enum(['x', 'y']), at: between(-2000, 2000) });
 
 /** A page, which is printed on one sheet. */
@@ -304,11 +329,11 @@ export const pageData = z.strictObject({
   id,
   title: line(200).default(''),
   inToc: z.boolean().default(true),
-  /** Prints the title and the page number at the bottom. */
+  /** Whether the title and the page number are printed at the bottom. */
   footer: z.boolean().default(true),
   background: color.default('#ffffff'),
   backgroundId: colorId,
-  /** The master below the elements; `none` for none. The id of a master that does not exist counts as none. */
+  /** The master printed behind the elements, or `none`. The id of a master that does not exist counts as `none`. */
   masterId: id.default(DEFAULT_MASTER),
   elements: z
     .array(pageElement)
@@ -327,6 +352,9 @@ export const documentPages = z
   .refine((pages) => imagesOf(pages).length < MAX_IMAGES, `must show fewer than ${MAX_IMAGES} images`)
   .describe(budgetText);
 
+/** The master printed on the sheet, or `none`. The id of a master that does not exist counts as `none`. */
+const frontMasterId = id.default(NO_MASTER);
+
 export const coverSettings = z
   .strictObject({
     /** Defaults to the project's name when empty. */
@@ -339,8 +367,26 @@ export const coverSettings = z
     color: ink,
     colorId,
     ...imageSource,
+    /** Where the image is: above the text, to its left, or behind it on the whole sheet. */
+    layout: z.enum(['top', 'left', 'full']).default('top'),
+    align: z.enum(['left', 'center', 'right']).default('left'),
+    valign: z.enum(['top', 'middle', 'bottom']).default('bottom'),
+    font,
+    /** The font size of the title in points; null for the largest standard size at which the text fits. */
+    titleSize: between(8, 200).nullable().default(null),
+    masterId: frontMasterId,
   })
   .refine(oneSource, twoSources);
+
+/** The settings of the table of contents. */
+export const contentsSettings = z.strictObject({
+  /** Defaults to the word for contents in the document's language when empty. */
+  title: line(200).default(''),
+  font,
+  color: ink,
+  colorId,
+  masterId: frontMasterId,
+});
 
 export type PageInput = z.input<typeof pageData>;
 export type PageData = z.output<typeof pageData>;
@@ -349,6 +395,7 @@ export type PageElement = z.output<typeof pageElement>;
 export type TextElement = z.output<typeof textElement>;
 export type TextRun = z.output<typeof textRun>;
 export type TextBlock = z.output<typeof textBlock>;
+export type BlockStyle = z.output<typeof blockStyle>;
 export type ImageElement = z.output<typeof imageElement>;
 export type MaterialElement = z.output<typeof materialElement>;
 export type TableElement = z.output<typeof tableElement>;
@@ -356,16 +403,19 @@ export type TableCell = z.output<typeof tableCell>;
 export type PictureCell = z.output<typeof pictureCell>;
 export type ShapeElement = z.output<typeof shapeElement>;
 export type CoverSettings = z.output<typeof coverSettings>;
+export type ContentsSettings = z.output<typeof contentsSettings>;
 export type ImageSource = { imageId: string | null; path: string | null };
 
-/** A key that `imageKey` returns. */
+/** Schema of a key that `imageKey` returns. */
 export const imageKeyText = line(500).min(1, 'must not be empty');
-/** Returns the key of an image, which is its id or else its path; null for an empty frame. */
+/** Returns the key of an image: its id, or its path if it has no id. Returns null for an empty frame. */
 export function imageKey({ imageId, path }: ImageSource): string | null {
   return imageId?.toLowerCase() ?? path;
 }
 
-/** Returns the parts of an element that show an image or can show one: itself, or the cells of a table. */
+/**
+ * Returns the parts of an element that can show an image: the element itself, or a table's cells with an image field.
+ */
 export function imageSourcesOf(element: PageElement): ImageSource[] {
   if (element.type === 'image' || element.type === 'material') return [element];
   if (element.type !== 'table') return [];
@@ -389,7 +439,7 @@ export type DocumentImage = {
   src: string;
   width: number;
   height: number;
-  /** The smaller images for screens, as a `srcset`, and the scale at which the sheet is shown. */
+  /** The smaller images for screens, as a `srcset`, and the scale of the sheet on the screen. */
   views?: { sources: string; scale: number };
 };
 /** Images by the key that `imageKey` returns. */

@@ -27,7 +27,20 @@ export function pagesInRange(range: string | null, count: number): ReadonlySet<n
   return new Set(numbers.filter((number) => spans.some(({ from, to }) => from <= number && number <= to)));
 }
 
-/** Returns the first page of a range that does not exist in a document with `count` pages, or null. */
+/** Returns whether any part of a valid range, such as the `2` in `2, 5-`, ends before the number `first`. */
+export function hasPartBefore(range: string, first: number): boolean {
+  return (parseRange(range) ?? []).some(({ to }) => to < first);
+}
+
+/**
+ * Returns a valid range with `by` added to each number; a result below 1 becomes 1. No part of the given range may end
+ * before `1 - by`.
+ */
+export function shiftedRange(range: string, by: number): string {
+  return range.replace(/\d+/g, (number) => String(Math.max(1, Number(number) + by)));
+}
+
+/** Returns the first page number in a range that exceeds `count`, or null if there is none. */
 export function missingPage(range: string, count: number): number | null {
   const ends = (parseRange(range) ?? []).flatMap(({ from, to }) => [from, Number.isFinite(to) ? to : from]);
   return ends.find((number) => number > count) ?? null;

@@ -1,10 +1,10 @@
 import type { PageData, PageElement, TextBlock, TextRun } from './page-model';
 
-const BLACK = '#000000';
-/** The highest value of a channel, and the largest difference between channels, of a color that counts as black. */
+export const BLACK = '#000000';
+/** A color counts as black if no channel exceeds DARKEST and its channels differ by at most NEUTRAL. */
 const DARKEST = 64;
 const NEUTRAL = 24;
-/** Shapes up to this width or height in millimeters are rules. */
+/** Maximum thickness of a filled shape that counts as a rule, in millimeters. */
 const RULE_MM = 2;
 
 /** Returns black for a color that is nearly black and neutral, and any other color unchanged. */
@@ -18,9 +18,10 @@ const runsInInk = (runs: TextRun[]) =>
   runs.map((run) => (run.color === undefined ? run : { ...run, color: pureBlack(run.color) }));
 
 function blockInInk(block: TextBlock): TextBlock {
+  const style = block.style && { ...block.style, color: pureBlack(block.style.color) };
   return block.type === 'list'
-    ? { ...block, items: block.items.map(runsInInk) }
-    : { ...block, runs: runsInInk(block.runs) };
+    ? { ...block, style, items: block.items.map(runsInInk) }
+    : { ...block, style, runs: runsInInk(block.runs) };
 }
 
 function inkOf(element: PageElement): PageElement {
@@ -44,7 +45,10 @@ function inkOf(element: PageElement): PageElement {
   }
 }
 
-/** Returns a page whose text and rules are black where they are nearly black. Larger areas keep their color. */
+/**
+ * Returns a page with nearly black text, strokes, table lines and rules changed to pure black. Larger areas keep their
+ * color.
+ */
 export function withPureBlack(page: PageData): PageData {
   return { ...page, elements: page.elements.map(inkOf) };
 }

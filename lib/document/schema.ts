@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { documentMasters } from './masters';
-import { coverSettings, documentPages } from './page-model';
+import { contentsSettings, coverSettings, documentPages } from './page-model';
 import { isPageRange } from './page-range';
 import { isNamePattern, nameFields } from './pdf-name';
 import { documentColors, documentStyles } from './styles/named-styles';
 
-/** Maximum size of a document as JSON in bytes; 200 full pages take about a quarter of it. */
+/** Maximum size of a document as JSON, in bytes. A document with 200 full pages takes about a quarter of it. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 
 export const pageFormat = z.enum(['A4', 'letter', 'A3', '16:9', 'square', 'custom']);
@@ -29,16 +29,17 @@ export const projectDocument = z.object({
   customSize,
   /** The margin of pages, contents and cover in millimeters. Null in documents older than this setting. */
   margin: z.number().min(0, 'must be at least 0').max(100, 'must be at most 100').nullable().default(null),
-  /** The language of the texts, for screen readers. */
+  /** The language of the texts, for hyphenation, quotation marks, printed labels and screen readers. */
   language: languageTag.default('en'),
-  /** Whether the cover is printed. Null until it is set, which means no. */
+  /** Whether the cover is printed. Null, the initial value, means no. */
   includecover: z.boolean().nullable().default(null),
   /** Whether the contents are printed. */
   includeToc: z.boolean().default(false),
-  /** The paragraph styles and named colors. Everything that refers to one gets its values when it is saved. */
+  /** The paragraph styles and named colors. On save, their values are copied to everything that refers to them. */
   styles: documentStyles,
   colors: documentColors,
   cover: coverSettings.prefault({}),
+  contents: contentsSettings.prefault({}),
   masters: documentMasters,
   pages: documentPages,
 });
@@ -47,7 +48,7 @@ export type ProjectDocument = z.output<typeof projectDocument>;
 export type DocumentContent = Omit<ProjectDocument, 'version'>;
 export type ProjectDocumentInput = z.input<typeof projectDocument>;
 
-/** The maximum resolution of printed images. Those with a higher one are downsampled. */
+/** Quality of printed images. It sets their maximum resolution, to which larger images are downsampled. */
 export const exportQuality = z.enum(['screen', 'print', 'archive']);
 export type ExportQuality = z.infer<typeof exportQuality>;
 
@@ -62,8 +63,13 @@ export const pageRange = z
     examples: ['1-3, 5, 8-'],
   });
 
+/** Maximum width of the bleed in millimeters. */
+export const MAX_BLEED_MM = 5;
 /** The width of the bleed in millimeters. */
-export const bleed = z.number().min(0, 'must be at least 0').max(5, 'must be at most 5');
+export const bleed = z
+  .number()
+  .min(0, 'must be at least 0')
+  .max(MAX_BLEED_MM, `must be at most ${MAX_BLEED_MM}`);
 
 /** A pattern for the name of a PDF file, with the fields `{project}`, `{document}`, `{date}` and `{version}`. */
 export const fileNamePattern = z
@@ -87,13 +93,13 @@ export const exportOptions = z.object({
   /** How far backgrounds and elements are printed beyond the edges of a page, in millimeters. */
   bleed: bleed.default(0),
   cropMarks: z.boolean().default(false),
-  /** Prints text and rules that are nearly black as black without other inks. */
+  /** Prints nearly black text and rules with black ink only. */
   pureBlack: z.boolean().default(false),
   /** Follows PDF/A-2a, the archiving standard. */
   pdfA: z.boolean().default(false),
   /** Embeds the printed pages with the prompts and seeds of their images, so the PDF can be opened for editing. */
   embedDocument: z.boolean().default(false),
-  /** The file name pattern for downloads; null to use the project's name. */
+  /** File name pattern for downloads; null for the default pattern. */
   fileName: fileNamePattern.nullable().default(null),
   /** The version of the document when the export was requested; null if it is unknown. */
   documentVersion: z.int().min(0).nullable().default(null),
@@ -106,7 +112,7 @@ export type SheetOptions = Pick<
   'format' | 'orientation' | 'customSize' | 'includecover' | 'includeToc'
 >;
 
-/** Returns the default options for printing a document. */
+/** Returns a document's own sheet options, which are the defaults for printing it. */
 export function sheetOptionsOf({
   format,
   orientation,
@@ -117,10 +123,10 @@ export function sheetOptionsOf({
   return { format, orientation, customSize, includecover: includecover ?? false, includeToc };
 }
 
-/** Images with more pixels than this are not printed: decoded, they would take more than a quarter of a gigabyte. */
+/** Images with more pixels than this are not printed, because decoding one would take more than 256 MB. */
 export const MAX_IMAGE_PIXELS = 64_000_000;
 
-/** An image of a document: its key in the elements, where its file is stored, and its size in pixels. */
+/** An image of a document: the key by which elements refer to it, its path in storage, and its size in pixels. */
 export const storedImage = z.object({ key: z.string(), path: z.string(), width: z.int(), height: z.int() });
 export type StoredImage = z.infer<typeof storedImage>;
 

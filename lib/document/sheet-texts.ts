@@ -3,8 +3,8 @@ import type { Sheet } from './sheets';
 import { cellText } from './table-cells';
 
 /**
- * A printed text with its style and location. `pageId` is the id of the page or master, and null on the cover and in
- * the contents; `elementId` is null there and for a page's title.
+ * A printed text with its style and location. `pageId` is the id of the page or master. Both ids are null for the
+ * cover's and the contents' own texts. `elementId` is also null for a page title in the footer.
  */
 export type SheetText = {
   pageId: string | null;
@@ -30,9 +30,11 @@ const strong = (text: string, font: string | null = null): StyledText => ({
 
 function blockTexts(block: TextBlock, element: TextElement): StyledText[] {
   const runs = block.type === 'list' ? block.items.flat() : block.runs;
-  return runs.map(({ text, bold, italic, font = element.font }) => ({
+  const { style = element } = block;
+  const isBold = style.bold === true || (block.type === 'heading' && !block.style);
+  return runs.map(({ text, bold, italic, font = style.font }) => ({
     text,
-    bold: bold || element.bold === true || block.type === 'heading',
+    bold: bold || isBold,
     italic,
     font,
   }));
@@ -65,22 +67,19 @@ export function elementTexts(element: PageElement): StyledText[] {
 export function sheetTexts(sheet: Sheet): SheetText[] {
   const at = (pageId: string | null, elementId: string | null, texts: StyledText[]) =>
     texts.map((word) => ({ pageId, elementId, ...word }));
-  if (sheet.kind === 'cover') {
-    const { subtitle, client, date } = sheet.cover;
-    return at(null, null, [strong(sheet.title), ...[subtitle, client, date].map((texts) => plain(texts))]);
-  }
-  if (sheet.kind === 'contents')
-    return at(
-      null,
-      null,
-      sheet.entries.map(({ title }) => plain(title)),
-    );
-  const { page, master, title } = sheet;
   const textsOf = ({ id, elements }: PageData) =>
     elements.flatMap((element) => at(id, element.id, elementTexts(element)));
-  return [
-    ...(master ? textsOf(master) : []),
-    ...(page.footer ? at(page.id, null, [plain(title)]) : []),
-    ...textsOf(page),
-  ];
+  const inMaster = sheet.master ? textsOf(sheet.master) : [];
+  if (sheet.kind === 'cover') {
+    const { subtitle, client, date, font } = sheet.cover;
+    const details = [subtitle, client, date].map((text) => plain(text, font));
+    return [...inMaster, ...at(null, null, [strong(sheet.title, font), ...details])];
+  }
+  if (sheet.kind === 'contents') {
+    const { font } = sheet.contents;
+    const entries = sheet.entries.map(({ title }) => plain(title, font));
+    return [...inMaster, ...at(null, null, [strong(sheet.title, font), ...entries])];
+  }
+  const { page, title, footer } = sheet;
+  return [...inMaster, ...(footer.hasTitle ? at(page.id, null, [plain(title)]) : []), ...textsOf(page)];
 }

@@ -1,7 +1,8 @@
 import { documentLabels } from './document-labels';
+import { type Footer, footerOf } from './footer';
 import { type Margins, marginsOf } from './margins';
 import { filledMaster, masterOf } from './masters';
-import type { CoverSettings, PageData } from './page-model';
+import type { ContentsSettings, CoverSettings, PageData } from './page-model';
 import { pagesInRange } from './page-range';
 import { pureBlack, withPureBlack } from './pure-black';
 import { readablePage } from './readable-page';
@@ -22,7 +23,7 @@ const portraitSizes: Record<Exclude<SizeOptions['format'], 'custom'>, SheetSize>
   square: { width: 210, height: 210 },
 };
 
-/** Returns the size of a sheet. A custom size is used as it is, regardless of the orientation. */
+/** Returns the size of a sheet. A custom size is returned unchanged, regardless of the orientation. */
 export function sheetSize({ format, orientation, customSize }: SizeOptions): SheetSize {
   if (format === 'custom') return customSize;
   const { width, height } = portraitSizes[format];
@@ -32,25 +33,30 @@ export function sheetSize({ format, orientation, customSize }: SizeOptions): She
 export type ContentsEntry = { title: string; number: number };
 /** The dimensions of a contents sheet in millimeters. */
 export type ContentsLayout = { margin: number; heading: number; row: number };
-export type CoverSheet = { kind: 'cover'; cover: CoverSettings; title: string; margins: Margins['cover'] };
-export type ContentsSheet = {
+/** The sheet's master with its placeholders filled in; null if there is nothing to print. */
+type WithMaster = { master: PageData | null };
+export type CoverSheet = WithMaster & {
+  kind: 'cover';
+  cover: CoverSettings;
+  title: string;
+  margins: Margins['cover'];
+};
+export type ContentsSheet = WithMaster & {
   kind: 'contents';
+  contents: ContentsSettings;
   title: string;
   entries: ContentsEntry[];
   isFirst: boolean;
   layout: ContentsLayout;
 };
-export type PageSheet = {
+export type PageSheet = WithMaster & {
   kind: 'page';
   page: PageData;
-  /** The page's master with its placeholders filled in; null if there is nothing to print. */
-  master: PageData | null;
   title: string;
-  /** The margin of the footer in millimeters. */
-  footerMargin: number;
+  footer: Footer;
 };
 export type Sheet = { number: number } & (CoverSheet | ContentsSheet | PageSheet);
-/** A sheet before the pages. */
+/** A cover or contents sheet, which precedes the pages. */
 export type FrontSheet = { number: number } & (CoverSheet | ContentsSheet);
 export type SheetPlan = {
   /** A BCP 47 tag. */
@@ -61,7 +67,7 @@ export type SheetPlan = {
   edge: SheetEdge;
   /** Whether nearly black text and rules are printed in pure black. */
   isPureBlack: boolean;
-  /** The placement of a page on its sheet: its own size, scaled by `scale`, with its corner at `left` and `top`. */
+  /** Placement of pages on their sheets: the unscaled size, the scale, and the position of the upper left corner. */
   pages: { size: SheetSize; scale: number; left: number; top: number };
   sheets: Sheet[];
 };
@@ -69,7 +75,7 @@ export type SheetPlan = {
 /** The parts of a document that its sheets show. */
 export type PlannedDocument = Pick<
   ProjectDocument,
-  'format' | 'orientation' | 'customSize' | 'margin' | 'language' | 'cover' | 'masters' | 'pages'
+  'format' | 'orientation' | 'customSize' | 'margin' | 'language' | 'cover' | 'contents' | 'masters' | 'pages'
 >;
 
 const CONTENTS = { heading: 22, row: 9 };
@@ -82,7 +88,7 @@ function contentsLayout(margin: number | null, size: SheetSize): ContentsLayout 
   return { margin: contents, heading, row: CONTENTS.row, perSheet };
 }
 
-/** Returns the number of sheets before the first page. Contents without entries are left out. */
+/** Returns how many cover and contents sheets a document has. Contents without entries have no sheet. */
 export function frontSheetCount(
   { margin, pages }: Pick<PlannedDocument, 'margin' | 'pages'>,
   options: SheetOptions,
@@ -92,7 +98,7 @@ export function frontSheetCount(
   return { cover: options.includecover ? 1 : 0, contents: Math.ceil(listed / perSheet) };
 }
 
-/** Returns the number of a page by its index in the document: sheets are numbered from the first one, like in the PDF. */
+/** Returns the printed number of the page at an index, counting the sheets before the pages. */
 export function pageNumber(
   document: Pick<PlannedDocument, 'margin' | 'pages'>,
   options: SheetOptions,
@@ -102,15 +108,15 @@ export function pageNumber(
   return cover + contents + index + 1;
 }
 
-/** Returns the title of a page, or its number if it has none. */
+/** Returns a page's title, or a label such as `Page 3` if the title is empty. */
 export function pageTitle({ title }: Pick<PageData, 'title'>, number: number, language: string): string {
   return title || `${documentLabels(language).page} ${number}`;
 }
 
-/** What the sheets of all pages of a document have in common. */
+/** What all page sheets of a document have in common. */
 export type PageSetup = Pick<PlannedDocument, 'margin' | 'language' | 'masters'> & { size: SheetSize };
 
-/** Returns the sheet of a page. `count` is the number of all sheets. */
+/** Returns the sheet of a page. `count` is the total number of sheets. */
 export function pageSheet(
   { size, margin, language, masters }: PageSetup,
   page: PageData,
@@ -120,13 +126,13 @@ export function pageSheet(
   const title = pageTitle(page, number, language);
   const found = masterOf(masters, page);
   const master = found && filledMaster(found, { number, count, title });
-  const footerMargin = marginsOf(margin, size).footer;
-  return { kind: 'page', number, page, master, title, footerMargin };
+  const footer = footerOf(page, found, size, margin);
+  return { kind: 'page', number, page, master, title, footer };
 }
 
-/** Plans the sheets before the pages: cover and contents, which list the `selected` pages, by default all. */
+/** Plans the cover and the contents sheets. The contents list only the `selected` pages, which default to all. */
 export function frontSheets(
-  { margin, language, cover, pages }: PlannedDocument,
+  { margin, language, cover, contents, masters, pages }: PlannedDocument,
   projectName: string,
   options: SheetOptions,
   selected = pagesInRange(null, pages.length),
@@ -141,17 +147,27 @@ export function frontSheets(
       : [];
   });
   const contentsCount = options.includeToc ? Math.ceil(entries.length / perSheet) : 0;
-  const contents = Array.from({ length: contentsCount }, (_, index) => ({
+  const count = counts.cover + counts.contents + pages.length;
+  const masterFor = (settings: { masterId: string }, number: number, title: string) => {
+    const found = masterOf(masters, settings);
+    return found && filledMaster(found, { number, count, title });
+  };
+  const title = contents.title || documentLabels(language).contents;
+  const contentsSheets = Array.from({ length: contentsCount }, (_, index) => ({
     kind: 'contents' as const,
     number: counts.cover + index + 1,
-    title: documentLabels(language).contents,
+    contents,
+    title,
+    master: masterFor(contents, counts.cover + index + 1, title),
     entries: entries.slice(index * perSheet, (index + 1) * perSheet),
     isFirst: index === 0,
     layout,
   }));
-  if (counts.cover === 0) return contents;
+  if (counts.cover === 0) return contentsSheets;
   const margins = marginsOf(margin, size).cover;
-  return [{ kind: 'cover', number: 1, cover, title: cover.title || projectName, margins }, ...contents];
+  const coverTitle = cover.title || projectName;
+  const master = masterFor(cover, 1, coverTitle);
+  return [{ kind: 'cover', number: 1, cover, title: coverTitle, margins, master }, ...contentsSheets];
 }
 
 function fitInto(own: SheetSize, size: SheetSize): SheetPlan['pages'] {
@@ -164,23 +180,23 @@ function fitInto(own: SheetSize, size: SheetSize): SheetPlan['pages'] {
   };
 }
 
-/** The options of a plan. */
 export type PlanOptions = SheetOptions & Pick<ExportOptions, 'pages' | 'bleed' | 'cropMarks' | 'pureBlack'>;
 
-/** Returns the parts of a document with nearly black text and rules in pure black. */
+/** Returns a document with its nearly black text, strokes, table lines and rules changed to pure black. */
 function inked<Document extends PlannedDocument>(document: Document): Document {
-  const { cover, masters, pages } = document;
+  const { cover, contents, masters, pages } = document;
   return {
     ...document,
     cover: { ...cover, color: pureBlack(cover.color) },
+    contents: { ...contents, color: pureBlack(contents.color) },
     masters: masters.map(withPureBlack),
     pages: pages.map(withPureBlack),
   };
 }
 
 /**
- * Plans the sheets of a document before it is rendered: cover, contents, then one sheet per page. A page keeps the
- * number that it has in the whole document when only some pages are printed; the contents then list only those.
+ * Plans the sheets of a document: cover, contents, then one sheet per page. If only some pages are printed, each keeps
+ * the number that it has in the whole document, and the contents list only the printed pages.
  */
 export function planSheets(document: PlannedDocument, projectName: string, options: PlanOptions): SheetPlan {
   const size = sheetSize(options);
@@ -215,7 +231,7 @@ export function sheetCount(
   return frontSheets(document, '', options, selected).length + selected.size;
 }
 
-/** Returns the id of a sheet as the target of links, by its number from 1. */
+/** Returns the anchor for links to the sheet with this number, counted from 1. */
 export function sheetAnchor(number: number): string {
   return `sheet-${number}`;
 }

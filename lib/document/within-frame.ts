@@ -6,22 +6,22 @@ import { cellText } from './table-cells';
 // text does not change, and text that overflows its frame still does.
 
 const MM_PER_PT = 25.4 / 72;
-/** Minimum factor by which a height can shrink when a browser rounds it to whole pixels. */
+/** Lower bound for the factor by which a height changes when a browser rounds it to whole pixels. */
 const ROUNDING = 0.85;
 /** Number of lines to keep below the frame. */
 const SPARE_LINES = 3;
 /** Font sizes by heading level, relative to the element's, as in the style sheet. */
 const headingSize = { 1: 1.6, 2: 1.3, 3: 1.1 };
 const HEADING_LINE = 1.2;
-/** For tables, as in the style sheet: the line height, and the padding above and below a cell in millimeters. */
+/** As in the style sheet: the line height of tables in ems, and the vertical padding of a cell in millimeters. */
 const ROW_LINE = 1.3;
 const ROW_PADDING_MM = 2.4;
 
-// No letter of the standard font is narrower than a quarter of the font size; kerning and ligatures can make letters
-// narrower still.
+// Lower bounds for the widths of characters in the standard font, in ems. Each letter is at least a quarter of the font
+// size wide, but kerning and ligatures can reduce that.
 const LETTER = 0.15;
 const IDEOGRAPH = 0.5;
-/** Minimum widths in other fonts and with reduced tracking, as a fraction of those in the standard font. */
+/** Lower bounds for widths in other fonts or with negative tracking, as a fraction of the bounds above. */
 const NARROW = 0.25;
 /** A lower bound for the size of superscript and subscript, relative to the text around it. */
 const RAISED_SIZE = 0.6;
@@ -44,7 +44,10 @@ type Ranges = readonly (readonly [number, number])[];
 const isAmong = (ranges: Ranges, code: number) =>
   ranges.some(([first, last]) => code >= first && code <= last);
 
-/** Returns the minimum width of a character in ems; 0 if it may take no space, such as a space at a line's end. */
+/**
+ * Returns the minimum width of a character in ems. It is 0 unless the character is a letter or an ideograph, because
+ * others may take no space, such as a space at a line's end.
+ */
 function leastWidth(code: number): number {
   if (isAmong(letters, code)) return LETTER;
   return isAmong(ideographs, code) ? IDEOGRAPH : 0;
@@ -53,8 +56,8 @@ function leastWidth(code: number): number {
 type Cut = { runs: TextRun[]; lines: number };
 
 /**
- * Returns the minimum width of a run's characters, relative to those of the standard font at `size` points. `tracking`
- * is that of the element.
+ * Returns the minimum width of a run's characters, relative to the minimum in the standard font at `size` points.
+ * `tracking` is the element's setting, which the run may override.
  */
 function narrowness(run: TextRun, size: number, tracking: number): number {
   const isNarrow = run.font !== undefined || (run.tracking ?? tracking) < 0;
@@ -62,8 +65,8 @@ function narrowness(run: TextRun, size: number, tracking: number): number {
 }
 
 /**
- * Drops the text after `maxLines` lines of `width` ems at `size` points; returns the rest and its minimum number of
- * lines.
+ * Drops the text after `maxLines` lines of `width` ems at `size` points. Returns the remaining text and its minimum
+ * number of lines.
  */
 function cutRuns(runs: TextRun[], maxLines: number, width: number, size: number, tracking: number): Cut {
   let lines = 0;
@@ -92,57 +95,56 @@ function cutRuns(runs: TextRun[], maxLines: number, width: number, size: number,
 
 const linesOf = (block: TextBlock) => (block.type === 'list' ? block.items : [block.runs]);
 
-/** Returns whether a text is too short to need measuring, as most texts are. */
+/** Returns whether a text is so short that it is always kept whole. Most texts are. */
 function isShort(blocks: TextBlock[]): boolean {
   const runs = blocks.flatMap(linesOf).flat();
   return runs.length < 100 && runs.reduce((sum, { text }) => sum + text.length, 0) < 500;
 }
 
-/** Returns the blocks of a text without those that are certainly below its frame. */
-export function blocksWithinFrame({
-  blocks,
-  w,
-  h,
-  padding,
-  font,
-  fontSize,
-  lineHeight,
-  tracking = 0,
-}: Pick<
-  TextElement,
-  'blocks' | 'w' | 'h' | 'padding' | 'font' | 'fontSize' | 'lineHeight' | 'tracking'
->): TextBlock[] {
+type Look = Pick<TextElement, 'font' | 'fontSize' | 'lineHeight' | 'tracking'>;
+
+/** Returns the font, size, line height and tracking of a block. */
+function lookOf(block: TextBlock, element: Look): Look {
+  const { font, fontSize, lineHeight, tracking } = block.style ?? element;
+  const heading = block.type === 'heading' && !block.style ? headingSize[block.level] : null;
+  const line = heading === null ? lineHeight : HEADING_LINE;
+  return { font, fontSize: fontSize * (heading ?? 1), lineHeight: block.lineHeight ?? line, tracking };
+}
+
+/** Returns the blocks of a text without the parts that are certainly below its frame. */
+export function blocksWithinFrame(
+  element: Pick<TextElement, 'blocks' | 'w' | 'h' | 'padding' | keyof Look>,
+): TextBlock[] {
+  const { blocks, w, h, padding } = element;
   if (isShort(blocks)) return blocks;
   const widthMm = Math.max(w - 2 * padding, 0.1);
   let leftMm = h;
   /** Returns the part of a paragraph, heading or list item to keep, or null when it starts below the frame. */
-  const cut = (runs: TextRun[], size: number, line: number): TextRun[] | null => {
-    const sizeMm = fontSize * MM_PER_PT * size;
-    const lineMm = sizeMm * line * ROUNDING;
+  const cut = (runs: TextRun[], look: Look): TextRun[] | null => {
+    const sizeMm = look.fontSize * MM_PER_PT;
+    const lineMm = sizeMm * look.lineHeight * ROUNDING;
     const maxLines = leftMm / lineMm + SPARE_LINES;
     if (maxLines <= 0) return null;
-    const ems = widthMm / sizeMm / (font === null ? 1 : NARROW);
-    const kept = cutRuns(runs, maxLines, ems, fontSize * size, tracking);
+    const ems = widthMm / sizeMm / (look.font === null ? 1 : NARROW);
+    const kept = cutRuns(runs, maxLines, ems, look.fontSize, look.tracking ?? 0);
     leftMm -= kept.lines * lineMm;
     return kept.runs;
   };
 
   const kept: TextBlock[] = [];
   for (const block of blocks) {
+    const look = lookOf(block, element);
     if (block.type === 'list') {
       const items: TextRun[][] = [];
       for (const item of block.items) {
-        const runs = cut(item, 1, block.lineHeight ?? lineHeight);
+        const runs = cut(item, look);
         if (!runs) break;
         items.push(runs);
       }
       kept.push({ ...block, items });
       if (items.length < block.items.length) break;
     } else {
-      const isHeading = block.type === 'heading';
-      const runs = isHeading
-        ? cut(block.runs, headingSize[block.level], block.lineHeight ?? HEADING_LINE)
-        : cut(block.runs, 1, block.lineHeight ?? lineHeight);
+      const runs = cut(block.runs, look);
       if (!runs) break;
       kept.push({ ...block, runs });
     }

@@ -23,9 +23,9 @@ const outcome = z.discriminatedUnion('outcome', [
 type Args = Database['public']['Functions']['create_export_job']['Args'];
 
 /**
- * Starts an export of the given pages; later saves do not change it. `fonts` are the project's fonts: an earlier file
- * is not reused if they have changed. The work item is written in the same transaction. Throws `not_found`, `too_large`
- * or `idempotency_mismatch`.
+ * Starts an export of the given pages; later saves do not affect it. `fonts` are the project's fonts. If they have
+ * changed, the file of an earlier export is not reused. The work item is written in the same transaction as the job.
+ * Throws `not_found`, `too_large` or `idempotency_mismatch`.
  */
 export async function createExport(
   db: Db,
@@ -56,20 +56,23 @@ export async function createExport(
     includecover = stored.includecover,
     includeToc = stored.includeToc,
     cover = stored.cover,
+    contents = stored.contents,
     masters = stored.masters,
     styles = stored.styles,
     colors = stored.colors,
     version = stored.version,
   } = given;
-  const keys = [imageKey(cover), ...masterImageKeys(masters, masterIds), ...imageKeys].filter(
-    (key) => key !== null,
-  );
+  const keys = [
+    imageKey(cover),
+    ...masterImageKeys(masters, [...masterIds, cover.masterId, contents.masterId]),
+    ...imageKeys,
+  ].filter((key) => key !== null);
   const images = await findImages(projectId, [...new Set(keys)]);
   const paper = { format, orientation, customSize, margin };
-  const front = { includecover, includeToc, cover };
+  const front = { includecover, includeToc, cover, contents };
   const rest = { ...paper, language, ...front, styles, colors, masters, projectName: name, images };
   const options = printOptions(choices, { ...rest, version });
-  // Neither the name nor the version changes the file.
+  // Leave out the file name and the document's version, which do not change the content of the file.
   const { fileName, documentVersion, ...printed } = options;
   const input = JSON.stringify([RENDER_VERSION, printed, rest, pagesSha256, ...fonts.map(({ id }) => id)]);
   const args: Omit<Args, 'p_snapshot'> = {

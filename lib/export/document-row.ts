@@ -2,12 +2,13 @@ import type { z } from 'zod';
 import { STANDARD_MARGIN } from '@/lib/document/margins';
 import { projectDocument } from '@/lib/document/schema';
 
-/** The fields of a document that its row stores together in the column `settings`. */
+/** The fields of a document that are stored together in the column `settings` of its row. */
 const settings = projectDocument.pick({
   customSize: true,
   margin: true,
   includecover: true,
   includeToc: true,
+  contents: true,
   styles: true,
   colors: true,
   masters: true,
@@ -15,11 +16,11 @@ const settings = projectDocument.pick({
 
 /** Returns the value of the column `settings` for a document. */
 export function settingsOf(document: z.output<typeof settings>): z.output<typeof settings> {
-  const { customSize, margin, includecover, includeToc, styles, colors, masters } = document;
-  return { customSize, margin, includecover, includeToc, styles, colors, masters };
+  const { customSize, margin, includecover, includeToc, contents, styles, colors, masters } = document;
+  return { customSize, margin, includecover, includeToc, contents, styles, colors, masters };
 }
 
-/** Returns the row of a document in the form of the document, or an unsaved document if there is no row. */
+/** Converts a document's row to the document. Returns an unsaved document if there is no row. */
 export function documentOf(row: { settings?: unknown } | undefined): object {
   if (!row) return { version: 0, margin: STANDARD_MARGIN, pages: [] };
   const { settings, ...rest } = row;

@@ -22,10 +22,10 @@ const embeddedImage = z.object({
   prompt: z.string().max(4000).nullable().catch(null),
   seed: z.string().max(100).nullable().catch(null),
 });
-/** The editable document in a PDF: its pages, masters, cover and settings, and where its images come from. */
+/** The editable document in a PDF: its pages, masters, cover and settings, and its images' keys, prompts and seeds. */
 export const embeddedDocument = projectDocument.omit({ version: true }).extend({
   atelier: z.literal(FORM, 'must be 1; a newer version of Atelier may have written this PDF'),
-  /** The project that has the images. */
+  /** The project that the images belong to. */
   projectId: uuid,
   images: z
     .array(embeddedImage)
@@ -35,17 +35,24 @@ export const embeddedDocument = projectDocument.omit({ version: true }).extend({
 export type EmbeddedDocument = z.output<typeof embeddedDocument>;
 
 /**
- * Returns the parts of a document to embed, and which pages they include. If the export has a page range, these are
- * the pages of the range, the masters that these pages use, and the cover only if it is printed.
+ * Returns the parts of a document to embed, and the numbers of the embedded pages. With a page range, the parts are the
+ * pages in the range, the masters used by these pages, the cover or the contents, and the cover if it is printed.
+ * Without a page range, the parts are the whole document.
  */
 export function embeddedParts(
-  { pages, masters, cover, includecover }: Pick<Snapshot, 'pages' | 'masters' | 'cover' | 'includecover'>,
+  {
+    pages,
+    masters,
+    cover,
+    contents,
+    includecover,
+  }: Pick<Snapshot, 'pages' | 'masters' | 'cover' | 'contents' | 'includecover'>,
   options: Pick<ExportOptions, 'pages' | 'includecover'>,
 ) {
   const numbers = pagesInRange(options.pages, pages.length);
   const selected = pages.filter((_, index) => numbers.has(index + 1));
   if (options.pages === null) return { numbers, pages: selected, masters, front: { cover, includecover } };
-  const used = new Set(selected.map(({ masterId }) => masterId));
+  const used = new Set([...selected, cover, contents].map(({ masterId }) => masterId));
   return {
     numbers,
     pages: selected,
@@ -55,9 +62,9 @@ export function embeddedParts(
 }
 
 /**
- * Returns the file to embed in a PDF: the parts of the document that its page range needs, with the prompts and seeds
- * of their images. Returns null unless the options ask for it, and if the standard does not allow embedded files.
- * `pageTexts` are the pages as JSON.
+ * Returns the file to embed in a PDF: the parts of the document that the export's page range selects, with the prompts
+ * and seeds of their images. Returns null if the options do not ask for the file, or if they ask for PDF/A, which does
+ * not allow such a file. `pageTexts` are the pages as JSON.
  */
 export async function embedDocument(
   projectId: string,
@@ -67,7 +74,7 @@ export async function embedDocument(
 ): Promise<Attachment | null> {
   if (!options.embedDocument || options.pdfA) return null;
   const { pages, masters, cover, includecover, ...settings } = document;
-  const parts = embeddedParts({ pages, masters, cover, includecover }, options);
+  const parts = embeddedParts({ pages, masters, cover, contents: settings.contents, includecover }, options);
   const uses = imagesOf([...parts.masters, ...parts.pages]).map(({ key }) => key);
   const keys = new Set([parts.front.cover && imageKey(parts.front.cover), ...uses]);
   const files = images.filter(({ key }) => keys.has(key));
@@ -86,7 +93,7 @@ export async function embedDocument(
       return { key, width, height, prompt, seed };
     }),
   };
-  // A table can continue on pages that are not embedded.
+  // A table can continue on pages that are not embedded, so give each page its own copy of the rows that it shows.
   const isPartial = options.pages !== null;
   const texts = pages.flatMap((page, index) => {
     if (!parts.numbers.has(index + 1)) return [];

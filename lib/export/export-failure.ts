@@ -12,11 +12,12 @@ export function deadlineOutcome(deadlineMs: number): WorkOutcome {
   return { type: 'failed', code: 'timeout', error: message, retryable: true };
 }
 
-const SMALLER = 'Choose screen quality, or export fewer pages at a time.';
+const SMALLER =
+  'Choose screen quality, or export fewer pages at a time. An administrator can raise the limit in the storage settings: the global one, and that of the bucket “exports”.';
 
 /**
- * Returns the outcome of an export that failed because of its browser, or because its images or its file are too large.
- * Rethrows any other error.
+ * Returns the outcome of an export that failed because of the browser, its memory limit, or the size of the images or
+ * the PDF. Rethrows any other error.
  */
 export function exportFailure(error: unknown): WorkOutcome {
   if (error instanceof MemoryExceeded) {
@@ -30,7 +31,7 @@ export function exportFailure(error: unknown): WorkOutcome {
     return { type: 'failed', code: 'too_large', error: message, retryable: false };
   }
   if (isHttpError(error) && error.code === 'too_large') {
-    const message = `The PDF is larger than file storage accepts. ${SMALLER} An administrator can raise the limit in the storage settings: the global one, and that of the bucket “exports”.`;
+    const message = `The PDF is larger than file storage accepts. ${SMALLER}`;
     return { type: 'failed', code: 'too_large', error: message, retryable: false };
   }
   if (error instanceof BrowserStartError) {

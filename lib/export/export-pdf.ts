@@ -9,7 +9,7 @@ import { planSheets, type Sheet } from '@/lib/document/sheets';
 import type { Log } from '@/lib/log/logger';
 import { EndedForAnother } from '@/lib/pdf/browser-memory';
 import { chunkSheets } from '@/lib/pdf/fast/chunk-sheets';
-import { type RenderHtml, withPdf } from '@/lib/pdf/make-pdf';
+import { type PdfJob, type RenderHtml, withPdf } from '@/lib/pdf/make-pdf';
 import { type BrowserWork, withBrowser } from '@/lib/pdf/warm-browser';
 import type { WorkHandler, WorkItem, WorkOutcome } from '@/lib/queue/work';
 import { exportPath } from '@/lib/storage/keys';
@@ -24,22 +24,22 @@ import { findDrawings, type Snapshot } from './snapshot';
 
 const DEADLINE_MS = 3 * 60_000;
 const WATCH_MS = 1_000;
-/** After an abort, storage gets this long to complete an upload, so that the file can be removed. */
+/** Milliseconds that storage has to complete an upload after an abort, so that the file can then be removed. */
 const GRACE_MS = 5_000;
-/** Number of exports that run at a time: two keep two cores busy, and more would only use more memory. */
+/** Number of exports that run at the same time. Two keep two cores busy; more would only use more memory. */
 const PARALLEL = 2;
 
-/** Work on a whole document or many sheets, which runs in worker threads. */
+/** Functions that process a whole document or many sheets, and run in worker threads. */
 export type DocumentWork = {
   render: RenderHtml;
   /** Returns the input of an export, with each page as JSON. */
   readSnapshot: (jobId: string) => Promise<{ rest: Omit<Snapshot, 'pages'>; pages: string[] }>;
   missingGlyphs: (sheets: Sheet[]) => Promise<ExportWarning[]>;
-  /** Returns the fonts of a project with these names. */
+  /** Returns the project's fonts with these names. */
   readProjectFonts: (projectId: string, names: string[]) => Promise<ProjectFontFile[]>;
 };
 
-/** Removes repeated warnings: a master causes the same ones on each page. */
+/** Removes repeated warnings. A master can cause the same warning on every page that uses it. */
 function distinct(warnings: ExportWarning[]): ExportWarning[] {
   return [...new Map(warnings.map((warning) => [JSON.stringify(warning), warning])).values()];
 }
@@ -70,28 +70,36 @@ async function findSame(job: Job): Promise<Result | null> {
       .limit(1),
   );
   if (!row?.result_path || row.page_count === null) return null;
-  // If the file is gone, make it again, regardless of its row.
+  // Make the PDF again if the row still exists but the file does not.
   const [url] = await signedUrls([row.result_path], 1);
   if (!url) return null;
   const warnings = z.array(exportWarning).parse(row.warnings);
   return { path: row.result_path, bytes: row.result_bytes ?? 0, pageCount: row.page_count, warnings };
 }
 
-/** Reports progress every second, and aborts `canceled` when the export has been canceled. */
+/** Reports progress every second. Aborts `canceled` if the export was canceled or another worker has claimed it. */
 function watch(item: WorkItem, canceled: AbortController) {
-  let done = 0;
-  const timer = setInterval(async () => {
+  const done = { pages: 0, images: 0, imagesTotal: 0 };
+  const send = async () => {
     const { data, error } = await adminDb().rpc('export_progress', {
       p_id: item.id,
       p_token: item.leaseToken,
-      p_pages_done: done,
+      p_pages_done: done.pages,
+      p_images_done: done.images,
+      p_images_total: done.imagesTotal,
     });
     if (!error && data === false) canceled.abort(new Error('canceled'));
-  }, WATCH_MS);
+  };
+  const timer = setInterval(send, WATCH_MS);
   return {
     report: (pages: number) => {
-      done = pages;
+      done.pages = pages;
     },
+    reportImages: (images: number, imagesTotal: number) => {
+      Object.assign(done, { images, imagesTotal });
+    },
+    /** Reports the latest progress immediately. */
+    flush: send,
     stop: () => clearInterval(timer),
   };
 }
@@ -106,8 +114,8 @@ function afterGrace(signal: AbortSignal): AbortSignal {
 }
 
 /**
- * Returns the document of an export, and its pages as JSON. Parses one page at a time, and yields to other work after
- * each.
+ * Returns the document of an export, and its pages as JSON. Parses the pages one at a time, and yields to the event
+ * loop after each of them.
  */
 async function readDocument(
   job: Job,
@@ -122,12 +130,12 @@ async function readDocument(
   return { document: { ...rest, pages: parsed }, pageTexts: pages };
 }
 
-/** Makes the PDF and stores it while it is being made; returns what was stored. */
+/** Makes the PDF and streams it to storage. Returns what to record about the stored file. */
 async function makeAndStore(
   job: Job,
   path: string,
   work: DocumentWork,
-  report: (pages: number) => void,
+  { report, reportImages }: Pick<PdfJob, 'report' | 'reportImages'>,
   signal: AbortSignal,
   log: Log,
 ): Promise<Result> {
@@ -150,9 +158,9 @@ async function makeAndStore(
   const attachment = await embedDocument(job.project_id, document, pageTexts, options);
   const about = { plan, title, quality, attachment, isPdfA: options.pdfA };
   const drawings = await findDrawings(job.project_id, document.images);
-  const pdfJob = { ...about, files: document.images, drawings, maxImageBytes, report, signal };
+  const pdfJob = { ...about, files: document.images, drawings, maxImageBytes, report, reportImages, signal };
   return withPdf(pdfJob, tools, async ({ pdf, warnings }) => {
-    // Check the text before anything is stored, because a failure after that leaves a file behind.
+    // Check the text before anything is stored, because a later failure would leave a file behind.
     const unprinted = missingFonts(plan.sheets, projectFonts);
     for (const sheets of chunkSheets(plan.sheets)) unprinted.push(...(await work.missingGlyphs(sheets)));
     let bytes = 0;
@@ -169,7 +177,7 @@ async function makeAndStore(
   });
 }
 
-/** Starts over when the browser was killed because of another export: nothing is wrong with this one. */
+/** Calls `make`, and calls it again whenever the browser was killed because of another export. */
 async function retryIfDisturbed<T>(make: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -201,12 +209,13 @@ async function runExport(
   log: Log,
 ): Promise<WorkOutcome> {
   const canceled = new AbortController();
-  const { report, stop } = watch(item, canceled);
+  const { flush, stop, ...progress } = watch(item, canceled);
   const deadline = AbortSignal.timeout(DEADLINE_MS);
   const over = AbortSignal.any([signal, canceled.signal, deadline]);
   try {
     const path = exportPath(job.project_id, job.id, item.attempt);
-    const result = await retryIfDisturbed(() => makeAndStore(job, path, work, report, over, log));
+    const result = await retryIfDisturbed(() => makeAndStore(job, path, work, progress, over, log));
+    await flush();
     const kept = await finish(item, result);
     if (!kept) await removeObjects([path]);
     return { type: 'closed' };
@@ -220,7 +229,7 @@ async function runExport(
   }
 }
 
-/** Returns the handler that makes the PDF of an export, stores it, and closes the job together with its work item. */
+/** Returns the handler that makes an export's PDF, stores it, and closes the job together with its work item. */
 export function exportPdf(work: DocumentWork): WorkHandler {
   const handler: WorkHandler = async (item, signal, log) => {
     const job = await readJob(item.subjectId);

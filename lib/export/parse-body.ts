@@ -17,11 +17,11 @@ import { type GivenDocument, jsonBytes, type PackedDocument } from './packed-doc
 import { describePathInDocument, exportBody, savedDocument } from './schema';
 import { documentSettings } from './stored-settings';
 
-// All of this takes long for a large document, so it runs in worker threads (see `app/document-tasks.ts`).
+// These functions are slow for a large document, so they run in worker threads (see `app/document-tasks.ts`).
 
 /**
- * Parses the bytes of a body whose `pages` are a document. Throws `invalid_json`, or an `invalid_request` that names
- * the page and element. A document over its budget is rejected before its fields are validated.
+ * Parses the JSON of a document, or of a request body that contains a document's `pages`. Throws `invalid_json`, or an
+ * `invalid_request` that names the page and element. Rejects a document over its budget before validating its fields.
  */
 export function parseDocumentBody<Schema extends z.ZodType>(
   schema: Schema,
@@ -46,8 +46,8 @@ function parseDocument<Schema extends z.ZodType>(schema: Schema, value: unknown)
 }
 
 /**
- * Throws `too_large` for a document that is too large with its defaults. Defaults can make a stored document longer
- * than it was when it was sent, and sending it back must still work.
+ * Throws `too_large` if `bytes`, the size of a document or its pages with defaults filled in, is over the limit. The
+ * defaults can make a stored document larger than the request that saved it, and a client must be able to send it back.
  */
 export function requireStorable(bytes: number): void {
   if (bytes <= MAX_DOCUMENT_BYTES) return;
@@ -60,8 +60,8 @@ function packed({ pages, ...rest }: ProjectDocument): PackedDocument {
 }
 
 /**
- * Parses the body of a save and applies its styles. A setting that it leaves out is not in the result; one that is null
- * gets its default. Throws what `parseDocumentBody` throws.
+ * Parses the body of a save and applies the document's styles. Settings that the body leaves out are absent from the
+ * result, and those that are null get their defaults. Throws what `parseDocumentBody` throws.
  */
 export function parseSaved(body: Bytes): GivenDocument {
   const value = parseJson(body);
@@ -80,14 +80,14 @@ export function masterImageKeys(masters: PageData[], ids: readonly string[]): st
 const named = z.object({ projectId: exportBody.shape.projectId });
 
 /**
- * Returns the project that the body of an export names; checks nothing else. Throws `invalid_json` or
- * `invalid_request`.
+ * Returns the project that the body of an export names, without validating the rest of the body. Throws `invalid_json`
+ * or `invalid_request`.
  */
 export function parseExportProject(body: Bytes): { projectId: string } {
   return parseInput(named, parseJson(body));
 }
 
-/** The body of an export: its pages as bytes, their SHA-256 in hex, and the keys of their images (see `imageKey`). */
+/** A parsed export body: its pages in JSON, their SHA-256 in hex, and the keys of their images (see `imageKey`). */
 export type ParsedExport = Omit<z.output<typeof exportBody>, 'pages'> & {
   pages: Bytes;
   pagesSha256: string;
@@ -96,7 +96,7 @@ export type ParsedExport = Omit<z.output<typeof exportBody>, 'pages'> & {
   masterIds: string[];
 };
 
-/** Throws `invalid_request` if the document does not have a page that the range names. */
+/** Throws `invalid_request` if the range names a page that the document does not have. */
 function requirePages(range: string | null, count: number): void {
   const missing = range === null ? null : missingPage(range, count);
   if (missing === null) return;
@@ -105,7 +105,7 @@ function requirePages(range: string | null, count: number): void {
   throw new HttpError('invalid_request', `options.pages ${message}.`, { errors });
 }
 
-/** Parses the body of an export and applies the styles in it. Throws what `parseDocumentBody` throws, and `too_large`. */
+/** Parses the body of an export and applies its styles. Throws what `parseDocumentBody` throws, and `too_large`. */
 export function parseExport(body: Bytes): ParsedExport {
   const { pages: given, ...rest } = parseDocumentBody(exportBody, body);
   const { styles = [], colors = [] } = rest;
@@ -133,9 +133,9 @@ function parseRow(rows: Bytes): ProjectDocument {
 }
 
 /**
- * Parses the rows of the current and of an earlier version, and returns the current one with these pages of the earlier
- * one, or with all of it if `pageIds` is null. Throws `invalid_request` if the earlier one does not have a page or the
- * result has too many, and `too_large`.
+ * Parses the rows of the current version and an earlier version of a document. Returns the current version with the
+ * pages in `pageIds` restored from the earlier one, or with all of the earlier one's content if `pageIds` is null.
+ * Throws `invalid_request` if the earlier version lacks one of the pages or the result exceeds a limit.
  */
 export function parseRestored({
   current,
@@ -156,8 +156,8 @@ export function parseRestored({
 }
 
 /**
- * Parses the row of `documentRows`. Returns the document, the distinct keys of its images (see `imageKey`), and the
- * names of its fonts that are not in the library.
+ * Parses the result of `documentRows` or `versionRows`. Returns the document, the distinct keys of its images (see
+ * `imageKey`), and the names of its fonts that are not in the library.
  */
 export function parseStored(rows: Bytes): {
   document: PackedDocument;
@@ -171,6 +171,6 @@ export function parseStored(rows: Bytes): {
   return {
     document: packed(document),
     imageKeys: [...new Set(keys.filter((key) => key !== null))],
-    fontNames: projectFontNames(texts),
+    fontNames: projectFontNames([document.cover, document.contents, ...texts]),
   };
 }

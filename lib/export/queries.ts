@@ -20,9 +20,9 @@ import {
 } from './schema';
 
 /**
- * Returns the row of a document, if this user can see it, as unparsed JSON in UTF-8 (see `parseStored`). A main document
- * has no row before its first save. Calls `take` with the size of each chunk. Throws `not_found` if there is no such
- * document.
+ * Returns the row of a document, if this user can see it, as unparsed JSON in UTF-8 (see `parseStored`). A main
+ * document has no row before its first save. Calls `take` with the size of each chunk. Throws `not_found` if there is
+ * no such document.
  */
 export async function documentRows(
   { dbThrough }: Pick<Caller, 'dbThrough'>,
@@ -39,14 +39,14 @@ export async function documentRows(
         .limit(1),
     take,
   );
-  // The JSON of an empty list.
+  // An empty list (`[]`) means that there is no such document, or that it is a main document that was never saved.
   if (rows.byteLength <= '[]'.length && !isMainDocument(key)) throw new HttpError('not_found');
   return rows;
 }
 
 /**
- * Returns the version of a document and who saved it. The version of a main document is 0 before its first save, or if
- * this user cannot see it. Throws `not_found` if there is no such document.
+ * Returns the version of a document and who saved it. The version of a main document is 0 if it was never saved or this
+ * user cannot see it. Throws `not_found` if there is no such document.
  */
 export async function documentVersion(db: Db, key: DocumentKey): Promise<DocumentVersion> {
   const [row] = dataOf(
@@ -62,7 +62,7 @@ export async function documentVersion(db: Db, key: DocumentKey): Promise<Documen
 }
 
 const jobColumns =
-  'id,project_id,document_id,status,options,result_path,page_count,pages_done,result_bytes,warnings,error,version_id,created_at,finished_at,projects(name)' as const;
+  'id,project_id,document_id,status,options,result_path,page_count,pages_done,images_done,images_total,result_bytes,warnings,error,version_id,created_at,finished_at,projects(name)' as const;
 
 async function selectJobs(db: Db, of: { id: string } | ListExportsQuery) {
   let rows = db.from('export_jobs').select(jobColumns);
@@ -80,7 +80,7 @@ async function selectJobs(db: Db, of: { id: string } | ListExportsQuery) {
 }
 type JobRow = Awaited<ReturnType<typeof selectJobs>>[number];
 
-/** Returns the names of the documents that exports printed, by id. Those of deleted documents are missing. */
+/** Returns the names of the exported documents by document id. Leaves out deleted documents. */
 async function documentNames(db: Db, rows: JobRow[]): Promise<Map<string, string>> {
   const ids = [...new Set(rows.map((row) => row.document_id ?? row.project_id))];
   const found =
@@ -115,6 +115,8 @@ async function toJobs(db: Db, rows: JobRow[]): Promise<ExportJob[]> {
       downloadUrl: url ? `${url}&download=${encodeURIComponent(name)}` : null,
       pageCount: row.page_count,
       pagesDone: row.pages_done,
+      imagesDone: row.images_done,
+      imagesTotal: row.images_total,
       bytes: row.result_bytes,
       warnings: z.array(exportWarning).parse(row.warnings),
       error: row.error,
@@ -125,7 +127,10 @@ async function toJobs(db: Db, rows: JobRow[]): Promise<ExportJob[]> {
   });
 }
 
-/** Returns the exports of a project, or of one of its documents, that this user can see, newest first. Throws `invalid_request`, `unavailable`. */
+/**
+ * Returns the exports of a project, or of one of its documents, that this user can see, newest first. Throws
+ * `invalid_request`, `unavailable`.
+ */
 export async function listExports(
   db: Db,
   query: ListExportsQuery,
@@ -134,7 +139,7 @@ export async function listExports(
   return { jobs: await toJobs(db, rows), nextCursor };
 }
 
-/** Returns one export. Throws `not_found` when this user cannot see an export with this id, and `unavailable`. */
+/** Returns an export. Throws `not_found` if this user can see no export with this id, and `unavailable`. */
 export async function requireExport(db: Db, jobId: string): Promise<ExportJob> {
   const [job] = await toJobs(db, await selectJobs(db, { id: jobId }));
   if (!job) throw new HttpError('not_found');

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { viewWidths } from '@/lib/document/image-views';
 import { documentMasters, MAX_MASTER_IMAGES } from '@/lib/document/masters';
 import {
+  contentsSettings,
   coverSettings,
   documentPages,
   imageKeyText,
@@ -31,22 +32,22 @@ import { text } from '@/lib/http/text';
 import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
 
-/** Lifetime of the URL of a finished PDF in seconds. */
+/** Lifetime of a finished PDF's URL in seconds. */
 export const DOWNLOAD_URL_S = 15 * 60;
 
 export const documentParams = z.object({ id: uuid });
-/** Selects a document of the project; without it, a call is about the main document. */
+/** Selects a document of the project. Defaults to the main document. */
 export const documentQuery = z.object({ documentId: uuid.optional() });
 
-/** The version of a document, and who saved it, if their account still exists; 0 is the one before the first save. */
+/** The version of a document (0 before its first save), and the user who saved it, if the account still exists. */
 export const documentVersionResponse = z.object({ version: z.int().min(0), savedBy: uuid.nullable() });
 export type DocumentVersion = z.infer<typeof documentVersionResponse>;
 
-/** Maximum number of named versions of a document, and of their bytes together. The database enforces both. */
+/** Maximum number and total size of a document's named versions. The database enforces both. */
 export const MAX_NAMED_VERSIONS = 50;
 export const MAX_NAMED_BYTES = 64 * 1024 * 1024;
 const versionName = text({ max: 100 });
-/** A version of a document that was kept, and how it differs from the kept version before it. */
+/** A kept version of a document, and how it differs from the previous kept version. */
 export const keptVersion = z.object({
   id: uuid,
   version: z.int(),
@@ -56,7 +57,7 @@ export const keptVersion = z.object({
   savedBy: uuid.nullable(),
   createdAt: time,
   pageCount: z.int(),
-  /** The number of pages that differ, and whether anything else does; null for the first version. */
+  /** The numbers of pages added, removed and changed, and whether settings changed; null for the first version. */
   changes: z.object({ added: z.int(), removed: z.int(), changed: z.int(), settings: z.boolean() }).nullable(),
 });
 export type KeptVersion = z.infer<typeof keptVersion>;
@@ -66,12 +67,12 @@ export const versionsResponse = z.object({
   versions: z.array(keptVersion),
   nextCursor: z.string().nullable(),
 });
-/** Keeps the current version, which must still be `version`. */
+/** Body of a request to keep the current version, which must still be `version`. */
 export const keepVersionBody = z.object({ version: z.int().min(1), name: versionName.nullish() });
 export const keptResponse = z.object({ id: uuid });
-/** Names a version; null removes the name. */
+/** Body of a request to name a version; null removes its name. */
 export const nameVersionBody = z.object({ name: versionName.nullable() });
-/** Restores a version over the current one, which must still be `version`. */
+/** Body of a request to replace the current version, which must still be `version`, with a kept one. */
 export const restoreVersionBody = z.object({
   version: z.int().min(1),
   /** The ids of the pages to restore; null for the whole document. */
@@ -82,7 +83,7 @@ export const restoreVersionBody = z.object({
 export const documentImagesBody = z.object({
   keys: z.array(imageKeyText).max(MAX_IMAGES + MAX_MASTER_IMAGES),
 });
-/** Selects an image by its key (see `imageKey`), and its maximum width in pixels. */
+/** An image's key (see `imageKey`), and the maximum width to return in pixels. */
 export const imageViewQuery = z.object({
   key: imageKeyText,
   width: z
@@ -93,12 +94,12 @@ export const documentImagesResponse = z.object({
   images: z.array(z.object({ key: z.string(), url: z.string(), width: z.int(), height: z.int() })),
 });
 
-/** Makes a closed object whose error names the unknown key and suggests the one that was probably meant. */
+/** Creates a strict object schema whose error names each unknown key and suggests a field that differs only in case. */
 function closed<Shape extends z.ZodRawShape>(shape: Shape) {
   const keys = Object.keys(shape);
   const unknown = (key: string) => {
-    const meant = keys.find((name) => name.toLowerCase() === key.toLowerCase());
-    return meant ? `${key} (did you mean ${meant}?)` : key;
+    const suggestion = keys.find((name) => name.toLowerCase() === key.toLowerCase());
+    return suggestion ? `${key} (did you mean ${suggestion}?)` : key;
   };
   return z.strictObject(shape, {
     error: (issue) =>
@@ -108,7 +109,7 @@ function closed<Shape extends z.ZodRawShape>(shape: Shape) {
   });
 }
 
-/** The options that the caller has chosen; `printOptions` adds the remaining ones. */
+/** The options that the caller chose; `printOptions` fills in the others. */
 export const exportChoices = closed({
   format: pageFormat.optional(),
   orientation: orientation.optional(),
@@ -130,7 +131,7 @@ export const exportChoices = closed({
 
 /**
  * Returns the complete options of an export: the caller's choices, with the document's own settings as defaults.
- * `version` is that of the document, if it is known.
+ * `document.version` is undefined if it is unknown.
  */
 export function printOptions(
   choices: z.output<typeof exportChoices>,
@@ -150,12 +151,12 @@ export const savedDocument = closed(projectDocument.shape).describe(
 );
 
 /**
- * Body of `POST /api/export/pdf`. Accepts a document as it was read; what is left out is taken from the stored
- * document.
+ * Body of `POST /api/export/pdf`. Accepts a document exactly as the API returns it. Fields that are left out default to
+ * those of the stored document.
  */
 export const exportBody = closed({
   projectId: uuid,
-  /** The document that the pages are from; the main document unless it is set. */
+  /** The document that the pages are from. Defaults to the main document. */
   documentId: uuid.optional(),
   pages: documentPages.refine((pages) => pages.length > 0, 'must have at least one page'),
   options: exportChoices.prefault({}),
@@ -167,6 +168,7 @@ export const exportBody = closed({
   includecover: z.boolean().nullable().optional(),
   includeToc: z.boolean().optional(),
   cover: coverSettings.optional(),
+  contents: contentsSettings.optional(),
   masters: documentMasters.unwrap().optional(),
   styles: documentStyles.unwrap().optional(),
   colors: documentColors.unwrap().optional(),
@@ -188,10 +190,10 @@ export const startedResponse = z.object({ jobId: uuid, status: z.literal('proces
 /** Path and query of `GET /api/export/render/{projectId}`. */
 export const renderParams = z.object({ projectId: uuid });
 export const renderQuery = documentQuery.extend({
-  /** Defaults to the document's own, as in an export. */
+  /** `format` and `orientation` default to the document's settings, as in an export. */
   format: pageFormat.optional(),
   orientation: orientation.optional(),
-  /** Defaults to the document's own setting, as in an export. */
+  /** `includecover` and `includeToc` default to the document's settings, as in an export. */
   includecover: optionalFlagParam,
   includeToc: optionalFlagParam,
 });
@@ -213,10 +215,13 @@ export const exportJob = z.object({
   downloadUrl: z.string().nullable(),
   pageCount: z.int().nullable(),
   pagesDone: z.int(),
+  /** The number of images that are ready to print, and the total, which is 0 until the images are known. */
+  imagesDone: z.int(),
+  imagesTotal: z.int(),
   bytes: z.int().nullable(),
   warnings: z.array(exportWarning),
   error: z.string().nullable(),
-  /** The version of the document that was printed; null if it was not kept. */
+  /** The kept version that was printed; null if that version was not kept. */
   versionId: uuid.nullable().optional(),
   createdAt: time,
   finishedAt: time.nullable(),
@@ -244,7 +249,7 @@ function named(value: unknown, ...keys: string[]): string {
   return typeof name === 'string' && name.length <= 200 ? ` “${name}”` : '';
 }
 
-/** Describes the page or master, and the element, that an error is about; '' when it is about neither. */
+/** Describes the page or master, and the element, that an error path points to. Returns '' for any other path. */
 export function describePathInDocument(body: unknown, path: PropertyKey[]): string {
   const [field, pageIndex, inner, elementIndex] = path;
   if ((field !== 'pages' && field !== 'masters') || typeof pageIndex !== 'number') return '';

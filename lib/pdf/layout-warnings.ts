@@ -5,8 +5,8 @@ import type { ExportWarning } from '@/lib/document/schema';
 import type { SheetPlan, SheetSize } from '@/lib/document/sheets';
 import { tilesOf } from '@/lib/document/true-scale';
 
-/** In millimeters. Elements that extend less than this beyond an edge are not reported, because it is not noticeable. */
-const UNNOTICED_MM = 0.5;
+/** Millimeters by which an element can extend beyond an edge without a warning, because that is not noticeable. */
+const EDGE_TOLERANCE_MM = 0.5;
 
 /**
  * Returns why an element is not printed completely, or null if it is. Images and shapes may extend beyond the edge on
@@ -19,19 +19,21 @@ function offPage(element: PageElement, { width, height }: SheetSize): string | n
   }
   if (element.type === 'image' || element.type === 'shape') return null;
   const beyond = Math.max(-left, -top, right - width, bottom - height);
-  return beyond > UNNOTICED_MM ? 'A part of the element is outside of the page and is not printed.' : null;
+  return beyond > EDGE_TOLERANCE_MM
+    ? 'A part of the element is outside of the page and is not printed.'
+    : null;
 }
 
 /**
  * Returns a warning if an image or a filled shape ends at the edge of the page instead of extending over the bleed,
- * where trimming can leave a white line. Returns null for any other element.
+ * because trimming can then leave a white line. Returns null for any other element.
  */
 function endsAtEdge(element: PageElement, { width, height }: SheetSize, bleed: number): string | null {
   const isArea = element.type === 'image' || (element.type === 'shape' && element.fill !== null);
   if (bleed === 0 || !isArea) return null;
   const { left, top, right, bottom } = boundsOf(element);
   const beyond = [-left, -top, right - width, bottom - height];
-  const ends = beyond.some((by) => by > -UNNOTICED_MM && by < bleed - UNNOTICED_MM);
+  const ends = beyond.some((by) => by > -EDGE_TOLERANCE_MM && by < bleed - EDGE_TOLERANCE_MM);
   return ends ? `Trimming can leave a white line. Extend the element ${bleed} mm beyond the page.` : null;
 }
 

@@ -20,11 +20,11 @@ export type RenderHtml = (input: {
   images: DocumentImages;
   /** Allowed image sources, in the syntax of a content security policy. */
   imageSource: string;
-  /** The size of the paper; defaults to that of the plan. */
+  /** Paper size; defaults to the plan's. */
   paper?: SheetSize;
-  /** The fonts of the project that the sheets use. */
+  /** The project fonts that the sheets use. */
   projectFonts?: ProjectFontFile[];
-  /** The URL of links to sheets before the sheet's anchor; defaults to `#`. */
+  /** URL prefix of links to sheets, followed by the sheet's anchor; defaults to `#`. */
   linkBase?: string;
 }) => Promise<string>;
 
@@ -33,23 +33,28 @@ export type PdfJob = {
   title: string;
   /** The files of the document's images. */
   files: StoredImage[];
-  /** The SVGs of files that have one, by the file's path. They are printed as vectors instead of the files. */
+  /**
+   * The SVGs of images that have one, by the path of the image's file. They are printed as vectors instead of the
+   * files.
+   */
   drawings?: ReadonlyMap<string, string>;
   quality: ExportQuality;
   /** A file to embed in the PDF. */
   attachment: Attachment | null;
-  /** Whether the PDF is to follow PDF/A-2a. */
+  /** Whether the PDF should conform to PDF/A-2a. A PDF printed in one piece does not, and has a warning instead. */
   isPdfA: boolean;
   /**
-   * Limit on the total size of the derived images in bytes. withPdf throws ImagesTooLarge, before it calls `use`, for a
-   * document that exceeds it.
+   * Limit on the total size of the derived images in bytes. For a document that exceeds it, `withPdf` throws
+   * ImagesTooLarge before it calls `use`.
    */
   maxImageBytes: number;
   /**
-   * Called with the number of finished sheets. When printing in parts, a sheet counts half once its images are made and
-   * fully once it is printed. The total is never reported, because work remains after the last sheet.
+   * Called with the number of finished sheets. When printing in parts, a sheet counts half when its images are made and
+   * fully when it is printed. The total is never reported, because work remains after the last sheet.
    */
   report: (sheets: number) => void;
+  /** Called with the number of images that are ready to print and the total number of images. */
+  reportImages?: ImageSettings['report'];
   signal: AbortSignal;
 };
 export type PdfTools = {
@@ -59,7 +64,7 @@ export type PdfTools = {
   withBrowser: <T>(work: BrowserWork<T>) => Promise<T>;
   log: Pick<Log, 'warn'>;
 };
-/** A PDF that is generated while it is read, and the warnings about it. */
+/** A PDF that is generated while it is read, and its warnings. */
 export type MadePdf = { pdf: AsyncIterable<Uint8Array>; warnings: ExportWarning[] };
 
 async function make(job: PdfJob, tools: PdfTools, images: PrintedImages): Promise<MadePdf> {
@@ -73,9 +78,9 @@ async function make(job: PdfJob, tools: PdfTools, images: PrintedImages): Promis
 }
 
 /**
- * Makes a PDF and passes it to `use`: printed in parts that are joined, or in one piece when the parts do not have the
- * expected form. The images that it is made from are removed once `use` has finished. Throws ImagesTooLarge, the
- * signal's reason, any error from `tools`, or an Error when the page count differs from the plan's.
+ * Makes a PDF and passes it to `use`. Prints parts and joins them, or prints in one piece when the parts do not have
+ * the expected form. Removes the PDF's derived images when `use` has finished. Throws ImagesTooLarge, the signal's
+ * reason, any error from `tools` or `use`, or an Error when the page count differs from the plan's.
  */
 export async function withPdf<T>(
   job: PdfJob,
@@ -86,14 +91,15 @@ export async function withPdf<T>(
   const folder = await tools.store.makeFolder();
   const { plan, files, drawings, quality, maxImageBytes } = job;
   const signal = AbortSignal.any([job.signal, over.signal]);
-  const settings = { ...tools, quality, maxBytes: maxImageBytes, folder, drawings, signal };
+  const report = job.reportImages;
+  const settings = { ...tools, quality, maxBytes: maxImageBytes, folder, drawings, report, signal };
   const images = printedImages(plan, files, settings);
   try {
     const { pdf, warnings } = await make(job, tools, images);
     return await use({ pdf, warnings: [...warnings, ...layoutWarnings(plan)] });
   } finally {
     over.abort(new Error('no longer needed'));
-    // An image that is still being made then fails to be stored in the folder.
+    // An image that is still being made cannot be stored after the folder is gone.
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }

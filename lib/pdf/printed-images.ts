@@ -13,7 +13,7 @@ import { DERIVATION, deriveImage, type ImageRefusal } from './images/derive-imag
 const DPI: Record<ExportQuality, number> = { screen: 110, print: 200, archive: 300 };
 const LOW_DPI = 150;
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
-/** The limit on the text of all drawings in a document, counted once per use. */
+/** The limit on the total size of a document's SVG drawings. A drawing counts once per use. */
 const MAX_DRAWN_BYTES = 8 * 1024 * 1024;
 const WORDS: Record<ImageRefusal | 'missing' | 'foreign', string> = {
   foreign: 'The project does not have this image, so it is not printed.',
@@ -40,10 +40,12 @@ export type ImageSettings = {
   store: DerivativeStore;
   /** The store's folder for this export. */
   folder: string;
-  /** The SVGs of files that have one, by the file's path. They are printed instead of the files. */
+  /** The SVGs of images that have one, by the path of the image's file. They are printed instead of the files. */
   drawings?: ReadonlyMap<string, string>;
   /** The number of images to make at a time; at most 2. */
   parallel?: number;
+  /** Called with the number of images that are ready and the total number of images. */
+  report?: (made: number, total: number) => void;
   signal: AbortSignal;
 };
 /** Thrown when the images of a document together exceed `maxBytes`. */
@@ -63,15 +65,15 @@ export type PrintedImages = {
    */
   ready: (sheets: Sheet[]) => Promise<void>;
   /**
-   * Returns the finished images for the renderer, each with the URL that `src` returns for its name. Images that cannot
-   * be printed and drawings are left out.
+   * Returns the finished images for the renderer, each with the URL that `src` returns for its name. Omits drawings,
+   * and images that cannot be printed.
    */
   images: (src: (name: string) => string) => DocumentImages;
-  /** Returns the drawings for the renderer, as URLs with their content: the browser prints them as vectors. */
+  /** Returns the drawings for the renderer as data URLs. The browser prints them as vectors. */
   drawings: () => DocumentImages;
   /** Returns a finished image by its name. */
   file: (name: string) => DerivativeFile | undefined;
-  /** Returns the warnings about images, which are complete once all images are ready. */
+  /** Returns the warnings about images. The list is complete when all images are ready. */
   warnings: () => ExportWarning[];
 };
 
@@ -80,8 +82,8 @@ const locationOf = ({ pageId, element }: Use) => ({ pageId, elementId: element?.
 const sha256 = (value: string | Uint8Array) => createHash('sha256').update(value).digest('hex');
 
 /**
- * Returns the images of a plan that are printed as vectors. The page that is printed repeats a drawing for each use, so
- * an image for which there is no room left is printed as pixels.
+ * Returns the images of a plan that are printed as vectors. The HTML repeats a drawing for each use, so a drawing that
+ * no longer fits into `MAX_DRAWN_BYTES` is printed as pixels.
  */
 function drawnImages(
   planned: Use[],
@@ -102,11 +104,21 @@ function drawnImages(
   );
 }
 
-/** Starts to make each image of a plan once, at the size of its largest use and in the order of the sheets. */
+/** Starts making a plan's images: each image once, at the size of its largest use, in the order of the sheets. */
 export function printedImages(
   plan: SheetPlan,
   files: StoredImage[],
-  { quality, maxBytes, readFile, store, folder, drawings, parallel = 2, signal }: ImageSettings,
+  {
+    quality,
+    maxBytes,
+    readFile,
+    store,
+    folder,
+    drawings,
+    parallel = 2,
+    report = () => {},
+    signal,
+  }: ImageSettings,
 ): PrintedImages {
   const planned = imageUses(plan);
   const drawn = drawnImages(planned, files, drawings);
@@ -152,9 +164,10 @@ export function printedImages(
   for (const { key, file } of uses) {
     if (making.has(key)) continue;
     const work = ofThis(() => withSlot(() => make(key, file.path, file.name)));
-    work.catch(() => undefined);
+    work.then(() => report(made.size, making.size)).catch(() => undefined);
     making.set(key, work);
   }
+  report(0, making.size);
 
   const isFile = (value: ReturnType<typeof made.get>) => typeof value === 'object';
   return {

@@ -2,13 +2,17 @@ import type { Caller } from '@/lib/auth/caller';
 import { isHttpError } from '@/lib/errors/problem';
 import { uuid } from '@/lib/http/uuid';
 import { readObject, signedUrls, VIEW_URL_S } from '@/lib/storage/objects';
+import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { Db } from '@/lib/supabase/request';
 import type { CopiedImage, FailedCopy } from './copies/schema';
 import { MAX_IMAGE_BYTES } from './schema';
 import { storeImage } from './store-image';
 
-/** The number of keys to look up per query: 500 characters in a URL take up to 1,500, and servers accept about 16,000. */
+/**
+ * The number of keys to look up per query. A key takes up to 1,500 characters in a URL, and servers accept URLs of
+ * about 16,000 characters.
+ */
 const FOUND_AT_ONCE = 5;
 
 type SourceImage = {
@@ -18,12 +22,25 @@ type SourceImage = {
   fileName: string;
   width: number;
   height: number;
-  /** The drawing of an image that was uploaded as an SVG. */
+  /** The SVG, if the image was uploaded as one. */
   svg: string | null;
 };
 
-/** Matches ASCII without quotes and backslashes, which the database client does not escape. No path has others. */
+/**
+ * Matches ASCII without double quotes and backslashes, which the database client does not escape. No path contains
+ * other characters.
+ */
 const pathText = /^[ !#-[\]-~]+$/;
+
+type Variant = { project_id: string; path: string; width: number; height: number; deleted_at: string | null };
+
+/** Returns the variants without the deleted ones that no page template shows. */
+async function withoutDeleted(variants: Variant[]): Promise<Variant[]> {
+  const deleted = variants.filter(({ deleted_at }) => deleted_at !== null).map(({ path }) => path);
+  if (deleted.length === 0) return variants;
+  const kept = dataOf(await adminDb().rpc('template_images', { p_paths: deleted }));
+  return variants.filter(({ path, deleted_at }) => deleted_at === null || kept.includes(path));
+}
 
 async function findSome(db: Db, keys: string[]): Promise<SourceImage[]> {
   const ids = keys.filter((key) => uuid.safeParse(key).success);
@@ -33,7 +50,7 @@ async function findSome(db: Db, keys: string[]): Promise<SourceImage[]> {
   const [byId, byPath, variants] = await Promise.all([
     uploads().in('id', ids),
     uploads().in('storage_path', paths),
-    db.from('image_variants').select('project_id,path,width,height').in('path', paths).is('deleted_at', null),
+    db.from('image_variants').select('project_id,path,width,height,deleted_at').in('path', paths),
   ]);
   const sourceOf = (key: string, row: { project_id: string; width: number; height: number }) => ({
     key,
@@ -54,7 +71,7 @@ async function findSome(db: Db, keys: string[]): Promise<SourceImage[]> {
       fileName: row.file_name,
       svg: row.svg,
     })),
-    ...dataOf(variants).map((row) => ({
+    ...(await withoutDeleted(dataOf(variants))).map((row) => ({
       ...sourceOf(row.path, row),
       path: row.path,
       fileName: 'image',
@@ -64,21 +81,25 @@ async function findSome(db: Db, keys: string[]): Promise<SourceImage[]> {
 }
 
 /**
- * Returns the images with these keys in all projects that the caller can see, without deleted ones. The database
- * decides which projects these are, so `db` must be the caller's own client. Throws `unavailable`.
+ * Returns the images with these keys from all projects that the caller can see, in the order of the keys. Omits deleted
+ * images, unless a page template shows them. The database decides which projects the caller can see, so `db` must be
+ * the caller's own client. Throws `unavailable`.
  */
 async function findSources(db: Db, keys: string[]): Promise<SourceImage[]> {
   const found: SourceImage[] = [];
   for (let from = 0; from < keys.length; from += FOUND_AT_ONCE) {
     found.push(...(await findSome(db, keys.slice(from, from + FOUND_AT_ONCE))));
   }
-  return found;
+  // The database returns an id in lower case, even if the request contains it in upper case.
+  const place = ({ key }: SourceImage) =>
+    keys.findIndex((each) => each === key || each.toLowerCase() === key);
+  return found.sort((one, other) => place(one) - place(other));
 }
 
 /**
- * Copies images of other projects into a project, each once, however often it is copied. Images that the project
- * already has stay as they are. An image that cannot be copied does not stop the others: `failed` has its key and the
- * reason. Throws `unavailable`.
+ * Copies images from other projects into a project. An image that was copied before is not copied again, and the
+ * project's own images stay as they are. An image that cannot be copied does not stop the others: `failed` contains its
+ * key and the reason. Throws `unavailable`.
  */
 export async function copyImages(
   { db, userId }: Pick<Caller, 'db' | 'userId'>,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -16,6 +16,7 @@ import { exported, onePage, sendExport, textElement } from '@/tests/app/support/
 import { signIn } from '@/tests/app/support/people';
 import { addImage, picture } from '@/tests/app/support/pictures';
 import { poll } from '@/tests/app/support/poll';
+import { unique } from '@/tests/app/support/specs';
 import { makeProject, makeTeam, type Team } from '@/tests/app/support/team';
 
 const { url, env, dataDir } = inject('atelier');
@@ -52,7 +53,7 @@ describe('the versions of a document', () => {
   };
   const page = (id: string, text: string) => ({ ...onePage(text), id });
 
-  test('saves keep what they replace, and one page or all pages of a version can be restored', async () => {
+  test('each save keeps the version that it replaces, and one page or all pages of a version can be restored', async () => {
     const id = await makeProject(team.owner.api);
     await save(id, { version: 0, cover: { title: 'First' }, pages: [page('a', 'One'), page('b', 'Two')] });
     await save(id, { version: 1, cover: { title: 'Second' }, pages: [page('a', 'Other')] });
@@ -242,12 +243,12 @@ describe('the documents of a project', () => {
     expect((await documents(id, 'archived')).map(({ name }) => name)).toEqual(['Old book']);
   });
 
-  test('the main document can be renamed and archived before it was saved, but not deleted', async () => {
+  test('the main document can be renamed and archived before it is first saved, but not deleted', async () => {
     const id = await makeProject(team.owner.api);
     const path = `/api/projects/${id}/documents/${id}`;
     expect((await team.owner.api(path, { method: 'PATCH', json: { name: 'Pitch' } })).status).toBe(200);
     expect(await documents(id)).toMatchObject([{ id, name: 'Pitch', isMain: true, version: 1 }]);
-    // It starts with the settings of a document that was never saved.
+    // Except for its version, the document equals one that was never saved.
     const other = await makeProject(team.owner.api);
     expect(await read(id)).toEqual({ ...(await read(other)), version: 1 });
     expectProblem(await team.owner.api(path, { method: 'DELETE' }), 'state_conflict');
@@ -280,6 +281,45 @@ describe('the documents of a project', () => {
       await team.owner.api(path(first), { json: { ...json, content: { pages: [] } } }),
       'invalid_request',
     );
+  });
+
+  test('document and template requests with one Idempotency-Key create one of each', async () => {
+    const { api } = team.owner;
+    const id = await makeProject(api);
+    const expectOne = async (path: string, json: object & { name: string }) => {
+      const headers = { 'idempotency-key': randomUUID() };
+      const responses = await Promise.all(Array.from({ length: 3 }, () => api(path, { json, headers })));
+      const [first] = responses;
+      if (!first) throw new Error('no response');
+      expect(first.status, excerpt(first)).toBe(201);
+      for (const { body } of responses) expect(body).toEqual(first.body);
+      expectProblem(await api(path, { json: { ...json, name: 'Other' }, headers }), 'idempotency_mismatch');
+      return first.body;
+    };
+    const copy = { name: unique('Book'), copyOf: id };
+    const created = documentSummary.parse(await expectOne(`/api/projects/${id}/documents`, copy));
+    expect((await documents(id)).map((one) => one.id)).toEqual([id, created.id]);
+
+    const path = `/api/projects/${id}/page-templates`;
+    const board = { name: unique('Board'), content: { pages: titled('Board') } };
+    const saved = pageTemplate.parse(await expectOne(path, board));
+    const { templates } = templatesResponse.parse((await api(path)).body);
+    expect(templates.filter(({ name }) => name === board.name)).toEqual([saved]);
+    expect((await api(`${path}/${saved.id}`, { method: 'DELETE' })).status).toBe(204);
+  });
+
+  test('an Idempotency-Key can be used again after its document was refused, and counts separately in each project', async () => {
+    const { api } = team.owner;
+    const headers = { 'idempotency-key': randomUUID() };
+    const send = (project: string, json: object) =>
+      api(`/api/projects/${project}/documents`, { json, headers });
+    const first = await makeProject(api);
+    expectProblem(await send(first, { name: 'Book', copyOf: randomUUID() }), 'not_found');
+    const created = await send(first, { name: 'Book' });
+    expect(created.status, excerpt(created)).toBe(201);
+    expect((await send(first, { name: 'Book' })).body).toEqual(created.body);
+    const elsewhere = await send(await makeProject(api), { name: 'Elsewhere' });
+    expect(elsewhere.body).toMatchObject({ name: 'Elsewhere' });
   });
 
   test('a document of another project is not found', async () => {
@@ -332,7 +372,7 @@ describe('the pages of a project', () => {
     });
   });
 
-  test('pages are read as they were saved, can be saved again as they were read, and exported', async () => {
+  test('saved pages are returned unchanged, and can be saved again and exported', async () => {
     const id = await makeProject(team.owner.api);
     const response = await save(id, {
       version: 0,
@@ -383,7 +423,7 @@ describe('the pages of a project', () => {
     expect(bare.text).toContain('@page { size: 210mm 297mm;');
     const { job } = await exported(team.owner.api, { projectId: id, pages: document.pages });
     expect(job).toMatchObject({ pageCount: 3, options: { format: 'custom', includecover: true } });
-    // A save without settings keeps them; null resets one to its default.
+    // A save without settings keeps the stored ones; null resets a setting to its default.
     const kept = await save(id, { version: 1, language: 'nb', pages: [] });
     expect(kept.body).toEqual({ ...document, version: 2, language: 'nb', pages: [] });
     expect(await read(id)).toEqual(kept.body);
@@ -409,7 +449,7 @@ describe('the pages of a project', () => {
     expect(expectProblem(response, 'invalid_request').errors?.[0]?.path).toBe(path);
   });
 
-  test('only one of several saves at once succeeds, and the others get a conflict', async () => {
+  test('only one of several simultaneous saves succeeds, and the others get a conflict', async () => {
     const id = await makeProject(team.owner.api);
     for (const version of [0, 1]) {
       const responses = await Promise.all(
@@ -427,7 +467,7 @@ describe('the pages of a project', () => {
     expectProblem(await save(other, { version: 1, pages: [] }), 'state_conflict');
   });
 
-  test('a style or color that is changed in a saved document changes what refers to it', async () => {
+  test('changing a style or color of a saved document changes the elements that refer to it', async () => {
     const id = await makeProject(team.owner.api);
     const body = { id: 'body', name: 'Body', fontSize: 14, colorId: 'red' };
     const red = { id: 'red', name: 'Brand red', color: '#cc0000' };

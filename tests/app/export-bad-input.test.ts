@@ -91,7 +91,7 @@ describe.concurrent('an export', () => {
       const response = await api('/api/export/pdf', { json: { projectId, pages } });
       expect(expectProblem(response, 'invalid_request').detail).toContain(message);
     }
-    // Half of a surrogate pair cannot be stored as JSON.
+    // An unpaired surrogate cannot be stored as JSON.
     const broken = await sendExport(api, { projectId, pages: [onePage('a\ud800')] });
     expectProblem(broken, 'invalid_json');
     const many = Array.from({ length: 201 }, (_, n) => textElement(`e${n}`, 'x'));
@@ -130,7 +130,7 @@ describe.concurrent('an export', () => {
     }
   });
 
-  test('an export of images that the project does not have is made without them', async () => {
+  test('an export leaves out images that the project does not have', async () => {
     const { projectId } = team;
     const foreign = await addImage(team.owner.api, await makeProject(team.owner.api));
     const sources = [
@@ -153,7 +153,7 @@ describe.concurrent('an export', () => {
     expect((await readPdf(pdf)).pages.map(({ images }) => images)).toEqual([0, 0]);
   });
 
-  test('an export of an image whose file is missing is made without it', async () => {
+  test('an export leaves out an image whose file is missing', async () => {
     const { projectId } = team;
     const broken = await addImage(api, projectId);
     await sql`update public.document_images set storage_path = storage_path || '-gone' where id = ${broken.id}`;

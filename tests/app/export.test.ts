@@ -136,6 +136,7 @@ describe.concurrent('an export', () => {
     ];
     const { job, pdf } = await exported(api, { projectId: team.projectId, pages });
     expect((await readPdf(pdf)).pages.map(({ images }) => images)).toEqual([1, 1]);
+    expect(job).toMatchObject({ imagesDone: 2, imagesTotal: 2 });
     expect(job.warnings).toMatchObject([
       { code: 'text_overflow', pageId: 'coarse', elementId: 'long' },
       {
@@ -200,7 +201,7 @@ describe.concurrent('an export', () => {
     });
     expect((await readPdf(again)).pages[0]?.images).toBe(1);
 
-    // A caller without access to the first project gets an empty frame.
+    // For a caller who cannot see the source project, the frame is empty.
     const strangers = await makeProject(team.stranger.api);
     const empty = openedDocument.parse((await send(team.stranger, strangers, pdf)).body);
     expect(empty.document.pages[0]?.elements).toMatchObject([{ imageId: null, path: null }]);
@@ -211,7 +212,7 @@ describe.concurrent('an export', () => {
     const damaged = await send(team.editor, team.projectId, await pdfWith('not JSON'));
     expectProblem(damaged, 'invalid_json');
 
-    // The document is embedded only if the options ask for it, and PDF/A-2a does not allow it.
+    // The document is embedded only if the options ask for it, and never in a PDF/A-2a file.
     for (const options of [{}, { embedDocument: true, pdfA: true }]) {
       const { pdf: without } = await exported(api, { ...request, options });
       const refused = await send(team.editor, team.projectId, without);
@@ -219,7 +220,7 @@ describe.concurrent('an export', () => {
     }
   });
 
-  test('an export warns which characters no font has, and where', async () => {
+  test('an export warns about characters that no font has, and says where they are', async () => {
     const pages: PageInput[] = [
       { id: 'fine', elements: [textElement('t', 'Æ Ω Ж ע ع क ก 字 あ 한 😀')] },
       {

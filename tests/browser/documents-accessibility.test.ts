@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 
 /**
- * Returns a page with a guide, a text that is too long for its frame, an image with too few pixels, and one element of
- * each other type.
+ * Returns a page with a guide, a text that is too long for its frame, an image with too few pixels, and at least one
+ * element of each other type.
  */
 function pageWithAll(imageId: string): PageInput {
   return {
@@ -65,6 +65,15 @@ test('an empty document, its templates and its pickers are accessible', async ()
   const page = await open();
   await openDocument(page, email, projectId);
   await expectFitForAll(page);
+  // The toolbar scrolls in narrow windows, but never hides its main action.
+  for (const width of [1000, desktop.width]) {
+    await lookAs(page, 'light', { ...desktop, width });
+    const bounds = await page.$eval(
+      byRole('button', 'Export'),
+      (button) => button.getBoundingClientRect().right,
+    );
+    expect(bounds, `${width} px`).toBeLessThan(width);
+  }
   await page.locator(byRole('button', 'Templates')).click();
   await page.locator('::-p-text(New page from a template)').wait();
   await expectFitForAll(page);
@@ -138,7 +147,7 @@ test('the export dialog with warnings, and the preview, are accessible', async (
   await page.locator('li[aria-label="Export, Done"]').wait();
   await page.locator('::-p-text(3 warnings)').wait();
   await expectFitForAll(page);
-  // Clicking a warning leads to its element.
+  // Clicking a warning selects its element.
   await page.locator('ul[aria-label=Warnings] button').click();
   await page.waitForSelector('[role=dialog]', { hidden: true });
   await page.waitForSelector('button[data-target][aria-pressed=true]');

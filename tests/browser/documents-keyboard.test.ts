@@ -2,6 +2,8 @@ import type { Page } from 'puppeteer-core';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { type Api, apiAt } from '@/tests/app/support/api';
 import { signIn } from '@/tests/app/support/people';
+import { addImage, picture } from '@/tests/app/support/pictures';
+import { poll } from '@/tests/app/support/poll';
 import { readPdf } from '@/tests/app/support/read-pdf';
 import {
   desk,
@@ -11,8 +13,12 @@ import {
   pressControl,
   savingIs,
   storedDocument,
+  storePages,
+  takeFrom,
+  target,
 } from './support/document-pages';
 import { openBrowser } from './support/open-browser';
+import { byRole } from './support/spec-pages';
 import { newProject } from './support/studio-pages';
 import { tabTo } from './support/tab-to';
 
@@ -41,14 +47,14 @@ test('a document can be made, changed and exported by keyboard alone', async () 
   await openDocument(page, email, projectId);
   const stored = () => storedDocument(member, projectId);
 
-  // The button in the strip comes first. The one in the middle disappears when it is pressed, so the page gets the
-  // focus.
+  // The first “Add a page” button is in the strip of pages. The second one, on the empty canvas, disappears when it is
+  // pressed, so the focus moves to the new page.
   await tabTo(page, 'Add a page');
   await tabTo(page, 'Add a page');
   await page.keyboard.press('Enter');
   await page.waitForFunction(focusIs('Canvas of page 1: 0 elements'));
 
-  // Add a text, replace its placeholder by typing, make it a heading with the toolbar next to it, and leave it.
+  // Add a text, replace its placeholder by typing, turn it into a heading in the toolbar, and leave it.
   await tabTo(page, 'Text', 'back');
   await page.keyboard.press('Enter');
   await page.waitForFunction("document.activeElement.matches('[role=textbox][contenteditable=true]')");
@@ -110,4 +116,123 @@ test('a document can be made, changed and exported by keyboard alone', async () 
     expect.stringContaining('Rooms of the north wing'),
     expect.stringContaining('Rooms of the north wing'),
   ]);
+});
+
+test('a paragraph and those typed after it get a style of the brand kit by keyboard', async () => {
+  const projectId = await newProject(member, 'Paragraph styles');
+  const stored = () => storedDocument(member, projectId);
+  const styles = [
+    { id: 'heading', name: 'Heading', font: 'Lora', fontSize: 24, align: 'center' },
+    { id: 'text', name: 'Text', fontSize: 11 },
+  ];
+  const paragraph = (text: string) => ({ type: 'paragraph', runs: [{ text }] });
+  const blocks = [paragraph('Rooms'), paragraph('Oak and linen'), paragraph('Limewash')];
+  const element = { id: 'a', type: 'text', x: 20, y: 20, w: 120, h: 80, styleId: 'text', blocks };
+  const json = { ...(await stored()), styles, pages: [{ id: 'p', elements: [element] }] };
+  expect(await member(`/api/projects/${projectId}/pages`, { method: 'PUT', json })).toMatchObject({
+    status: 200,
+  });
+  const page = await open();
+  await openDocument(page, email, projectId);
+  const name = 'Text: Rooms Oak and linen Limewash';
+  await page.locator(target(name)).click();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction("document.activeElement.matches('[role=textbox][contenteditable=true]')");
+  await page.keyboard.press('Tab');
+  await page.waitForFunction(focusIs('Paragraph'));
+  for (let left = 0; !(await page.evaluate(focusIs('Paragraph style'))); left += 1) {
+    expect(left).toBeLessThan(20);
+    await page.keyboard.press('ArrowLeft');
+  }
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'Paragraph style', 'on');
+  const chosen = () => page.evaluate('document.activeElement.value');
+  expect(await chosen()).toBe('As the frame');
+  await page.keyboard.press('ArrowDown');
+  await page.waitForFunction("document.activeElement.ariaExpanded === 'true'");
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction("document.activeElement.value === 'Heading'");
+  // The first Escape closes the panel and focuses its tool, and the second one returns the focus to the text.
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('[data-tool][aria-label="Paragraph style"][aria-expanded=false]:focus');
+  await page.keyboard.press('Escape');
+  await page.waitForFunction("document.activeElement.matches('[role=textbox]')");
+  // A clicked tool leaves the focus in the text. Escape closes its panel, and editing goes on.
+  await page.locator(byRole('button', 'Font and color')).click();
+  await page.waitForSelector('[data-tool][aria-label="Font and color"][aria-expanded=true]');
+  await page.waitForFunction("document.activeElement.matches('[role=textbox]')");
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('[data-tool][aria-label="Font and color"][aria-expanded=false]');
+  await page.waitForFunction("document.activeElement.matches('[role=textbox]')");
+  // A paragraph added after the styled one gets the same style.
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('to live in');
+  await page.keyboard.press('Escape');
+  const text = await poll('the text is saved', async () => {
+    const found = only((await stored()).pages[0], 'text');
+    return found.blocks.length === 4 && found;
+  });
+  const heading = { id: 'heading', font: 'Lora', fontSize: 24, align: 'center' };
+  expect(text).toMatchObject({ styleId: 'text', font: null, fontSize: 11, align: 'left' });
+  expect(text.blocks).toMatchObject([
+    paragraph('Rooms'),
+    paragraph('Oak and linen'),
+    { ...paragraph('Limewash'), style: heading },
+    { ...paragraph('to live in'), style: heading },
+  ]);
+  expect(text.blocks.map(({ style }) => style !== undefined)).toEqual([false, false, true, true]);
+});
+
+test('an inserted element has the focus, so that Delete removes it', async () => {
+  const projectId = await newProject(member, 'Focus after insertion');
+  const { id: imageId } = await addImage(member, projectId, await picture());
+  await storePages(member, projectId, [{ id: 'p', elements: [] }]);
+  const page = await open();
+  await openDocument(page, email, projectId);
+  const isInserted = () => page.waitForSelector('button[data-target]:focus');
+  const isRemoved = async () => {
+    await page.keyboard.press('Delete');
+    await page.waitForSelector('button[data-target]', { hidden: true });
+  };
+  const items = [
+    ['Image', 'Empty frame'],
+    ['Table', 'Empty table'],
+    ['Shape', 'Rectangle'],
+    ['Shape', 'Ellipse'],
+    ['Shape', 'Line'],
+  ] as const;
+  for (const [menu, item] of items) {
+    await takeFrom(page, menu, item);
+    await isInserted();
+    await isRemoved();
+  }
+  const insertFirst = async (list: string) => {
+    await page.locator(`[role=dialog] ul[aria-label="${list}"] button`).click();
+    await page.locator(byRole('button', 'Insert')).click();
+    await page.waitForSelector('[role=dialog]', { hidden: true });
+    await isInserted();
+  };
+  await takeFrom(page, 'Image', 'From project');
+  await insertFirst('Uploaded images');
+  await savingIs(page, 'saved');
+  expect(only((await storedDocument(member, projectId)).pages[0], 'image')).toMatchObject({ imageId });
+  await isRemoved();
+  await page.locator(byRole('button', 'Material')).click();
+  await insertFirst('Library materials');
+  await isRemoved();
+  await savingIs(page, 'saved');
+  expect((await storedDocument(member, projectId)).pages[0]?.elements).toEqual([]);
+
+  // After Ctrl+A with the focus in the strip, Delete removes the elements and not the page.
+  await takeFrom(page, 'Shape', 'Rectangle');
+  await isInserted();
+  await page.locator('[data-open][aria-label="Page 1"]').click();
+  await page.waitForFunction(focusIs('Page 1'));
+  await pressControl(page, 'a');
+  await page.waitForSelector(`${target('Rectangle')}:focus`);
+  await isRemoved();
+  await savingIs(page, 'saved');
+  expect((await storedDocument(member, projectId)).pages).toMatchObject([{ elements: [] }]);
 });

@@ -104,6 +104,25 @@ function pagesWith(imageId: string): PageInput[] {
           blocks: [{ type: 'paragraph', runs: [{ text: prose }] }],
         },
         {
+          id: 'styled',
+          type: 'text',
+          ...{ x: 20, y: 268, w: 120, h: 20, fontSize: 8, font: 'EB Garamond' },
+          blocks: [
+            {
+              type: 'heading',
+              level: 2,
+              style: { id: 'a', fontSize: 9, bold: true, align: 'center', color: '#1d4e89', tracking: 30 },
+              runs: [{ text: 'Light in the morning' }],
+            },
+            { type: 'paragraph', runs: [{ text: 'Oak, linen and limewash.' }] },
+            {
+              type: 'paragraph',
+              style: { id: 'b', font: 'Lora', fontSize: 7, lineHeight: 1.1, align: 'right' },
+              runs: [{ text: 'A note ' }, { text: 'with words', size: 9 }, { text: ' of their own' }],
+            },
+          ],
+        },
+        {
           id: 'schedule',
           type: 'table',
           ...{ x: 20, y: 205, w: 170, h: 60, headerFill: '#d8d4cc' },
@@ -181,7 +200,8 @@ const readLines = `(() => {
       const range = document.createRange();
       range.setStart(node, index);
       range.setEnd(node, index + 1);
-      // The first letter after a hyphen has an empty rectangle at the end of the line before, too.
+      // The first letter after a hyphen also has an empty rectangle at the end of the previous line, so take the last
+      // rectangle.
       const rect = [...range.getClientRects()].at(-1);
       if (!rect || node.data[index] === '\\u00ad') continue;
       if (!line || Math.abs(line.top - (rect.top - at.top)) > 2) {
@@ -195,7 +215,7 @@ const readLines = `(() => {
   return lines;
 })()`;
 
-/** Removes the hyphens at the ends of lines, which are not text on the canvas. */
+/** Removes all hyphens, because those at the ends of lines are not text on the canvas. */
 const withoutHyphens = (text: string) => text.replace(/[\u00ad\u2010-]/g, '');
 
 /** Returns whether the canvas shows this text at this position, within three quarters of a pixel. */
@@ -209,8 +229,8 @@ function stands({ text, x, baseline }: PlacedText, lines: CanvasLine[]): boolean
 }
 
 /**
- * Shows a page of the document at 100% with nothing selected, takes a screenshot of the sheet, and reads its lines of
- * text.
+ * Opens a page of the document in the editor, takes a screenshot of its sheet, and reads the lines of text on it. The
+ * editor's zoom must be 100%.
  */
 async function canvasOf(page: Page, number: number): Promise<{ png: Uint8Array; lines: CanvasLine[] }> {
   await page.locator(`[data-open][aria-label^="Page ${number}:"]`).click();
@@ -235,8 +255,9 @@ async function canvasOf(page: Page, number: number): Promise<{ png: Uint8Array; 
 }
 
 /**
- * The share of pixels in which two renderings of the same page may differ: antialiasing along slanted edges, and images
- * scaled with different filters. An element that is off by one pixel differs along all of its edges, which is far more.
+ * The share of pixels in which two renderings of the same page may differ, because slanted edges are antialiased and
+ * images are scaled with different filters. An element that is off by one pixel differs along all of its edges, which
+ * is far more.
  */
 const MOST = 0.002;
 
@@ -278,7 +299,7 @@ test('the pages of the PDF match those of the canvas pixel for pixel, except for
     const canvas = await canvasOf(page, index + 1);
     const letters = (texts: { text: string }[]) =>
       [...texts.map(({ text }) => withoutHyphens(text).replace(/\s/g, '')).join('')].sort().join('');
-    // List numbers, bullets and hyphens of their own are not text on the canvas.
+    // Leave out list numbers, bullets and separate hyphens, which are not text on the canvas.
     const printed = sheet.texts.filter(({ text }) => !/^(•|\d+\.|[\u00ad\u2010-])\s*$/.test(text));
     if (index === 0) expect(sheet.texts.some(({ text }) => /[\u00ad\u2010-]\s*$/.test(text))).toBe(true);
     expect(letters(printed), `letters of page ${index + 1}`).toBe(letters(canvas.lines));

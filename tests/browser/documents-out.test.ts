@@ -1,6 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import { exportsResponse, versionsResponse } from '@/lib/export/schema';
 import { apiAt } from '@/tests/app/support/api';
+import { openDatabase } from '@/tests/app/support/database';
 import { exported, textElement } from '@/tests/app/support/exports';
 import { signIn } from '@/tests/app/support/people';
 import { openDocument, pressControl, savingIs, storedDocument, storePages } from './support/document-pages';
@@ -54,13 +55,13 @@ test('a PDF that is dropped on the editor replaces the document, which can be un
   const { version } = await storedDocument(member, projectId);
 
   await page.locator(byRole('button', 'Export')).click();
-  // The fields move when the list below them is loaded.
+  // Wait for the list below the fields, because the fields move when it is loaded.
   await page.locator('[role=dialog] ::-p-text(No exports yet.)').wait();
   const start = '::-p-xpath(//*[@role="dialog"]//button[.="Export"])';
   await page.locator('::-p-xpath(//*[@role="dialog"]//label[.="Range"])').click();
   const range = '[role=dialog] input[aria-label="Page range"]';
   await page.locator(range).fill('2-4');
-  await page.locator('[role=dialog] ::-p-text(The document has only 3 pages)').wait();
+  await page.locator('[role=dialog] ::-p-text(The last page has the number 3.)').wait();
   expect(await page.$eval(start, (button) => button.hasAttribute('disabled'))).toBe(true);
   await page.locator(range).fill('2-');
   await page.locator('::-p-xpath(//*[@role="dialog"]//label[.="Crop marks"])').click();
@@ -77,7 +78,7 @@ test('a PDF that is dropped on the editor replaces the document, which can be un
   ]);
 });
 
-test('a version is named, looked at and restored page by page or as a whole, which can be undone, also from the export that printed it', async () => {
+test('a version is named, viewed and restored page by page or entirely, also from the export that printed it, and a restoration can be undone', async () => {
   const member = apiAt(url, (await signIn(env, email)).headers);
   const projectId = await newProject(member, 'History');
   const pages = ['a', 'b'].map((id) => ({
@@ -107,7 +108,7 @@ test('a version is named, looked at and restored page by page or as a whole, whi
   await page.locator(`${dialog} ::-p-text(1 page added, 2 removed)`).wait();
   await page.locator(`${dialog} ::-p-text(Version 1)`).click();
   await page.locator(`${dialog} ::-p-text(Text of b)`).wait();
-  // Containment would hide the bullet, which is outside of its item.
+  // Any value other than `visible` implies CSS containment, which would clip the bullet outside its list item.
   expect(await page.$eval(`${dialog} .doc-text li`, (item) => getComputedStyle(item).contentVisibility)).toBe(
     'visible',
   );
@@ -126,10 +127,32 @@ test('a version is named, looked at and restored page by page or as a whole, whi
   await page.waitForFunction(`!document.querySelector('nav')?.textContent.includes('Room a')`);
   expect(await storedPages()).toEqual(['new', 'b']);
   const { body } = await member(`/api/projects/${projectId}/pages/versions`);
-  // The restorations kept the versions that they replaced.
+  // Each restoration kept the version that it replaced.
   expect(versionsResponse.parse(body).versions.map(({ version, name }) => [version, name])).toEqual([
     [3, null],
     [2, 'Only the hall'],
     [1, null],
   ]);
+});
+
+test('the export panel says how many images of a running export are ready, until all are', async () => {
+  const member = apiAt(url, (await signIn(env, email)).headers);
+  const projectId = await newProject(member, 'Photos');
+  await storePages(member, projectId, [{ id: 'a', elements: [] }]);
+  const sql = openDatabase();
+  // This export has no work item, so only the test changes it.
+  const [job] = await sql<{ id: string }[]>`
+    insert into public.export_jobs (project_id, snapshot, input_sha256, images_total)
+    values (${projectId}, '{}', ${'0'.repeat(64)}, 40) returning id`;
+  const report = (images: number) =>
+    sql`update public.export_jobs set images_done = ${images} where id = ${job?.id ?? ''}`;
+  const page = await open();
+  await openDocument(page, email, projectId);
+  await page.locator(byRole('button', 'Export')).click();
+  await page.locator('li[aria-label="Export, Processing"] ::-p-text(0 of 40 images ready)').wait();
+  await report(25);
+  await page.locator('li[aria-label="Export, Processing"] ::-p-text(25 of 40 images ready)').wait();
+  await report(40);
+  await page.waitForFunction(`!document.body.textContent.includes('images ready')`);
+  await sql.end();
 });

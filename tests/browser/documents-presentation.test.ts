@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PDFArray, PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import type { Page } from 'puppeteer-core';
+import sharp from 'sharp';
 import { expect, inject, test } from 'vitest';
 import type { PageData, PageElement } from '@/lib/document/page-model';
 import { type ExportJob, exportsResponse } from '@/lib/export/schema';
@@ -13,6 +14,8 @@ import { poll } from '@/tests/app/support/poll';
 import { readPdf } from '@/tests/app/support/read-pdf';
 import { photo } from '@/tests/pdf/support/documents';
 import { inspectPdf } from '@/tests/pdf/support/inspect-pdf';
+import { jpegsOf } from '@/tests/pdf/support/jpegs';
+import { contentOf, fillColors } from '@/tests/pdf/support/page-content';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 import { chooseFiles } from './support/choose-file';
 import {
@@ -37,9 +40,16 @@ const email = 'member@atelier.test';
 const inAside = (label: string) => `::-p-xpath(//aside//*[self::label or self::span][.="${label}"])`;
 const field = (label: string, within = 'aside') =>
   `::-p-xpath(//${within}//label[.="${label}"]/following::input[1])`;
-const option = (words: string) => `::-p-xpath(//*[@role="option"][.="${words}"])`;
+// Match only visible options, because the hidden lists of other fields may contain the same option.
+const option = (words: string) =>
+  `::-p-xpath(//*[@role="option"][.="${words}"][not(ancestor::*[contains(@style, "display: none")])])`;
 const inDialog = (xpath: string) => `::-p-xpath(//*[@role="dialog"]//${xpath})`;
 
+const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><path d="M0 20 20 0l20 20z" fill="#2f5d50"/></svg>';
+
+const toggle = (page: Page, label: string) =>
+  page.locator(inDialog(`label[starts-with(., "${label}")]`)).click();
 const press = (page: Page, name: string) => page.locator(byRole('button', name)).click();
 
 async function choose(page: Page, label: string, words: string, within = 'aside'): Promise<void> {
@@ -54,7 +64,7 @@ async function addPage(page: Page, number: number, title: string): Promise<void>
   await page.locator('aside input[maxlength="200"]').fill(title);
 }
 
-/** Adds a page from a template of the product. */
+/** Adds a page from a built-in template. */
 async function addFromTemplate(page: Page, number: number, template: string, title: string): Promise<void> {
   await press(page, 'Templates');
   await page.locator('[role=dialog] input').fill(title);
@@ -63,7 +73,7 @@ async function addFromTemplate(page: Page, number: number, template: string, tit
   await page.waitForSelector('[role=dialog]', { hidden: true });
 }
 
-/** Uploads an image with the dialog for images and inserts it. */
+/** Uploads an image in the image dialog and inserts it. */
 async function insertImage(page: Page, path: string): Promise<void> {
   await takeFrom(page, 'Image', 'From project');
   await chooseFiles(page, '[role=dialog]', path);
@@ -73,7 +83,7 @@ async function insertImage(page: Page, path: string): Promise<void> {
   await page.locator(target('Image')).wait();
 }
 
-/** Generates an image from a prompt and a material of the library. */
+/** Generates an image from a prompt and a library material. */
 async function generate(api: Api, projectId: string, materialId: string): Promise<string> {
   const json = { projectId, prompt: 'A living room by the fjord', materialIds: [materialId] };
   const response = await api('/api/image-gen/jobs', { json });
@@ -86,7 +96,13 @@ async function generate(api: Api, projectId: string, materialId: string): Promis
   return jobId;
 }
 
-/** Starts an export in the dialog, waits for it and returns the newest job with its PDF. */
+/** Pastes text from the system clipboard, as if it had been copied in another program. */
+async function pasteText(page: Page, text: string): Promise<void> {
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+  await pressControl(page, 'v');
+}
+
+/** Starts an export in the dialog, waits for it, and returns the newest job with its PDF. */
 async function exportNow(page: Page, api: Api, projectId: string, before: number) {
   await page.locator(inDialog('button[.="Export"]')).click();
   const jobs = await poll('the export is listed', async () => {
@@ -99,7 +115,7 @@ async function exportNow(page: Page, api: Api, projectId: string, before: number
   return { job, pdf: Buffer.from(pdf) };
 }
 
-/** Returns the warnings of an export as their code, page title and element type. */
+/** Returns the code, page title and element type of each of an export's warnings. */
 const warningsOf = ({ warnings }: ExportJob, pages: PageData[]) =>
   warnings.map(({ code, pageId, elementId }) => {
     const on = pages.find(({ id }) => id === pageId);
@@ -108,6 +124,20 @@ const warningsOf = ({ warnings }: ExportJob, pages: PageData[]) =>
 
 function all<Type extends PageElement['type']>(elements: readonly PageElement[], type: Type) {
   return elements.filter((element): element is Extract<PageElement, { type: Type }> => element.type === type);
+}
+
+/** Returns the width in pixels and the chroma subsampling of the widest JPEG in a PDF. */
+async function largestImage(pdf: Buffer): Promise<{ width: number; colors: string }> {
+  const jpegs = jpegsOf(await PDFDocument.load(pdf, { updateMetadata: false }));
+  const found = await Promise.all(jpegs.map((jpeg) => sharp(jpeg).metadata()));
+  const [largest] = found.sort((one, other) => other.width - one.width);
+  return { width: largest?.width ?? 0, colors: largest?.chromaSubsampling ?? '' };
+}
+
+/** Returns the operators that set the fill colors on the pages of a PDF. */
+async function colorsOf(pdf: Buffer): Promise<string[]> {
+  const pages = (await PDFDocument.load(pdf, { updateMetadata: false })).getPages();
+  return pages.flatMap((page) => [...fillColors(contentOf(page))]);
 }
 
 /** Returns the number of files that are embedded in a PDF. */
@@ -121,6 +151,7 @@ test('a presentation of 12 pages is built by mouse and keyboard, and its PDFs wi
   const projectId = await newProject(member, 'Villa Nordlys');
   const files = await makeDataDir();
   const page = await open();
+  await page.browserContext().overridePermissions(url, ['clipboard-read', 'clipboard-sanitized-write']);
   try {
     await openDocument(page, email, projectId);
     await page.locator(inAside('Landscape')).click();
@@ -128,12 +159,14 @@ test('a presentation of 12 pages is built by mouse and keyboard, and its PDFs wi
     await page.locator(`${desk}[aria-label="Canvas of page 1: 0 elements"]`).wait();
     await page.locator('aside input[maxlength="200"]').fill('Arrival');
 
-    // A named style, which a text takes and which then changes the text.
+    // Add a named style, apply it to a text, and then change the text through the style.
     await press(page, 'Add style');
     await page.locator(byRole('menuitem', 'Heading')).click();
     await press(page, 'Text');
     await page.waitForSelector('[role=textbox][contenteditable=true]:focus');
-    await page.keyboard.type('Northern light');
+    await page.keyboard.type('Northern ');
+    await pressControl(page, 'b');
+    await page.keyboard.type('light');
     await page.keyboard.press('Escape');
     await choose(page, 'Style', 'Heading');
     await page.keyboard.press('Escape');
@@ -143,18 +176,25 @@ test('a presentation of 12 pages is built by mouse and keyboard, and its PDFs wi
       .locator('::-p-xpath(//*[@aria-label="style Heading"]//label[.="Size"]/following::input[1])')
       .fill('13');
 
-    // A master with the page number.
+    // Put the page number and a logo on the master.
     await press(page, 'Edit master');
     await page.locator(`${desk}[aria-label="Canvas of master, Default: 0 elements"]`).wait();
     await press(page, 'Insert page number or title');
     await page.locator(byRole('menuitem', 'Page number and total')).click();
     await page.locator(`${desk}[aria-label="Canvas of master, Default: 1 element"]`).wait();
+    const logo = join(files.path, 'logo.svg');
+    await writeFile(logo, LOGO);
+    await insertImage(page, logo);
+    for (const [label, millimeters] of Object.entries({ Width: 24, Height: 12, X: 255, Y: 10 })) {
+      await page.locator(field(label)).fill(String(millimeters));
+    }
+    await page.keyboard.press('Enter');
     await press(page, 'Done');
 
-    // A photo over the whole page, described and cropped by keyboard.
+    // Fill a page with a photo, describe it, and crop it by keyboard.
     await addPage(page, 2, 'The bay');
     const picture = join(files.path, 'bay.jpg');
-    await writeFile(picture, (await photo(1600, 1200)).bytes);
+    await writeFile(picture, (await photo(2800, 2100)).bytes);
     await insertImage(page, picture);
     await page.locator('aside textarea').fill('The bay at dusk');
     await page.locator(target('Image: The bay at dusk')).click();
@@ -166,7 +206,18 @@ test('a presentation of 12 pages is built by mouse and keyboard, and its PDFs wi
     await page.keyboard.press('Enter');
     await page.waitForSelector(`${target('Image: The bay at dusk')}:focus`);
 
-    // A material at a fifth of its real size.
+    // Copy everything on the first page onto the photo, with the focus in the strip of pages.
+    await page.locator('[data-open][aria-label="Page 1: Arrival"]').click();
+    await page.locator(target('Text: Northern light')).wait();
+    await pressControl(page, 'a');
+    await page.locator(`${target('Text: Northern light')}[aria-pressed=true]`).wait();
+    await pressControl(page, 'c');
+    await page.locator('[data-open][aria-label="Page 2: The bay"]').click();
+    await page.locator(target('Image: The bay at dusk')).wait();
+    await pressControl(page, 'v');
+    await page.locator(target('Text: Northern light')).wait();
+
+    // Insert a material at a fifth of its real size.
     await addPage(page, 3, 'Oak and stone');
     await press(page, 'Material');
     const library = '[role=dialog] ul[aria-label="Library materials"] button';
@@ -181,7 +232,7 @@ test('a presentation of 12 pages is built by mouse and keyboard, and its PDFs wi
       return material?.trueScale?.ratio === 5 && material;
     });
 
-    // A table from a file, continued on the next page.
+    // Insert a table from a file, and continue it on the next page.
     await addPage(page, 4, 'Lamps');
     const csv = join(files.path, 'lamps.csv');
     const lamps = Array.from({ length: 34 }, (_, index) => `Lamp ${index + 1};${index * 10}`);
@@ -192,10 +243,10 @@ test('a presentation of 12 pages is built by mouse and keyboard, and its PDFs wi
     ]);
     await chooser.accept([csv]);
     await page.waitForSelector('button[data-target][aria-label^="Table: Item, Price"]');
-    await page.locator('aside ::-p-text(Continue on the next page)').click();
+    await press(page, 'Continue on the next page');
     await page.waitForFunction("document.querySelectorAll('[data-open]').length === 5");
 
-    // Two shapes in a group, and a guide pulled from the ruler.
+    // Group two shapes, and pull a guide from the ruler.
     await page.locator('[data-open][aria-label^="Page 5"]').click();
     await addPage(page, 6, 'Colors');
     await takeFrom(page, 'Shape', 'Rectangle');
@@ -210,8 +261,10 @@ test('a presentation of 12 pages is built by mouse and keyboard, and its PDFs wi
     await page.mouse.move(paper.x - 100, paper.y, { steps: 6 });
     await page.mouse.up();
     await page.waitForSelector('[aria-label^="Vertical guide"]:focus');
+    await pasteText(page, 'Color\tCode\nLight gray\tRAL 7035\nMoss green\tRAL 6005');
+    await page.locator('button[data-target][aria-label^="Table: Color, Code"]').wait();
 
-    // An image of the studio with the schedule of its materials.
+    // Add an image with its material schedule from the studio.
     await savingIs(page, 'saved');
     const jobId = await generate(member, projectId, scaled.materialId);
     await goTo(page, `/projects/${projectId}/studio?job=${jobId}`);
@@ -223,13 +276,16 @@ test('a presentation of 12 pages is built by mouse and keyboard, and its PDFs wi
     await isOpen(page);
     await page.locator(`${desk}[aria-label^="Canvas of page 7"]`).wait();
 
-    for (const [index, [template, title]] of [
-      ['Title and text', 'The idea'],
-      ['Moodboard', 'Mood'],
-      ['Title and text', 'Thanks'],
-    ].entries()) {
-      await addFromTemplate(page, 8 + index, template ?? '', title ?? '');
-    }
+    // Write over a template's placeholder.
+    await addFromTemplate(page, 8, 'Title and text', 'The idea');
+    await page.locator(target('Text: Text')).click({ count: 2 });
+    await page.waitForSelector('[role=textbox][contenteditable=true]:focus');
+    await pressControl(page, 'a');
+    await page.keyboard.type('The rooms follow the sun.');
+    await page.keyboard.press('Escape');
+    await page.locator(target('Text: The rooms follow the sun.')).wait();
+    await addFromTemplate(page, 9, 'Moodboard', 'Mood');
+    await addFromTemplate(page, 10, 'Title and text', 'Thanks');
     for (const [label, shown] of [
       ['Table of contents', 'Contents, page 1'],
       ['Cover', 'Cover, page 1'],
@@ -240,50 +296,89 @@ test('a presentation of 12 pages is built by mouse and keyboard, and its PDFs wi
     await page.locator(field('Title')).fill('Villa Nordlys');
     await page.locator(field('Client')).fill('Family Bergström');
     await press(page, 'Choose cover image');
-    await page.locator('[role=dialog] ul[aria-label="Uploaded images"] button').click();
+    await page.locator('[role=dialog] ul[aria-label="Uploaded images"] button[aria-label="bay.jpg"]').click();
     await press(page, 'Use image');
     await page.waitForSelector('[role=dialog]', { hidden: true });
     await savingIs(page, 'saved');
 
-    const { pages, styles, cover } = await storedDocument(member, projectId);
+    const { pages, styles, cover, masters } = await storedDocument(member, projectId);
     expect(cover.imageId ?? cover.path).toBeTruthy();
     expect(styles).toMatchObject([{ id: 'heading', fontSize: 13 }]);
-    expect(all(pages[0]?.elements ?? [], 'text')).toMatchObject([{ styleId: 'heading', fontSize: 13 }]);
+    const heading = { styleId: 'heading', fontSize: 13 };
+    const runs = [{ text: 'Northern ' }, { text: 'light', bold: true }];
+    expect(all(pages[0]?.elements ?? [], 'text')).toMatchObject([{ ...heading, blocks: [{ runs }] }]);
+    expect(all(pages[1]?.elements ?? [], 'text')).toMatchObject([{ ...heading, blocks: [{ runs }] }]);
+    expect(masters).toMatchObject([
+      { elements: [{ type: 'text' }, { type: 'image', x: 255, y: 10, w: 24, h: 12 }] },
+    ]);
     expect(all(pages[1]?.elements ?? [], 'image')[0]?.crop?.w).toBeLessThan(1);
     expect(pages[5]).toMatchObject({ guides: [{ axis: 'x' }] });
-    expect(new Set(pages[5]?.elements.map(({ groupId }) => groupId)).size).toBe(1);
+    const shapes = all(pages[5]?.elements ?? [], 'shape');
+    const groupId = expect.stringMatching(/./);
+    expect(shapes).toMatchObject([{ groupId }, { groupId: shapes[0]?.groupId }]);
+    expect(all(pages[5]?.elements ?? [], 'table')).toMatchObject([
+      { columns: [{ label: 'Color' }, { label: 'Code' }], rows: [{}, ['Moss green', 'RAL 6005']] },
+    ]);
     expect(all(pages[6]?.elements ?? [], 'table')).toHaveLength(1);
     expect(pages).toHaveLength(10);
 
+    // Open the page that the dialog's “This page” option exports.
+    await page.locator('[data-open][aria-label="Page 4: The bay"]').click();
+    await page.locator(`${desk}[aria-label^="Canvas of page 4, The bay"]`).wait();
     await press(page, 'Export');
     await page.locator('[role=dialog] ::-p-text(No exports yet.)').wait();
     const whole = await exportNow(page, member, projectId, 0);
     await choose(page, 'Images', 'Archive, 300 dpi (largest file)', '*[@role="dialog"]');
     await choose(page, 'Bleed', '3 mm', '*[@role="dialog"]');
-    await page.locator(inDialog('label[.="Crop marks"]')).click();
-    await page.locator(inDialog('label[.="Pure black text"]')).click();
-    await page.locator(inDialog('label[.="Range"]')).click();
-    await page.locator('[role=dialog] input[aria-label="Page range"]').fill('1-4');
+    await toggle(page, 'Crop marks');
+    await toggle(page, 'Pure black text');
+    await toggle(page, 'Range');
+    // The numbers of the first four pages, which follow the cover and the contents.
+    await page.locator('[role=dialog] input[aria-label="Page range"]').fill('3-6');
     const printed = await exportNow(page, member, projectId, 1);
     await choose(page, 'Images', 'Screen, 110 dpi (smallest file)', '*[@role="dialog"]');
     await choose(page, 'Bleed', 'None', '*[@role="dialog"]');
-    await page.locator(inDialog('label[.="Crop marks"]')).click();
-    await page.locator(inDialog('label[.="All"]')).click();
-    await page.locator(inDialog('label[.="Archive standard (PDF/A-2a)"]')).click();
+    await toggle(page, 'Crop marks');
+    await toggle(page, 'Pure black text');
+    await toggle(page, 'All');
+    await toggle(page, 'Archive standard (PDF/A-2a)');
     const archived = await exportNow(page, member, projectId, 2);
+    await choose(page, 'Paper', 'Letter', '*[@role="dialog"]');
+    await choose(page, 'Orientation', 'Portrait', '*[@role="dialog"]');
+    await toggle(page, 'Cover');
+    await toggle(page, 'Table of contents');
+    await toggle(page, 'This page');
+    await toggle(page, 'Archive standard (PDF/A-2a)');
+    await toggle(page, 'Include the editable document');
+    const handedOut = await exportNow(page, member, projectId, 3);
 
-    for (const { job, pdf } of [whole, printed, archived]) {
-      // The generated images are small.
+    const exports = [whole, printed, archived, handedOut];
+    // Only the mood board's empty frames cause a warning. The full-page photo causes none, because it extends into the
+    // bleed.
+    const empty = 'image_missing: Mood, image';
+    const expected = [[empty], [], [empty], []];
+    for (const [index, { job, pdf }] of exports.entries()) {
+      // Ignore the low-resolution warnings, because the generated images are small.
       const warnings = warningsOf(job, pages).filter((warning) => !warning.startsWith('low_resolution'));
-      // The photo ends at the edge of the page, and frames of the mood board are empty.
-      const expected = job === printed.job ? 'no_bleed: The bay, image' : 'image_missing: Mood, image';
-      expect(new Set(warnings)).toEqual(new Set([expected]));
+      expect(new Set(warnings)).toEqual(new Set(expected[index]));
       expect((await inspectPdf(pdf)).problems).toEqual([]);
     }
-    expect([whole, printed, archived].map(({ job }) => job.pageCount)).toEqual([12, 6, 12]);
-    const attached = await Promise.all([whole, printed, archived].map(({ pdf }) => attachedFiles(pdf)));
-    expect(attached).toEqual([1, 1, 0]);
-    expect(archived.pdf.includes('<pdfaid:part>2</pdfaid:part>')).toBe(true);
+    expect(exports.map(({ job }) => job.pageCount)).toEqual([12, 6, 12, 1]);
+    expect(await Promise.all(exports.map(({ pdf }) => attachedFiles(pdf)))).toEqual([1, 1, 0, 0]);
+    expect(exports.map(({ pdf }) => pdf.includes('<pdfaid:part>2</pdfaid:part>'))).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ]);
+    // Three quarters of the photo fill the page, at 180 dpi. A limit of 110 dpi makes the embedded image smaller, and
+    // even smaller on smaller paper.
+    expect(await Promise.all(exports.map(({ pdf }) => largestImage(pdf)))).toEqual([
+      { width: 2800, colors: '4:2:0' },
+      { width: 2800, colors: '4:4:4' },
+      { width: 1770, colors: '4:2:0' },
+      { width: 1287, colors: '4:2:0' },
+    ]);
     const boxes = (await PDFDocument.load(printed.pdf)).getPages().map((sheet) => ({
       bleed: sheet.getBleedBox().width - sheet.getTrimBox().width,
       marks: sheet.getMediaBox().width > sheet.getBleedBox().width,
@@ -293,18 +388,37 @@ test('a presentation of 12 pages is built by mouse and keyboard, and its PDFs wi
       expect(bleed).toBeCloseTo((6 / 25.4) * 72, 0);
       expect(marks).toBe(true);
     }
-    const read = await readPdf(new Uint8Array(whole.pdf));
+    const ink = '.1216 .1373 .1569 rg';
+    expect(await colorsOf(whole.pdf)).toContain(ink);
+    expect(await colorsOf(printed.pdf)).not.toContain(ink);
+    expect(await colorsOf(printed.pdf)).toContain('0 g');
+
+    const [read, readPrinted, readArchived, readHandedOut] = await Promise.all(
+      exports.map(({ pdf }) => readPdf(new Uint8Array(pdf))),
+    );
     expect(read).toMatchObject({ title: 'Villa Nordlys', isTagged: true });
-    expect(read.pages[0]?.text).toContain('Family Bergström');
-    // The contents do not list the page on which the table continues.
-    expect(read.pages[1]?.targets).toEqual([3, 4, 5, 6, 8, 9, 10, 11, 12]);
-    expect(read.pages[2]?.text).toContain('Northern light');
-    const listed = read.pages.slice(5, 7).map(({ text }) => text.match(/Lamp \d+/g) ?? []);
+    expect(read?.pages[0]?.text).toContain('Family Bergström');
+    // The table of contents does not list the page on which the table of lamps continues.
+    expect(read?.pages[1]?.targets).toEqual([3, 4, 5, 6, 8, 9, 10, 11, 12]);
+    expect(read?.pages[2]?.text).toContain('Northern light');
+    // The master's logo is drawn as vectors, so the page contains no image.
+    expect(read?.pages[2]?.images).toBe(0);
+    expect(read?.pages[4]?.text).toContain('cm (1:5)');
+    const listed = read?.pages.slice(5, 7).map(({ text }) => text.match(/Lamp \d+/g) ?? []) ?? [];
     expect(listed.flat()).toHaveLength(34);
     for (const lines of listed) expect(lines.length).toBeGreaterThan(0);
-    for (const [index, sheet] of read.pages.slice(2).entries()) {
-      expect(sheet.text.replace(/\s+/g, ' ')).toContain(`${index + 3} / 12`);
+    expect(read?.pages[7]?.text).toContain('Moss green RAL 6005');
+    expect(read?.pages[9]?.text).toContain('The rooms follow the sun.');
+    const sheetTexts = (one = read) => one?.pages.map(({ text }) => text.replace(/\s+/g, ' ')) ?? [];
+    for (const [index, text] of sheetTexts().slice(2).entries()) {
+      expect(text).toContain(`${index + 3} / 12`);
     }
+    // The options do not change the text of the sheets.
+    expect(sheetTexts(readArchived)).toEqual(sheetTexts());
+    expect(sheetTexts(readPrinted).slice(2)).toEqual(sheetTexts().slice(2, 6));
+    // The master prints the page number, so the footer does not.
+    expect(sheetTexts(readHandedOut)).toEqual(['2 / 10Northern lightThe bay']);
+    expect(readHandedOut?.pages[0]).toMatchObject({ width: 612, height: 792, images: 1 });
   } finally {
     await files.remove();
   }

@@ -36,7 +36,7 @@ async function titlesOf(projectId: string): Promise<string[]> {
   return (await storedDocument(member, projectId)).pages.map((page) => page.title);
 }
 
-/** Creates a project with a document of one page, and opens it. */
+/** Creates a project with a one-page document, and opens the document. */
 async function openNew(name: string): Promise<{ page: Page; projectId: string }> {
   const projectId = await newProject(member, name);
   await storePages(member, projectId, [onePage('Words')]);
@@ -45,7 +45,7 @@ async function openNew(name: string): Promise<{ page: Page; projectId: string }>
   return { page, projectId };
 }
 
-/** Aborts saves while `line.isCut`; reads still work. */
+/** Aborts saves while `line.isCut` is true. Reads still work. */
 async function cutSaving(page: Page, line: { isCut: boolean }): Promise<void> {
   await page.setRequestInterception(true);
   page.on('request', (request: HTTPRequest) => {
@@ -55,7 +55,9 @@ async function cutSaving(page: Page, line: { isCut: boolean }): Promise<void> {
   page.on('dialog', (dialog) => void dialog.accept());
 }
 
-/** Holds saves back until `release`; others can save in the meantime. */
+/**
+ * Holds back the saves of a browser page until `release` is called, and again after `hold`. Other users can still save.
+ */
 async function holdSaving(page: Page): Promise<{ hold: () => void; release: () => void }> {
   const held: HTTPRequest[] = [];
   let isHeld = true;
@@ -108,8 +110,8 @@ describe('two users of one document', () => {
     await theirs.locator(title).fill('Theirs again');
     await expect.poll(() => titlesOf(projectId)).toEqual(['Theirs again', 'Theirs']);
     saving.release();
-    await mine.locator('::-p-text(Somebody else saved a newer version)').wait();
-    // The decision can wait; until then, the user's own changes stay on the page.
+    await mine.locator(`::-p-text(${colleague} saved a newer version)`).wait();
+    // The user can decide later. Until then, their own changes stay on the page.
     await mine.locator(byRole('button', 'Decide later')).click();
     await mine.waitForSelector('[role=dialog]', { hidden: true });
     await savingIs(mine, 'conflict');
@@ -138,7 +140,7 @@ describe('a document without a connection', () => {
     expect(await titlesOf(projectId)).toEqual(['In the tunnel']);
   });
 
-  test('changes that could not be saved are restored by a reload, and saved later', async () => {
+  test('a reload restores changes that could not be saved, and they are saved later', async () => {
     const { page, projectId } = await openNew('Cellar');
     expectErrors(/ERR_INTERNET_DISCONNECTED/);
     const line = { isCut: true };
@@ -201,7 +203,7 @@ describe('two tabs of one user', () => {
       await isOpen(page);
       await page.waitForFunction(titleIs(words));
     }
-    // The second tab does not overwrite what the first one saves; it shows the conflict.
+    // The second tab does not overwrite the changes that the first one saves; it reports a conflict.
     firstLine.isCut = false;
     await first.bringToFront();
     await savingIs(first, 'saved');
@@ -277,7 +279,7 @@ describe('a document without the right to edit it', () => {
     await page.locator('[data-open][aria-label^="Page 2"]').click();
     await page.locator(target('Text: And at me')).wait();
     expect(await storedDocument(member, projectId)).toEqual(document);
-    // What others save appears by itself.
+    // Changes that others save appear without a reload.
     const entitled = document.pages.map((each) => ({ ...each, title: 'Entrance' }));
     await storePages(member, projectId, entitled);
     await page.locator(pageOf(1, 'Entrance')).wait();
@@ -297,7 +299,7 @@ describe('a document without the right to edit it', () => {
   });
 });
 
-describe('a document that somebody else archives or deletes', () => {
+describe('a document that someone else archives or deletes', () => {
   test('its unsaved changes become a new document, or are saved when it is restored', async () => {
     const projectId = await newProject(member, 'Closed');
     const documents = `/api/projects/${projectId}/documents`;

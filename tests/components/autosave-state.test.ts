@@ -34,7 +34,7 @@ describe('dueAt', () => {
     expect(dueAt(meanwhile(state, changed(third, 9000)))).toBe(100 + MAX_WAIT_MS);
   });
 
-  test('a hurried save and a restored draft are due immediately', () => {
+  test('a save is due immediately on request and for a restored draft', () => {
     expect(dueAt(meanwhile(start, changed(second, 100), { type: 'hurried' }))).toBe(0);
     expect(dueAt(startAutosave(3, first, second))).toBe(0);
   });
@@ -82,6 +82,7 @@ describe('dueAt', () => {
         type: 'conflicted',
         version: 9,
         theirs: first,
+        savedBy: null,
       },
     );
     expect(saveStatus(meanwhile(conflict, changed(third, 900), { type: 'hurried' }))).toBe('conflict');

@@ -34,7 +34,7 @@ test('a conflict about masters or the paper is described by their names', () => 
   ]);
 });
 
-test('a conflict about a group says on which side the element is in one', () => {
+test('a conflict about a group says in which version the element is in a group', () => {
   const page = (groupId?: string) => [
     { id: 'p', elements: elements('Old', groupId === undefined ? {} : { groupId }) },
   ];

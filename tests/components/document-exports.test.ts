@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { progressed, withProgress } from '@/components/editor/export/export-progress';
+import { imageProgress, progressed, withProgress } from '@/components/editor/export/export-progress';
 import { describeOptions, exportProgress, warningLocation } from '@/components/editor/export/export-text';
-import { pageRangeError } from '@/components/editor/export/page-choice';
+import { pageRangeError, rangeToSend } from '@/components/editor/export/page-choice';
 import { textureSize } from '@/components/editor/inspector/scale-field';
 import { pdfRefusal } from '@/components/editor/open-pdf/read-pdf';
 import { exportOptions, projectDocument } from '@/lib/document/schema';
@@ -15,6 +15,8 @@ const job = (n: number, change: Partial<ExportJob> = {}): ExportJob => ({
   downloadUrl: null,
   pageCount: null,
   pagesDone: 0,
+  imagesDone: 0,
+  imagesTotal: 0,
   bytes: null,
   warnings: [],
   error: null,
@@ -46,13 +48,34 @@ const document = projectDocument.parse({
 });
 
 describe('the live progress of an export', () => {
-  const event = (pagesDone: number) => ({ exportJobId: 'job-3', pagesDone });
+  const event = (pagesDone: number, imagesDone = 0) => ({
+    exportJobId: 'job-3',
+    pagesDone,
+    imagesDone,
+    imagesTotal: 40,
+  });
   const pagesOf = (jobs: ExportJob[]) => jobs.map(({ pagesDone }) => pagesDone);
 
   test('a late response or update does not move the progress of an export back', () => {
     const live = progressed(progressed({}, event(7)), event(5));
     expect(pagesOf(withProgress([job(3, { pagesDone: 2 }), job(2)], live))).toEqual([7, 0]);
     expect(pagesOf(withProgress([job(3, { pagesDone: 9 })], live))).toEqual([9]);
+  });
+
+  test('pages and images advance independently of each other', () => {
+    const live = progressed(progressed({}, event(2, 9)), event(3, 8));
+    expect(withProgress([job(3, { imagesDone: 7, imagesTotal: 40 })], live)).toMatchObject([
+      { pagesDone: 3, imagesDone: 9, imagesTotal: 40 },
+    ]);
+  });
+
+  test.each([
+    [0, 40, '0 of 40 images ready'],
+    [0, 1, '0 of 1 image ready'],
+    [40, 40, null],
+    [0, 0, null],
+  ])('with %i of %i images made, the progress is %j', (imagesDone, imagesTotal, text) => {
+    expect(imageProgress(job(3, { imagesDone, imagesTotal }))).toBe(text);
   });
 
   test('a late update does not change an export that has ended', () => {
@@ -72,13 +95,27 @@ test.each([
   ],
   [{ format: 'custom', customSize: { width: 120.5, height: 80 } }, '120.5 × 80 mm'],
 ])('the export options %j are described as "%s"', (options, text) => {
-  expect(describeOptions(exportOptions.parse(options))).toBe(text);
+  expect(describeOptions(exportOptions.parse(options), document)).toBe(text);
 });
 
 test('a page range is checked while it is typed', () => {
-  const errors = [null, '1-2', '', 'x', '3'].map((range) => pageRangeError(range, 2));
+  const errors = [null, '1-2', '', 'x', '3'].map((range) => pageRangeError(range, 2, 0));
   const format = 'Enter page numbers like 1-3, 5, 8-.';
-  expect(errors).toEqual([null, null, format, format, 'The document has only 2 pages.']);
+  expect(errors).toEqual([null, null, format, format, 'The last page has the number 2.']);
+});
+
+test('a page range has the numbers that the pages show, and is sent without the sheets before them', () => {
+  const ranges = ['3-5', '4, 7-', '-5', '1-3', '2-', '12'];
+  expect(ranges.map((range) => pageRangeError(range, 10, 2))).toEqual(ranges.map(() => null));
+  expect(ranges.map((range) => rangeToSend(range, 2))).toEqual(['1-3', '2, 5-', '-3', '1-1', '1-', '10']);
+  expect(rangeToSend(null, 2)).toBeNull();
+  expect(['2', '1-2, 5', '-2'].map((range) => pageRangeError(range, 10, 2))).toEqual(
+    Array(3).fill('The first page has the number 3.'),
+  );
+  expect(pageRangeError('13', 10, 2)).toBe('The last page has the number 12.');
+  // The description of an earlier export uses the same page numbers.
+  const options = exportOptions.parse({ includecover: true, includeToc: true, pages: '1, 2-' });
+  expect(describeOptions(options, document)).toBe('A4, portrait, pages 3, 4-, with cover and contents');
 });
 
 test('a file that is not a PDF or is too large is rejected before it is uploaded', () => {
@@ -96,10 +133,10 @@ test('only a texture with a known size can be shown at a true scale', () => {
   expect(textureSize({ type: 'models', dimensions_mm: [1200, 900, 80] })).toBeNull();
 });
 
-test('export progress counts sheets, including the cover and the contents', () => {
+test('export progress counts sheets, including the cover and the table of contents', () => {
   const options = exportOptions.parse({ includecover: true, includeToc: true });
   expect(exportProgress({ pagesDone: 1, options }, document)).toEqual({ text: '1 of 4 pages', share: 0.25 });
-  // Only the first page is exported, and the contents list only that page.
+  // One exported page, plus the cover and the table of contents.
   expect(exportProgress({ pagesDone: 1, options: { ...options, pages: '1' } }, document)).toEqual({
     text: '1 of 3 pages',
     share: 1 / 3,
@@ -108,7 +145,7 @@ test('export progress counts sheets, including the cover and the contents', () =
   expect(exportProgress({ pagesDone: 9, options }, document)).toEqual({ text: '9 pages', share: null });
 });
 
-describe('warningPlace', () => {
+describe('warningLocation', () => {
   test.each([
     ['default', 'logo', 'Master “Default”', { pageId: 'default', elementId: 'logo' }],
     ['a', 'e', 'Page 1 “Lobby”, Image: Sofa', { pageId: 'a', elementId: 'e' }],
@@ -120,7 +157,7 @@ describe('warningPlace', () => {
     expect(warningLocation({ pageId, elementId }, document, exportOptions.parse({}))).toEqual({ text, jump });
   });
 
-  test('a page in a warning has the number that it has in the PDF', () => {
+  test('a warning shows the page number that the page has in the PDF', () => {
     const options = exportOptions.parse({ includecover: true, includeToc: true });
     const { text } = warningLocation({ pageId: 'b', elementId: null }, document, options);
     expect(text).toBe('Page 4');

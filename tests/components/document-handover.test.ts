@@ -87,7 +87,7 @@ describe('addToDocument', () => {
     expect(again.pageId).toBe(first.pageId);
   });
 
-  test('a full document, a full page and a deleted page are refused with a message', () => {
+  test('an addition to a full document, a full page or a deleted page is refused with a message', () => {
     const full = documentOf(Array.from({ length: MAX_PAGES }, (_, n) => ({ id: `p${n}`, elements: [] })));
     expect(addToDocument(full, additionOf(content), isNew)).toEqual({
       refused: 'A document has at most 200 pages.',
@@ -105,7 +105,7 @@ describe('addToDocument', () => {
   });
 });
 
-/** Opens the document in an editor in this tab; the editor saves with `send`. */
+/** Opens the document in an editor in this tab. The editor saves with `send`. */
 function editHere(send: Parameters<typeof createAutosave>[1]['send']) {
   const store = createEditorStore(openEditor(document), true);
   const autosave = createAutosave(startAutosave(3, document, document), {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { EditorDocument } from '@/components/editor/editor-state';
+import type { EditorDocument } from '@/components/editor/editor-change';
 import {
   type Autosave,
   type AutosaveDependencies,
@@ -13,7 +13,7 @@ import { type ProjectDocument, projectDocument } from '@/lib/document/schema';
 import { ApiError, OfflineError } from '@/lib/http/client';
 import { documentOf, first, second, third } from '@/tests/components/support/titled-documents';
 
-/** Creates a server with one document, a draft storage and a manual clock. */
+/** Creates an autosave with a fake server that stores one document, a draft storage and a manual clock. */
 function setUp(start: ProjectDocument, sentBefore: EditorDocument[] = []) {
   const server = { ...start, version: 3 };
   const timers = new Set<{ at: number; then: () => void }>();
@@ -84,7 +84,7 @@ function setUp(start: ProjectDocument, sentBefore: EditorDocument[] = []) {
   };
 }
 
-/** Makes the server store the next save but lose the response. */
+/** Makes the server store the next save but lose its response. */
 function losesResponse({ server, fails }: ReturnType<typeof setUp>, sent: ProjectDocument) {
   let lost = false;
   fails(() => {
@@ -210,6 +210,23 @@ describe('createAutosave', () => {
     expect(saveStatus(autosave.get())).toBe('conflict');
   });
 
+  test('a conflict names who saved the other version, whether this is known before or only after the save', async () => {
+    for (const isKnownFirst of [true, false]) {
+      const { autosave, server, becomesBusy, pass } = setUp(first);
+      Object.assign(server, third, { version: 7 });
+      // A drag keeps the newer version from being loaded at once.
+      becomesBusy(true);
+      autosave.changed(second);
+      if (isKnownFirst) autosave.onVersion(7, 'ada');
+      await pass(10_000);
+      const { trouble } = autosave.get();
+      expect(trouble).toMatchObject({ kind: 'conflict', savedBy: isKnownFirst ? 'ada' : null });
+      autosave.onVersion(6, 'bob');
+      autosave.onVersion(7, 'ada');
+      expect(autosave.get().trouble).toEqual({ ...trouble, savedBy: 'ada' });
+    }
+  });
+
   test('a conflict is resolved by overwriting with mine or by taking theirs', async () => {
     for (const choice of ['mine', 'theirs'] as const) {
       const { autosave, server, draft, pass } = setUp(first);
@@ -286,7 +303,7 @@ describe('createAutosave', () => {
       { pageId: 'p1', property: 'title', mine: 'b', theirs: 'B' },
     ]);
     expect(server.version).toBe(7);
-    // Another user's save in the meantime is merged after the decision.
+    // Another user saves before the user has decided. That save is merged after the decision.
     Object.assign(server, documentOf('A', 'B', 'three', 'E'), { version: 8 });
     autosave.resolve(({ pageId }) => (pageId === 'p1' ? 'theirs' : 'mine'));
     await pass(0);
@@ -295,7 +312,7 @@ describe('createAutosave', () => {
     expect(autosave.conflicts()).toEqual([]);
   });
 
-  test("another user's version is loaded at once, or when the user is no longer busy", async () => {
+  test("another user's version is loaded immediately, or once the user is no longer busy", async () => {
     const { autosave, server, adopted, log, becomesBusy, pass } = setUp(first);
     Object.assign(server, second, { version: 4 });
     autosave.onVersion(4, 'ada');
@@ -369,7 +386,7 @@ describe('createAutosave', () => {
     await expect(autosave.flush()).rejects.toThrow('newer version');
     // The message that the preview and export dialogs show.
     const message = await autosave.flush().catch(describeError);
-    expect(message).toMatch(/^Somebody else saved a newer version of this document/);
+    expect(message).toMatch(/^Someone else saved a newer version of this document/);
     await pass(0);
   });
 });

@@ -1,13 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cropKey } from '@/components/editor/canvas/canvas-keys';
-import {
-  type EditorAction,
-  type EditorState,
-  editorReducer,
-  openEditor,
-  openPage,
-} from '@/components/editor/editor-state';
+import type { EditorAction } from '@/components/editor/editor-action';
+import { openPage } from '@/components/editor/editor-change';
+import { editorReducer } from '@/components/editor/editor-reducer';
+import { type EditorState, openEditor } from '@/components/editor/editor-state';
 import {
   cropOf,
   maxZoom,
@@ -36,8 +33,8 @@ const someWay = fc.record({
 });
 const someZoom = fc.double({ min: 0.2, max: 20, noNaN: true });
 /**
- * A frame, its image, and a part that was reached by zooming and moving. Without a crop, the frame shows at least the
- * smallest part that can be stored.
+ * A frame, its image, and the part of the image shown after zooming and moving. Excludes frames whose uncropped part is
+ * already too small to store.
  */
 const someCrop = fc
   .tuple(someFrame, someImage, someZoom, somePoint, someWay)
@@ -52,7 +49,7 @@ function expectSamePart(actual: Part, expected: Part, digits = 6): void {
 }
 
 describe('the part of an image in its frame', () => {
-  test('a stored crop is valid and shows the same part, so that it is printed as it was seen', () => {
+  test('a stored crop is valid and shows the part of the image that the user saw', () => {
     fc.assert(
       fc.property(someCrop, ({ frame, image, full, part }) => {
         const crop = cropOf(part, full);
@@ -86,7 +83,7 @@ describe('the part of an image in its frame', () => {
     );
   });
 
-  test('the middle of a crop stays visible when the frame gets other proportions', () => {
+  test('the middle of a crop stays visible when the proportions of the frame change', () => {
     fc.assert(
       fc.property(someCrop, someFrame, ({ image, full, part }, other) => {
         const shown = shownPart(other, image, cropOf(part, full) ?? full);

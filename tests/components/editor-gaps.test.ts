@@ -34,7 +34,7 @@ describe('equal gaps', () => {
     ]);
   });
 
-  test('a box snaps to the gap between two others in its row, on either side of them', () => {
+  test('a box on either side of two others in its row snaps to a gap equal to theirs', () => {
     const others = [box(0, 0), box(30, 0)];
     expect(gapSnap(box(61.5, 0), others, 'x', 2)).toBeCloseTo(-1.5);
     expect(gapSnap(box(-31, 0), others, 'x', 2)).toBeCloseTo(1);
@@ -85,7 +85,7 @@ describe('equal gaps', () => {
     );
   });
 
-  test('rows and columns, and both directions, snap alike', () => {
+  test('boxes snap alike in rows and columns, and in both directions', () => {
     fc.assert(
       fc.property(some, ({ moved, others }) => {
         const by = gapSnap(moved, others, 'x', 3);
@@ -98,7 +98,7 @@ describe('equal gaps', () => {
   });
 });
 
-test('a dragged element snaps to an equal gap if it is nearer than a line', () => {
+test('a dragged element snaps to an equal gap if the gap is nearer than a line', () => {
   const element = pageElement.parse({ id: 'a', type: 'shape', kind: 'rect', x: 51, y: 33, w: 20, h: 10 });
   const others = [box(3, 30), box(103, 32)];
   const snapping = { lines: { x: [55], y: [] }, boxes: others, threshold: 5 };

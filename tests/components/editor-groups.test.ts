@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { canvasKey, nextInOrder } from '@/components/editor/canvas/canvas-keys';
-import {
-  type EditorAction,
-  type EditorState,
-  editorReducer,
-  openEditor,
-  openPage,
-} from '@/components/editor/editor-state';
+import type { EditorAction } from '@/components/editor/editor-action';
+import { openPage } from '@/components/editor/editor-change';
+import { editorReducer } from '@/components/editor/editor-reducer';
+import { type EditorState, openEditor } from '@/components/editor/editor-state';
 import { boundsOfAll } from '@/components/editor/geometry/frames';
 import { movedUnits, scaledTogether } from '@/components/editor/geometry/units';
 import {
@@ -72,7 +69,7 @@ describe('groups', () => {
     expect(elementsOf(state).find(({ id }) => id === 'c')).not.toHaveProperty('groupId');
   });
 
-  test('copies of a group are another group, and a copy of one of its elements is in none', () => {
+  test('a copy of a group is a new group, and a copy of one of its elements is in no group', () => {
     const state = act(grouped(), { type: 'duplicated' });
     expect(groupsOf(state)).toMatchObject({ a: 'a', c: 'a', 'a-2': 'a-2', 'c-2': 'a-2' });
     const read = readClipboard(writeClipboard(elementsOf(state)));
@@ -82,7 +79,7 @@ describe('groups', () => {
     expect(groupsOf(single)).toMatchObject({ a: 'a', c: 'a', 'a-2': undefined });
   });
 
-  test('a group moves through the layers as one, and a part of it moves within it', () => {
+  test('a group moves through the layers as a unit, and an element of a group moves within the group', () => {
     const state = grouped();
     expect(layersOf(act(state, { type: 'layered', move: 'forward' }))).toEqual([['b'], ['d'], ['a', 'c']]);
     expect(layersOf(act(state, select('d'), { type: 'layered', move: 'backward' }))).toEqual([
@@ -102,14 +99,14 @@ describe('groups', () => {
     ]);
   });
 
-  test('a group is aligned and distributed as one', () => {
+  test('a group is aligned and distributed as a unit', () => {
     const state = act(grouped(), { type: 'aligned', alignment: 'left' });
     expect(elementsOf(state).map(({ x }) => x)).toEqual([0, 40, 70, 10]);
     const few = act(grouped(), select('a', 'c', 'd'), { type: 'distributed', axis: 'vertical' });
     expect(few.message?.text).toBe('Select at least three elements to distribute them.');
   });
 
-  test('two users who group different elements at the same time keep both groups', () => {
+  test('when two users group different elements at the same time, both groups are kept', () => {
     const { document } = four();
     const mine = act(openEditor(document), select('a', 'b'), { type: 'grouped' });
     const theirs = act(openEditor(document), select('c', 'd'), { type: 'grouped' });
@@ -147,11 +144,11 @@ describe('the selection of groups', () => {
     expect(act(state, { type: 'toggled', id: 'a' }).selected).toEqual(['b']);
   });
 
-  test('a selection rectangle that meets a part of a group selects all of it', () => {
+  test('a selection rectangle that touches an element of a group selects the whole group', () => {
     expect(withGroupMembers(elements, ['c', 'd'])).toEqual(['a', 'c', 'd']);
   });
 
-  test('only all elements of one group are a whole group', () => {
+  test('a selection is a whole group only if it has all elements of one group and no others', () => {
     const some = (...ids: string[]) => elements.filter(({ id }) => ids.includes(id));
     expect(isWholeGroup(elements, some('a', 'c'))).toBe(true);
     expect(isWholeGroup(elements, some('a'))).toBe(false);

@@ -1,13 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { guideKey, viewKey } from '@/components/editor/canvas/canvas-keys';
-import {
-  type EditorAction,
-  type EditorState,
-  editorReducer,
-  openEditor,
-  openPage,
-} from '@/components/editor/editor-state';
+import type { EditorAction } from '@/components/editor/editor-action';
+import { openPage } from '@/components/editor/editor-change';
+import { editorReducer } from '@/components/editor/editor-reducer';
+import { type EditorState, openEditor } from '@/components/editor/editor-state';
 import { fitPaper } from '@/components/editor/fit-paper';
 import { guideAt, withGuideMoved } from '@/components/editor/geometry/guides';
 import { snapLines } from '@/components/editor/geometry/snap';
@@ -30,7 +27,7 @@ const act = (state: EditorState, ...actions: EditorAction[]) => actions.reduce(e
 const set = (...guides: PageGuide[]): EditorAction => ({ type: 'guides-changed', guides });
 
 describe('the guides of a page', () => {
-  test('guides are rounded, can be undone, and leave a page without the field when all are removed', () => {
+  test('guides are rounded and can be undone, and removing the last one removes the field from the page', () => {
     const state = act(open(), set(x(10.004), y(20)));
     expect(openPage(state)?.guides).toEqual([x(10), y(20)]);
     expect(act(state, set(x(10), y(20))).revision).toBe(state.revision);
@@ -38,7 +35,7 @@ describe('the guides of a page', () => {
     expect(openPage(act(state, set()))).not.toHaveProperty('guides');
   });
 
-  test('merged guides stay within the limit, whichever side is mine', () => {
+  test('merged guides stay within the limit and do not depend on which side is mine', () => {
     const many = (from: number) => Array.from({ length: MAX_GUIDES }, (_, i) => x(from + i));
     const sides = { base: [], mine: many(0), theirs: many(100) };
     const merged = mergedGuides(sides);
@@ -59,7 +56,7 @@ describe('the guides of a page', () => {
     expect(state.document.pages[0]).not.toHaveProperty('guides');
   });
 
-  test('guides are scaled with their page to another paper', () => {
+  test('guides scale with their page when the paper changes', () => {
     const { document } = open(x(105), y(0));
     const { orientation, customSize } = document;
     const { pages } = fitPaper(document, { format: 'A3', orientation, customSize }, true);
@@ -80,10 +77,10 @@ describe('the guides of a page', () => {
   });
 });
 
-describe('the place of a guide', () => {
+describe('the position of a guide', () => {
   const lines = snapLines(A4, 12, []);
 
-  test('a dragged guide snaps to the lines of its axis, and off the page there is none', () => {
+  test('a dragged guide snaps to the lines of its axis, and a position off the page gives no guide', () => {
     expect(guideAt('x', 104, A4, { lines, threshold: 2 })).toEqual(x(105));
     expect(guideAt('x', 104, A4, null)).toEqual(x(104));
     expect(guideAt('y', 104, A4, { lines, threshold: 2 })).toEqual(y(104));

@@ -213,7 +213,7 @@ describe('table cells', () => {
       ['a', long],
       ['b', `3${broken}`],
     ]);
-    // A lone surrogate elsewhere does not shorten the end.
+    // A lone surrogate that is not at the cut is kept, and only the characters beyond the limit are removed.
     expect(withPasted(grid, 0, 0, [[`${broken}x`, `${broken}${long}`]]).rows[0]).toEqual([
       `${broken}x`,
       `${broken}${'y'.repeat(999)}`,
@@ -378,4 +378,25 @@ test('a search finds texts, tables, names and titles in the order of the pages, 
     { pageId: 'two', elementId: 'table' },
   ]);
   expect(findInPages(pages, ' ')).toEqual([]);
+});
+
+test('finding a row of a table that spans pages opens each page that shows a match', () => {
+  const table = { type: 'table' as const, x: 0, y: 0, w: 90, h: 40 };
+  const head = {
+    ...table,
+    id: 'head',
+    columns: [{ label: 'Item' }],
+    rows: [['Lamp 1'], ['Lamp 2'], ['Lamp 3'], ['Chair'], ['Lamp 5']],
+    flowId: 'flow',
+    breaks: [2, 4],
+  };
+  const continued = (id: string) => ({ ...table, id, columns: [{ label: '' }], rows: [], continues: 'flow' });
+  const pages = [
+    pageData.parse({ id: 'one', elements: [head] }),
+    pageData.parse({ id: 'two', elements: [continued('second')] }),
+    pageData.parse({ id: 'three', elements: [continued('third')] }),
+  ];
+  expect(findInPages(pages, 'chair')).toEqual([{ pageId: 'two', elementId: 'second' }]);
+  expect(findInPages(pages, 'Lamp 5')).toEqual([{ pageId: 'three', elementId: 'third' }]);
+  expect(findInPages(pages, 'lamp').map(({ pageId }) => pageId)).toEqual(['one', 'two', 'three']);
 });

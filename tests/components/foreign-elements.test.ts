@@ -5,7 +5,7 @@ import { pageElement } from '@/lib/document/page-model';
 const a4 = { width: 210, height: 297 };
 const paste = (text: string) => foreignElement(a4, { text, html: '' })?.element ?? null;
 
-describe('pasted text of other programs', () => {
+describe('text pasted from other programs', () => {
   test('text becomes a text element with a paragraph for each part', () => {
     const element = paste('First part\r\nwith two lines\r\n\r\n\r\nSecond part\r\n');
     expect(element).toMatchObject({
@@ -46,7 +46,7 @@ describe('pasted text of other programs', () => {
     expect(paste('\tIndented\nmore')?.type).toBe('text');
   });
 
-  test('empty text and text of more than a million characters become nothing', () => {
+  test('empty text and text of more than a million characters add no elements', () => {
     expect(paste(' \n ')).toBeNull();
     expect(paste('x'.repeat(1_000_001))).toBeNull();
   });

@@ -45,7 +45,7 @@ test('a template has its page, the master that the page uses, and the paper', ()
   expect(templateOf(plain, board).masters).toEqual([]);
 });
 
-test('a template of a page of a table that runs over pages has only the rows of that page', () => {
+test('a template made from one page of a table that runs over pages has only the rows of that page', () => {
   const frame = { type: 'table', x: 0, y: 0, w: 50, h: 20, columns: [{ label: 'Item' }] };
   const head = { ...frame, id: 'h', flowId: 'f', breaks: [1], rows: [['Sofa'], ['Lamp']] };
   const { pages, ...rest } = documentOf({
@@ -104,7 +104,7 @@ test('a master that does not fit is left out with a notice', () => {
   expect(notice).toContain('no room for the master');
 });
 
-test('a template does not make a document longer than its limit', () => {
+test('a template that would exceed the page limit of the document is not added', () => {
   const pages = Array.from({ length: 200 }, (_, n) => ({ id: `p${n}`, elements: [] }));
   expect(addTemplate(documentOf({ pages }), template, null)).toEqual({
     refused: 'A document has at most 200 pages.',

@@ -74,6 +74,8 @@ test('relative times and durations are formatted for people', () => {
   expect(formatRelative('2026-05-01T11:59:55Z', now)).toBe('just now');
   expect(formatRelative('2026-05-01T11:55:00Z', now)).toBe('5 minutes ago');
   expect(formatRelative('2026-05-01T12:30:00Z', now)).toBe('in 30 minutes');
+  expect(formatRelative('2026-05-08T11:59:59Z', now)).toBe('in 7 days');
+  expect(formatRelative('2026-05-01T11:55:00Z', now, 'narrow')).toBe('5m ago');
   expect(formatRelative('2026-04-30T10:00:00Z', now)).toBe('yesterday');
   expect(formatDuration(400)).toBe('0.4 s');
   expect(formatDuration(12_000)).toBe('12 s');
@@ -81,13 +83,16 @@ test('relative times and durations are formatted for people', () => {
   expect(formatDuration(7_500_000)).toBe('2 h 5 min');
 });
 
-test('a share is rounded down, so that only the end is 100%', () => {
+test('a percentage is rounded down, so only finished work shows 100%', () => {
   expect([0, 0.29, 0.999, 1].map(formatPercent)).toEqual(['0%', '29%', '99%', '100%']);
 });
 
 describe('the time left', () => {
   const started = Date.parse('2026-05-01T12:00:00Z');
-  /** Returns the time left, `later` seconds after a report that came `elapsed` seconds after the start. */
+  /**
+   * Returns the estimated time left, in milliseconds, `later` seconds after a report that came `elapsed` seconds after
+   * the start.
+   */
   const left = (progress: number | null, elapsed: number, later = 0) =>
     timeLeft(
       {

@@ -25,7 +25,7 @@ test('the source of a section without a page and text is its file and version', 
   expect(element && textsOf(element)).toEqual(['Doors', 'lobby.pdf, version 2']);
 });
 
-test('the longest sections are kept whole, in frames that do not overlap and are within the area', () => {
+test('the longest sections are not cut, and their frames are within the area and do not overlap', () => {
   const texts = ['x'.repeat(MAX_PAGE_CHARS), 'x\n'.repeat(MAX_PAGE_CHARS / 2)];
   const sections = texts.map((text, index) => ({ ...doors, number: index + 1, text }));
   const elements = standardElements(source, sections, area);

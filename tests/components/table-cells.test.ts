@@ -21,7 +21,7 @@ const a4 = { width: 210, height: 297 };
 const csv = (content: BlobPart, name = 'prices.csv') => new File([content], name);
 
 describe('cells in text from the clipboard', () => {
-  test('quotes enclose cells with line breaks, tabs and quotes, and are text elsewhere', () => {
+  test('quotes enclose cells with line breaks, tabs and quotes, and are plain text elsewhere', () => {
     expect(cellsInText('"Oak\r\noiled"\t"2"" thick"\t"a\tb"\n"Ash"\t5" board\t\n')).toEqual([
       ['Oak\noiled', '2" thick', 'a\tb'],
       ['"Ash"', '5" board', ''],
@@ -68,7 +68,7 @@ describe('cells in files', () => {
       );
     await fc.assert(
       fc.asyncProperty(rows, async (value) => {
-        // Empty rows and columns at the edges would be dropped.
+        // Add a row of non-empty cells at each end, because the reader drops empty rows and columns at the edges.
         const guard = value[0]?.map(() => 'x') ?? [];
         const filled = [guard, ...value, guard];
         expect(await cellsInFile(csv(csvRows(filled)))).toEqual(filled);
@@ -172,7 +172,7 @@ describe('images in cells', () => {
     expect(withRowMoved(table, 0, 1).rows).toEqual(table.rows.toReversed());
   });
 
-  test('the text of such a cell is found and counted, and its image is one of the document', () => {
+  test('the text of a cell with an image is found and counted, and the image counts as an image of the document', () => {
     expect(elementTexts(table).map(({ text }) => text)).toContain('Oak');
     expect(imagesOf([page]).map(({ key }) => key)).toEqual(['images/oak.png']);
     expect(overBudget([page], { cells: 4, textParts: 0, characters: 0 })).toContain('(this has 48)');
@@ -186,7 +186,7 @@ describe('images in cells', () => {
     ]);
   });
 
-  test('a cell has text, or one image with a height within bounds; what is wrong with it is named', () => {
+  test('a cell has text or one image with a height within bounds, and an invalid cell has an error that names the field', () => {
     const issueOf = (cell: unknown) =>
       tableElement
         .safeParse({ ...table, rows: [[cell, '']] })

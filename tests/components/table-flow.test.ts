@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { EditorAction } from '@/components/editor/editor-action';
 import { contentOf, copiedElements } from '@/components/editor/editor-change';
-import {
-  type EditorAction,
-  type EditorState,
-  editorReducer,
-  openEditor,
-} from '@/components/editor/editor-state';
+import { editorReducer } from '@/components/editor/editor-reducer';
+import { type EditorState, openEditor } from '@/components/editor/editor-state';
 import { newFlow, noFlow } from '@/components/editor/tables/flow-table';
 import { mergeDocuments } from '@/lib/document/merge/merge-documents';
 import {
@@ -35,12 +32,12 @@ const open = (...pages: PageData[]) => openEditor(contentOf(projectDocument.pars
 const act = (state: EditorState, ...actions: EditorAction[]) => actions.reduce(editorReducer, state);
 const tablesOf = (pages: readonly PageData[]) =>
   pages.flatMap(({ elements }) => elements.flatMap((one) => (one.type === 'table' ? [one] : [])));
-/** The numbers in the first column of each table, as shown. */
+/** Returns the numbers in the first column of each table, as shown on the pages. */
 const shown = ({ document }: EditorState) =>
   tablesOf(flowedPages(document.pages)).map(({ rows }) => rows.map(([number]) => Number(number)));
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
 
-/** Measures the flow `f` as the editor does, with rows of 10 mm. */
+/** Returns the state after the editor has measured a table flow whose rows are all `height` mm high. */
 function flowed(state: EditorState, flowId = 'f', height = 10): EditorState {
   const tables = tablesOf(state.document.pages);
   const head = tables.find((one) => one.flowId === flowId);
@@ -53,7 +50,7 @@ const start = () => flowed(open(page('a', table({ flowId: 'f', breaks: [] })), p
 describe('a table that runs over pages', () => {
   test('rows that do not fit continue below a repeated header on new pages, which are numbered like other pages', () => {
     const state = start();
-    // The frame has room for 4 rows, and those of the next pages for 24.
+    // The first frame has room for 4 rows, and each frame on the next pages has room for 24.
     expect(shown(state)).toEqual([range(0, 4), range(4, 28), range(28, 40)]);
     const { document } = state;
     expect(document.pages.map(({ id, title, inToc }) => [id, title, inToc])).toEqual([
@@ -81,7 +78,7 @@ describe('a table that runs over pages', () => {
     expect(pageData.array().safeParse(document.pages).error).toBeUndefined();
   });
 
-  test('measuring it again changes nothing, and an edit moves the rows as part of its own undo step', () => {
+  test('measuring the table again changes nothing, and an edit moves the rows within the same undo step', () => {
     const state = start();
     expect(flowed(state)).toBe(state);
     const shorter = flowed(
@@ -93,7 +90,7 @@ describe('a table that runs over pages', () => {
     expect(act(shorter, { type: 'undone' }).document).toBe(state.document);
   });
 
-  test('the start of the table opens when the open page is no longer needed', () => {
+  test('the first page of the table opens when the open page is no longer needed', () => {
     const opened = act(start(), { type: 'page-opened', pageId: 'a-3' });
     const rows = table().rows.slice(0, 2);
     const pages = opened.document.pages.map((one) =>
@@ -104,7 +101,7 @@ describe('a table that runs over pages', () => {
     expect(state.message?.text).toBe('2 pages of the table removed.');
   });
 
-  test('when a table or its flow is removed, so are the tables that continue it; other elements of their pages stay', () => {
+  test('removing a table or its flow removes its continuations, but not the other elements of their pages', () => {
     const state = act(start(), { type: 'page-opened', pageId: 'a-3' });
     const text = { id: 'x', type: 'shape', kind: 'rect', x: 0, y: 0, w: 9, h: 9 } as const;
     const [shape] = pageData.parse({ id: 's', elements: [text] }).elements;
@@ -134,7 +131,7 @@ describe('a table that runs over pages', () => {
     expect(off.document.pages).toEqual([page('a', table()), page('b')]);
   });
 
-  test('copies and duplicates of its parts are tables of their own', () => {
+  test('copies and duplicates of a part of the table are independent tables', () => {
     const state = act(start(), { type: 'page-opened', pageId: 'a-2' });
     const [second] = state.document.pages[1]?.elements ?? [];
     const [copy] = copiedElements({ ...state, selected: [second?.id ?? ''] });
@@ -146,7 +143,7 @@ describe('a table that runs over pages', () => {
     expect(tablesOf(twice.document.pages)[1]).not.toHaveProperty('flowId');
     const pasted = act(state, { type: 'pasted', elements: tablesOf(state.document.pages).slice(0, 1) });
     expect(shown(pasted)[2]).toEqual(range(0, 40));
-    // What is cut can be pasted elsewhere, and still runs over pages.
+    // A table that is cut and pasted elsewhere still continues across pages.
     const cut = act(
       state,
       { type: 'page-opened', pageId: 'a', selected: ['t'] },
@@ -158,7 +155,7 @@ describe('a table that runs over pages', () => {
     expect(flowed(cut).document.pages.map(({ id }) => id)).toEqual(['a', 'b', 'b-2', 'b-3']);
   });
 
-  test('a merge keeps all rows: those of the person who changed them', () => {
+  test('a merge has all rows of the user who changed them', () => {
     const { document: base } = start();
     const edit = (patch: object) => act(openEditor(base), { type: 'elements-changed', ids: ['t'], patch });
     const mine = flowed(edit({ rows: table().rows.slice(0, 20) }));
@@ -171,7 +168,7 @@ describe('a table that runs over pages', () => {
     expect(tablesOf(merged.document.pages)[0]?.fontSize).toBe(12);
   });
 
-  test('cells that are filled on a later page are those of the whole table, which can grow', () => {
+  test('filling cells on a later page fills the cells of the table that it continues, which can grow', () => {
     const state = act(start(), { type: 'page-opened', pageId: 'a-2' });
     const [second] = state.document.pages[1]?.elements ?? [];
     const fill = (row: number, column: number, cells: string[][]): EditorAction => ({
@@ -199,7 +196,7 @@ describe('a table that runs over pages', () => {
     expect(tablesOf(grown.document.pages)[0]?.rows).toHaveLength(41);
   });
 
-  test("another user's change keeps its row breaks, and is not measured again until the user's own next change", () => {
+  test("the row breaks of another user's change are kept until this user's next change", () => {
     const state = start();
     const base = state.document;
     const theirs = flowed(
@@ -219,7 +216,7 @@ describe('a table that runs over pages', () => {
     expect(own.document).not.toEqual(merged.document);
   });
 
-  test('a document never exceeds its maximum number of pages; the last frame then has all other rows', () => {
+  test('a document never exceeds its maximum number of pages, and the last frame gets all remaining rows', () => {
     const pages = Array.from({ length: MAX_PAGES - 2 }, (_, index) => page(`p${index}`));
     const state = flowed(open(page('a', table({ flowId: 'f' })), ...pages));
     expect(state.document.pages).toHaveLength(MAX_PAGES);
@@ -240,7 +237,7 @@ describe('a table that runs over pages', () => {
     );
   });
 
-  test('rows that are higher than their frame have one each, and no height is assumed for a width', () => {
+  test('rows that are higher than a frame get one frame each, and rows not measured at a width are not laid out', () => {
     const measured = [{ width: 10, header: 5, rows: [50, 4, 4, 50] }];
     const frame = { w: 10, h: 15 };
     expect(rowStarts(4, [frame], frame, measured, 9)).toEqual([0, 1, 3]);
@@ -248,7 +245,7 @@ describe('a table that runs over pages', () => {
     expect(rowStarts(5, [frame], frame, measured, 9)).toBeNull();
   });
 
-  test('pages without such a table stay the same', () => {
+  test('pages without a table that runs over pages stay the same', () => {
     const pages = [page('a', table()), page('b')];
     expect(flowedPages(pages).map((one, index) => one === pages[index])).toEqual([true, true]);
     expect(newFlow().breaks).toEqual([]);

@@ -19,8 +19,17 @@ const anyTypography = fc.record(
   },
   { requiredKeys: [] },
 );
-const anySpacing = fc.record(
+const style = {
+  id: 'heading',
+  font: null,
+  fontSize: 20,
+  lineHeight: 1.2,
+  color: '#1f2328',
+  align: 'center',
+} as const;
+const anyFormat = fc.record(
   {
+    style: fc.constantFrom(style, { ...style, font: 'Lora', colorId: 'red', bold: true, tracking: 20 }),
     spaceBefore: fc.constantFrom(0, 12.5),
     spaceAfter: fc.constantFrom(0, 3),
     lineHeight: fc.constantFrom(0.8, 1.5),
@@ -49,7 +58,7 @@ const anyPlainBlock: fc.Arbitrary<TextBlock> = fc.oneof(
     items: fc.array(anyRuns, { maxLength: 4 }),
   }),
 );
-const anyBlock = fc.tuple(anyPlainBlock, anySpacing).map(([block, own]) => ({ ...block, ...own }));
+const anyBlock = fc.tuple(anyPlainBlock, anyFormat).map(([block, own]) => ({ ...block, ...own }));
 const anyBlocks = fc.array(anyBlock, { maxLength: 6 });
 const schema = getSchema(textExtensions);
 

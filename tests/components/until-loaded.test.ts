@@ -18,7 +18,7 @@ test('a library that fails to load is loaded again, after longer and longer paus
   expect(onLoaded.mock.calls).toEqual([['library']]);
 });
 
-test('after a cancel, nothing is loaded or passed on', async () => {
+test('after a cancel, nothing is loaded again or passed on', async () => {
   const fail = vi.fn(() => Promise.reject(new Error('offline')));
   const succeed = vi.fn(() => Promise.resolve('library'));
   const onLoaded = vi.fn();

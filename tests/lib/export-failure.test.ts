@@ -1,9 +1,11 @@
 import { ProtocolError } from 'puppeteer-core';
 import { expect, test } from 'vitest';
+import { HttpError } from '@/lib/errors/problem';
 import { exportFailure } from '@/lib/export/export-failure';
 import { MemoryExceeded } from '@/lib/pdf/browser-memory';
+import { ImagesTooLarge } from '@/lib/pdf/printed-images';
 
-test('an export that needs too much memory fails with a message, and is retried only if it did not print alone', () => {
+test('an export that exceeds the memory limit fails with a message, and is retried only if others were printing too', () => {
   const maxBytes = 512 * 1024 * 1024;
   expect(exportFailure(new MemoryExceeded(maxBytes, false))).toMatchObject({ retryable: true });
   expect(exportFailure(new MemoryExceeded(maxBytes, true))).toEqual({
@@ -14,7 +16,20 @@ test('an export that needs too much memory fails with a message, and is retried 
   });
 });
 
-test('an export whose browser was lost is retried, and an error of ours is not mistaken for that', () => {
+test.each([
+  ['images that are larger than storage accepts', new ImagesTooLarge(52_428_800), '52.4 MB'],
+  ['a PDF that storage rejects', new HttpError('too_large'), 'The PDF is larger than file storage accepts.'],
+])('the message about %s names the limits to raise', (_, error, reason) => {
+  const outcome = exportFailure(error);
+  expect(outcome).toMatchObject({ code: 'too_large', retryable: false });
+  expect(outcome).toHaveProperty('error', expect.stringContaining(reason));
+  expect(outcome).toHaveProperty(
+    'error',
+    expect.stringMatching(/raise the limit in the storage settings: the global one, .* bucket “exports”\.$/),
+  );
+});
+
+test('an export whose browser was lost is retried, and any other error is thrown', () => {
   expect(exportFailure(new ProtocolError('Target closed'))).toMatchObject({
     code: 'browser_lost',
     retryable: true,

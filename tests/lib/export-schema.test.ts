@@ -23,7 +23,7 @@ const text = { ...frame, type: 'text' as const, blocks: [] };
 const pageOf = (element: object) => ({ id: 'p', elements: [element] });
 const accepts = (element: object) => pageData.safeParse(pageOf(element)).success;
 
-test('a stored page parses to itself', () => {
+test('a parsed page parses to itself', () => {
   const once = pageData.parse(
     pageOf({ ...text, blocks: [{ type: 'paragraph', runs: [{ text: ' a\n\tb ' }] }] }),
   );
@@ -157,7 +157,7 @@ test.each([
 test('the PDF of a document other than the main one is named after the document, too', () => {
   const facts = { project: 'Villa', at: new Date(), version: 1 };
   expect(pdfName(null, { ...facts, document: { name: 'Offer', isMain: false } })).toBe('Villa - Offer.pdf');
-  // The name of a deleted document is unknown.
+  // The name of a deleted document is unknown, so it is left out of the file name.
   expect(pdfName(null, { ...facts, document: { name: '', isMain: false } })).toBe('Villa.pdf');
 });
 
@@ -218,13 +218,13 @@ test.each([
   },
 );
 
-test('a document can be exported and saved as it was read', () => {
+test('a document that was read can be exported and saved unchanged', () => {
   const document = projectDocument.parse({ version: 3, pages: [pageOf(text)] });
   expect(exportBody.safeParse({ ...document, projectId: crypto.randomUUID() }).success).toBe(true);
   expect(savedDocument.parse(document)).toEqual(document);
 });
 
-test('a page without a master is saved and exported as one', () => {
+test('a page that uses no master is saved and exported without one', () => {
   const page = { ...pageOf(text), masterId: NO_MASTER };
   const bytes = (body: object) => joinBytes([new TextEncoder().encode(JSON.stringify(body))]);
   const pages = [new TextDecoder().decode(parseSaved(bytes({ version: 0, pages: [page] })).pages)];
@@ -281,7 +281,7 @@ describe('the size limits of a document', () => {
     );
   });
 
-  test('the limits do not fail on pages of any shape', () => {
+  test('checking the size limits does not fail on malformed pages', () => {
     const forms = [
       null,
       1,
@@ -308,7 +308,7 @@ test('paths are described with the names of pages and elements', () => {
   }
 });
 
-test('the language of a document is a language tag, and gives the words that the document prints by itself', () => {
+test('the language of a document is a language tag, and determines the labels that are printed', () => {
   const named = (language: string) => projectDocument.parse({ version: 0, language, pages: [] }).language;
   expect(['en', 'pt-BR', 'zh-Hans-CN'].map(named)).toEqual(['en', 'pt-BR', 'zh-Hans-CN']);
   for (const language of ['e', 'english', 'de_AT', '-', 'en)', `en-${'a'.repeat(40)}`]) {
@@ -349,7 +349,7 @@ test('sheets are numbered before anything is rendered', () => {
   expect(numbers).toEqual(sheets.flatMap((sheet) => (sheet.kind === 'page' ? sheet.number : [])));
 });
 
-test('one margin applies to pages, contents and cover; a document without one keeps the previous margins', () => {
+test('the margin of a document applies to pages, contents and cover, and a document without one has the default margins', () => {
   const a4 = { width: 210, height: 297 };
   const side = { top: 8, side: 30, bottom: 30 };
   expect(marginsOf(30, a4)).toEqual({ page: 30, footer: 30, contents: 30, cover: side });

@@ -4,15 +4,16 @@ import type { Browser } from 'puppeteer-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentHtml } from '@/app/document-html';
+import { unicodeRangeWithout } from '@/lib/document/box-font';
 import { fontLibrary } from '@/lib/document/font-library';
 import { documentPages, type PageInput } from '@/lib/document/page-model';
-import { isIn, missingCharacters } from '@/lib/document/printed-characters';
+import { isIn, missingCharacters, type Range } from '@/lib/document/printed-characters';
 import { exportOptions, projectDocument } from '@/lib/document/schema';
 import { planSheets } from '@/lib/document/sheets';
 import { launchChromium } from '@/lib/pdf/chromium/launch';
 import { mainFonts } from '@/lib/pdf/fonts/font-files';
 import { printedCharacters, printFonts } from '@/lib/pdf/fonts/print-fonts';
-import { libraryFontFaces, projectFontFaces, webFontFaces } from '@/lib/pdf/fonts/web-fonts';
+import { emptyBoxFace, libraryFontFaces, projectFontFaces, webFontFaces } from '@/lib/pdf/fonts/web-fonts';
 import { missingGlyphs } from '@/lib/pdf/missing-glyphs';
 import { textElement } from '@/tests/app/support/exports';
 import { studioFont } from '@/tests/app/support/fonts';
@@ -35,7 +36,7 @@ afterAll(async () => {
   await dataDir?.remove();
 });
 
-/** Sample text of each script that documents are written in, each with its own characters. */
+/** Sample texts in the scripts that documents support. */
 const scripts = {
   Latin: 'Ærøy fjord ŵ ő ß “quoted” — 20 € Tiếng Việt',
   Greek: 'Ελληνικά ἄνθρωπος',
@@ -56,7 +57,7 @@ const scripts = {
   'rare Chinese': '㐂𠮷𠀋',
   emoji: '😀 👩‍👩‍👧‍👦 👋🏽 🇳🇴 ❤️ 🏠 1️⃣ 🏳️‍🌈',
   signs: '→ ↔ ✓ ① ½ ∀ ∈ ℝ ∑ ⟨ ⟩ 𝔄 ♥ ■',
-  'signs of schedules': 'H₂O m³ ⁿ ⅓ ⅔ ⅛ ☐ ☑ ☒ ✗ ⌥ ‣ ⌘ ✂ ☎',
+  'signs of schedules': 'H₂O m³ ⁿ ⅓ ⅔ ⅛ ☐ ☑ ☒ ✗ ⌥ ‣ ⌘ ✂ ☎ ✂\ufe0e',
 };
 const allWords = Object.values(scripts).join(' ');
 const uncovered = '\u{12000}\uE000\u0378';
@@ -70,7 +71,7 @@ function plan(pages: PageInput[]) {
   return planSheets(document, 'Fonts', exportOptions.parse({}));
 }
 
-/** Makes a page with one grapheme in each cell of a grid. */
+/** Lays out text as a grid with one grapheme per cell. */
 function grid(text: string, style: { bold?: boolean; italic?: boolean } = {}) {
   const segments = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text);
   const characters = [...segments].map(({ segment }) => segment).filter((segment) => segment.trim() !== '');
@@ -159,7 +160,7 @@ const readLines = `(() => {
   }
   return lines;
 })()`;
-/** Returns the lines of text of a page. */
+/** Returns a page's lines of text. */
 function linesOf(html: string): Promise<string[]> {
   return withPage(html, async (page) => (await page.evaluate(readLines)) as string[]);
 }
@@ -187,7 +188,7 @@ describe('the fonts of the printer', () => {
     const fresh = await makeDataDir();
     const [folder, other] = await Promise.all([printFonts(fresh.path), printFonts(fresh.path)]);
     expect(other).toBe(folder);
-    // An installation that is moved keeps its fonts.
+    // The paths in `fonts.conf` are relative, so a moved installation still finds its fonts.
     expect(await readFile(join(folder, 'fonts.conf'), 'utf8')).not.toContain(fresh.path);
     const files = await readdir(join(folder, 'ttf'));
     const stats = await Promise.all(files.map((name) => stat(join(folder, 'ttf', name))));
@@ -233,7 +234,7 @@ describe('the fonts of the printer', () => {
   });
 });
 
-test('the editor takes the same signs from DejaVu Sans as the printer', async () => {
+test('the editor takes the same symbols from DejaVu Sans as the printer', async () => {
   const css = await readFile('components/document/document-fonts.css', 'utf8');
   const listed = [...css.matchAll(/unicode-range:([^;]+);/g)].map(([, ranges = '']) =>
     ranges.split(',').map((range) => {
@@ -247,7 +248,7 @@ test('the editor takes the same signs from DejaVu Sans as the printer', async ()
 });
 
 describe('embedded fonts of a page', () => {
-  test('a page with embedded fonts shows all scripts with them alone, and as they are printed', async () => {
+  test('a page with embedded fonts shows all scripts with these fonts only, and as in print', async () => {
     const { characters, plan: sheets } = grid(allWords);
     const fonts = await webFontFaces(sheets.sheets);
     const html = await htmlOf(sheets, fonts);
@@ -264,6 +265,28 @@ describe('embedded fonts of a page', () => {
       expect(a?.amount, said).toBeGreaterThan((b?.amount ?? 0) * 0.95);
       expect(a?.amount, said).toBeLessThan((b?.amount ?? 0) * 1.05);
     }
+  });
+
+  test('characters that no document font has are empty boxes on screens as in print, even if the device has a font for them', async () => {
+    const { all, named } = await printedCharacters(dataDir.path);
+    // The browser has a font with this character, but documents do not use that font.
+    const { plan: sheets } = grid('⌘');
+    const pictureOf = async (html: string) => inkOf((await picturesOf(html, 1))[0] ?? Buffer.alloc(0));
+    const printed = await pictureOf(await htmlOf(grid('\uE000').plan));
+    expect(printed.amount).toBeGreaterThan(0);
+    expect(await pictureOf(await htmlOf(sheets))).not.toEqual(printed);
+    const boxes = emptyBoxFace(sheets.sheets, { all: named });
+    expect(await pictureOf(await htmlOf(sheets, boxes))).toEqual(printed);
+    expect(emptyBoxFace(grid(allWords).plan.sheets, { all })).toBe('');
+    expect(emptyBoxFace(grid(`a ${uncovered}`).plan.sheets, { all })).toContain(
+      'unicode-range: U+12000, U+e000, U+378;',
+    );
+    const ranges: Range[] = [
+      [0x41, 0x5a],
+      [0x100, 0x1ff],
+      [0x200, 0x200],
+    ];
+    expect(unicodeRangeWithout(ranges)).toBe('U+a1-ff, U+201-10ffff');
   });
 
   test('embedded fonts are small for Latin text, and contain no unused style', async () => {
@@ -293,7 +316,7 @@ describe('the fonts of the library', () => {
   test('each font of the library is drawn with its own files in print, and with the standard font where it lacks a character', async () => {
     const { sheets, ...rest } = plan([{ id: 'p', footer: false, elements }]);
     const used = await fontsUsed(await htmlOf({ sheets, ...rest }, await libraryFontFaces(sheets)));
-    // The files of some families have the name of a style of the family.
+    // In the files of some families, the family name includes a style.
     const isUsed = (name: string) => used.some(({ familyName }) => familyName.startsWith(name));
     expect(fontLibrary.map(({ name }) => name).filter((name) => !isUsed(name))).toEqual([]);
     expect(used.filter(({ isCustomFont }) => !isCustomFont)).toEqual([]);
@@ -398,7 +421,7 @@ describe('missing glyphs', () => {
     ]);
   });
 
-  test('a character that only a rare slice has is reported too in a text with one that no font has', async () => {
+  test('a character that only a rarely used font has is reported missing only next to one that no font has', async () => {
     const printed = await printedCharacters(dataDir.path);
     expect(missingCharacters('★ ⌘', printed)).toEqual([]);
     expect(missingCharacters('\uE000 ★ ⌘', printed)).toEqual(['\uE000', '⌘']);
@@ -411,10 +434,10 @@ describe('missing glyphs', () => {
     expect(await boxesIn('\uE000 ★ ⌘')).toBe(2);
   });
 
-  test('the characters that are printed are those of the font files themselves', async () => {
+  test('the set of printed characters is read from the font files', async () => {
     const printed = await printedCharacters(dataDir.path);
     const has = (text: string) => [...text].map((one) => isIn(printed.all, one.codePointAt(0) ?? 0));
-    expect(has(allWords.replace(/\s|\u200d|\ufe0f/g, '')).every(Boolean)).toBe(true);
+    expect(has(allWords.replace(/\s|\u200d|\ufe0e|\ufe0f/g, '')).every(Boolean)).toBe(true);
     expect(has(uncovered)).toEqual([false, false, false]);
   });
 });

@@ -15,7 +15,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed;
 }
 
-/** Returns a PNG that claims this size but only has the pixels of its first row, so decoding finds it truncated. */
+/** Returns a PNG that claims to be `side` pixels wide and high but contains too little pixel data for that. */
 function pngOf(side: number, { bits, isInterlaced }: { bits: 8 | 16; isInterlaced: boolean }): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
@@ -32,12 +32,12 @@ function pngOf(side: number, { bits, isInterlaced }: { bits: 8 | 16; isInterlace
 const refusal = (message: RegExp) =>
   expect.objectContaining({ code: 'invalid_image', message: expect.stringMatching(message) });
 
-test('an image of 512 MB when decoded is refused by its header, with a message', async () => {
+test('an image that would decode to 512 MB is refused based on its header, with a message', async () => {
   const bytes = pngOf(8_000, { bits: 16, isInterlaced: false });
   await expect(checkImage(bytes, source)).rejects.toEqual(refusal(/too large when decoded/));
 });
 
-test('a large interlaced PNG is refused by its header, with a message', async () => {
+test('a large interlaced PNG is refused based on its header, with a message', async () => {
   const bytes = pngOf(5_000, { bits: 8, isInterlaced: true });
   await expect(checkImage(bytes, source)).rejects.toEqual(refusal(/without interlacing/));
 });
@@ -58,7 +58,7 @@ function held() {
   return { work: () => promise, end: resolve };
 }
 
-test('owners take turns: the waiting work of one user delays another by a single turn', async () => {
+test('owners take turns, so the waiting work of one user delays another user by at most one turn', async () => {
   const turns = fairQueue('test of fairness');
   const order: string[] = [];
   const first = held();
@@ -72,7 +72,7 @@ test('owners take turns: the waiting work of one user delays another by a single
   expect(order).toEqual(['busy 1', 'other 1', 'busy 2', 'other 2', 'busy 3', 'busy 4']);
 });
 
-test('turns run one at a time, and after a failed one the next begins', async () => {
+test('turns run one at a time, and the next turn starts even if one fails', async () => {
   const turns = fairQueue('test of failures');
   let running = 0;
   let most = 0;
@@ -96,7 +96,7 @@ test('turns run one at a time, and after a failed one the next begins', async ()
   expect(most).toBe(1);
 });
 
-test('the outputs of a workflow do not wait behind uploads of users', async () => {
+test('the outputs of a workflow do not wait for uploads of users', async () => {
   const upload = held();
   const uploading = fairQueue('image-uploads').run('somebody', upload.work);
   const png = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })

@@ -34,11 +34,11 @@ test('the placeholders of a master are filled for each page, and its links becom
   const found = JSON.stringify(filled.elements[0]);
   expect(found.split('{page} $& Lobby: 3/12 {other}')).toHaveLength(3);
   expect(found).not.toContain('https://');
-  // Elements that do not change are drawn only once.
+  // Elements without placeholders stay the same objects, so they are drawn only once.
   expect(filled.elements[1]).toBe(master.elements[1]);
 });
 
-test('a page shows its own background, or that of its master if it is white', () => {
+test('a page shows its own background, or the background of its master if its own is white', () => {
   const master = page('m', { background: '#112233' });
   expect(backgroundOf(page('a'), master)).toBe('#112233');
   expect(backgroundOf(page('a', { background: '#445566' }), master)).toBe('#445566');
@@ -48,7 +48,7 @@ test('a page shows its own background, or that of its master if it is white', ()
   expect(masterOf([master], page('a', { masterId: 'none' }))).toBeNull();
 });
 
-test('a missing font is reported at its element, even if the page and its master have one with the same id', () => {
+test('a missing font is reported at its element, even if the page and its master have elements with the same id', () => {
   const masters = [page('m', { elements: [text('t', 'Logo', { font: 'Brand' })] })];
   const own = page('a', { masterId: 'm', elements: [text('t', 'Words', { font: 'House' })] });
   const setup = { size: { width: 210, height: 297 }, margin: null, language: 'en', masters };
@@ -59,7 +59,7 @@ test('a missing font is reported at its element, even if the page and its master
   ]);
 });
 
-test('the elements with text in a font are counted once each, in pages and masters', () => {
+test('each element that uses a font is counted once, in pages and masters', () => {
   const pages = [
     page('m', { elements: [text('t', 'Logo', { font: 'Brand' })] }),
     page('a', {
@@ -69,7 +69,7 @@ test('the elements with text in a font are counted once each, in pages and maste
   expect(['Brand', 'House', 'Other'].map((name) => elementsWithFont(pages, name))).toEqual([2, 1, 0]);
 });
 
-test('masters have low limits, because each page can print one', () => {
+test('masters have lower limits than pages, because every page can print one', () => {
   const many = (count: number, make: (id: string) => object) =>
     Array.from({ length: count }, (_, n) => make(`e${n}`));
   expect(issueOf({ id: 'm', elements: many(30, image) })).toBeUndefined();
@@ -82,4 +82,18 @@ test('masters have low limits, because each page can print one', () => {
   expect(issueOf({ id: 'm', elements: many(26, (id) => text(id, '{page}')) })).toMatch(/50 placeholders/);
   expect(issueOf({ id: 'm', elements: [] }, { id: 'm', elements: [] })).toMatch(/already used/);
   expect(issueOf({ id: 'none', elements: [] })).toMatch(/must not have the id none/);
+});
+
+test('the footer of a page leaves out what its master prints in the same place', () => {
+  const footerWith = (words: string, y: number, more: Partial<PageInput> = {}) => {
+    const masters = [page('m', { elements: [{ ...text('t', words), y }] })];
+    const setup = { size: { width: 210, height: 297 }, margin: 20, language: 'en', masters };
+    return pageSheet(setup, page('a', { masterId: 'm', ...more }), 1, 1).footer;
+  };
+  expect(footerWith('{page} / {pages}', 285)).toEqual({ hasTitle: true, hasNumber: false, margin: 20 });
+  expect(footerWith('{title}', 285)).toEqual({ hasTitle: false, hasNumber: true, margin: 20 });
+  expect(footerWith('{pages} pages', 285)).toMatchObject({ hasTitle: true, hasNumber: true });
+  // A page number at the top does not replace the one in the footer.
+  expect(footerWith('{title} {page}', 10)).toMatchObject({ hasTitle: true, hasNumber: true });
+  expect(footerWith('Nordlys', 285, { footer: false })).toMatchObject({ hasTitle: false, hasNumber: false });
 });

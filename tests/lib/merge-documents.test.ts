@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type EditorAction, editorReducer, openEditor } from '@/components/editor/editor-state';
+import type { EditorAction } from '@/components/editor/editor-action';
+import { editorReducer } from '@/components/editor/editor-reducer';
+import { openEditor } from '@/components/editor/editor-state';
 import { inLayers } from '@/components/editor/layers';
 import type { Choose, Conflict } from '@/lib/document/merge/conflict';
 import { changeBetween, chosenSides, mergeDocuments } from '@/lib/document/merge/merge-documents';
@@ -91,7 +93,7 @@ describe('mergeDocuments', () => {
     expect(document.pages[1]).toBe(mine.pages[1]);
   });
 
-  test('the same property with two values is a conflict that keeps mine unless theirs is chosen', () => {
+  test('different values of one property are a conflict that keeps mine unless theirs is chosen', () => {
     const mine = edited(start, titled('q', 'Mine'), patched('s', { x: 1, y: 2 }));
     const theirs = edited(start, titled('q', 'Theirs'), patched('s', { x: 3, y: 2 }));
     const { document, conflicts } = mergeDocuments(start, mine, theirs);
@@ -106,7 +108,21 @@ describe('mergeDocuments', () => {
     expect([elementOf(mixed, 's')?.x, mixed.pages[1]?.title]).toEqual([1, 'Theirs']);
   });
 
-  test('a change wins over a removal, which is a conflict either way', () => {
+  test('a text that both sides made grow gets the greater height without a conflict', () => {
+    const document = documentOf(page('p', { ...words('t', 'Oak'), grows: true }));
+    const grown = (height: number) => edited(document, { type: 'texts-grown', heights: { t: height } });
+    const [mine, theirs] = [grown(30), grown(50)];
+    for (const [own, other] of [
+      [mine, theirs],
+      [theirs, mine],
+    ] as const) {
+      const { document: merged, conflicts } = mergeDocuments(document, own, other);
+      expect(conflicts).toEqual([]);
+      expect(elementOf(merged, 't')).toMatchObject({ h: 50 });
+    }
+  });
+
+  test('a change wins over a removal, and this is a conflict whichever side removes', () => {
     const removed = edited(
       start,
       { type: 'selected', ids: ['s'] },
@@ -130,7 +146,7 @@ describe('mergeDocuments', () => {
     expect(mergeDocuments(start, changed, removed, () => 'theirs').document).toEqual(removed);
   });
 
-  test('a removal of what the other side did not change is merged, although it moved in the layers', () => {
+  test('the removal of an element is merged without a conflict if the other side only changed its layer', () => {
     const removed = edited(start, { type: 'selected', ids: ['s'] }, { type: 'removed' });
     const layered = edited(start, { type: 'selected', ids: ['grid'] }, { type: 'layered', move: 'back' });
     const { document, conflicts } = mergeDocuments(start, removed, layered);
@@ -163,7 +179,7 @@ describe('mergeDocuments', () => {
     expect(layers.indexOf('s')).toBeGreaterThan(layers.indexOf('mine'));
   });
 
-  test('elements that both sides added with one id both stay, under the same ids whichever side is mine', () => {
+  test('elements that both sides added with the same id both stay, and their new ids do not depend on which side is mine', () => {
     const duplicate: EditorAction[] = [{ type: 'selected', ids: ['s'] }, { type: 'duplicated' }];
     const mine = edited(start, ...duplicate, patched('s-2', { radius: 3 }));
     const theirs = edited(start, ...duplicate, patched('s-2', { radius: 5 }));
@@ -175,7 +191,7 @@ describe('mergeDocuments', () => {
     expect(copies?.map((copy) => copy.type === 'shape' && copy.radius).sort()).toEqual([3, 5]);
   });
 
-  test('fields that only make sense together are merged as one, so that the result is valid', () => {
+  test('fields that depend on each other are merged as one property, so the result is valid', () => {
     const first = '0b8f6c52-8a9c-4b3e-9d55-0a9f31f4a001';
     const mine = edited(start, patched('i', { imageId: first }), patched('grid', { rows: [['x', 'y']] }));
     const theirs = edited(
@@ -230,7 +246,7 @@ describe('mergeDocuments', () => {
     expect(mergeDocuments(base, mine, square).conflicts.map(({ property }) => property)).toEqual(['format']);
   });
 
-  test('versions that exceed the limits together, or have no known base, are one conflict about the document', () => {
+  test('versions that together exceed the limits, or have no known base, are one conflict about the whole document', () => {
     const full = (name: string) =>
       documentOf(...Array.from({ length: MAX_PAGES - 1 }, (_, index) => page(`${name}${index}`)));
     const both: [DocumentContent | null, DocumentContent, DocumentContent][] = [
@@ -246,7 +262,7 @@ describe('mergeDocuments', () => {
     expect(mergeDocuments(null, start, structuredClone(start)).conflicts).toEqual([]);
   });
 
-  test('a change that is applied to another version wins over the changes there', () => {
+  test('a change that is applied to another version wins over the changes of that version', () => {
     const saved = edited(start, titled('p', 'Saved'), titled('q', 'Saved'));
     const theirs = edited(saved, titled('q', 'Theirs'), patched('s', { x: 99 }));
     const undone = changeBetween(saved, theirs)(start);
@@ -289,7 +305,7 @@ describe('random edits', () => {
   );
   const someEdits = fc.array(someAction, { maxLength: 12 }).map((actions) => edited(start, ...actions));
 
-  /** Decides by the values, so the decision does not depend on which side is mine. */
+  /** Chooses a side by its value, so the choice does not depend on which side is `mine`. */
   const byValue: Choose = ({ kind, mine, theirs, keeps }) => {
     if (kind === 'removal') return keeps;
     return canonicalText(mine) < canonicalText(theirs) ? 'mine' : 'theirs';
@@ -298,7 +314,7 @@ describe('random edits', () => {
   type Item = { id: string };
   const find = <Each extends Item>(items: readonly Each[], id: string) =>
     items.find((item) => item.id === id);
-  // A group that is left with one element is dissolved, which is not a conflict.
+  // Ignore groups: a group that is left with one element is dissolved without a conflict.
   const bare = (item: object) => ({ ...item, id: '', z: 0, groupId: '' });
 
   /** Returns the changes of a side that are neither in the merged items nor listed as conflicts. */
@@ -348,7 +364,7 @@ describe('random edits', () => {
           where(conflict) &&
           (conflict.kind === 'removal' || [property, unitNames[property]].includes(conflict.property ?? '')),
       );
-    // Guides are merged as sets, so the guides of one side alone may be on no page.
+    // Guides are merged as sets, so a merged page's guides may equal neither side's.
     const onPage = ({ elements: _, guides: __, ...rest }: DocumentContent['pages'][number]) => rest;
     return [
       ...lost(
@@ -388,7 +404,7 @@ describe('random edits', () => {
     );
   });
 
-  test('merging with an unchanged version returns the other one, and merging again changes nothing', () => {
+  test('merging with an unchanged version returns the changed version, and merging again changes nothing', () => {
     fc.assert(
       fc.property(someEdits, someEdits, (mine, theirs) => {
         expect(mergeDocuments(start, mine, structuredClone(start))).toEqual({
@@ -397,7 +413,7 @@ describe('random edits', () => {
         });
         expect(mergeDocuments(start, start, mine)).toEqual({ document: mine, conflicts: [] });
         const { document } = mergeDocuments(start, mine, theirs);
-        // After the merged document is saved, a client that still has theirs gets exactly the merged document.
+        // After the merged document is saved, a client that still shows `theirs` gets exactly the merged document.
         expect(mergeDocuments(theirs, theirs, document)).toEqual({ document, conflicts: [] });
         expect(mergeDocuments(theirs, document, structuredClone(theirs)).document).toBe(document);
       }),

@@ -36,7 +36,7 @@ const rows = (n: number) =>
     id: `00000000-0000-4000-8000-00000000000${i}`,
   }));
 
-test('a page has a cursor only when more rows were fetched than it shows, and the cursor points to its last row', () => {
+test('a page has a cursor only when more rows were fetched than fit on it, and the cursor points to its last row', () => {
   expect(cutPage(rows(0), 2)).toEqual({ rows: [], nextCursor: null });
   expect(cutPage(rows(2), 2)).toEqual({ rows: rows(2), nextCursor: null });
   const { rows: page, nextCursor } = cutPage(rows(3), 2);
@@ -46,7 +46,7 @@ test('a page has a cursor only when more rows were fetched than it shows, and th
   expect(decodeCursor(nextCursor ?? '')).toEqual({ createdAt: last?.created_at, id: last?.id });
 });
 
-test('a cursor of a list that is sorted by a key contains the key, which has only letters and digits', () => {
+test('the cursor of a list that is sorted by a key contains the key, which must consist of letters and digits', () => {
   const last = rows(2)[1];
   const { nextCursor } = cutPage(rows(3), 2, () => 'c3bc6a');
   expect(decodeKeyedCursor(nextCursor ?? '')).toEqual({
@@ -54,7 +54,7 @@ test('a cursor of a list that is sorted by a key contains the key, which has onl
     id: last?.id,
     key: 'c3bc6a',
   });
-  // A cursor of one kind of list is not valid for the other.
+  // A cursor of a list that is sorted by a key is not valid for a list that is not.
   expect(() => decodeCursor(nextCursor ?? '')).toThrow();
   for (const keyOf of [undefined, () => '', () => 'a"', () => 'a,b']) {
     expect(() => decodeKeyedCursor(cutPage(rows(3), 2, keyOf).nextCursor ?? '')).toThrow();

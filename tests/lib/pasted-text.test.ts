@@ -37,7 +37,7 @@ test('reported sections can be saved as a correction, regardless of their charac
   ]);
 });
 
-test('an accepted pasted text can be stored and is stable', () => {
+test('an accepted pasted text can be stored, and parsing it again does not change it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (given) => {
       const { data } = prompt.safeParse(given);

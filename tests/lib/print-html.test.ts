@@ -1,6 +1,13 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { documentHtml } from '@/app/document-html';
+import { exportOptions, projectDocument } from '@/lib/document/schema';
+import { planSheets } from '@/lib/document/sheets';
+import { pageStyler } from '@/lib/document/styles/apply-styles';
+import { templateStyles } from '@/lib/document/styles/named-styles';
+import { swapTemplate } from '@/lib/document/templates/swap-page';
+import { templates } from '@/lib/document/templates/templates';
 import { launchChromium } from '@/lib/pdf/chromium/launch';
 import { countPdfPages } from '@/lib/pdf/count-pdf-pages';
 import { IMAGE_ORIGIN, type PrintJob, printHtml } from '@/lib/pdf/print-html';
@@ -53,7 +60,7 @@ test('printHtml prints the given HTML with the images that it requests', async (
   ]);
 });
 
-test('a canceled print ends at once and leaves the browser to others', async () => {
+test('a canceled print ends at once, and the browser can print the next document', async () => {
   const canceled = new AbortController();
   const never = Promise.withResolvers<null>();
   const printing = print(`<img src="${IMAGE_ORIGIN}never">`, {
@@ -79,3 +86,34 @@ test('a print fails with the error of an image', async () => {
   const image = () => Promise.reject(new Error('the store is away'));
   await expect(print(`<img src="${IMAGE_ORIGIN}x">`, { image })).rejects.toThrow('the store is away');
 });
+
+test.each([
+  ['A4', 'portrait'],
+  ['A4', 'landscape'],
+  ['16:9', 'landscape'],
+] as const)(
+  'the headings of templates on %s %s fit their frames in any heading style',
+  async (format, orientation) => {
+    const content = { text: '', images: [], materials: [] };
+    const titles = [
+      'Lobby',
+      'The lobby, the two lounges and the terrace of the Harbour Hotel in the evening, seen from the stairs',
+    ];
+    for (const fontSize of [9, 12.5, 20, 32, 48]) {
+      const styles = [{ ...templateStyles.heading, fontSize }];
+      const paper = projectDocument.parse({ version: 0, pages: [], format, orientation, styles });
+      const pages = [...templates, swapTemplate].flatMap((template) =>
+        titles.map((title, index) => template.make(paper, { ...content, title }, `${template.id}-${index}`)),
+      );
+      const document = { ...paper, pages: pages.map(pageStyler({ styles, colors: [] })) };
+      const plan = planSheets(document, 'Hotel', exportOptions.parse({}));
+      const html = await documentHtml({ plan, title: 'Hotel', images: new Map(), imageSource: 'data:' });
+      const { overflows } = await printHtml(chromium.browser, () => {}, {
+        html,
+        image: async () => null,
+        signal: AbortSignal.timeout(600_000),
+      });
+      expect(overflows, `${fontSize} pt`).toEqual([]);
+    }
+  },
+);

@@ -3,7 +3,7 @@ import { pageData } from '@/lib/document/page-model';
 import { withPureBlack } from '@/lib/document/pure-black';
 import { textElement } from '@/tests/app/support/exports';
 
-test('words with a color of their own are black where they are nearly black, and keep any other color', () => {
+test('a nearly black text or word becomes pure black, and a word in any other color keeps its color', () => {
   const runs = ['#222222', '#0a1a5c'].map((color) => ({ text: 'Words', color }));
   const text = textElement('t', 'Words', {
     blocks: [

@@ -16,7 +16,7 @@ const earlier = documentWith({
 });
 const current = documentWith({ cover: { title: 'Now' }, pages: [page('c', 'C now'), page('d', 'D now')] });
 
-test('a restored page replaces the page with its id at its current position, and nothing else changes', () => {
+test('a restored page replaces the current page with the same id, and nothing else changes', () => {
   const restored = withRestored(current, earlier, ['c']);
   expect(titles(restored)).toEqual(['C', 'D now']);
   expect(restored).toEqual({ ...current, pages: [earlier.pages[2], current.pages[1]] });
@@ -30,11 +30,11 @@ test('a restored page that was removed returns to its earlier position, with the
   expect(withRestored(restored, earlier, ['b'])).toEqual(restored);
 });
 
-test('a document that is restored as a whole has everything of the earlier version', () => {
+test('restoring without page ids restores the whole document', () => {
   expect(withRestored(current, earlier, null)).toEqual(earlier);
 });
 
-test('a restored document keeps the number of the current version, and a page that the earlier one does not have is refused', () => {
+test('a restored document keeps the current version number, and a page that the earlier version does not have is refused', () => {
   const rows = (document: DocumentContent, version: number) => jsonBytes([{ ...document, version }]);
   const input = { current: rows(current, 7), earlier: rows(earlier, 2) };
   expect(parseRestored({ ...input, pageIds: null })).toMatchObject({

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type EditorAction, editorReducer, openEditor } from '@/components/editor/editor-state';
+import type { EditorAction } from '@/components/editor/editor-action';
+import { editorReducer } from '@/components/editor/editor-reducer';
+import { openEditor } from '@/components/editor/editor-state';
 import type { Choose } from '@/lib/document/merge/conflict';
 import { mergeDocuments } from '@/lib/document/merge/merge-documents';
 import { canonicalText } from '@/lib/document/merge/same-value';
 import { type PageInput, pageElement, styleField } from '@/lib/document/page-model';
 import { type DocumentContent, type ProjectDocumentInput, projectDocument } from '@/lib/document/schema';
-import { withStyles } from '@/lib/document/styles/apply-styles';
+import { blockStyleOf, withStyles } from '@/lib/document/styles/apply-styles';
 import { paragraphStyle, templateStyles } from '@/lib/document/styles/named-styles';
 import { templates } from '@/lib/document/templates/templates';
 
@@ -68,11 +70,16 @@ describe('withStyles', () => {
     expect(elementOf(document, 'b')).toMatchObject({ font: null, fontSize: 11 });
   });
 
-  test('everything with a color has the value of its named color, also through a style', () => {
+  test('everything with a named color has the value of that color, even if a style sets it', () => {
     const runs = [{ text: 'Oak', color: '#000000', colorId: 'red' }];
     const document = documentOf(
       [
-        text('a', { styleId: 'body', fillId: 'red', blocks: [{ type: 'list', items: [runs] }] }),
+        text('a', {
+          styleId: 'body',
+          fillId: 'red',
+          blocks: [{ type: 'list', items: [runs], style: { id: 'body' } }],
+        }),
+        text('b', { blocks: [{ type: 'paragraph', runs: [], style: { id: 'gone', colorId: 'red' } }] }),
         shape('s', { strokeId: 'red' }),
         { ...table, styleId: undefined, headerFillId: 'red', lineColorId: 'red' },
         { ...frame, id: 'm', type: 'material', materialId: 'oak', title: 'Oak', swatchId: 'red' },
@@ -87,13 +94,30 @@ describe('withStyles', () => {
     const found = JSON.stringify(document).match(/"\w+":"#cc0000"/g);
     expect(found?.sort()).toEqual(
       [
-        ...['background', 'background', 'color', 'color', 'color', 'color'],
+        ...['background', 'background', 'color', 'color', 'color', 'color', 'color', 'color'],
         ...['fill', 'headerFill', 'lineColor', 'stroke', 'swatch'],
       ].map((field) => `"${field}":"#cc0000"`),
     );
   });
 
-  test('an element whose style or color does not exist keeps its values', () => {
+  test('a paragraph has the values of its own style, regardless of the values of its element', () => {
+    const blocks = [
+      { type: 'paragraph', runs: [{ text: 'Oak' }], style: { id: 'body', fontSize: 50 } },
+      { type: 'heading', level: 1, runs: [{ text: 'Elm' }], style: { id: 'gone', fontSize: 50 } },
+      { type: 'paragraph', runs: [{ text: 'Ash' }] },
+    ];
+    const document = documentOf([text('a', { fontSize: 9, blocks })], { styles: [body] });
+    expect(withStyles(document)).toBe(document);
+    const element = elementOf(document, 'a');
+    expect(element).toMatchObject({ fontSize: 9, font: null });
+    const [paragraph, heading, plain] = element?.type === 'text' ? element.blocks : [];
+    expect(paragraph?.style).toEqual(blockStyleOf(body));
+    expect(paragraph?.style).toMatchObject({ id: 'body', font: 'Lora', fontSize: 14, bold: true });
+    expect(heading?.style).toMatchObject({ id: 'gone', font: null, fontSize: 50 });
+    expect(plain).not.toHaveProperty('style');
+  });
+
+  test('an element whose style or color no longer exists keeps its values', () => {
     const kept = {
       styleId: 'gone',
       font: 'Lora',
@@ -148,12 +172,12 @@ describe('styles in the editor', () => {
     });
   });
 
-  test('a value that is set back to that of the style is not an override', () => {
+  test('a value that is set to the value of the style is not an override', () => {
     const back = edited(start, patched('a', { fontSize: 9 }), patched('a', { fontSize: 14 }));
     expect(elementOf(back, 'a')).not.toHaveProperty('overrides');
   });
 
-  test('a style can take the values of an element, which changes the others with it', () => {
+  test('a style can take the values of an element, which changes the other elements with that style', () => {
     const updated = edited(start, patched('a', { fontSize: 9, align: 'center' }), {
       type: 'style-updated',
       id: 'body',
@@ -164,7 +188,7 @@ describe('styles in the editor', () => {
     expect(elementOf(updated, 'b')).toMatchObject({ fontSize: 9, align: 'center' });
   });
 
-  test('a deleted style leaves its values, and changes in the meantime stay when the style is restored', () => {
+  test('elements keep the values of a deleted style, and changes in the meantime stay when the style is restored', () => {
     const deleted = edited(start, resize, { type: 'style-removed', id: 'body' });
     expect(elementOf(deleted, 'a')).toMatchObject({ fontSize: 30, styleId: 'body' });
     const restored = edited(deleted, patched('a', { bold: false }), { type: 'style-added', style: body });
@@ -180,7 +204,7 @@ describe('styles in the editor', () => {
     expect(elementOf(added, 'b')).toMatchObject({ styleId: 'body', fontSize: 14 });
   });
 
-  test('a named color changes what uses it, and leaves its value when it is deleted', () => {
+  test('a change of a named color changes everything that uses it, and deleting the color keeps its value there', () => {
     const named = documentOf([shape('s', { fillId: 'red' })], { colors: [red] });
     const blue: EditorAction = { type: 'color-changed', id: 'red', patch: { color: '#0000cc' } };
     expect(elementOf(edited(named, blue), 's')).toMatchObject({ fill: '#0000cc' });
@@ -250,6 +274,19 @@ describe('merging styles', () => {
     expect(elementOf(document, 'a')).toMatchObject({ fontSize: 30 });
   });
 
+  test('a change of a style reaches the paragraphs that the other side gave it, without a conflict', () => {
+    const blocks = [{ type: 'paragraph', runs: [{ text: 'Oak' }], style: blockStyleOf(body) }];
+    const mine = edited(base, patched('a', { styleId: undefined, blocks }));
+    for (const [one, other] of [
+      [mine, edited(base, size(30))],
+      [edited(base, size(30)), mine],
+    ] as const) {
+      const { document, conflicts } = mergeDocuments(base, one, other);
+      expect(conflicts).toEqual([]);
+      expect(elementOf(document, 'a')).toMatchObject({ fontSize: 14, blocks: [{ style: { fontSize: 30 } }] });
+    }
+  });
+
   test('an override of one side is kept when the other side changes the style', () => {
     const mine = edited(base, patched('a', { fontSize: 9 }));
     for (const [one, other] of [
@@ -281,7 +318,7 @@ describe('merging styles', () => {
     expect(elementOf(document, 'a')).toMatchObject({ fontSize: 30 });
   });
 
-  test('two people who both add the style for headings have one style for headings', () => {
+  test('when both sides add the style for headings, there is one style for headings', () => {
     const { heading } = templateStyles;
     const sides = ['Jost', 'Lora'].map((font) =>
       edited(base, { type: 'style-added', style: { ...heading, font } }),
@@ -316,6 +353,10 @@ describe('merging styles', () => {
         patched('a', { overrides: undefined }),
         patched('a', { color: '#cc0000', colorId: 'red' }),
         patched('s', { fill: '#000000', fillId: undefined }),
+        patched('a', { blocks: [{ type: 'paragraph', runs: [], style: blockStyleOf(body) }] }),
+        patched('b', {
+          blocks: [{ type: 'list', ordered: true, items: [], style: blockStyleOf(templateStyles.heading) }],
+        }),
         { type: 'elements-added', elements: [pageElement.parse(text('b', { styleId: 'body' }))] },
       ),
     );

@@ -18,7 +18,7 @@ const refusal = (text: string) => {
   }
 };
 
-/** A logo as drawing programs save one: a document type, metadata, classes, gradients, a clip path and a mask. */
+/** A logo as saved by a drawing program: a document type, metadata, classes, gradients, a clip path and a mask. */
 const logo = `<?xml version="1.0" encoding="utf-8"?>
 <!-- Generator: a drawing program -->
 <!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">
@@ -64,12 +64,12 @@ describe('an SVG', () => {
     expect(data.at(-1)).toBe(0);
   });
 
-  test('an SVG stays the same when it is cleaned again', () => {
+  test('cleaning an SVG again does not change it', () => {
     const { svg } = clean(logo);
     expect(clean(svg).svg).toBe(svg);
   });
 
-  test('an SVG has the proportions of its view box, or else of its width and height', () => {
+  test('an SVG has the proportions of its view box or, without one, those of its width and height', () => {
     expect(clean(inSvg('', 'width="10" height="40mm"'))).toMatchObject({ width: 512, height: 2048 });
     for (const size of [
       '',
@@ -114,7 +114,7 @@ test.each([
   expect(refusal(inSvg(content))).toMatch(message);
 });
 
-test('an SVG that multiplies by references is refused', () => {
+test('an SVG whose references multiply its content is refused', () => {
   const levels = Array.from(
     { length: 30 },
     (_, at) => `<g id="l${at + 1}">${`<use href="#l${at}"/>`.repeat(10)}</g>`,
@@ -124,12 +124,12 @@ test('an SVG that multiplies by references is refused', () => {
   expect(refusal(inSvg(`<rect id="c0"/>${chain.join('')}`))).toMatch(/too complex|more than/);
 });
 
-test('a reference that a renderer could decode is refused, because its target would not be counted', () => {
+test('a percent-encoded reference is refused, because its target would not be counted', () => {
   expect(refusal(inSvg('<rect id="ab" width="9" height="9"/><use href="#%61%62"/>'))).toContain('href');
   expect(refusal(inSvg('<rect fill="url(#%61)" width="9" height="9"/>'))).toContain('SVG');
 });
 
-test('references that are drawn into layers of their own count as layers', () => {
+test('references that are drawn into separate layers count as layers', () => {
   const target = '<defs><g id="r"><rect width="9" height="9"/></g></defs>';
   for (const use of ['<use href="#r" opacity=".5"/>', '<use href="#r" clip-path="url(#r)"/>']) {
     expect(refusal(inSvg(target + use.repeat(20)))).toContain('<use');
@@ -172,7 +172,7 @@ test('a file that is not in UTF-8 is refused', () => {
   expect(startsLikeXml(Buffer.from('\x89PNG'))).toBe(false);
 });
 
-/** Returns numbers from 0 to 1 that are the same in each run. */
+/** Creates a generator of pseudo-random numbers in [0, 1); the same seed gives the same sequence. */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -217,7 +217,7 @@ const hostile = [
   ' xml:base="https://example.test"',
 ];
 
-/** Returns the elements and attributes of a well-formed XML text. */
+/** Returns all element and attribute names, and all attribute values, in an XML text. Throws if it is malformed. */
 function partsOf(xml: string): { names: string[]; values: string[] } {
   const parser = new SaxesParser();
   const names: string[] = [];
@@ -241,7 +241,7 @@ test('none of 400 damaged and hostile SVGs keeps anything that can run or load',
     let text = logo;
     for (let change = 0; change < 1 + (at % 4); change += 1) {
       const from = Math.floor(random() * text.length);
-      // Half of them go to a place where an element or attribute can be.
+      // Make half of the changes where an element or attribute can start.
       const place = random() < 0.5 ? from : Math.max(text.indexOf(random() < 0.5 ? '<' : ' ', from), 0);
       text = text.slice(0, place) + pick(hostile) + text.slice(place + Math.floor(random() * 3));
     }
@@ -254,7 +254,7 @@ test('none of 400 damaged and hostile SVGs keeps anything that can run or load',
     expect(outside.filter((value) => value !== 'http://www.w3.org/2000/svg')).toEqual([]);
     expect(clean(found).svg).toBe(found);
   }
-  // Otherwise, nothing was tested.
+  // If almost all SVGs were refused, the checks above would prove nothing.
   expect(kept).toBeGreaterThan(20);
 });
 

@@ -3,12 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { type PageData, type PageElement, pageData } from '@/lib/document/page-model';
 import { orientation, projectDocument } from '@/lib/document/schema';
 import { sheetSize } from '@/lib/document/sheets';
+import { templateStyles } from '@/lib/document/styles/named-styles';
 import { swapTemplate } from '@/lib/document/templates/swap-page';
-import type { Paper, TemplateContent } from '@/lib/document/templates/template';
+import type { StyledPaper, TemplateContent } from '@/lib/document/templates/template';
 import { imageTemplate, templates } from '@/lib/document/templates/templates';
 
 const counts = Array.from({ length: 13 }, (_, count) => count);
-const paperOf = (paper: Partial<Paper>): Paper => projectDocument.parse({ version: 0, pages: [], ...paper });
+const paperOf = (paper: Partial<StyledPaper>): StyledPaper =>
+  projectDocument.parse({ version: 0, pages: [], ...paper });
 const papers = [
   ...(['A4', 'letter'] as const).flatMap((format) =>
     orientation.options.map((orientation) => paperOf({ format, orientation })),
@@ -46,16 +48,16 @@ function overlap(a: PageElement, b: PageElement): boolean {
 }
 
 /** Expects that all elements are above the footer and within the page, and that none overlaps another. */
-function expectPlaced(page: PageData, paper: Paper, what: string): void {
+function expectPlaced(page: PageData, paper: StyledPaper, what: string): void {
   const { width, height } = sheetSize(paper);
   const isWithin = ({ x, y, w, h }: PageElement) =>
-    // The footer is below the limit of the height.
+    // The lowest 15 mm belong to the footer.
     x >= 0 && y >= 0 && x + w <= width && y + h <= height - 15;
   expect(
     page.elements.filter((element) => !isWithin(element)),
     what,
   ).toEqual([]);
-  // There are millions of pairs in all tests, and `expect` takes much longer than the comparison.
+  // The tests compare millions of pairs, and an `expect` for each would take much longer.
   const overlapping = page.elements.flatMap((element, index) =>
     page.elements
       .slice(index + 1)
@@ -66,7 +68,7 @@ function expectPlaced(page: PageData, paper: Paper, what: string): void {
 
 describe.each(templates.map((template) => [template.name, template] as const))('%s', (_, template) => {
   test.each(papers)(
-    `the template ${template.name} fits $format $orientation, whatever its content`,
+    `the template ${template.name} fits $format $orientation, regardless of its content`,
     (paper) => {
       for (const images of counts) {
         for (const materials of counts) {
@@ -90,14 +92,15 @@ describe.each(templates.map((template) => [template.name, template] as const))('
   );
 });
 
-test('templates make valid pages on the smallest and the narrowest papers, with any margin', () => {
+test('templates make valid pages on the smallest and the narrowest papers, with any margin and heading style', () => {
   for (const [width, height] of [
     [50, 50],
     [50, 1000],
     [1000, 50],
   ] as const) {
     for (const margin of [null, 0, 100]) {
-      const paper = paperOf({ format: 'custom', customSize: { width, height }, margin });
+      const styles = margin === 0 ? [{ ...templateStyles.heading, fontSize: 96 }] : [];
+      const paper = paperOf({ format: 'custom', customSize: { width, height }, margin, styles });
       for (const template of [...templates, swapTemplate]) {
         for (const count of [0, 1, 12]) {
           const page = template.make(paper, contentOf(count, count), 'p');

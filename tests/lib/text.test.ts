@@ -48,7 +48,7 @@ test('a multiline text may have several lines', () => {
   expect(prompt.safeParse('a\0b').success).toBe(false);
 });
 
-test('an accepted text can be stored and is stable', () => {
+test('an accepted text can be stored, and parsing it again does not change it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (given) => {
       const { data } = prompt.safeParse(given);

@@ -40,7 +40,7 @@ describe('hyphenation', () => {
     expect(await hyphenatorOf('ja')).toBeNull();
   });
 
-  test('only elements with hyphenation are changed, not their headings, and each only once', async () => {
+  test('only elements with hyphenation are changed, each only once, and their headings are not', async () => {
     const hyphenate = await hyphenatorOf('en');
     const runs = [{ text: 'documents' }];
     const page = pageData.parse({
@@ -58,7 +58,8 @@ describe('hyphenation', () => {
       ],
     });
     const hyphenated = () => {
-      const sheet = { kind: 'page', number: 1, page, master: page, title: '', footerMargin: 0 } as const;
+      const footer = { hasTitle: false, hasNumber: false, margin: 0 };
+      const sheet = { kind: 'page', number: 1, page, master: page, title: '', footer } as const;
       const printed = hyphenatedSheet(sheet, hyphenate ?? String);
       if (printed.kind !== 'page') throw new Error('It is no page.');
       expect(printed.master?.elements[1]).toBe(printed.page.elements[1]);
@@ -75,7 +76,7 @@ describe('hyphenation', () => {
 });
 
 describe('smart quotes', () => {
-  /** Types a text character by character. */
+  /** Returns the result of typing text character by character. */
   const typed = (text: string, language: string) =>
     [...text].reduce(
       (before, character) =>

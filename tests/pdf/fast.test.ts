@@ -89,7 +89,7 @@ describe('a document that is printed in parts', () => {
       expect(contents.flatMap(({ targets }) => targets)).toEqual(
         extra ? Array.from({ length: count }, (_, index) => before + index + 1) : [],
       );
-      // Page numbers are at the right edge; titles contain numbers too.
+      // Titles contain numbers too, so look only in the right half of the page, where page numbers are.
       const numbers = contents.flatMap(({ pieces, width: whole }) =>
         pieces.filter(({ text, x }) => /^\d+$/.test(text) && x > whole / 2),
       );
@@ -98,6 +98,7 @@ describe('a document that is printed in parts', () => {
         Array.from({ length: count }, (_, index) => ({
           title: `Room № ${index + 1}`,
           page: before + index + 1,
+          top: expect.closeTo(height * MM, 2),
           inner: [`Room ${index + 1}`],
         })),
       );
@@ -164,6 +165,21 @@ describe('a document that is printed in parts', () => {
     expect(pages[1]?.text).toBe('InnholdSide 3 3Room № 1 4Side 5 5');
   });
 
+  test('the outline has the headings of a page below its title, except one that repeats the title', async () => {
+    const heading = (id: string, level: 1 | 2, words: string, y: number) => ({
+      ...textElement(id, '', { y }),
+      blocks: [{ type: 'heading' as const, level, runs: [{ text: words }] }],
+    });
+    const elements = [
+      heading('a', 1, 'Mood  board', 20),
+      heading('b', 2, 'Oak', 60),
+      heading('c', 1, 'Light', 100),
+    ];
+    const { pdf } = await shop.fast({ pages: [{ id: 'p', title: 'Mood board', elements }] });
+    const { outline } = await readPdf(new Uint8Array(pdf));
+    expect(outline).toMatchObject([{ title: 'Mood board', inner: ['Oak', 'Light'] }]);
+  });
+
   test('a master is printed on each page that uses it, as an artifact below the elements of the page', async () => {
     const line = (id: string, text: string, y: number, more: object = {}): Element => ({
       id,
@@ -194,7 +210,7 @@ describe('a document that is printed in parts', () => {
     const tall = line('tall', 'Much text. '.repeat(40), 40);
     const order = {
       pages: [
-        { id: 'a', title: 'Lobby', footer: false, elements: [own] },
+        { id: 'a', title: 'Lobby', elements: [own] },
         { id: 'b', footer: false, masterId: 'bare', background: '#ffeedd', elements: [] },
         { id: 'c', footer: false, elements: [own] },
         { id: 'd', footer: false, masterId: 'none', elements: [own] },
@@ -214,11 +230,13 @@ describe('a document that is printed in parts', () => {
     const { pages, outline } = await readPdf(new Uint8Array(pdf));
     expect(pages.map(({ images: shown }) => shown)).toEqual([0, 1, 0, 1, 0]);
     expect(pages[1]?.text).toContain('Lobby: 2 of 5');
+    // The page's own footer does not repeat the title and number that the master shows in the same place.
+    expect(pages[1]?.text.split('Lobby')).toHaveLength(2);
     expect(pages[3]?.text).toContain('Page 4: 4 of 5');
     expect(pages[4]?.text).toBe('Own text');
     expect(pages.flatMap(({ urls }) => urls)).toEqual([]);
     expect(outline.flatMap(({ inner }) => inner)).toEqual([]);
-    // The master has the warning, not the element of the page with the same id.
+    // The warning is about the element of the master, not about the page's element with the same id.
     expect(new Set(warnings.map(({ pageId, elementId }) => `${pageId} ${elementId}`))).toEqual(
       new Set(['default tall']),
     );
@@ -265,6 +283,14 @@ describe('a document that is printed in parts', () => {
             { text: ' of the studio', font: 'Studio Sans' },
           ],
         },
+        // Two blocks with paragraph styles. The heading's style is not bold.
+        { type: 'paragraph', style: { id: 'a', font: 'Lora', bold: true }, runs: [{ text: 'Lora' }] },
+        {
+          type: 'heading',
+          level: 2,
+          style: { id: 'b', font: 'Jost', fontSize: 9 },
+          runs: [{ text: 'Jost' }],
+        },
       ],
     });
     const { pdf, warnings } = await shop.fast(
@@ -275,6 +301,8 @@ describe('a document that is printed in parts', () => {
     const { problems, fonts } = await inspectPdf(pdf);
     expect(fonts.map(({ name }) => name.replace(/^\/[A-Z]{6}\+/, '')).sort()).toEqual([
       'EBGaramond-Regular',
+      'Jost-Regular',
+      'Lora-Bold',
       'NotoSans-Regular',
       'StudioSans-Regular',
       'WorkSans-Bold',
@@ -284,7 +312,7 @@ describe('a document that is printed in parts', () => {
     expect(pages[0]?.text).toContain('documen-tation');
   });
 
-  test('a part without any text or description is printed in parts too', async () => {
+  test('a document without any text or description is printed in parts too', async () => {
     const pages = [
       { id: 'a', elements: [{ id: 'i', type: 'image', x: 0, y: 0, w: 210, h: 297, path: 'cover' } as const] },
     ];
@@ -292,14 +320,14 @@ describe('a document that is printed in parts', () => {
     expect((await inspectPdf(pdf)).problems).toEqual([]);
   });
 
-  test('a document printed in one piece has the same paper, and lacks what joining adds for screen readers', async () => {
+  test('a document printed in one piece has the same paper size, and lacks what splicing adds for screen readers', async () => {
     const { pdf } = await shop.plain({ pages: pagesOf(2), files });
     const document = await PDFDocument.load(pdf);
     for (const page of document.getPages()) {
       const { width, height } = page.getSize();
       expect([Math.abs(width - 210 * MM) < 0.01, Math.abs(height - 297 * MM) < 0.01]).toEqual([true, true]);
     }
-    // This also proves that the check finds problems at all.
+    // These expected problems also prove that the check finds problems at all.
     const problems = accessibilityProblems(document).map((words) =>
       words.replace(/^page \d+: /, '').replace(/\d+ op/, 'op'),
     );
@@ -314,7 +342,7 @@ describe('a document that is printed in parts', () => {
     ]);
   });
 
-  test('half of the progress of a document printed in parts is made when its images are', async () => {
+  test('the progress of a document printed in parts is one half once its images are made', async () => {
     const done: number[] = [];
     const before: (number | undefined)[] = [];
     const render: RenderHtml = (input) => {
@@ -416,7 +444,7 @@ describe('a document that is printed in parts', () => {
     for (const [at, value] of mine?.pixels.entries() ?? []) {
       const distance = Math.abs(value - (theirs?.pixels[at] ?? 0));
       if (at % 4 === 3) most = Math.max(most, distance);
-      // Chromium stores colors premultiplied by alpha, so colors that are nearly transparent are lost.
+      // Chromium stores colors premultiplied by alpha, so nearly transparent pixels lose their exact colors.
       else if ((theirs?.pixels[at - (at % 4) + 3] ?? 0) > 64) colorDistance += distance;
     }
     expect(most).toBe(0);
@@ -434,7 +462,8 @@ describe('a document that is printed in parts', () => {
     const { browser } = shop.chromium;
     browser.on('targetcreated', watch);
     try {
-      // The page that prints the first document may have been opened before the listener was added.
+      // Print twice, because the page that prints the first document may have been opened before the listener was
+      // added.
       for (let time = 0; time < 2; time += 1) await shop.fast({ pages: pagesOf(3), files });
     } finally {
       browser.off('targetcreated', watch);
@@ -454,7 +483,7 @@ describe('a document that is printed in parts', () => {
   });
 });
 
-test('images that were derived ahead are those that the document prints', async () => {
+test('a document prints the images that were derived in advance', async () => {
   const other = await photo(900, 600, { seed: 11 });
   const pages = [studioPage(1, 'other', 'swatch')];
   const order = {
@@ -464,7 +493,8 @@ test('images that were derived ahead are those that the document prints', async 
   };
   const { job, tools } = shop.prepare({ ...order, files: { ...files, other } });
   const isTemporary = (name: string) => name.startsWith('export-');
-  // The folder does not exist before the first image. Exports of other tests can still remove their temporary folders.
+  // The folder does not exist before the first image is stored. If it exists, it may contain temporary folders that
+  // exports of other tests are still removing.
   const stored = async () => (await readdir(shop.folder, { recursive: true }).catch(() => [])).sort();
   const before = await stored();
   await deriveImages(job.plan, job.files, tools);
@@ -477,7 +507,7 @@ test('images that were derived ahead are those that the document prints', async 
   expect(kept(await stored())).toEqual(kept(derived));
 });
 
-test('an SVG is printed as vectors on both paths, with its description, also turned and within a PDF/A', async () => {
+test('an SVG is printed as vectors on both paths, with its description, even when it is rotated or in a PDF/A', async () => {
   const { svg, width, height } = cleanSvg(
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 50">
       <linearGradient id="fade"><stop stop-color="#f00"/><stop offset="1" stop-color="#00f"/></linearGradient>

@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => shop?.close());
 
 /**
- * Returns a page with texts of the given number of characters and a table of the given number of rows; both overflow
- * their frames.
+ * Returns a page with three texts of `characters` characters each and a table of `rows` rows, which all overflow their
+ * frames.
  */
 function overfull(characters: number, rows: number): PageInput {
   const sentence = 'Limewashed walls 木 and a floor of oiled oak\thold the light. '
@@ -63,7 +63,7 @@ function overfull(characters: number, rows: number): PageInput {
 }
 
 test('elements that overflow their frames render as if nothing had been left out of the HTML', async () => {
-  // One page has too little content to be shortened, the other as much as is allowed.
+  // One page has too little content to be shortened; the other has the maximum.
   const [little, much] = [overfull(900, 13), overfull(20_000, 300)];
   const [one, other] = [await shop.fast({ pages: [little] }), await shop.fast({ pages: [much] })];
   const [[mine], [theirs]] = [await paintedPages(one.pdf), await paintedPages(other.pdf)];
@@ -75,7 +75,7 @@ test('elements that overflow their frames render as if nothing had been left out
   expect(other.warnings).toEqual(one.warnings);
 });
 
-test('the browser gets no text that is out of sight', async () => {
+test('the HTML for the browser leaves out text that is not visible', async () => {
   const letters = [{ type: 'paragraph' as const, runs: [{ text: 'W'.repeat(20_000) }] }];
   const texts = Array.from({ length: 10 }, (_, n) => ({
     id: `e${n}`,
@@ -119,7 +119,7 @@ test('a document that needs too much memory fails with a message, and others in 
   });
   other.catch(() => undefined);
   await asked.promise;
-  // Place sixteen tables side by side, with all their rows visible.
+  // Place sixteen tables on one page, with all their rows visible.
   const pages = tablePages(16, 1).map((page) => ({
     ...page,
     elements: (page.elements ?? []).map((element) => ({ ...element, fontSize: 4, h: 2_000 })),

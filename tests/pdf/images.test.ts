@@ -127,7 +127,7 @@ describe('deriveImage', () => {
   ])('a derived image of a thin %s line has its color in all transparent parts', async (_name, r, g, b) => {
     const [width, height] = [3000, 2000];
     const pixels = Buffer.alloc(width * height * 4);
-    // Draw a line that covers a twentieth of a percent of the image.
+    // Draw a line that covers 0.05 percent of the image.
     for (let x = 0; x < width; x += 1) {
       const y = Math.round(height / 2 + Math.sin(x / 200) * 300);
       pixels.set([r, g, b, 255], (y * width + x) * 4);
@@ -187,7 +187,7 @@ describe('the store of derived images', () => {
       expect(file).toMatchObject({ width: 1, height: 2, jpegBytes: 1000, maskBytes: 0 });
       expect((await buffer(readDerivative(file, 'jpeg'))).equals(Buffer.alloc(1000, 7))).toBe(true);
     }
-    // Another process finds the derived image too.
+    // A new store, like that of another process, finds the derived image too.
     const other = derivativeStore(join(dataDir.path, 'images'));
     await other.place(key(1), { folder: await other.makeFolder(), name: '0' }, make);
     expect(made).toBe(1);
@@ -202,11 +202,11 @@ describe('the store of derived images', () => {
       begun.resolve();
       return cancelDrag.promise;
     });
-    // Only now is it certain which of the calls makes the image.
+    // Start the other calls only after the first call has begun to make the image.
     await begun.promise;
     const own = [1, 2].map((n) => store.place(key(1), { folder, name: String(n) }, async () => image(n)));
     const outcomes = Promise.allSettled([canceled, ...own]);
-    // Once another image has been made, both calls are waiting.
+    // By the time another image has been made, both calls are waiting.
     await store.place(key(2), { folder, name: '3' }, async () => image(3));
     cancelDrag.reject(new Error('canceled'));
     const [first, ...others] = await outcomes;
@@ -220,7 +220,7 @@ describe('the store of derived images', () => {
     const own = await store.makeFolder();
     const first = await store.place(key(0), { folder: own, name: '0' }, async () => image(3000));
     for (const n of [1, 2, 3]) {
-      // Set the last uses to long ago; the second image was used most recently.
+      // Backdate the last uses; the second image is the most recently used.
       const ages = [300, 100, 200];
       for (const [at, name] of (await keptIn(folder)).sort().entries()) {
         const then = new Date(Date.now() - (ages[at] ?? 0) * 1000);
@@ -262,6 +262,31 @@ describe('the store of derived images', () => {
       jpegBytes: 5,
     });
   });
+});
+
+test('the reported progress counts each image once', async () => {
+  const dataDir = await makeDataDir();
+  const uses = ['first', 'second', 'first', 'missing'];
+  const elements = uses.map((path, n) => ({ id: `${n}`, type: 'image', x: 0, y: 0, w: 50, h: 50, path }));
+  const document = projectDocument.parse({ version: 0, pages: [{ id: 'page', elements }] });
+  const { bytes } = await photo(80, 40);
+  const plan = planSheets(document, '', exportOptions.parse({}));
+  const reported: number[][] = [];
+  const files = ['first', 'second', 'missing'].map((path) => ({ key: path, path, width: 80, height: 40 }));
+  const images = printedImages(plan, files, {
+    quality: 'print',
+    maxBytes: Number.POSITIVE_INFINITY,
+    readFile: async (path) => (path === 'missing' ? null : bytes),
+    store: derivativeStore(dataDir.path),
+    folder: dataDir.path,
+    report: (...counts) => reported.push(counts),
+    signal: new AbortController().signal,
+  });
+  await images.ready(plan.sheets);
+  await expect.poll(() => reported.at(-1)).toEqual([3, 3]);
+  expect(reported.map(([, total]) => total)).toEqual([3, 3, 3, 3]);
+  expect(reported[0]).toEqual([0, 3]);
+  await dataDir.remove();
 });
 
 test('drawings are printed as vectors until all their uses together are too large', async () => {

@@ -51,7 +51,7 @@ test('every reference of a linearized PDF points to its object', async () => {
   expect([first, main].map((offset) => file.slice(offset, offset + 5))).toEqual(['xref\n', 'xref\n']);
 });
 
-test('makePdf makes no two PDFs alike', async () => {
+test('makePdf never makes two identical PDFs', async () => {
   const [one, other] = [await makePdf({ sections: 1 }), await makePdf({ sections: 1 })];
   expect(Buffer.compare(one, other)).not.toBe(0);
 });

@@ -7,13 +7,15 @@ import {
   type PDFPage,
   PDFRawStream,
 } from '@cantoo/pdf-lib';
+import sharp from 'sharp';
 import { getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PageInput } from '@/lib/document/page-model';
 import { readPdf } from '@/tests/app/support/read-pdf';
 import { photo } from '@/tests/pdf/support/documents';
 import { inspectPdf } from '@/tests/pdf/support/inspect-pdf';
-import { contentOf, filledAreas, imagesPlaced } from '@/tests/pdf/support/page-content';
+import { jpegsOf } from '@/tests/pdf/support/jpegs';
+import { contentOf, fillColors, filledAreas, imagesPlaced } from '@/tests/pdf/support/page-content';
 import { openPrintShop, type PrintShop, type ShopFile } from '@/tests/pdf/support/print-shop';
 
 const MM = 72 / 25.4;
@@ -28,7 +30,7 @@ afterAll(() => shop?.close());
 const words = (text: string) => [{ type: 'paragraph' as const, runs: [{ text }] }];
 const frame = { x: 20, y: 20, w: 100, h: 20 };
 
-/** Returns pages with a heading and a full bleed, which are titled “Page a”, “Page b” and so on. */
+/** Returns pages titled “Page a”, “Page b” and so on, with a background and a shape that extends past the page. */
 function pagesTitled(...names: string[]): PageInput[] {
   return names.map((name) => ({
     id: name,
@@ -83,6 +85,69 @@ describe('an export of some pages', () => {
   });
 });
 
+describe('the layout of the cover and the contents', () => {
+  const logo = { ...frame, id: 'logo', type: 'image' as const, path: 'logo', x: 150, w: 40 };
+  const line = {
+    ...frame,
+    id: 'line',
+    type: 'text' as const,
+    y: 250,
+    blocks: words('{title}: {page} of {pages}'),
+  };
+  const master = { id: 'front', background: '#112233', elements: [logo, line] };
+
+  test.each([
+    ['top', { x: 22, image: { width: 210, height: 178.2 } }],
+    ['left', { x: 127, image: { width: 105, height: 297 } }],
+    ['full', { x: 22, image: { width: 210, height: 297 } }],
+  ] as const)(
+    'a cover with the image layout %s has its text beside the image, and its own font and master',
+    async (layout, { x, image }) => {
+      files.logo ??= await photo(80, 40, { seed: 9 });
+      const { pdf, warnings } = await shop.fast({
+        pages: pagesTitled('a', 'b'),
+        document: {
+          cover: { title: 'House', path: 'photo', layout, font: 'Lora', titleSize: 50, masterId: 'front' },
+          contents: { title: 'Rooms', font: 'Lora', color: '#aa2200', masterId: 'front' },
+          masters: [master],
+        },
+        options: { includecover: true, includeToc: true },
+        files,
+      });
+      expect(warnings.filter(({ code }) => code !== 'low_resolution')).toEqual([]);
+      const { problems, images, fonts } = await inspectPdf(pdf);
+      expect([problems, images]).toEqual([[], 2]);
+      expect(fonts.filter(({ name }) => name.includes('Lora')).length).toBeGreaterThan(0);
+      const read = await readPdf(new Uint8Array(pdf));
+      const [cover, contents, page] = read.pages;
+      expect(cover?.pieces.find(({ text }) => text === 'House')).toMatchObject({
+        x: expect.closeTo(x * MM, 0),
+        size: expect.closeTo(50, 0),
+      });
+      expect(cover?.text).toContain('House: 1 of 4');
+      expect(contents?.text).toContain('Rooms: 2 of 4');
+      expect(contents?.taggedText.join(' ')).not.toContain('2 of 4');
+      expect([cover, contents, page].map((one) => one?.images)).toEqual([2, 1, 0]);
+      const document = await PDFDocument.load(pdf, { updateMetadata: false });
+      const placed = imagesPlaced(contentOf(document.getPage(0)));
+      // The image covers its place on the page, so it is at least as large as that place.
+      const shown = placed.find(({ width }) => width >= image.width * MM - 1 && width > 100 * MM);
+      expect(shown && shown.height / MM).toBeGreaterThanOrEqual(image.height - 0.5);
+    },
+  );
+
+  test('a cover aligned at the right and a master that was removed print without a warning', async () => {
+    const { pdf, warnings } = await shop.fast({
+      pages: pagesTitled('a'),
+      document: { cover: { title: 'House', align: 'right', valign: 'top', masterId: 'gone' } },
+      options: { includecover: true },
+    });
+    expect(warnings).toEqual([]);
+    const [cover] = (await readPdf(new Uint8Array(pdf))).pages;
+    expect(cover?.pieces.find(({ text }) => text === 'House')?.x).toBeGreaterThan(120 * MM);
+  });
+});
+
 describe('an export with bleed and crop marks', () => {
   test('every page has the boxes, the bleed is painted, and the marks stay out of the bleed', async () => {
     const cover = { title: 'House', background: '#224422', path: 'photo' };
@@ -113,7 +178,7 @@ describe('an export with bleed and crop marks', () => {
     }
   });
 
-  test('backgrounds and elements that hang over are painted up to the edge of the bleed', async () => {
+  test('backgrounds and elements that extend past the page are painted up to the edge of the bleed', async () => {
     const { pdf } = await shop.fast({ pages: pagesTitled('a'), options: { bleed: 3 } });
     const plain = await shop.fast({ pages: pagesTitled('a'), options: {} });
     const [page] = (await checked(pdf)).getPages();
@@ -133,7 +198,7 @@ describe('an export with bleed and crop marks', () => {
     expect(inMm(flush, '0.8 0.2 0.0667')).toEqual([[0, 157, 40, 197]]);
   });
 
-  test('an image or area that ends at the edge of its page is reported', async () => {
+  test('an image or area that ends at the edge of its page is reported if the export has a bleed', async () => {
     const at = (id: string, x: number) =>
       ({ id, type: 'shape', kind: 'rect', x, y: 50, w: 40, h: 40, fill: '#cc3311' }) as const;
     const pages: PageInput[] = [{ id: 'p', elements: [at('edge', 0), at('over', -3), at('inside', 30)] }];
@@ -222,6 +287,10 @@ test('nearly black text and rules print with black ink alone if that option is s
       elements: [
         { ...frame, id: 'text', type: 'text', blocks: words('Black') },
         { ...frame, y: 50, id: 'navy', type: 'text', color: '#0a1a5c', blocks: words('Navy') },
+        {
+          ...{ ...frame, y: 60, id: 'styled', type: 'text', color: '#0a1a5c' },
+          blocks: words('Black').map((block) => ({ ...block, style: { id: 'text' } })),
+        },
         { id: 'rule', type: 'shape', kind: 'rect', x: 20, y: 80, w: 100, h: 0.5, fill: '#222222' },
         { id: 'area', type: 'shape', kind: 'rect', x: 20, y: 100, w: 100, h: 50, fill: '#222222' },
       ],
@@ -230,8 +299,7 @@ test('nearly black text and rules print with black ink alone if that option is s
   const colors = async (pureBlack: boolean) => {
     const { pdf } = await shop.fast({ pages, options: { pureBlack } });
     const [page] = (await checked(pdf)).getPages();
-    const found = page ? contentOf(page).matchAll(/(?:^|\s)((?:[\d.]+ ){1,3}(?:rg|g))$/gm) : [];
-    return new Set([...found].map(([, color]) => color));
+    return page ? fillColors(contentOf(page)) : new Set();
   };
   const gray = '.1333 .1333 .1333 rg';
   const navy = '.0392 .102 .3608 rg';
@@ -269,7 +337,7 @@ test('an export as PDF/A-2a states the standard and its colors, and meets what P
   const intent = catalog.lookup(PDFName.of('OutputIntents'), PDFArray).lookup(0, PDFDict);
   expect(String(intent.get(PDFName.of('S')))).toBe('/GTS_PDFA1');
   const profile = bytesOf(intent.lookup(PDFName.of('DestOutputProfile')));
-  // An ICC profile names its class and color space at fixed places (ICC.1, 7.2).
+  // An ICC profile names its class and color space at fixed offsets (ICC.1, 7.2).
   expect(profile.toString('latin1', 12, 20)).toBe('mntrRGB ');
   expect(profile.readUInt32BE(0)).toBe(profile.length);
   expect(String(context.trailerInfo.ID)).toMatch(/^\[ <[0-9a-f]{32}> <[0-9a-f]{32}> \]$/i);
@@ -294,21 +362,10 @@ test('images for archives keep their full color resolution at quality 92', async
     files,
   });
   const document = await checked(pdf);
-  const images = document.context
-    .enumerateIndirectObjects()
-    .flatMap(([, value]) =>
-      value instanceof PDFRawStream && String(value.dict.get(PDFName.of('Filter'))) === '/DCTDecode'
-        ? [Buffer.from(value.getContents())]
-        : [],
-    );
+  const images = jpegsOf(document);
   expect(images).toHaveLength(1);
   const [jpeg = Buffer.alloc(0)] = images;
-  // The frame header (SOF) has the sampling factors of each component: 1 × 1 for all is 4:4:4.
-  const start = [...Array(jpeg.length).keys()].find(
-    (at) => jpeg[at] === 0xff && [0xc0, 0xc1, 0xc2].includes(jpeg[at + 1] ?? 0),
-  );
-  const samplings = [0, 1, 2].map((component) => jpeg[(start ?? 0) + 11 + component * 3]);
-  expect(samplings).toEqual([0x11, 0x11, 0x11]);
+  expect((await sharp(jpeg).metadata()).chromaSubsampling).toBe('4:4:4');
   // In the luminance table of the JPEG standard, the first value is 16 at quality 50, and 3 at quality 92.
   const table = jpeg.indexOf(Buffer.from([0xff, 0xdb]));
   expect(jpeg[table + 5]).toBeLessThanOrEqual(3);

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { documentHtml } from '@/app/document-html';
-import type { CoverSettings } from '@/lib/document/page-model';
+import type { CoverSettings, PageInput } from '@/lib/document/page-model';
 import { testSplice } from '@/lib/pdf/fast/self-test';
 import type { RenderHtml } from '@/lib/pdf/make-pdf';
 import { IMAGE_ORIGIN, printHtml } from '@/lib/pdf/print-html';
@@ -93,7 +93,7 @@ describe('printing in one piece', () => {
 describe('splicing parts', () => {
   const html = (body: string) => `<!doctype html><html lang="en"><title>t</title><body>${body}</body></html>`;
 
-  test('parts that do not have the form that Chromium writes are refused', async () => {
+  test('parts that are not structured the way Chromium writes them are refused', async () => {
     const pdf = await printed(html('<h1>one</h1>'));
     expect((await readPart(pdf)).chunk.pages).toHaveLength(1);
     const loaded = await PDFDocument.load(pdf);
@@ -116,7 +116,7 @@ describe('splicing parts', () => {
     expect((await readPart(await printed(html('<h1>one</h1>')))).chunk.pages).toHaveLength(1);
   });
 
-  test('parts with an image that is not a placeholder, or with an unplaced one, are refused', async () => {
+  test('parts with an image that is not a placeholder, or with an unknown placeholder, are refused', async () => {
     const image = async () => ({
       body: jpeg,
       contentType: 'image/jpeg' as const,
@@ -142,7 +142,7 @@ describe('splicing parts', () => {
     expect(() => splicePdfs(splice)).toThrow('1 images are not expected.');
   });
 
-  test('all parts are refused when the self-test at the start fails', async () => {
+  test('the self-test at the start fails if printed pages cannot be spliced', async () => {
     await testSplice(printed);
     const filtered = (page: string) => printed(page.replace('</style>', 'img { filter: invert(1) }</style>'));
     await expect(testSplice(filtered)).rejects.toThrow(SpliceRefusal);
@@ -153,7 +153,7 @@ describe('splicing parts', () => {
     await expect(testSplice(twoPages)).rejects.toThrow('There are 4 pages instead of 2.');
   });
 
-  test('a placeholder has a name, and no other image has one', async () => {
+  test('the name of a placeholder can be read from its bytes, and other images have none', async () => {
     const url = (await placeholders())('12.3.4');
     expect(placeholderName(Buffer.from(url.split(',')[1] ?? '', 'base64'))).toBe('12.3.4');
     expect(placeholderName(jpeg)).toBeNull();
@@ -175,7 +175,7 @@ describe('canceled exports', () => {
       const work = shop.make({ pages, files, signal: off.signal, report }, { render });
       await expect(work).rejects.toThrow('canceled');
     }
-    // One of the contexts is the page that is ready for the next export.
+    // One of the contexts holds the page that is ready for the next export.
     expect(shop.chromium.browser.browserContexts().length).toBeLessThanOrEqual(2);
     expect((await shop.make(order)).pdf.length).toBeGreaterThan(0);
   });
@@ -223,7 +223,7 @@ test('an image that cannot be shown becomes a gray frame and a warning with the 
   expect((await readPdf(new Uint8Array(pdf))).pages.map(({ images }) => images)).toEqual([1, 2]);
 });
 
-test('an empty frame prints nothing, and is reported like elements outside of their page', async () => {
+test('an empty frame prints nothing, and is reported, as are elements outside their page', async () => {
   const words = { id: 'text', type: 'text' as const, x: 150, y: 20, w: 80, h: 20, blocks: [] };
   const gone = {
     id: 'gone',
@@ -286,7 +286,7 @@ test('a long title is set smaller to fit below the image of the cover, and one t
   ]);
 });
 
-test('the elements of a page are read from top to bottom and painted in stacking order, regardless of their order in the document', async () => {
+test('the elements of a page are tagged from top to bottom, and those that overlap keep their painting order', async () => {
   const text = (id: string, words: string, y: number, fill: string | null = null) => ({
     id,
     type: 'text' as const,
@@ -308,6 +308,7 @@ test('the elements of a page are read from top to bottom and painted in stacking
   const { pdf } = await shop.make({ pages: [{ id: 'p', footer: false, elements }] });
   const [page] = (await readPdf(new Uint8Array(pdf))).pages;
   expect(page?.text).toBe('firstsecondthirdcoveredcovering');
+  expect(page?.taggedText).toEqual(['first', 'second', 'third', 'covering', 'covered']);
 });
 
 test('right-to-left text starts at the right, and left-to-right text at the left', async () => {
@@ -326,6 +327,52 @@ test('right-to-left text starts at the right, and left-to-right text at the left
   const xs = page?.pieces.map(({ x }) => x / MM) ?? [];
   expect(xs[0]).toBeLessThan(22);
   expect(Math.min(...xs.slice(1))).toBeGreaterThan(120);
+});
+
+test('right-to-left titles, headings, lists, cells, facts and contents start at the right', async () => {
+  const title = 'فيلا نوردليس';
+  const runs = [{ text: title }];
+  const place = { x: 20, w: 170, h: 40 };
+  const elements: PageInput['elements'] = [
+    {
+      id: 't',
+      type: 'text',
+      ...place,
+      y: 20,
+      blocks: [
+        { type: 'heading', level: 1, runs },
+        { type: 'list', ordered: false, items: [runs] },
+        { type: 'list', ordered: true, items: [runs] },
+      ],
+    },
+    {
+      id: 'm',
+      type: 'material',
+      ...place,
+      y: 80,
+      materialId: 'oak',
+      title,
+      swatch: '#aa8866',
+      rows: [{ label: '1', value: title }],
+    },
+    { id: 'g', type: 'table', ...place, y: 140, columns: [{ label: title }], rows: [[title]] },
+  ];
+  const { pdf, warnings } = await shop.make({
+    pages: [{ id: 'p', title, elements }],
+    document: { cover: { title } },
+    options: { includecover: true, includeToc: true },
+  });
+  const { pages } = await readPdf(new Uint8Array(pdf));
+  expect(pages).toHaveLength(3);
+  for (const { pieces } of pages) {
+    const arabic = pieces.filter(({ text }) => /[\u0600-\u06ff\ufe70-\ufefc]/.test(text));
+    expect(arabic.length).toBeGreaterThan(0);
+    for (const { text, x } of arabic) expect(x / MM, text).toBeGreaterThan(100);
+  }
+  // A marker outside the frame would be cut off. Chromium draws bullets as shapes and numbers as text.
+  expect(warnings).toEqual([]);
+  const numbers = pages.flatMap(({ pieces }) => pieces).filter(({ text }) => text === '1');
+  expect(numbers.filter(({ x }) => x / MM > 180 && x / MM < 190)).toHaveLength(1);
 });
 
 test('images have the requested resolution', async () => {

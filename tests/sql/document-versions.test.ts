@@ -28,7 +28,7 @@ const days = (count: number) => minutes(count * 24 * 60);
 const page = (id: string, title = '') => ({ id, title, elements: [] });
 const jsonOf = (value: unknown) => JSON.stringify(value);
 
-/** Saves the document as a user at a time. Returns its new version. */
+/** Saves the document as `user` at the time `at`; returns its new version. */
 async function save(user: string, at: Date, pages: object[] = [], cover = {}): Promise<number> {
   const [row] = await db.sql`
     insert into public.project_pages as d (id, project_id, pages, cover, updated_by, updated_at)
@@ -39,7 +39,7 @@ async function save(user: string, at: Date, pages: object[] = [], cover = {}): P
     returning version`;
   return row?.version;
 }
-/** Adds a version that was saved at a time, and the document if it is not stored yet. */
+/** Adds a version that was saved at the time `at`, and the document if it is not stored yet. */
 async function add(
   version: number,
   at: Date,
@@ -75,9 +75,9 @@ const rename = (id: string, name: string | null) =>
     ]),
   );
 
-test('continuous saves of one person keep one version in 5 minutes, with the state before the first save', async () => {
+test('continuous saves by one person keep one version every 5 minutes, starting with the state before the first save', async () => {
   for (let minute = 0; minute <= 12; minute += 1) await save(ada, minutes(minute));
-  // The saves in minutes 1, 6 and 11 keep what they replace.
+  // The saves in minutes 1, 6 and 11 keep the versions that they replace.
   expect(await kept()).toEqual([11, 6, 1]);
 });
 
@@ -86,7 +86,7 @@ test('after a break, a save keeps the last state before the break', async () => 
   expect(await kept()).toEqual([4, 1]);
 });
 
-test('when people take turns, a save keeps the state of the other person, at most once a minute', async () => {
+test('when two people take turns, a save keeps the version that the other one saved, at most once a minute', async () => {
   const turns = [ada, ben, ada, ben, ada, ben];
   for (const [index, user] of turns.entries()) await save(user, minutes(index / 2));
   expect((await list()).map(({ version, saved_by }) => [version, saved_by])).toEqual([
@@ -100,7 +100,8 @@ test('all versions of the last day stay, then one a day for 30 days, then one a 
   const ages = [0.1, 0.2, 0.9, 1.6, 1.7, 2.6, 29.6, 29.9, 40, 41, 47];
   for (const [index, age] of ages.entries()) await add(ages.length - index, days(-age));
   await thin(now);
-  // Day 29.6 and 29.9, and days 40 and 41, share a day and a week.
+  // The versions that are 29.6 and 29.9 days old fall on the same day, and those that are 40 and 41 days old in the
+  // same week.
   expect((await list()).map(({ created_at }) => (now.getTime() - created_at.getTime()) / 86_400_000)).toEqual(
     [0.1, 0.2, 0.9, 1.6, 2.6, 29.6, 40, 47],
   );
@@ -115,7 +116,7 @@ test('named and printed versions stay', async () => {
   expect(await kept()).toEqual([4, 2, 1]);
 });
 
-test('each group of versions has at most 64 MB and its own number, and the newest always stays', async () => {
+test('each kind of version is limited in number and to 64 MB, and the newest of each kind always stays', async () => {
   await add(1, minutes(-9), { name: 'Large', bytes: 60 * MB });
   await add(2, minutes(-8), { bytes: 1 });
   await add(3, minutes(-7), { bytes: 40 * MB });
@@ -157,7 +158,7 @@ test('a document has at most 50 named versions with 64 MB together, and they can
   expect(await rename(ids[1], 'Renamed')).toMatchObject({ outcome: 'kept' });
 });
 
-test('the list counts the pages that differ from the version before, also across its pages', async () => {
+test('the list counts the pages that differ from the version before, even if that is on its next page', async () => {
   await save(ada, minutes(0), [page('a'), page('b')]);
   await save(ada, minutes(10), [page('a'), page('b', 'New title'), page('c')]);
   await save(ada, minutes(20), [page('c')], { title: 'Cover' });

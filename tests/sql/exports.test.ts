@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
 import { imagesOfJob, jobWithImages } from './support/image-jobs';
@@ -33,8 +34,9 @@ async function finish({ id, lease_token }: Item, path = 'exports/x.pdf'): Promis
     select public.export_finished(${id}, ${lease_token}, ${path}, 10, 3, '[]') as done`;
   return row?.done;
 }
-async function progress({ id, lease_token }: Item, pages: number): Promise<boolean> {
-  const [row] = await db.sql`select public.export_progress(${id}, ${lease_token}, ${pages}) as ours`;
+async function progress({ id, lease_token }: Item, pages: number, images = 0): Promise<boolean> {
+  const [row] = await db.sql`
+    select public.export_progress(${id}, ${lease_token}, ${pages}, ${images}, ${images && 3}) as ours`;
   return row?.ours;
 }
 async function stateOf(jobId: string) {
@@ -60,7 +62,7 @@ test('the origins of images have the prompts and seeds of the project that gener
   expect(await originsOf(other)).toEqual([]);
 });
 
-test('an export ends once, by the holder of the lease, together with its work', async () => {
+test('only the holder of the lease can end an export, once, which also ends its work item', async () => {
   const jobId = await makeExport();
   const first = await claim(jobId);
   const second = await claim(jobId);
@@ -84,7 +86,7 @@ test('an export ends once, by the holder of the lease, together with its work', 
   });
 });
 
-test('the progress of an export is broadcast only when another page is done', async () => {
+test('the progress of an export is broadcast only when the number of completed pages increases', async () => {
   const item = await claim(await makeExport());
   const received = async () => {
     const [row] = await db.sql`select count(*)::int as n from realtime.messages where topic like 'project:%'`;
@@ -98,6 +100,16 @@ test('the progress of an export is broadcast only when another page is done', as
     true,
   ]);
   expect(await received()).toBe(before + 1);
+});
+
+test('images that become ready are broadcast with the pages that are done, and neither count goes back', async () => {
+  const jobId = await makeExport();
+  const item = await claim(jobId);
+  await progress(item, 2, 1);
+  await progress(item, 1, 2);
+  const [last] = await db.sql`
+    select payload from realtime.messages where payload ->> 'exportJobId' = ${jobId} order by inserted_at desc limit 1`;
+  expect(last?.payload).toMatchObject({ pagesDone: 2, imagesDone: 2, imagesTotal: 3 });
 });
 
 test('an export fails with its reason after the third attempt', async () => {
@@ -158,4 +170,13 @@ test('only export files that no row refers to are swept', async () => {
       ('exports', 'projects/p/new.pdf', now(), now())`;
   const [row] = await db.sql`select public.sweep_orphans(3600, 3600, 100, 100) as answer`;
   expect(row?.answer).toEqual({ paths: ['exports/projects/p/left.pdf'], ended: true });
+});
+
+test('the bucket and the global limit of the Supabase CLI both accept the largest PDF, 2 GiB', async () => {
+  const [bucket] = await db.sql`
+    select file_size_limit::int8::float8 as bytes from storage.buckets where id = 'exports'`;
+  expect(bucket?.bytes).toBe(2 ** 31);
+  // Without a global limit, the CLI's storage accepts only 50 MiB, whatever the bucket's limit is.
+  const config = await readFile('supabase/config.toml', 'utf8');
+  expect(config).toMatch(/^\[storage\]\nfile_size_limit = "2GiB"$/m);
 });

@@ -79,7 +79,7 @@ test('a document of another project, and one that does not exist, cannot be save
   }
 });
 
-test('a copy has the content of its original and no versions, and later saves do not change the other', async () => {
+test('a copy has the content of its original and no versions, and later saves do not change the original', async () => {
   const original = await create({ title: 'Original' });
   const copy = await create({ copyOf: original.id });
   expect(await titles(copy.id)).toBe('Original');
@@ -89,7 +89,7 @@ test('a copy has the content of its original and no versions, and later saves do
   expect(await versionsOf(copy.id)).toEqual([1]);
 });
 
-test('the main document has room among the 100 when it is stored after the others', async () => {
+test('the main document can be stored even after 99 other documents', async () => {
   for (let count = 1; count < 100; count += 1) expect((await create()).outcome).toBe('created');
   expect((await create()).outcome).toBe('too_many');
   expect((await create({ id: project })).outcome).toBe('created');

@@ -9,7 +9,7 @@ import { unitsOf } from '@/lib/document/groups';
 import { marginsOf } from '@/lib/document/margins';
 import type { PageData, PageElement } from '@/lib/document/page-model';
 import { inReadingOrder } from '@/lib/document/reading-order';
-import { openPage } from '../editor-state';
+import { openPage } from '../editor-change';
 import { clickedIds, enteredGroup, unitWith } from '../group-selection';
 import { useDocumentImages, useEditor, useEditorContext, usePageSize } from '../use-editor';
 import classes from './canvas.module.css';
@@ -31,17 +31,20 @@ import { useOverflows } from './use-overflows';
 import { useWheelZoom } from './use-wheel-zoom';
 import type { ZoomView } from './use-zoom';
 
-// The code for editing text is a sixth of the editor's code, so it is loaded on demand.
+// The code for editing text is a sixth of the editor's code, so load it on demand.
 const InPlaceEditor = onDemand(() => import('./in-place-editor').then((file) => file.InPlaceEditor), {
   element: null,
 });
 
 type CanvasProps = {
   page: PageData;
-  /** The number that is printed; null for a master. */
+  /** The printed page number; null for a master. */
   number: number | null;
   view: ZoomView;
-  /** Called on Enter or double-click on an element that cannot be edited in place. Moves to the element's fields. */
+  /**
+   * Called on Enter or double-click on an element that cannot be edited or cropped in place. Moves the focus to the
+   * element's fields.
+   */
   onFields: () => void;
 };
 
@@ -51,7 +54,7 @@ function groupSizesOf(elements: readonly PageElement[]): Map<string, number> {
   return new Map(groups.flatMap((unit) => unit.map(({ id }) => [id, unit.length] as const)));
 }
 
-/** The canvas of one page or master: the page as printed, overlaid with targets to select, drag and focus its elements. */
+/** Shows a page or master as printed, with targets on top to select, drag and focus its elements. */
 export function Canvas({ page, number, view, onFields }: CanvasProps) {
   const { store, canEdit } = useEditorContext();
   const size = usePageSize();
@@ -78,7 +81,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
   const groupSizes = useMemo(() => groupSizesOf(page.elements), [page]);
   const edited = page.elements.find(({ id }) => id === editing?.id);
   const inPlace = edited?.type === 'text' || edited?.type === 'table' ? edited : null;
-  /** The point in the viewport where editing was started by a double-click. */
+  /** The viewport position of the double-click that started editing; null if a key started it. */
   const [pressedAt, setPressedAt] = useState<Point | null>(null);
   const images = useDocumentImages();
   const cropped = useCropped(page);
@@ -96,7 +99,10 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
     if (!stays) focusDesk();
   };
 
-  /** Edits an element, or selects it in its group if the group has not been entered. */
+  /**
+   * Selects only this element if it is in a group that has not been entered. Otherwise edits or crops the element in
+   * place or, if that is not possible, moves the focus to its fields.
+   */
   const edit = (id: string, at: Point | null) => {
     const element = page.elements.find((other) => other.id === id);
     const isGrouped = unitWith(page.elements, id).length > 1;
@@ -143,7 +149,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
     if (!action) return;
     event.preventDefault();
     store.dispatch(action);
-    // Locked elements cannot be focused.
+    // A deleted or locked element cannot keep the focus.
     if (action.type === 'removed' || action.type === 'locked') requestAnimationFrame(focusDeskIfRemoved);
     if (action.type === 'duplicated') requestAnimationFrame(() => focusTarget(store.get().selected[0] ?? ''));
   };

@@ -3,6 +3,7 @@
 import { memo } from 'react';
 import type { PageElement } from '@/lib/document/page-model';
 import { elementLabel, groupLabel } from '../element-labels';
+import mark from '../overflow-mark.module.css';
 import classes from './canvas.module.css';
 
 type ElementTargetProps = {
@@ -18,14 +19,16 @@ type ElementTargetProps = {
   inTabOrder: boolean;
 };
 
-/** A transparent button over an element's frame, to select and focus it. The canvas handles its events. */
+/**
+ * Renders a transparent button over an element's frame, to select and focus the element. The canvas handles its events.
+ */
 export const ElementTarget = memo(function ElementTarget(props: ElementTargetProps) {
   const { element, px, selected, overflows, groupSize, inTabOrder } = props;
   const { id, x, y, w, h, z, rotation } = element;
   return (
     <button
       type="button"
-      className={classes.target}
+      className={`${classes.target} ${mark.marked}`}
       data-target={id}
       aria-pressed={selected}
       data-overflows={overflows || undefined}

@@ -12,7 +12,7 @@ import { useHyphenatedSheet } from './use-hyphenated-sheet';
 
 type PaperProps = { sheet: Sheet; size: SheetSize; scale: number };
 
-/** An inert rendering of a sheet as printed, at any scale. */
+/** Shows an inert rendering of a sheet as printed, at any scale. */
 export const SheetPaper = memo(function SheetPaper({ sheet, size, scale }: PaperProps) {
   const images = useDocumentImages();
   const printed = useHyphenatedSheet(sheet);
@@ -25,21 +25,21 @@ export const SheetPaper = memo(function SheetPaper({ sheet, size, scale }: Paper
 
 type PagePaperProps = {
   page: PageData;
-  /** The number that is printed; null for a master. */
+  /** The printed page number; null for a master. */
   number: number | null;
-  /** 1 is the actual size. */
+  /** Scale factor; 1 is the actual size. */
   scale: number;
   /** Id of an element to leave out, because it is rendered elsewhere. */
   without?: string | null;
 };
 
-/** Returns the sheet that shows a master by itself, with its placeholders unfilled. */
+/** Returns a sheet that shows only a master, with its placeholders unfilled. */
 function masterSheet(master: PageData): Sheet {
-  const page = { ...master, footer: false };
-  return { kind: 'page', number: 0, page, master: null, title: master.title, footerMargin: 0 };
+  const footer = { hasTitle: false, hasNumber: false, margin: 0 };
+  return { kind: 'page', number: 0, page: master, master: null, title: master.title, footer };
 }
 
-/** An inert rendering of a page or master as printed, at any scale. */
+/** Shows an inert rendering of a page or master as printed, at any scale. */
 export const PagePaper = memo(function PagePaper({ page, number, scale, without = null }: PagePaperProps) {
   const setup = usePageSetup();
   const front = useFrontSheetCount();

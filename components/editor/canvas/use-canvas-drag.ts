@@ -5,7 +5,7 @@ import { type Box, boundsOf, type Point, touches } from '@/lib/document/bounds';
 import { unitsOf } from '@/lib/document/groups';
 import type { PageElement, PageGuide } from '@/lib/document/page-model';
 import type { SheetSize } from '@/lib/document/sheets';
-import { openPage, selectedElements } from '../editor-state';
+import { openPage, selectedElements } from '../editor-change';
 import type { EditorStore } from '../editor-store';
 import { type Drag, type Dragged, dragged, type Snapping } from '../geometry/drag';
 import { boundsOfAll } from '../geometry/frames';

@@ -3,7 +3,7 @@
 import type { PointerEvent as ReactPointerEvent } from 'react';
 import { MAX_GUIDES, type PageGuide } from '@/lib/document/page-model';
 import type { SheetSize } from '@/lib/document/sheets';
-import { openPage } from '../editor-state';
+import { openPage } from '../editor-change';
 import type { EditorStore } from '../editor-store';
 import { guideAt } from '../geometry/guides';
 import { snapLines } from '../geometry/snap';
@@ -22,7 +22,7 @@ type GuideDragOptions = {
   canEdit: boolean;
 };
 
-/** The guide at `index` of the page, or a new one that is pulled from a ruler. */
+/** A pressed guide: the one at `index` of the page or, if `index` is null, a new one that is pulled from a ruler. */
 type PressedGuide = { axis: PageGuide['axis']; index: number | null };
 
 function pressedGuide(target: Element): PressedGuide | null {
@@ -34,8 +34,8 @@ function pressedGuide(target: Element): PressedGuide | null {
 }
 
 /**
- * Returns a function that starts to drag a guide if one or a ruler was pressed, and returns whether it did. A guide that is
- * dropped off the page is removed.
+ * Returns a handler that starts dragging a guide if a guide or a ruler was pressed, and returns whether it handled the
+ * event. A guide dropped off the page is removed.
  */
 export function useGuideDrag({ store, size, margin, px, paper, canEdit }: GuideDragOptions) {
   const start = (event: PointerEvent, { axis, index }: PressedGuide) => {

@@ -4,14 +4,14 @@ import { rounded } from '../geometry/frames';
 import { PX_PER_MM } from '../geometry/zoom';
 import { useEditorContext } from '../use-editor';
 
-/** Measuring waits until a drag or typing pauses, because it forces a layout. */
+/** Milliseconds that a drag or typing must pause before overflows are measured, because measuring forces a layout. */
 const PAUSE_MS = 150;
 
 /** Returns, by element id, the heights in millimeters that overflowing elements need for their contents. */
-function measureOverflows(paper: HTMLElement): Record<string, number> {
+export function measureOverflows(paper: HTMLElement): Record<string, number> {
   const found: Record<string, number> = {};
   for (const box of paper.querySelectorAll<HTMLElement>('[data-measured]')) {
-    // Elements of a master and of the page may have the same ids.
+    // Skip the master's elements, because elements of the page may have the same ids.
     if (box.closest('.doc-master')) continue;
     const { measured: id = '' } = box.dataset;
     const isTall = box.scrollHeight - box.clientHeight > 1;
@@ -22,28 +22,35 @@ function measureOverflows(paper: HTMLElement): Record<string, number> {
   return found;
 }
 
+/** Calls `measure` after a pause, and again whenever fonts have loaded. Returns a function that cancels these calls. */
+export function measureWhenSettled(measure: () => void): () => void {
+  const timer = setTimeout(measure, PAUSE_MS);
+  document.fonts.addEventListener('loadingdone', measure);
+  return () => {
+    clearTimeout(timer);
+    document.fonts.removeEventListener('loadingdone', measure);
+  };
+}
+
 /**
- * Keeps the editor's `overflows` up to date with the page that `paper` shows. Applies the same rule as the export's
- * warnings (`findOverflows` in lib/pdf/print-html.ts). `editedId` is the text being edited, which `paper` omits.
+ * Keeps the editor's `overflows` up to date with the page that `paper` shows, and enlarges texts that have `grows` set.
+ * Applies the same rule as the export's warnings (`findOverflows` in lib/pdf/print-html.ts). `editedId` is the id of
+ * the text being edited.
  */
 export function useOverflows(
   paper: RefObject<HTMLElement | null>,
   page: PageData,
   editedId: string | undefined,
 ): void {
-  const { store } = useEditorContext();
+  const { store, canEdit } = useEditorContext();
   const { elements } = page;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the elements are measured where they are rendered.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measure again when `elements` or `editedId` change.
   useEffect(() => {
-    const measure = () => {
-      if (paper.current)
-        store.dispatch({ type: 'overflows-measured', heights: measureOverflows(paper.current) });
-    };
-    const timer = setTimeout(measure, PAUSE_MS);
-    document.fonts.addEventListener('loadingdone', measure);
-    return () => {
-      clearTimeout(timer);
-      document.fonts.removeEventListener('loadingdone', measure);
-    };
-  }, [paper, elements, editedId, store]);
+    return measureWhenSettled(() => {
+      if (!paper.current) return;
+      const heights = measureOverflows(paper.current);
+      store.dispatch({ type: 'overflows-measured', heights });
+      if (canEdit) store.dispatch({ type: 'texts-grown', heights });
+    });
+  }, [paper, elements, editedId, store, canEdit]);
 }

@@ -18,6 +18,7 @@ import { askToConfirm } from '@/components/feedback/ask-to-confirm';
 import { onDemand } from '@/components/feedback/on-demand';
 import { showError } from '@/components/feedback/show-error';
 import { Link } from '@/components/shell/link';
+import { createSubmitOnce } from '@/hooks/submit-once';
 import type { DocumentSummary } from '@/lib/export/documents/schema';
 import { documentHref } from '../document-url';
 import type { Naming } from './document-name-dialog';
@@ -54,6 +55,7 @@ export function DocumentMenu(props: DocumentMenuProps) {
   const { projectId, document, canEdit, changes, onChanged, flush } = props;
   const router = useRouter();
   const { data: documents = [] } = useDocuments(projectId);
+  const [submitOnce] = useState(createSubmitOnce);
   const [naming, setNaming] = useState<Naming | null>(null);
   const [putAway, setPutAway] = useState(false);
   const hrefOf = (documentId: string) => documentHref({ projectId, documentId });
@@ -66,7 +68,9 @@ export function DocumentMenu(props: DocumentMenuProps) {
       action: 'Create',
       onSave: async (name) => {
         if (copyOf !== undefined) await flush();
-        const { id } = await createDocument(projectId, name, copyOf);
+        const { id } = await submitOnce(JSON.stringify([name, copyOf]), (idempotencyKey) =>
+          createDocument(projectId, name, { copyOf, idempotencyKey }),
+        );
         setNaming(null);
         router.push(hrefOf(id));
       },

@@ -9,11 +9,11 @@ import { callApi } from '@/lib/http/client';
 
 const listPath = (projectId: string) => `/api/projects/${projectId}/documents`;
 
-/** Identifies a document by its project and its own id, which a main document has too. */
+/** Identifies a document by its project and its id. A main document has an id too. */
 export type ListedKey = { projectId: string; documentId: string };
 const pathOf = ({ projectId, documentId }: ListedKey) => `${listPath(projectId)}/${documentId}`;
 
-/** Returns the documents of a project that are in this state, the main one first. */
+/** Returns a project's documents that are in this state, the main one first. */
 export async function readDocuments(
   projectId: string,
   state: DocumentState,
@@ -31,10 +31,16 @@ export function readSummary(key: ListedKey, signal: AbortSignal): Promise<Docume
   return callApi(pathOf(key), { schema: documentSummary, signal });
 }
 
-/** Creates an empty document, or a copy of the document `copyOf`. */
-export function createDocument(projectId: string, name: string, copyOf?: string): Promise<DocumentSummary> {
+/**
+ * Creates an empty document or a copy of `copyOf`. Repeating a call with the same key does not create another document.
+ */
+export function createDocument(
+  projectId: string,
+  name: string,
+  { copyOf, idempotencyKey }: { copyOf?: string; idempotencyKey?: string } = {},
+): Promise<DocumentSummary> {
   const body = { name, copyOf };
-  return callApi(listPath(projectId), { method: 'POST', body, schema: documentSummary });
+  return callApi(listPath(projectId), { method: 'POST', body, schema: documentSummary, idempotencyKey });
 }
 
 export function renameDocument(key: ListedKey, name: string): Promise<DocumentSummary> {

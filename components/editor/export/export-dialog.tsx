@@ -8,14 +8,15 @@ import { ErrorAlert } from '@/components/feedback/error-alert';
 import { createSubmitOnce } from '@/hooks/submit-once';
 import { useOnline } from '@/hooks/use-online';
 import { type ExportOptions, exportOptions, sheetOptionsOf } from '@/lib/document/schema';
+import { pageNumber } from '@/lib/document/sheets';
 import { readDocumentVersion } from '../document-calls';
-import type { EditorDocument } from '../editor-change';
+import { type EditorDocument, numberAt } from '../editor-change';
 import { useEditor, useEditorContext, useFrontSheetCount } from '../use-editor';
 import classes from './export.module.css';
 import { postExport } from './export-calls';
 import { ExportRow } from './export-row';
 import { FileNameField, fileNameError } from './file-name-field';
-import { PageChoice, pageRangeError } from './page-choice';
+import { PageChoice, pageRangeError, rangeToSend } from './page-choice';
 import { PrintOptions } from './print-options';
 import { PrintShopOptions } from './print-shop-options';
 import { useExports } from './use-exports';
@@ -23,7 +24,10 @@ import { useExports } from './use-exports';
 type ExportDialogProps = {
   projectId: string;
   document: EditorDocument;
-  /** Saves pending changes, because an export uses the stored settings (but the pages sent with the request). */
+  /**
+   * Saves pending changes, because an export takes its settings from the stored document. The pages come from the
+   * request.
+   */
   flush: () => Promise<void>;
   opened: boolean;
   onClose: () => void;
@@ -45,8 +49,13 @@ export function ExportDialog({ opened, onClose, ...props }: ExportDialogProps) {
 function ExportContent(props: Omit<ExportDialogProps, 'opened'>) {
   const { projectId, document, flush, onClose, onJump, onVersion } = props;
   const { canEdit, projectName, documentId, documentName } = useEditorContext();
-  const current = useEditor(({ pageId, sheet, document: { pages } }) =>
-    sheet.kind === 'page' ? pages.findIndex(({ id }) => id === pageId) + 1 : null,
+  const current = useEditor(({ pageId, sheet, document }) =>
+    sheet.kind === 'page'
+      ? numberAt(
+          document,
+          document.pages.findIndex(({ id }) => id === pageId),
+        )
+      : null,
   );
   const front = useFrontSheetCount();
   const online = useOnline();
@@ -54,7 +63,9 @@ function ExportContent(props: Omit<ExportDialogProps, 'opened'>) {
   const [options, setOptions] = useState<ExportOptions>(() =>
     exportOptions.parse({ ...sheetOptionsOf(document), embedDocument: true }),
   );
-  // Save first, because the file name can contain the exported version.
+  // The range of pages in printed page numbers, unlike `options.pages`; null for all pages.
+  const [range, setRange] = useState<string | null>(null);
+  // Save first, because the file name can contain the number of the exported version.
   const { data: saved } = useQuery({
     queryKey: ['document-version', documentId],
     queryFn: async () => {
@@ -68,18 +79,22 @@ function ExportContent(props: Omit<ExportDialogProps, 'opened'>) {
   const [error, setError] = useState<unknown>(null);
   const submitOnce = useMemo(createSubmitOnce, []);
   const isEmpty = document.pages.length === 0;
-  // The pattern of the last export is the default for the next one, for everyone who exports the document.
+  // By default, use the file name pattern of the document's last export, even if another user started it.
   const [ownName, setOwnName] = useState<string | null>();
   const fileName = ownName === undefined ? (list.items?.[0]?.options.fileName ?? null) : ownName;
   const isInvalid =
-    pageRangeError(options.pages, document.pages.length) !== null || fileNameError(fileName) !== null;
+    pageRangeError(range, document.pages.length, front) !== null || fileNameError(fileName) !== null;
 
   const start = async () => {
     setStarting(true);
     setError(null);
     try {
       await flush();
-      const { documentVersion: _, ...choices } = { ...options, fileName };
+      const { documentVersion: _, ...choices } = {
+        ...options,
+        pages: rangeToSend(range, front),
+        fileName,
+      };
       const payload = { projectId, documentId, pages: document.pages, options: choices };
       await submitOnce(JSON.stringify(payload), (key) => postExport(payload, key));
       await list.reload();
@@ -100,11 +115,12 @@ function ExportContent(props: Omit<ExportDialogProps, 'opened'>) {
         <Stack gap="md">
           <PrintOptions value={options} onChange={setOptions} />
           <PageChoice
-            value={options.pages}
-            onChange={(pages) => setOptions({ ...options, pages })}
+            value={range}
+            onChange={setRange}
             count={document.pages.length}
             current={current}
             front={front}
+            pdfFront={pageNumber(document, options, 0) - 1}
           />
           <PrintShopOptions value={options} onChange={setOptions} />
           <FileNameField

@@ -1,17 +1,37 @@
+import { countOf } from '@/components/format/count';
 import type { ExportJob } from '@/lib/export/schema';
 
-/** How many pages each export has rendered according to broadcasts, by export id. */
-export type PagesDone = Readonly<Record<string, number>>;
+type Done = Pick<ExportJob, 'pagesDone' | 'imagesDone' | 'imagesTotal'>;
 
-/** Applies a progress broadcast. Progress never decreases. */
-export function progressed(current: PagesDone, event: { exportJobId: string; pagesDone: number }): PagesDone {
-  return { ...current, [event.exportJobId]: Math.max(current[event.exportJobId] ?? 0, event.pagesDone) };
+/** The progress that broadcasts reported, by export id. */
+export type LiveProgress = Readonly<Record<string, Done>>;
+
+/** Returns the higher value of each count, because progress never decreases. */
+const furthest = (one: Done, other: Done): Done => ({
+  pagesDone: Math.max(one.pagesDone, other.pagesDone),
+  imagesDone: Math.max(one.imagesDone, other.imagesDone),
+  imagesTotal: Math.max(one.imagesTotal, other.imagesTotal),
+});
+
+/** Returns `current` updated with a progress broadcast. */
+export function progressed(
+  current: LiveProgress,
+  { exportJobId, ...done }: Done & { exportJobId: string },
+): LiveProgress {
+  return { ...current, [exportJobId]: furthest(current[exportJobId] ?? done, done) };
 }
 
 /** Adds the broadcast progress to the exports in a response, which can be older than the broadcasts. */
-export function withProgress(jobs: ExportJob[], pagesDone: PagesDone): ExportJob[] {
+export function withProgress(jobs: ExportJob[], live: LiveProgress): ExportJob[] {
   return jobs.map((job) => {
-    const live = job.status === 'processing' ? pagesDone[job.jobId] : undefined;
-    return live !== undefined && live > job.pagesDone ? { ...job, pagesDone: live } : job;
+    const done = job.status === 'processing' ? live[job.jobId] : undefined;
+    return done ? { ...job, ...furthest(job, done) } : job;
   });
+}
+
+/**
+ * Returns how many images of a running export are ready, as text; null if the export has no images or all are ready.
+ */
+export function imageProgress({ imagesDone, imagesTotal }: Done): string | null {
+  return imagesDone < imagesTotal ? `${imagesDone} of ${countOf(imagesTotal, 'image')} ready` : null;
 }

@@ -13,6 +13,7 @@ import type { PlannedDocument } from '@/lib/document/sheets';
 import type { ExportJob, ExportStatus } from '@/lib/export/schema';
 import classes from './export.module.css';
 import { readExport } from './export-calls';
+import { imageProgress } from './export-progress';
 import { describeOptions, exportProgress, warningLocation } from './export-text';
 
 const looks = {
@@ -31,7 +32,7 @@ type ExportRowProps = {
   onVersion: (versionId: string) => void;
 };
 
-/** One export with its progress, warnings and download button. */
+/** Shows one export with its progress, warnings and download button. */
 export function ExportRow({ job, document, onCancel, onJump, onVersion }: ExportRowProps) {
   const [busy, setBusy] = useState(false);
   const { status, options, pageCount, bytes, error, createdAt, warnings, versionId } = job;
@@ -46,7 +47,7 @@ export function ExportRow({ job, document, onCancel, onJump, onVersion }: Export
       setBusy(false);
     }
   };
-  // The signed URL expires after 15 minutes and the list may be older, so fetch a fresh one.
+  // Fetch a fresh signed URL, because the one in the list expires after 15 minutes.
   const download = async () => {
     const { downloadUrl } = await readExport(job.jobId);
     if (downloadUrl) window.location.assign(downloadUrl);
@@ -55,7 +56,7 @@ export function ExportRow({ job, document, onCancel, onJump, onVersion }: Export
 
   const progress = status === 'processing' ? exportProgress(job, document) : null;
   const facts = [
-    describeOptions(options),
+    describeOptions(options, document),
     pageCount === null ? null : countOf(pageCount, 'page'),
     bytes === null ? null : formatBytes(bytes),
   ].filter((fact) => fact !== null);
@@ -101,7 +102,9 @@ export function ExportRow({ job, document, onCancel, onJump, onVersion }: Export
       {progress && (
         <div>
           <Text size="sm" role="status">
-            {job.pagesDone === 0 ? 'Preparing …' : `Rendering: ${progress.text}`}
+            {[job.pagesDone === 0 ? 'Preparing …' : `Rendering: ${progress.text}`, imageProgress(job)]
+              .filter((part) => part !== null)
+              .join(' · ')}
           </Text>
           <Progress
             mt={4}

@@ -1,22 +1,20 @@
 import { countOf } from '@/components/format/count';
+import { shiftedRange } from '@/lib/document/page-range';
 import type { ExportOptions, ExportWarning } from '@/lib/document/schema';
 import { type PlannedDocument, pageNumber, sheetCount } from '@/lib/document/sheets';
 import type { ExportJob } from '@/lib/export/schema';
 import { elementLabel } from '../element-labels';
 import { paperLabel } from '../paper-label';
 
-/** Describes the options of an export: `A4, landscape, with cover and contents`. */
-export function describeOptions({
-  includecover,
-  includeToc,
-  quality,
-  pages,
-  bleed,
-  cropMarks,
-  pureBlack,
-  pdfA,
-  ...paper
-}: ExportOptions): string {
+/**
+ * Returns a description of an export's options, for example `A4, landscape, with cover and contents`. Page numbers are
+ * those printed in the PDF.
+ */
+export function describeOptions(
+  options: ExportOptions,
+  document: Pick<PlannedDocument, 'margin' | 'pages'>,
+): string {
+  const { includecover, includeToc, quality, pages, bleed, cropMarks, pureBlack, pdfA, ...paper } = options;
   const extras = [
     includecover && 'cover',
     includeToc && 'contents',
@@ -26,7 +24,7 @@ export function describeOptions({
   ].filter((extra) => extra !== false);
   const kind = [
     paperLabel(paper),
-    pages !== null && `pages ${pages}`,
+    pages !== null && `pages ${shiftedRange(pages, pageNumber(document, options, 0) - 1)}`,
     quality !== 'print' && `${quality} quality`,
     pdfA && 'PDF/A-2a',
   ]
@@ -38,8 +36,8 @@ export function describeOptions({
 }
 
 /**
- * Returns an export's progress as text and as a share from 0 to 1. The share is null if the document's sheet count no
- * longer matches the export.
+ * Returns an export's progress as text and as a share from 0 to 1. The share is null if more sheets are done than the
+ * document now has, or if it now has none.
  */
 export function exportProgress(
   { pagesDone, options }: Pick<ExportJob, 'pagesDone' | 'options'>,
@@ -55,8 +53,8 @@ export function exportProgress(
 export type WarningJump = { pageId: string; elementId: string | null };
 
 /**
- * Returns the label of a warning's page and element, with the page number in the export, and what the warning links to:
- * `jump` is null for the cover and for deleted pages.
+ * Returns the location of a warning as text, with the page number in the export, and the target of its link. `jump` is
+ * null for the cover and for deleted pages.
  */
 export function warningLocation(
   { pageId, elementId }: Pick<ExportWarning, 'pageId' | 'elementId'>,

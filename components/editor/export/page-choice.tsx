@@ -3,38 +3,59 @@
 import { SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { countOf } from '@/components/format/count';
-import { isPageRange, missingPage, pagesInRange } from '@/lib/document/page-range';
+import {
+  hasPartBefore,
+  isPageRange,
+  missingPage,
+  pagesInRange,
+  shiftedRange,
+} from '@/lib/document/page-range';
 
 type Which = 'all' | 'current' | 'range';
 
-/** Returns what is wrong with the text of a page range, or null. */
-export function pageRangeError(range: string | null, count: number): string | null {
+/**
+ * Converts a valid range from the printed numbers that people see, which count the `front` sheets before the pages, to
+ * the numbers of the API, which count only the pages.
+ */
+export function rangeToSend(range: string | null, front: number): string | null {
+  return range === null ? null : shiftedRange(range, -front);
+}
+
+/**
+ * Returns the error message for a range of printed page numbers, or null if it is valid. A range such as `1-5` may
+ * include the sheets before the pages, but each part of it must include a page.
+ */
+export function pageRangeError(range: string | null, count: number, front: number): string | null {
   if (range === null) return null;
   if (!isPageRange(range)) return 'Enter page numbers like 1-3, 5, 8-.';
   if (range.length > 200) return 'Enter at most 200 characters.';
-  return missingPage(range, count) === null ? null : `The document has only ${countOf(count, 'page')}.`;
+  if (hasPartBefore(range, front + 1)) return `The first page has the number ${front + 1}.`;
+  const last = front + count;
+  return missingPage(range, last) === null ? null : `The last page has the number ${last}.`;
 }
 
 type PageChoiceProps = {
-  /** The page range, which may be invalid, or null for all pages. */
+  /** The page range in printed numbers, which may be invalid, or null for all pages. */
   value: string | null;
   onChange: (range: string | null) => void;
   count: number;
-  /** The number of the open page, from 1; null if another sheet is open. */
+  /** The printed number of the open page; null if another sheet is open. */
   current: number | null;
-  /** The number of sheets before the first page. */
+  /** The number of sheets before the first page in the editor. */
   front: number;
+  /** The number of sheets before the first page in the PDF, which may be without the document's cover or contents. */
+  pdfFront: number;
 };
 
-/** Selects the pages to export: all, the open page, or a range. */
-export function PageChoice({ value, onChange, count, current, front }: PageChoiceProps) {
+/** Lets the user choose the pages to export: all, the open page, or a range. */
+export function PageChoice({ value, onChange, count, current, front, pdfFront }: PageChoiceProps) {
   const [which, setWhich] = useState<Which>('all');
   const label = useId();
-  const error = pageRangeError(value, count);
+  const error = pageRangeError(value, count, front);
   const choose = (next: Which) => {
     setWhich(next);
     if (next === 'all') onChange(null);
-    else onChange(next === 'current' ? String(current) : `1-${count}`);
+    else onChange(next === 'current' ? String(current) : `${front + 1}-${front + count}`);
   };
   return (
     <Stack gap="xs">
@@ -55,8 +76,8 @@ export function PageChoice({ value, onChange, count, current, front }: PageChoic
         <TextInput
           aria-label="Page range"
           description={
-            front > 0 &&
-            `Do not count the cover and contents: enter 1 for the page with the number ${front + 1}.`
+            front !== pdfFront &&
+            `Enter the numbers shown in the editor. Page ${front + 1} will be page ${pdfFront + 1} in this PDF.`
           }
           value={value ?? ''}
           onChange={(event) => onChange(event.currentTarget.value)}
@@ -65,8 +86,8 @@ export function PageChoice({ value, onChange, count, current, front }: PageChoic
       )}
       {which !== 'all' && error === null && (
         <Text size="sm" c="dimmed">
-          {countOf(pagesInRange(value, count).size, 'page')} of {count}. The contents list only these pages,
-          and all pages keep their numbers.
+          {countOf(pagesInRange(rangeToSend(value, front), count).size, 'page')} of {count}. The contents list
+          only these pages{front === pdfFront && ', and all pages keep their numbers'}.
         </Text>
       )}
     </Stack>

@@ -9,10 +9,16 @@ import { useRealtimeTopic } from '@/hooks/use-realtime-topic';
 import type { ExportJob } from '@/lib/export/schema';
 import { ApiError } from '@/lib/http/client';
 import { postCancel, readExports } from './export-calls';
-import { type PagesDone, progressed, withProgress } from './export-progress';
+import { type LiveProgress, progressed, withProgress } from './export-progress';
 
 const POLL_MS = 2_000;
-const exportEvent = z.object({ exportJobId: z.string(), status: z.string(), pagesDone: z.int() });
+const exportEvent = z.object({
+  exportJobId: z.string(),
+  status: z.string(),
+  pagesDone: z.int(),
+  imagesDone: z.int(),
+  imagesTotal: z.int(),
+});
 
 export type Exports = Omit<Pages<ExportJob>, 'reload'> & {
   reload: () => Promise<void>;
@@ -30,7 +36,7 @@ export function useExports(projectId: string, documentId: string): Exports {
       return { items: jobs, nextCursor };
     },
   });
-  const [pagesDone, setPagesDone] = useState<PagesDone>({});
+  const [live, setLive] = useState<LiveProgress>({});
   const reload = () => readAgain(queryClient, queryKey);
 
   useRealtimeTopic({
@@ -42,14 +48,14 @@ export function useExports(projectId: string, documentId: string): Exports {
     onEvent: (payload) => {
       const event = exportEvent.safeParse(payload).data;
       if (!event) return;
-      if (event.status === 'processing') setPagesDone((current) => progressed(current, event));
+      if (event.status === 'processing') setLive((current) => progressed(current, event));
       else void reload();
     },
   });
 
   return {
     ...list,
-    items: list.items && withProgress(list.items, pagesDone),
+    items: list.items && withProgress(list.items, live),
     reload,
     cancel: async (jobId) => {
       try {

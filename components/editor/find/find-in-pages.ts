@@ -1,8 +1,9 @@
 import type { PageData, PageElement } from '@/lib/document/page-model';
 import { elementTexts } from '@/lib/document/sheet-texts';
+import { flowedPages } from '@/lib/document/table-flow';
 import { plainText } from '../element-labels';
 
-/** A match: a page or element that contains the text. `elementId` is null if it is in the page's title. */
+/** A match: a page or element that contains the text. `elementId` is null if the match is in the page's title. */
 export type Found = { pageId: string; elementId: string | null };
 
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
@@ -12,11 +13,14 @@ function textOf(element: PageElement): string {
   return [element.name, ...elementTexts(element).map(({ text }) => text)].join('\n');
 }
 
-/** Returns the matches of a text in page order. Case and accents are ignored. */
+/**
+ * Returns the matches for `query` in page order. Case and accents are ignored. Each frame of a table that spans pages is
+ * searched for the rows that it shows, so a match opens the page that shows the row.
+ */
 export function findInPages(pages: readonly PageData[], query: string): Found[] {
   const foldedQuery = folded(query.trim());
   if (foldedQuery === '') return [];
-  return pages.flatMap((page): Found[] => {
+  return flowedPages(pages).flatMap((page): Found[] => {
     const inElements = page.elements
       .filter((element) => folded(textOf(element)).includes(foldedQuery))
       .map(({ id }) => ({ pageId: page.id, elementId: id }));

@@ -4,13 +4,13 @@ type Axis = 'x' | 'y';
 /** A gap along an axis from one box to the next, in millimeters. It is drawn at `across` on the other axis. */
 export type GapMark = { axis: Axis; from: number; to: number; across: number };
 
-/** A box along an axis (`start` to `end`) and across it (`low` to `high`). */
+/** The extents of a box along an axis (`start` to `end`) and across it (`low` to `high`). */
 type Span = { start: number; end: number; low: number; high: number };
 type Gap = { before: Span; after: Span; size: number };
 
-/** Smaller differences between gaps are not visible. */
-const SAME = 0.005;
-/** Smaller gaps count as none, in millimeters. */
+/** Gaps that differ by less than this, in millimeters, count as equal. The difference is not visible. */
+const EQUAL_GAP_MM = 0.005;
+/** Minimum size of a gap in millimeters. */
 const MIN_GAP = 0.1;
 
 const spanOf = ({ left, top, right, bottom }: Box, axis: Axis): Span =>
@@ -18,7 +18,9 @@ const spanOf = ({ left, top, right, bottom }: Box, axis: Axis): Span =>
     ? { start: left, end: right, low: top, high: bottom }
     : { start: top, end: bottom, low: left, high: right };
 
-/** Returns the spans in the row (or column) of a span, without those that it covers or lies on, such as a background. */
+/**
+ * Returns the spans in the row or column of a span, without those that overlap it along the axis, such as a background.
+ */
 function rowOf(span: Span, boxes: readonly Box[], axis: Axis, tolerance: number): Span[] {
   return boxes
     .map((box) => spanOf(box, axis))
@@ -26,7 +28,7 @@ function rowOf(span: Span, boxes: readonly Box[], axis: Axis, tolerance: number)
     .filter(({ start, end }) => end <= span.start + tolerance || start >= span.end - tolerance);
 }
 
-/** Returns the span at the smallest place. */
+/** Returns the span with the smallest `positionOf`, or undefined if there are none. */
 function least(spans: readonly Span[], positionOf: (span: Span) => number): Span | undefined {
   return spans.reduce<Span | undefined>(
     (best, span) => (best && positionOf(best) <= positionOf(span) ? best : span),
@@ -41,7 +43,7 @@ function neighborsOf(span: Span, row: readonly Span[], tolerance: number) {
   return { before: least(before, ({ end }) => -end), after: least(after, ({ start }) => start) };
 }
 
-/** Returns the gaps between the spans of a row in which no other span starts or ends. */
+/** Returns the gaps between adjacent spans of a row. */
 function gapsIn(row: readonly Span[]): Gap[] {
   return row.flatMap((before) => {
     const { after } = neighborsOf(before, row, 0);
@@ -52,8 +54,8 @@ function gapsIn(row: readonly Span[]): Gap[] {
 }
 
 /**
- * Returns how far to move a box along an axis so that its gap to a neighbor in its row equals its gap to the other neighbor,
- * or a gap between two other boxes of the row. Returns null if no such place is within the threshold.
+ * Returns how far to move a box along an axis so that its gap to a neighbor in its row equals its gap to the other
+ * neighbor, or a gap between two other boxes of the row. Returns null if no such position is within the threshold.
  */
 export function gapSnap(box: Box, others: readonly Box[], axis: Axis, threshold: number): number | null {
   const span = spanOf(box, axis);
@@ -77,19 +79,19 @@ function markOf({ before, after }: Gap, axis: Axis): GapMark {
   return { axis, from: before.end, to: after.start, across: (low + high) / 2 };
 }
 
-/** Returns the gaps between a box and its neighbors that equal another gap of the row, and the gaps that they equal. */
+/** Returns the gaps next to a box that equal another gap in its row or column, together with those other gaps. */
 export function equalGaps(box: Box, others: readonly Box[], axis: Axis): GapMark[] {
   const span = spanOf(box, axis);
-  const row = rowOf(span, others, axis, SAME);
-  const { before, after } = neighborsOf(span, row, SAME);
+  const row = rowOf(span, others, axis, EQUAL_GAP_MM);
+  const { before, after } = neighborsOf(span, row, EQUAL_GAP_MM);
   const own: Gap[] = [
     ...(before ? [{ before, after: span, size: span.start - before.end }] : []),
     ...(after ? [{ before: span, after, size: after.start - span.end }] : []),
   ].filter(({ size }) => size >= MIN_GAP);
-  // The box itself lies between its two neighbors.
+  // Omit the gap between the two neighbors, because the box lies in it.
   const rest = gapsIn(row).filter((gap) => gap.before !== before || gap.after !== after);
   const gaps = [...own, ...rest];
-  const isSame = (a: Gap, b: Gap) => Math.abs(a.size - b.size) < SAME;
+  const isSame = (a: Gap, b: Gap) => Math.abs(a.size - b.size) < EQUAL_GAP_MM;
   const isShown = (gap: Gap) =>
     own.some((one) => isSame(one, gap)) && gaps.some((other) => other !== gap && isSame(other, gap));
   return gaps.filter(isShown).map((gap) => markOf(gap, axis));

@@ -6,7 +6,8 @@ import { swapTemplate } from '@/lib/document/templates/swap-page';
 import type { Template, TemplateContent } from '@/lib/document/templates/template';
 import { imagesTemplate, imageTemplate, materialTemplate } from '@/lib/document/templates/templates';
 import type { EditorDocument } from '../editor-change';
-import { editorReducer, openEditor } from '../editor-state';
+import { editorReducer } from '../editor-reducer';
+import { openEditor } from '../editor-state';
 import { newImages, newMaterials } from '../new-elements';
 
 /** Where to add: a new page at the end, or an existing page. */
@@ -41,7 +42,7 @@ function templateFor({ images, schedule }: TemplateContent): Template {
 
 type Added = { document: EditorDocument; pageId: string } | { refused: string };
 
-/** Returns the document with the addition and the id of the addition's page, or a message if it cannot be added. */
+/** Returns the changed document and the id of the page with the addition, or a message if it cannot be added. */
 export function addToDocument(document: EditorDocument, addition: Addition, to: Destination): Added {
   const { content, ids } = addition;
   const [pageId = newKey()] = ids;

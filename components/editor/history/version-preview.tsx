@@ -13,6 +13,7 @@ import { exportOptions, type ProjectDocument, sheetOptionsOf } from '@/lib/docum
 import { planSheets } from '@/lib/document/sheets';
 import type { KeptVersion } from '@/lib/export/schema';
 import { readDocumentImages } from '../document-calls';
+import { needsCjk, useCjkFonts } from '../fonts/use-cjk-fonts';
 import { useEditorContext } from '../use-editor';
 import { keysOfDocument } from '../use-loaded-images';
 import classes from './history.module.css';
@@ -22,10 +23,10 @@ import { VersionSheet } from './version-sheet';
 
 type VersionPreviewProps = {
   versionId: string;
-  /** Undefined until the list has the version. */
+  /** The version's list entry; undefined until the list has loaded it. */
   listed: KeptVersion | undefined;
   onName: (name: string | null) => Promise<void>;
-  /** Restores these pages of the version, or all if `pageIds` is null. */
+  /** Restores the pages in `pageIds`, or the whole version if it is null. */
   onRestore: (version: ProjectDocument, pageIds: string[] | null) => Promise<void>;
 };
 
@@ -65,6 +66,7 @@ type VersionProps = Omit<VersionPreviewProps, 'versionId'> & {
 function Version({ version, images, missing, listed, onName, onRestore }: VersionProps) {
   const { projectId, projectName, canEdit } = useEditorContext();
   const online = useOnline();
+  useCjkFonts(needsCjk(version, projectName));
   const [busy, setBusy] = useState(false);
   const plan = useMemo(
     () => planSheets(version, projectName, exportOptions.parse(sheetOptionsOf(version))),

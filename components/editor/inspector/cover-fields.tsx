@@ -1,32 +1,44 @@
 'use client';
 
-import { SimpleGrid, Stack, Title } from '@mantine/core';
+import { SimpleGrid, Stack, Switch, Title } from '@mantine/core';
 import { type CoverSettings, imageKey } from '@/lib/document/page-model';
 import { withoutUndefined } from '@/lib/document/without-undefined';
+import { FontSelect } from '../fonts/font-select';
 import { useEditor, useEditorContext } from '../use-editor';
+import { alignments, ChoiceField, verticalAlignments } from './choice-field';
 import { CoverImageField } from './cover-image-field';
-import { ColorField, LineField } from './fields';
+import { ColorField, LineField, NumberField } from './fields';
+import { MasterChoice } from './master-choice';
 
-/** The settings of the cover. */
+const layouts = { top: 'Above text', left: 'Left of text', full: 'Full page' } as const;
+/** The title size in points when the automatic size is turned off. */
+const STANDARD_TITLE_SIZE = 34;
+
+/** The settings of the cover: its texts, image and layout. */
 export function CoverFields({ onCoverImage }: { onCoverImage?: () => void }) {
   const { store, canEdit, projectName } = useEditorContext();
   const cover = useEditor(({ document }) => document.cover);
+  const disabled = !canEdit;
   const change = (patch: Partial<CoverSettings>) =>
     store.dispatch({
       type: 'document-changed',
       patch: { cover: withoutUndefined({ ...cover, ...patch }) },
       group: `cover ${Object.keys(patch).join()}`,
     });
+  const field = <Key extends keyof CoverSettings>(key: Key) => ({
+    value: cover[key],
+    disabled,
+    onChange: (value: CoverSettings[Key]) => change({ [key]: value }),
+  });
   const textField = (label: string, key: 'title' | 'subtitle' | 'client' | 'date', maxLength: number) => (
     <LineField
       label={label}
-      value={cover[key]}
       placeholder={key === 'title' ? projectName : undefined}
       maxLength={maxLength}
-      disabled={!canEdit}
-      onChange={(value) => change({ [key]: value })}
+      {...field(key)}
     />
   );
+  const hasImage = imageKey(cover) !== null;
   return (
     <Stack gap="xs" component="section" aria-label="Cover">
       <Title order={2} size="sm">
@@ -41,23 +53,47 @@ export function CoverFields({ onCoverImage }: { onCoverImage?: () => void }) {
           label="Background"
           value={cover.background}
           colorId={cover.backgroundId}
-          disabled={!canEdit}
+          disabled={disabled}
           onChange={(background, backgroundId) => change({ background, backgroundId })}
         />
         <ColorField
           label="Text color"
           value={cover.color}
           colorId={cover.colorId}
-          disabled={!canEdit}
+          disabled={disabled}
           onChange={(color, colorId) => change({ color, colorId })}
         />
       </SimpleGrid>
       <CoverImageField
-        hasImage={imageKey(cover) !== null}
-        disabled={!canEdit}
+        hasImage={hasImage}
+        disabled={disabled}
         onChoose={onCoverImage}
         onRemove={() => change({ imageId: null, path: null })}
       />
+      {hasImage && <ChoiceField label="Image position" choices={layouts} {...field('layout')} />}
+      <FontSelect label="Font" {...field('font')} />
+      <Switch
+        size="xs"
+        label="Fit title size to the cover"
+        checked={cover.titleSize === null}
+        disabled={disabled}
+        onChange={({ currentTarget }) =>
+          change({ titleSize: currentTarget.checked ? null : STANDARD_TITLE_SIZE })
+        }
+      />
+      {cover.titleSize !== null && (
+        <NumberField
+          label="Title size"
+          unit="pt"
+          min={8}
+          max={200}
+          {...field('titleSize')}
+          value={cover.titleSize}
+        />
+      )}
+      <ChoiceField label="Alignment" choices={alignments} {...field('align')} />
+      <ChoiceField label="Vertical alignment" choices={verticalAlignments} {...field('valign')} />
+      <MasterChoice user={cover} pageId={null} onChange={(masterId) => change({ masterId })} />
     </Stack>
   );
 }

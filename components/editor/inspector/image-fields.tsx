@@ -1,12 +1,14 @@
 'use client';
 
-import { Button, Group, Input, SegmentedControl, SimpleGrid, Text, Textarea } from '@mantine/core';
+import { Button, Group, SimpleGrid, Text, Textarea } from '@mantine/core';
 import { type ImageElement, imageKey } from '@/lib/document/page-model';
 import { useEditorDispatch } from '../use-editor';
+import { ChoiceField } from './choice-field';
 import { NumberField } from './fields';
 import { useElementFields } from './use-element-fields';
 
 type Crop = NonNullable<ImageElement['crop']>;
+const fits = { cover: 'Fill frame', contain: 'Fit inside' } as const;
 const whole: Crop = { x: 0, y: 0, w: 1, h: 1 };
 const percent = (part: number) => Math.round(part * 10_000) / 100;
 
@@ -20,7 +22,7 @@ export function changedCrop(crop: Crop | null, change: Partial<Crop>): Crop | nu
   return x === 0 && y === 0 && w === 1 && h === 1 ? null : { x, y, w, h };
 }
 
-/** Fit, crop and alt text of images. */
+/** Fields for the fit, crop and alt text of images. */
 export function ImageFields({
   elements,
   onReplace,
@@ -50,20 +52,13 @@ export function ImageFields({
           {empty ? 'Choose image' : 'Replace image'}
         </Button>
       )}
-      <Input.Wrapper label="Fit" size="xs" labelElement="div">
-        <SegmentedControl
-          fullWidth
-          size="xs"
-          aria-label="Fit"
-          value={value('fit') ?? ''}
-          disabled={disabled}
-          data={[
-            { value: 'cover', label: 'Fill frame' },
-            { value: 'contain', label: 'Fit inside' },
-          ]}
-          onChange={(fit) => change({ fit })}
-        />
-      </Input.Wrapper>
+      <ChoiceField
+        label="Fit"
+        choices={fits}
+        value={value('fit')}
+        disabled={disabled}
+        onChange={(fit) => change({ fit })}
+      />
       <SimpleGrid cols={2} spacing="xs">
         {part('Crop from left', 'x', 0)}
         {part('Crop from top', 'y', 0)}

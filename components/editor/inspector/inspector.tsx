@@ -8,6 +8,7 @@ import type { PageData, PageElement } from '@/lib/document/page-model';
 import { elementLabel, groupLabel } from '../element-labels';
 import { isWholeGroup } from '../group-selection';
 import { useEditor, useEditorContext } from '../use-editor';
+import { ContentsFields } from './contents-fields';
 import { CoverFields } from './cover-fields';
 import { DocumentFields } from './document-fields';
 import { FrameFields } from './frame-fields';
@@ -48,7 +49,7 @@ function KindFields({ elements, onReplaceImage }: { elements: readonly PageEleme
 
 type SelectedProps = {
   elements: readonly PageElement[];
-  /** True if the elements are one group. */
+  /** True if the elements form one whole group. */
   isGroup: boolean;
 } & InspectorSlots;
 
@@ -101,8 +102,9 @@ function elementsOf(page: PageData | null, ids: readonly string[]): PageElement[
 }
 
 /**
- * The settings of the selection (or of the open sheet and the document if nothing is selected), and the layers of the
- * page. `page` is the open page or master; `number` is null for a master.
+ * Shows the settings of the selection and, below them, the page's layers. If nothing is selected, shows the settings of
+ * the open sheet and the document instead. `page` is the open page or master, if any. `number` is the page number, or
+ * null if no page is open.
  */
 export function Inspector({
   page,
@@ -111,7 +113,7 @@ export function Inspector({
 }: { page: PageData | null; number: number | null } & InspectorSlots) {
   const openKind = useEditor(({ sheet }) => sheet.kind);
   const selectedIds = useEditor(({ selected }) => selected);
-  // The fields may lag behind the canvas during a drag; the layers may always lag behind.
+  // During a drag, the fields may lag behind the canvas. The list of layers may lag behind at any time.
   const isDragged = useEditor(({ group }) => group !== null && /^(drag|nudge) /.test(group));
   const later = useDeferredValue(page);
   const shown = isDragged && later?.id === page?.id ? later : page;
@@ -125,6 +127,7 @@ export function Inspector({
       ) : (
         <>
           {openKind === 'cover' && <CoverFields onCoverImage={slots.onCoverImage} />}
+          {openKind === 'contents' && <ContentsFields />}
           {page && openKind === 'master' && <MasterFields key={page.id} master={page} />}
           {page && number !== null && <PageFields key={page.id} page={page} number={number} />}
           <DocumentFields />

@@ -19,7 +19,7 @@ import { CSS } from '@dnd-kit/utilities';
 import { ActionIcon, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { IconGripVertical, IconLock, IconLockOpen } from '@tabler/icons-react';
 import { memo, useMemo } from 'react';
-import type { PageData, PageElement } from '@/lib/document/page-model';
+import { imageKey, type PageData, type PageElement } from '@/lib/document/page-model';
 import { elementLabel, groupLabel } from '../element-labels';
 import { unitsInLayers } from '../layers';
 import { useEditor, useEditorContext } from '../use-editor';
@@ -27,7 +27,7 @@ import classes from './inspector.module.css';
 
 type ElementRowProps = { element: PageElement; selected: boolean };
 
-/** The label of an element, which selects it, and the button that locks it. */
+/** Shows an element's label, which selects the element, and its lock button. */
 function ElementRow({ element, selected }: ElementRowProps) {
   const { store, canEdit } = useEditorContext();
   const { id, locked } = element;
@@ -52,6 +52,12 @@ function ElementRow({ element, selected }: ElementRowProps) {
             <Text span inherit c="red">
               {' '}
               · does not fit
+            </Text>
+          )}
+          {element.type === 'image' && element.alt === '' && imageKey(element) !== null && (
+            <Text span inherit c="dimmed">
+              {' '}
+              · no description
             </Text>
           )}
         </Text>
@@ -85,7 +91,9 @@ type LayerProps = {
   id: string;
   /** The element, or the elements of a group in stacking order, bottom first. */
   unit: readonly PageElement[];
-  /** The ids of the selected elements of the unit, joined with commas, so that the layer renders only if they change. */
+  /**
+   * Comma-separated ids of the unit's selected elements: a string, so that the layer re-renders only when they change.
+   */
   selected: string;
 };
 
@@ -157,7 +165,9 @@ const Layer = memo(function Layer({ id, unit, selected }: LayerProps) {
   );
 }, isSameLayer);
 
-/** Returns whether a layer has the same elements, although the list of a group is a new one. */
+/**
+ * Returns whether two layers have equal props. Compares `unit` by its elements, because the array is often a new one.
+ */
 function isSameLayer(before: LayerProps, after: LayerProps): boolean {
   return (
     before.id === after.id &&
@@ -167,12 +177,12 @@ function isSameLayer(before: LayerProps, after: LayerProps): boolean {
   );
 }
 
-/** Returns the id of a unit in the sortable list. A group may have the id of an element, hence the space. */
+/** Returns a unit's id in the sortable list. The prefix distinguishes a group from an element with the same id. */
 function sortableId([first, ...others]: readonly PageElement[]): string {
   return others.length > 0 ? `group ${first?.groupId}` : (first?.id ?? '');
 }
 
-/** The elements and groups of a page in stacking order, top first. */
+/** Lists the elements and groups of a page in stacking order, top first. */
 export const LayersList = memo(function LayersList({ page }: { page: PageData }) {
   const { store } = useEditorContext();
   const selected = useEditor((state) => state.selected);

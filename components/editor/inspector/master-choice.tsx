@@ -5,13 +5,19 @@ import { NO_MASTER, type PageData } from '@/lib/document/page-model';
 import { newMaster } from '../new-elements';
 import { useEditor, useEditorContext } from '../use-editor';
 
-type MasterChoiceProps = { page: PageData; onChange: (masterId: string) => void };
+type MasterChoiceProps = {
+  /** The page or sheet that uses the master. */
+  user: Pick<PageData, 'masterId'>;
+  /** The id of the page; null for the cover and the contents. */
+  pageId: string | null;
+  onChange: (masterId: string) => void;
+};
 
-/** The master of a page, with buttons to edit it and to add another one. */
-export function MasterChoice({ page, onChange }: MasterChoiceProps) {
+/** Lets the user select the master of a page, the cover or the contents, edit that master, or add another one. */
+export function MasterChoice({ user, pageId, onChange }: MasterChoiceProps) {
   const { store, canEdit } = useEditorContext();
   const masters = useEditor(({ document }) => document.masters);
-  const used = masters.find(({ id }) => id === page.masterId);
+  const used = masters.find(({ id }) => id === user.masterId);
   return (
     <>
       <Select
@@ -40,13 +46,11 @@ export function MasterChoice({ page, onChange }: MasterChoiceProps) {
           <Button
             size="compact-xs"
             variant="default"
-            onClick={() =>
-              store.dispatch({
-                type: 'master-added',
-                master: newMaster(`Master ${masters.length + 1}`),
-                pageId: page.id,
-              })
-            }
+            onClick={() => {
+              const master = newMaster(`Master ${masters.length + 1}`);
+              if (pageId === null) onChange(master.id);
+              store.dispatch({ type: 'master-added', master, pageId });
+            }}
           >
             New master
           </Button>

@@ -64,7 +64,9 @@ function RowFields({ element, disabled }: { element: MaterialElement; disabled: 
   );
 }
 
-/** The title, colors, text size and rows of materials. */
+/**
+ * Fields for materials: title, style, font, colors and text size, and for a single material also its scale and rows.
+ */
 export function MaterialFields({ elements }: { elements: readonly MaterialElement[] }) {
   const { field, colorField, disabled } = useElementFields(elements);
   const [only] = elements;
@@ -74,7 +76,7 @@ export function MaterialFields({ elements }: { elements: readonly MaterialElemen
       <StyleField elements={elements} disabled={disabled} />
       <FontSelect label="Font" {...field('font')} />
       <SimpleGrid cols={2} spacing="xs">
-        <ColorField label="Swatch (without image)" {...colorField('swatch')} />
+        <ColorField label="Swatch (if no image)" {...colorField('swatch')} />
         <ColorField label="Text color" {...colorField('color')} />
         <NumberField label="Text size" min={4} max={400} unit="pt" {...field('fontSize')} />
       </SimpleGrid>

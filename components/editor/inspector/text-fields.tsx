@@ -1,15 +1,15 @@
 'use client';
 
-import { Input, SegmentedControl, SimpleGrid, Switch } from '@mantine/core';
+import { SimpleGrid, Switch } from '@mantine/core';
 import type { TextElement } from '@/lib/document/page-model';
 import { FontSelect } from '../fonts/font-select';
-import { AlignmentField } from './alignment-field';
+import { ChoiceField, textAlignments, verticalAlignments } from './choice-field';
 import { ColorField, NumberField } from './fields';
 import { StyleField } from './style-field';
 import { FontSizeField, LineHeightField, TrackingField } from './typography-numbers';
 import { useElementFields } from './use-element-fields';
 
-/** Fields for the styles of whole text elements. Styles of individual words, such as bold, are part of the text itself. */
+/** Fields for the styles of whole text elements. Styles of individual words, such as bold, are part of the text. */
 export function TextFields({ elements }: { elements: readonly TextElement[] }) {
   const { value, field, colorField, change, disabled } = useElementFields(elements);
   return (
@@ -41,22 +41,15 @@ export function TextFields({ elements }: { elements: readonly TextElement[] }) {
         disabled={disabled}
         onChange={(event) => change({ hyphenate: event.currentTarget.checked })}
       />
-      <AlignmentField {...field('align')} />
-      <Input.Wrapper label="Vertical alignment" size="xs" labelElement="div">
-        <SegmentedControl
-          fullWidth
-          size="xs"
-          aria-label="Vertical alignment"
-          value={value('valign') ?? ''}
-          disabled={disabled}
-          data={[
-            { value: 'top', label: 'Top' },
-            { value: 'middle', label: 'Middle' },
-            { value: 'bottom', label: 'Bottom' },
-          ]}
-          onChange={(valign) => change({ valign })}
-        />
-      </Input.Wrapper>
+      <Switch
+        size="xs"
+        label="Grow with the text"
+        checked={elements.every(({ grows }) => grows)}
+        disabled={disabled}
+        onChange={(event) => change({ grows: event.currentTarget.checked })}
+      />
+      <ChoiceField label="Alignment" choices={textAlignments} {...field('align')} />
+      <ChoiceField label="Vertical alignment" choices={verticalAlignments} {...field('valign')} />
     </>
   );
 }

@@ -4,15 +4,15 @@ import { type ClipboardEvent, useMemo } from 'react';
 import type { TableElement } from '@/lib/document/page-model';
 import { withCellText } from '@/lib/document/table-cells';
 import type { ElementPatch } from '../change-elements';
-import { openPage } from '../editor-state';
+import { openPage } from '../editor-change';
 import { cellsInText } from '../tables/cells-in-text';
 import { useEditorContext } from '../use-editor';
 import { cutMessage, leftOut, MAX_CELL, withCell, withPasted } from './table-changes';
 import { fieldGroup } from './use-element-fields';
 
 /**
- * Returns the actions of the rows of a table. They always apply to its current cells and stay the same, so that of up to
- * 300 rows, only the changed row re-renders.
+ * Returns the actions of a table's rows. Each action reads the current cells when it runs, so the functions never
+ * change, and only changed rows re-render.
  */
 export function useRowActions(id: string) {
   const { store } = useEditorContext();
@@ -31,7 +31,7 @@ export function useRowActions(id: string) {
       paste: (row: number, column: number, event: ClipboardEvent<HTMLInputElement>) => {
         const text = event.clipboardData.getData('text/plain');
         if (!/[\t\n]/.test(text)) {
-          // The input itself cuts the text at its `maxLength`, so only report that.
+          // The input truncates the text at its `maxLength`, so only report the truncation.
           const { value, selectionStart, selectionEnd } = event.currentTarget;
           const replaced = (selectionEnd ?? 0) - (selectionStart ?? 0);
           if (value.length - replaced + text.length > MAX_CELL) notify(cutMessage(1));
@@ -40,7 +40,7 @@ export function useRowActions(id: string) {
         event.preventDefault();
         settle();
         const cells = cellsInText(text);
-        // Report this before the change, so that the message of a refused change replaces it.
+        // Report what does not fit, then change the table: a message about a refused change must replace the report.
         const without = leftOut(row, column, cells);
         if (without) notify(without);
         change((table) => withPasted(table, row, column, cells));

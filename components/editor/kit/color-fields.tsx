@@ -11,10 +11,10 @@ import { KitItem } from './kit-item';
 import { NameField } from './name-field';
 import { removeColor } from './remove-from-kit';
 
-/** The first value of a new color. */
+/** The initial value of a new color. */
 const NEW_COLOR = '#5f2c52';
 
-/** The named colors of the document: a list to add, change, rename and delete them. */
+/** Lists the document's named colors. Users can add, change, rename and delete them. */
 export function ColorFields() {
   const { store, canEdit } = useEditorContext();
   const colors = useEditor(({ document }) => document.colors);
@@ -27,7 +27,7 @@ export function ColorFields() {
       </Title>
       {colors.length === 0 && (
         <Text size="xs" c="dimmed">
-          None. Changing a color changes everything that uses it.
+          No colors yet. When you change a color here, everything that uses it changes too.
         </Text>
       )}
       <ul className={classes.list}>

@@ -12,7 +12,7 @@ import {
 } from '@/lib/document/styles/named-styles';
 import type { StylePatch } from '../change-styles';
 import { FontSelect } from '../fonts/font-select';
-import { AlignmentField } from '../inspector/alignment-field';
+import { ChoiceField, textAlignments } from '../inspector/choice-field';
 import { ColorField } from '../inspector/fields';
 import { FontSizeField, LineHeightField, TrackingField } from '../inspector/typography-numbers';
 import { useEditor, useEditorContext } from '../use-editor';
@@ -62,12 +62,18 @@ function StyleValues({ style }: { style: ParagraphStyle }) {
         disabled={disabled}
         onChange={(event) => change({ bold: event.currentTarget.checked })}
       />
-      <AlignmentField value={style.align} disabled={disabled} onChange={(align) => change({ align })} />
+      <ChoiceField
+        label="Alignment"
+        choices={textAlignments}
+        value={style.align}
+        disabled={disabled}
+        onChange={(align) => change({ align })}
+      />
     </>
   );
 }
 
-/** The paragraph styles of the document: a list to add, change, rename and delete them. */
+/** Lists the document's paragraph styles. Users can add, change, rename and delete them. */
 export function StyleFields() {
   const { store, canEdit } = useEditorContext();
   const styles = useEditor(({ document }) => document.styles);
@@ -80,7 +86,7 @@ export function StyleFields() {
       </Title>
       {styles.length === 0 && (
         <Text size="xs" c="dimmed">
-          None. Templates and new texts use the styles Heading, Text and Caption.
+          No styles yet. Templates and new texts will use Heading, Text and Caption once you add them.
         </Text>
       )}
       <ul className={classes.list}>

@@ -5,6 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
+import { typeLabels, typeOrder } from '@/components/materials/material-labels';
 import { matchNote } from '@/components/materials/material-list';
 import { Thumbnail } from '@/components/materials/thumbnail';
 import { useMaterialTray } from '@/components/materials/tray-provider';
@@ -14,22 +15,20 @@ import { type AssetType, assetTypes, MAX_QUERY_LENGTH } from '@/lib/matlib/schem
 import classes from './pick.module.css';
 import { PickGrid } from './pick-grid';
 
-const typeLabels: Record<AssetType, string> = { textures: 'Textures', hdris: 'HDRIs', models: 'Models' };
-
 type MaterialChoiceProps = {
   isPicked: (material: TrayMaterial) => boolean;
   onToggle: (material: TrayMaterial) => void;
-  /** The count of what is picked, and the buttons of the dialog. */
+  /** Shown below the list, for example the number of picked materials and the dialog's buttons. */
   foot: ReactNode;
   /** Whether to leave out HDRIs and models. */
   texturesOnly?: boolean;
-  /** What to search for at first. */
+  /** The initial search text. */
   search?: string;
   /** Whether the search field gets the focus when the dialog opens. */
   autoFocus?: boolean;
 };
 
-/** The materials in the tray and those of the library, of which any number can be picked. */
+/** Lists the materials in the tray and in the library. Users can pick any number of them. */
 export function MaterialChoice({
   isPicked,
   onToggle,
@@ -75,7 +74,7 @@ export function MaterialChoice({
             data-autofocus={autoFocus || undefined}
             onChange={(event) => setTyped(event.currentTarget.value)}
             onKeyDown={(event) => {
-              // The results already follow the text. Within a form, Enter would submit the form.
+              // The results update while the user types, so Enter must not submit a surrounding form.
               if (event.key === 'Enter') event.preventDefault();
             }}
           />
@@ -85,7 +84,7 @@ export function MaterialChoice({
               aria-label="Type"
               value={type}
               onChange={(value) => setType(assetTypes.find((known) => known === value) ?? 'textures')}
-              data={assetTypes.map((value) => ({ value, label: typeLabels[value] }))}
+              data={typeOrder.map((value) => ({ value, label: typeLabels[value] }))}
             />
           )}
         </Group>

@@ -20,11 +20,13 @@ export type People = {
   others: readonly Person[];
   /** Returns a phrase for a user's changes, such as "changes by ada@example.com". A null `id` is an unknown user. */
   changesOf: (id: string | null) => string;
+  /** Returns a sentence such as "Ada Lovelace saved a newer version". A null `id` is an unknown user. */
+  newerVersionBy: (id: string | null) => string;
 };
 
 const noKeys: readonly string[] = [];
 
-/** Tells others that this user has the document open, and returns who else does. */
+/** Announces to others that this user has the document open, and returns everyone else who has it open. */
 export function usePeople(projectId: string, documentId: string, userId: string): People {
   const config = usePublicConfig();
   const [present, setPresent] = useState(noKeys);
@@ -43,7 +45,7 @@ export function usePeople(projectId: string, documentId: string, userId: string)
   }, [config, documentId, userId]);
   const ids = present.filter((id) => id !== userId).sort();
   const someone = ids.join();
-  // The key includes who is present, to refetch the members when a person joins: that person may be a new member.
+  // The key lists the people present. Someone who joins may be a new member, so the members are then fetched again.
   const { data: members } = useQuery({
     queryKey: ['members', projectId, someone],
     queryFn: ({ signal }) => readMembers(projectId, signal),
@@ -52,6 +54,10 @@ export function usePeople(projectId: string, documentId: string, userId: string)
   });
   return useMemo(() => {
     const memberOf = new Map(members?.map((member) => [member.userId, member]));
+    const nameOf = (id: string | null) => {
+      const member = id === null ? undefined : memberOf.get(id);
+      return member ? personName(member) : null;
+    };
     const others = someone === '' ? [] : someone.split(',');
     return {
       others: others.map((id) => {
@@ -60,9 +66,12 @@ export function usePeople(projectId: string, documentId: string, userId: string)
       }),
       changesOf: (id) => {
         if (id === userId) return 'your changes from another window';
-        const member = id === null ? undefined : memberOf.get(id);
-        return `changes by ${member ? personName(member) : 'another person'}`;
+        return `changes by ${nameOf(id) ?? 'another person'}`;
       },
+      newerVersionBy: (id) =>
+        id === userId
+          ? 'You saved a newer version in another window'
+          : `${nameOf(id) ?? 'Someone else'} saved a newer version`,
     };
   }, [members, someone, userId]);
 }

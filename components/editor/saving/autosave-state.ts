@@ -1,9 +1,9 @@
 import { ApiError, OfflineError } from '@/lib/http/client';
 import type { EditorDocument } from '../editor-change';
 
-/** A save starts after this long without a change, in milliseconds. */
+/** Milliseconds without a change after which a save starts. */
 export const SETTLE_MS = 1000;
-/** A save starts at the latest when the oldest unsent change is this old, in milliseconds. */
+/** Maximum milliseconds that a change waits before a save starts. */
 export const MAX_WAIT_MS = 4000;
 /** Minimum delay before the retry after a transient failure, in milliseconds. */
 export const RETRY_MS = 5000;
@@ -12,8 +12,8 @@ type SaveProblem =
   | { kind: 'offline'; retryAt: number }
   /** If `retryAt` is null, the next attempt waits for another change or for "Try again". */
   | { kind: 'failed'; error: unknown; retryAt: number | null }
-  /** The server has a newer version that conflicts with the unsaved changes. */
-  | { kind: 'conflict'; version: number; theirs: EditorDocument };
+  /** The server has a newer version that conflicts with the unsaved changes. `savedBy` is null if unknown. */
+  | { kind: 'conflict'; version: number; theirs: EditorDocument; savedBy: string | null };
 
 /** The state of a document in this editor and on the server. Documents are compared by identity. */
 export type AutosaveState = {
@@ -29,7 +29,7 @@ export type AutosaveState = {
   /** Whether the next save starts without delay. */
   hurried: boolean;
   trouble: SaveProblem | null;
-  /** Set when another save has been merged in since the last change here. `savedBy` is its user id, null if unknown. */
+  /** Set if a save by someone else has been merged since the last local change. `savedBy` is null if unknown. */
   joined: { savedBy: string | null } | null;
 };
 
@@ -37,12 +37,14 @@ export type AutosaveEvent =
   | { type: 'changed'; document: EditorDocument; at: number }
   | { type: 'hurried' }
   | { type: 'started' }
-  /** The server has stored the document being saved, or `document`, which was sent earlier. */
+  /** The server has stored `document`, which was sent earlier, or the document being saved if `document` is not set. */
   | { type: 'saved'; version: number; document?: EditorDocument }
   | { type: 'failed'; error: unknown; at: number }
-  | { type: 'conflicted'; version: number; theirs: EditorDocument }
+  | { type: 'conflicted'; version: number; theirs: EditorDocument; savedBy: string | null }
+  /** The user who saved this version is known. */
+  | { type: 'attributed'; version: number; savedBy: string }
   | { type: 'reconnected' }
-  /** Continues from this version of the server with a document that includes its changes. */
+  /** `document` is the server's version with the local changes merged in. The next save is based on `version`. */
   | {
       type: 'merged';
       document: EditorDocument;
@@ -50,7 +52,7 @@ export type AutosaveEvent =
       saved: EditorDocument;
       savedBy: string | null;
     }
-  /** Continues from this version of the server, which the next save overwrites with the current document. */
+  /** The next save overwrites this version on the server with the current document. */
   | { type: 'kept-mine'; version: number; saved: EditorDocument }
   | { type: 'took-theirs'; document: EditorDocument; version: number };
 
@@ -89,7 +91,7 @@ export function dueAt({
   trouble,
 }: AutosaveState): number | null {
   if (sending !== null || trouble?.kind === 'conflict') return null;
-  // The failed save may have reached the server, so save again even if its changes have been undone since.
+  // The failed save may have reached the server, so save again even if its changes have since been undone.
   if (trouble) return hurried ? 0 : trouble.retryAt;
   if (current === saved) return null;
   if (hurried || !changedAt) return 0;
@@ -121,8 +123,14 @@ export function autosaveReducer(state: AutosaveState, event: AutosaveEvent): Aut
     case 'failed':
       return { ...state, sending: null, hurried: false, trouble: saveProblemOf(event.error, event.at) };
     case 'conflicted': {
-      const { version, theirs } = event;
-      return { ...state, sending: null, hurried: false, trouble: { kind: 'conflict', version, theirs } };
+      const { type: _, ...conflict } = event;
+      return { ...state, sending: null, hurried: false, trouble: { kind: 'conflict', ...conflict } };
+    }
+    case 'attributed': {
+      const { version, savedBy } = event;
+      if (trouble?.kind !== 'conflict' || trouble.version !== version || trouble.savedBy === savedBy)
+        return state;
+      return { ...state, trouble: { ...trouble, savedBy } };
     }
     case 'merged': {
       const { version, saved, document, savedBy } = event;

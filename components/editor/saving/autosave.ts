@@ -7,16 +7,19 @@ import { ApiError, OfflineError } from '@/lib/http/client';
 import { contentOf, type EditorDocument } from '../editor-change';
 import { type AutosaveEvent, type AutosaveState, autosaveReducer, dueAt, saveStatus } from './autosave-state';
 
-/** A draft is stored after this long without a change, in milliseconds. */
+/** Milliseconds without a change after which a draft is stored. */
 const DRAFT_MS = 200;
 /**
- * A draft is stored at the latest when the oldest change is this old, in milliseconds, so a crash loses no more than
- * that. Storing a large document takes time, so it is not done on every change.
+ * Maximum milliseconds that a change waits before a draft is stored, which limits what a crash can lose. Storing a
+ * large document takes time, so a draft is not stored on every change.
  */
 const DRAFT_WAIT_MS = 2000;
-/** How many sent documents without a response are remembered, to recognize one of them on the server. */
+/**
+ * Maximum number of unconfirmed documents to remember: they were sent, but got no response, and the server may have
+ * stored one of them.
+ */
 const MAX_UNACKNOWLEDGED = 8;
-/** The codes of 409 responses to a save that no newer version caused. */
+/** The codes of 409 responses that mean that the project or document is closed, not that a newer version exists. */
 const closedCodes: ReadonlySet<string | undefined> = new Set(['project_closed', 'document_archived']);
 
 /** A document with unsaved changes. */
@@ -34,13 +37,13 @@ export type Unsaved = {
 export type Merged = {
   document: EditorDocument;
   theirs: EditorDocument;
-  /** The content that `theirs` was changed from; null if `document` is one side's version as a whole. */
+  /** The common base of both versions; null if `document` is one side's version, unchanged. */
   base: EditorDocument | null;
 };
 
 /** The dependencies of autosave: server, editor, draft storage and clock. */
 export type AutosaveDependencies = {
-  /** Saves the document over `version` and resolves to the new version. */
+  /** Saves the document as the successor of `version` and resolves to the new version. */
   send: (document: EditorDocument, version: number) => Promise<number>;
   read: () => Promise<ProjectDocument>;
   /** Shows the merged document in the editor. */
@@ -51,7 +54,7 @@ export type AutosaveDependencies = {
   dropDraft: () => void;
   /** The current time in milliseconds. */
   now: () => number;
-  /** Calls `then` after `ms` milliseconds; returns a function that cancels it. */
+  /** Calls `then` after `ms` milliseconds; returns a function that cancels the call. */
   wait: (ms: number, then: () => void) => () => void;
 };
 
@@ -65,7 +68,7 @@ export type Autosave = {
    * A newer version is loaded as soon as everything is saved and the user is not busy.
    */
   onVersion: (version: number, savedBy: string | null) => void;
-  /** Saves unsaved changes now. */
+  /** Starts saving unsaved changes now. */
   hurry: () => void;
   /** Saves now. Resolves when everything is saved; rejects when saving fails. */
   flush: () => Promise<void>;
@@ -76,7 +79,7 @@ export type Autosave = {
   resolve: (choose: Choose) => void;
   /** Starts a save that overwrites the server's document with this one. */
   keepMine: () => Promise<void>;
-  /** Discards this document in favor of the server's and resolves to the latter. */
+  /** Discards this document's unsaved changes and resolves to the server's document. */
   takeTheirs: () => Promise<EditorDocument>;
 };
 
@@ -89,7 +92,7 @@ function errorOf({ trouble }: AutosaveState): unknown {
   if (trouble?.kind === 'failed') return trouble.error;
   return trouble?.kind === 'conflict'
     ? new UserFacingError(
-        'Somebody else saved a newer version of this document. First choose which changes to keep.',
+        'Someone else saved a newer version of this document. First choose which changes to keep.',
       )
     : new OfflineError();
 }
@@ -97,8 +100,8 @@ function errorOf({ trouble }: AutosaveState): unknown {
 /**
  * Saves a document automatically, one save at a time and always the latest state. Keeps a draft until everything is
  * saved. Merges the versions that others save, and reports a conflict only where both sides changed the same thing
- * differently. `sentBefore` has documents that this user sent earlier without a response; finding one on the server is
- * not a conflict.
+ * differently. `sentBefore` contains documents that this user sent earlier without a response; finding one of them on
+ * the server is not a conflict.
  */
 export function createAutosave(
   start: AutosaveState,
@@ -110,7 +113,7 @@ export function createAutosave(
   let cancelDrag: (() => void) | null = null;
   let cancelDraft: (() => void) | null = null;
   let draftSince: number | null = null;
-  // Documents that were sent to replace the known version, without a response. The server may have stored one of them.
+  // Documents that were sent to replace the known version and got no response. The server may have stored one of them.
   let unconfirmed = sentBefore;
   // The newest version that the server is known to have.
   let newest: { version: number; savedBy: string | null } = { version: 0, savedBy: null };
@@ -146,7 +149,8 @@ export function createAutosave(
       const isClosed = error instanceof ApiError && closedCodes.has(error.code);
       const isOutdated = error instanceof ApiError && error.status === 409 && !isClosed;
       if (isOutdated) return meet(sending);
-      // Keep the earliest: all were sent to replace the same version, so at most one was stored, probably an early one.
+      // Keep the earliest documents: all were sent to replace the same version, so at most one was stored, probably an
+      // early one.
       if (!unconfirmed.includes(sending))
         unconfirmed = [...unconfirmed, sending].slice(0, MAX_UNACKNOWLEDGED);
       become({ type: 'failed', error, at: dependencies.now() });
@@ -174,13 +178,13 @@ export function createAutosave(
     return document;
   }
 
-  /** Handles a newer version on the server, which may be one of this user's saves whose response was lost. */
+  /** Handles a newer version on the server, which may result from one of this user's saves whose response was lost. */
   async function meet(sent: EditorDocument): Promise<void> {
     let theirs: ProjectDocument;
     try {
       theirs = await read();
     } catch (error) {
-      // Without the server's version, only the next attempt can tell whether this is a conflict.
+      // Without the server's version, only the next attempt can find out whether this is a conflict.
       return become({ type: 'failed', error, at: dependencies.now() });
     }
     const own = [sent, ...unconfirmed].find((document) => sameContent(theirs, document));
@@ -189,12 +193,14 @@ export function createAutosave(
     merge(theirs);
   }
 
-  /** Merges a newer version into the document. If there are conflicts but no `choose`, reports them instead. */
+  /**
+   * Merges a newer version into the document. If there are conflicts but no `choose`, reports the conflicts instead.
+   */
   function merge({ version, ...theirs }: ProjectDocument, choose?: Choose): void {
     const { saved, current } = state;
     const { document, conflicts } = mergeDocuments(saved, current, theirs, choose);
     if (conflicts.length > 0 && !choose) {
-      become({ type: 'conflicted', version, theirs });
+      become({ type: 'conflicted', version, theirs, savedBy: newest.savedBy });
       return;
     }
     const isSaved = sameContent(document, theirs);
@@ -256,6 +262,8 @@ export function createAutosave(
     onVersion: (version, savedBy) => {
       const isNews = version > newest.version || (version === newest.version && savedBy !== null);
       if (isNews) newest = { version, savedBy };
+      // A conflict with this version may have been reported before it was known who saved the version.
+      if (savedBy !== null) become({ type: 'attributed', version, savedBy });
       void catchUp();
     },
     hurry: () => become({ type: 'hurried' }),

@@ -8,7 +8,7 @@ import { type EditorDocument, numberAt } from '../editor-change';
 import { elementLabel, plainText } from '../element-labels';
 import { formatNames, paperLabel } from '../paper-label';
 
-/** The labels of properties in the settings. Any other property is labeled with its capitalized name. */
+/** The labels that the settings panel uses for properties. Any other property is labeled with its capitalized name. */
 const names: Record<string, string> = {
   x: 'X',
   y: 'Y',
@@ -20,6 +20,7 @@ const names: Record<string, string> = {
   valign: 'Vertical alignment',
   align: 'Alignment',
   hyphenate: 'Hyphenation',
+  grows: 'Grow with the text',
   alt: 'Description',
   materialId: 'Material',
   header: 'Header row',
@@ -36,6 +37,8 @@ const names: Record<string, string> = {
   includecover: 'Cover',
   includeToc: 'Table of contents',
   masterId: 'Master',
+  layout: 'Image position',
+  titleSize: 'Title size',
   styleId: 'Style',
   table: 'Columns and rows',
   groupId: 'Group',
@@ -52,6 +55,7 @@ const units: Record<string, string> = {
   radius: ' mm',
   rotation: ' °',
   fontSize: ' pt',
+  titleSize: ' pt',
 };
 
 function propertyName(property: string): string {
@@ -85,7 +89,7 @@ function describeValue(property: string, value: unknown): string {
   }
   const image = source.safeParse(value).data;
   if (image) return image.path?.split('/').at(-1) ?? (image.imageId ? 'An uploaded image' : 'None');
-  // A color comes with the id of its named color.
+  // The value of a color property also contains the id of the named color.
   const color = colors.safeParse(value).data?.[property.split('.').at(-1) ?? ''];
   if (color !== undefined) return color ?? 'None';
   return Array.isArray(value) ? countOf(value.length, property === 'columns' ? 'column' : 'row') : 'Changed';
@@ -93,7 +97,7 @@ function describeValue(property: string, value: unknown): string {
 
 export type ConflictDescription = { where: string; mine: string; theirs: string };
 
-/** Returns the style or color that a property belongs to, or null for other properties. */
+/** Returns the label of the style or color that a property belongs to, such as `Style “Heading”`, or null. */
 function describeNamed(property: string | null, documents: readonly EditorDocument[]): string | null {
   const [list, id] = property?.split('.') ?? [];
   if (list !== 'styles' && list !== 'colors') return null;
@@ -102,7 +106,7 @@ function describeNamed(property: string | null, documents: readonly EditorDocume
   return `${list === 'styles' ? 'Style' : 'Color'} “${name}”`;
 }
 
-/** Describes a conflict to the user: where it is, and what each side has there. */
+/** Describes a conflict to the user: its location and the value on each side. */
 export function describeConflict(
   { kind, pageId, elementId, property, ...values }: Conflict,
   versions: { mine: EditorDocument; theirs: EditorDocument },

@@ -28,17 +28,17 @@ import { FrontSheets } from './front-sheets';
 import classes from './page-strip.module.css';
 import { StripPage } from './strip-page';
 
-/** Lengths of a thumbnail's longer side, and of the space around a thumbnail, in CSS pixels. */
+/** In CSS pixels: the longer side of a thumbnail in a vertical and a horizontal strip, and the space around it. */
 const MINIATURE = 128;
 const SMALL_MINIATURE = 92;
-const AROUND = 40;
-const AROUND_WIDTH = 20;
+const SPACE_HEIGHT = 40;
+const SPACE_WIDTH = 20;
 
 type PageStripProps = { horizontal: boolean; onSaveTemplate: (pageId: string) => void };
 
 /**
- * Thumbnails of the document's cover, contents and pages. Users can open them, and add, reorder, duplicate and delete
- * pages. Renders only visible pages.
+ * Shows thumbnails of the document's cover, contents and pages. Users can open them, and add, reorder, duplicate and
+ * delete pages. Renders only visible pages.
  */
 export const PageStrip = memo(function PageStrip({ horizontal, onSaveTemplate }: PageStripProps) {
   const { store, canEdit } = useEditorContext();
@@ -48,14 +48,14 @@ export const PageStrip = memo(function PageStrip({ horizontal, onSaveTemplate }:
   const front = useFrontSheets();
   const size = usePageSize();
   const list = useRef<HTMLDivElement>(null);
-  // Remembers that the focus was in the strip, because the focused page may be removed.
+  // Whether the focus was last in the strip. Removing the focused page moves the focus to `document.body`.
   const within = useRef(false);
   const [draggedId, setDraggedId] = useState<string | null>(null);
 
   const scale = (horizontal ? SMALL_MINIATURE : MINIATURE) / (Math.max(size.width, size.height) * PX_PER_MM);
   const step = horizontal
-    ? size.width * PX_PER_MM * scale + AROUND_WIDTH
-    : size.height * PX_PER_MM * scale + AROUND;
+    ? size.width * PX_PER_MM * scale + SPACE_WIDTH
+    : size.height * PX_PER_MM * scale + SPACE_HEIGHT;
   const openAt = pages.findIndex(({ id }) => id === openId);
   const draggedAt = draggedId === null ? -1 : pages.findIndex(({ id }) => id === draggedId);
   // Keep the dragged page mounted while the list scrolls.

@@ -4,23 +4,25 @@ import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { ActionIcon, Menu, Text, UnstyledButton } from '@mantine/core';
 import { IconDotsVertical, IconGripVertical } from '@tabler/icons-react';
-import { type KeyboardEvent, memo, useDeferredValue } from 'react';
+import { type KeyboardEvent, memo, useDeferredValue, useState } from 'react';
 import type { PageData } from '@/lib/document/page-model';
 import type { SheetSize } from '@/lib/document/sheets';
 import { PagePaper } from '../canvas/paper';
 import { PX_PER_MM } from '../geometry/zoom';
+import mark from '../overflow-mark.module.css';
 import { useEditorContext } from '../use-editor';
 import classes from './page-strip.module.css';
 import { removePage } from './remove-page';
+import { useHasOverflow } from './use-has-overflow';
 
 type StripPageProps = {
   page: PageData;
   index: number;
   count: number;
-  /** The number that is printed. */
+  /** The printed page number. */
   number: number;
   size: SheetSize;
-  /** 1 is the actual size. */
+  /** Scale factor; 1 is the actual size. */
   scale: number;
   /** Offset and length in the strip, in CSS pixels. */
   start: number;
@@ -30,7 +32,7 @@ type StripPageProps = {
   onSaveTemplate: (pageId: string) => void;
 };
 
-/** One page in the strip: a thumbnail that opens the page, a drag handle and a menu. */
+/** Shows one page in the strip: a thumbnail that opens the page, a drag handle and a menu. */
 export const StripPage = memo(function StripPage(props: StripPageProps) {
   const { page, index, count, number, size, scale, start, length, horizontal, isOpen, onSaveTemplate } =
     props;
@@ -38,6 +40,8 @@ export const StripPage = memo(function StripPage(props: StripPageProps) {
   const { id } = page;
   // The thumbnail may lag behind the canvas during a drag.
   const shown = useDeferredValue(page);
+  const [miniature, setMiniature] = useState<HTMLElement | null>(null);
+  const hasOverflow = useHasOverflow(miniature, shown);
   const label = `Page ${number}${page.title ? `: ${page.title}` : ''}`;
   const sortable = useSortable({ id, disabled: !canEdit });
   const move = (to: number) => store.dispatch({ type: 'page-moved', pageId: id, to });
@@ -78,7 +82,9 @@ export const StripPage = memo(function StripPage(props: StripPageProps) {
         }}
       >
         <div
-          className={classes.miniature}
+          ref={setMiniature}
+          className={`${classes.miniature} ${mark.marked}`}
+          data-overflows={hasOverflow || undefined}
           style={{ width: size.width * PX_PER_MM * scale, height: size.height * PX_PER_MM * scale }}
         >
           <PagePaper page={shown} number={number} scale={scale} />
@@ -87,7 +93,7 @@ export const StripPage = memo(function StripPage(props: StripPageProps) {
             className={classes.open}
             data-open={id}
             aria-current={isOpen ? 'page' : undefined}
-            aria-label={label}
+            aria-label={hasOverflow ? `${label}. Some content does not fit` : label}
             onClick={() => store.dispatch({ type: 'page-opened', pageId: id })}
             onKeyDown={onKeyDown}
             onPointerDown={(event) => sortable.listeners?.onPointerDown?.(event)}

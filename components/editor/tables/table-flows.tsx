@@ -2,18 +2,18 @@
 
 import { useCallback, useDeferredValue, useEffect, useMemo } from 'react';
 import { documentCss } from '@/components/document/document-css';
+import { ElementView } from '@/components/document/element-view';
 import { mm } from '@/components/document/lengths';
-import { ElementView } from '@/components/document/page-view';
 import { type MeasuredTable, type TableFlow, tableFlows } from '@/lib/document/table-flow';
 import { PX_PER_MM } from '../geometry/zoom';
 import { useDocumentImages, useEditor, useEditorContext } from '../use-editor';
 import { widthsOf } from './flow-table';
 import classes from './tables.module.css';
 
-/** Measuring waits until a drag or typing pauses, because it forces a layout. */
+/** Milliseconds that a drag or typing must pause before tables are measured, because measuring forces a layout. */
 const PAUSE_MS = 150;
-/** Higher than any table, so that all of its rows are rendered. */
-const WHOLE_MM = 2000;
+/** Taller than any table, so that all rows are rendered. */
+const UNBOUNDED_HEIGHT_MM = 2000;
 
 const heightOf = (row: Element | null) => (row ? row.getBoundingClientRect().height / PX_PER_MM : 0);
 
@@ -25,12 +25,12 @@ function measuredTables(room: HTMLElement): MeasuredTable[] {
   }));
 }
 
-/** Renders the whole table out of sight at the width of each of its frames, and distributes its rows by their heights. */
+/** Renders a whole table offscreen at the width of each of its frames, and distributes the rows by measured height. */
 function MeasuredFlow({ flow }: { flow: TableFlow }) {
   const { store } = useEditorContext();
   const images = useDocumentImages();
   const { id: flowId, head } = flow;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are measured where they are rendered.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measure again when `flow` changes.
   const measureRows = useCallback(
     (room: HTMLElement | null) => {
       if (!room) return;
@@ -54,7 +54,7 @@ function MeasuredFlow({ flow }: { flow: TableFlow }) {
           style={{ width: mm(width), contain: 'none' }}
         >
           <ElementView
-            element={{ ...head.element, x: 0, y: 0, w: width, h: WHOLE_MM, rotation: 0 }}
+            element={{ ...head.element, x: 0, y: 0, w: width, h: UNBOUNDED_HEIGHT_MM, rotation: 0 }}
             images={images}
           />
         </div>
@@ -63,7 +63,7 @@ function MeasuredFlow({ flow }: { flow: TableFlow }) {
   );
 }
 
-/** Distributes the rows of the tables that run over pages over their frames whenever they change. */
+/** Redistributes the rows of tables that span pages whenever the pages change. */
 export function TableFlows() {
   const { store, canEdit } = useEditorContext();
   const pages = useDeferredValue(useEditor(({ document }) => document.pages));

@@ -16,7 +16,7 @@ export const templatesKey = ['page-templates'] as const;
 const listPath = (projectId: string) => `/api/projects/${projectId}/page-templates`;
 const pathOf = (projectId: string, id: string) => `${listPath(projectId)}/${id}`;
 
-/** Returns one page of the templates of the studio, newest first. */
+/** Fetches one page of the templates that people have saved, newest first. */
 export async function readTemplates(
   projectId: string,
   cursor: string | null,
@@ -35,13 +35,13 @@ export function readTemplate(projectId: string, id: string, signal?: AbortSignal
   return callApi(pathOf(projectId, id), { schema: filledTemplate, signal });
 }
 
+/** Saves pages as a template. A repeated call with the same key does not save another template. */
 export function createTemplate(
   projectId: string,
-  name: string,
-  content: PageTemplateContent,
+  body: { name: string; content: PageTemplateContent },
+  idempotencyKey: string,
 ): Promise<PageTemplate> {
-  const body = { name, content };
-  return callApi(listPath(projectId), { method: 'POST', body, schema: pageTemplate });
+  return callApi(listPath(projectId), { method: 'POST', body, schema: pageTemplate, idempotencyKey });
 }
 
 export function renameTemplate(projectId: string, id: string, name: string): Promise<PageTemplate> {

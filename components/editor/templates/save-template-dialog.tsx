@@ -3,8 +3,10 @@
 import { Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ProjectNameForm } from '@/components/projects/project-name-form';
 import { readAgain } from '@/hooks/read-again';
+import { createSubmitOnce } from '@/hooks/submit-once';
 import { useLastKnown } from '@/hooks/use-last-known';
 import { useEditorContext } from '../use-editor';
 import { templateOf } from './own-template';
@@ -20,6 +22,7 @@ type SaveTemplateDialogProps = {
 export function SaveTemplateDialog({ pageId, onClose }: SaveTemplateDialogProps) {
   const { store, projectId } = useEditorContext();
   const client = useQueryClient();
+  const [submitOnce] = useState(createSubmitOnce);
   const shown = useLastKnown<string | null>(pageId ?? undefined, null);
   const page = store.get().document.pages.find(({ id }) => id === shown);
   return (
@@ -31,7 +34,8 @@ export function SaveTemplateDialog({ pageId, onClose }: SaveTemplateDialogProps)
           placeholder="e.g. Material board"
           action="Save"
           onSave={async (name) => {
-            await createTemplate(projectId, name, templateOf(store.get().document, page));
+            const body = { name, content: templateOf(store.get().document, page) };
+            await submitOnce(JSON.stringify(body), (key) => createTemplate(projectId, body, key));
             onClose();
             notifications.show({ message: `${name} was saved. You find it under Templates.` });
             await readAgain(client, templatesKey);

@@ -36,7 +36,7 @@ type TemplatesDialogProps = {
   onClose: () => void;
   /** Receives the new pages and the URLs of their images. */
   onPick: (pages: PageData[], images: DocumentImages) => void;
-  /** Receives the images that a template of the studio brought into the project. */
+  /** Receives the images that were copied into the project with a template. */
   onImages: (images: DocumentImages) => void;
 };
 
@@ -72,7 +72,7 @@ function TemplateChoice({ projectId, onClose, onPick, onImages }: Omit<Templates
     const content = { title, text: '', images, materials: materials.map(({ material }) => material) };
     return templates.map((template) => ({
       template,
-      page: stylePage(template.make(paper, content, 'miniature')),
+      page: stylePage(template.make({ ...paper, styles }, content, 'miniature')),
     }));
   }, [paper, styles, colors, title, images, materials]);
 
@@ -99,7 +99,7 @@ function TemplateChoice({ projectId, onClose, onPick, onImages }: Omit<Templates
     <Stack gap="md">
       <TextInput
         label="Page title"
-        placeholder="Template default"
+        placeholder="As in the template"
         value={title}
         maxLength={120}
         data-autofocus

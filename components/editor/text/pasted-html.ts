@@ -1,15 +1,17 @@
 import { link } from '@/lib/document/page-model';
+import { BLACK, pureBlack } from '@/lib/document/pure-black';
 
-/** Formatting that texts do not support, with the selector of its elements. */
+/** Content that text elements do not support: the name to show to the user, and the selector that matches it. */
 const dropped = [
   ['strikethrough', 's, strike, del'],
   ['images', 'img'],
+  ['table lines', 'table'],
 ] as const;
 
 const directChildren = (element: Element, ...tags: string[]) =>
   [...element.children].filter((child) => tags.includes(child.tagName.toLowerCase()));
 
-/** Replaces a table by one paragraph per row, with tabs between the cells. */
+/** Replaces a table with one paragraph per row, with tabs between the cells. */
 function flattenTable(table: Element): void {
   const { ownerDocument } = table;
   const rows = [...table.querySelectorAll('tr')].filter((row) => row.closest('table') === table);
@@ -18,7 +20,7 @@ function flattenTable(table: Element): void {
       (cell.textContent ?? '').replace(/\s+/g, ' ').trim(),
     );
     const paragraph = ownerDocument.createElement('p');
-    // Otherwise the parser turns tabs into spaces.
+    // Keep the parser from turning tabs into spaces.
     paragraph.style.whiteSpace = 'pre';
     paragraph.textContent = cells.join('\t');
     return paragraph;
@@ -27,8 +29,8 @@ function flattenTable(table: Element): void {
 }
 
 /**
- * Moves the items of a nested list into the item that contains it, one per line, so the numbering of the outer list
- * continues after them.
+ * Moves the items of a nested list into the item that contains the list, one per line, so that the numbering of the
+ * outer list continues after that item.
  */
 function flattenList(list: Element): void {
   const { ownerDocument } = list;
@@ -39,7 +41,7 @@ function flattenList(list: Element): void {
     return [ownerDocument.createElement('br'), line];
   });
   const before = list.previousElementSibling;
-  // Word processors put a nested list after the item, not into it.
+  // Word processors put a nested list after its parent item, not inside it.
   const item = list.closest('li') ?? (before?.tagName.toLowerCase() === 'li' ? before : null);
   if (!item) return;
   list.remove();
@@ -47,12 +49,39 @@ function flattenList(list: Element): void {
   (item.querySelector('p') ?? item).append(...lines);
 }
 
+/** Returns whether a color is ordinary for text: nearly black, or nearly white as on a dark page. */
+function isOrdinary(color: string): boolean {
+  const channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  return pureBlack(color) === BLACK || Math.min(...channels) > 0xe0;
+}
+
+/** Marks colored text for the parser. Text in an ordinary color takes the color of its text element. */
+function keepColors(body: HTMLElement): void {
+  const context = document.createElement('canvas').getContext('2d');
+  if (!context) return;
+  for (const part of body.querySelectorAll<HTMLElement>(':is(span, font, a, b, strong, i, em, u)')) {
+    const css = part.style.color || part.getAttribute('color');
+    // A superscript or subscript keeps only its position.
+    if (!css || part.closest('[data-typography], sup, sub')) continue;
+    context.fillStyle = BLACK;
+    context.fillStyle = css;
+    const color = String(context.fillStyle);
+    // For a translucent color, `fillStyle` is not hexadecimal.
+    if (!/^#[0-9a-f]{6}$/.test(color) || isOrdinary(color)) continue;
+    const colored = part.ownerDocument.createElement('span');
+    colored.dataset.typography = JSON.stringify({ color });
+    colored.append(...part.childNodes);
+    part.append(colored);
+  }
+}
+
 const wordsOf = (list: string[]) =>
   list.length < 2 ? list.join('') : `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`;
 
 /**
- * Converts pasted HTML to what texts support: rows of tables become lines with tabs, and nested lists become lines of
- * their item. `lost` is a message about what a text cannot keep, or null if it keeps everything.
+ * Converts pasted HTML to what text elements support: table rows become paragraphs with tabs between the cells, and
+ * nested lists become lines of the item that contains them. `lost` is a message about what a text element cannot keep,
+ * or null if it keeps everything.
  */
 export function textHtml(html: string): { html: string; lost: string | null } {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
@@ -61,6 +90,7 @@ export function textHtml(html: string): { html: string; lost: string | null } {
     (anchor) => !link.safeParse(anchor.getAttribute('href')).success,
   );
   if (refused.length > 0) lost.push('links that do not start with http, https or mailto');
+  keepColors(body);
   for (const table of [...body.querySelectorAll('table')].reverse()) flattenTable(table);
   for (const list of [...body.querySelectorAll('li ul, li ol, ul > ul, ul > ol, ol > ul, ol > ol')].reverse())
     flattenList(list);

@@ -5,27 +5,14 @@ import { type Editor, useEditorState } from '@tiptap/react';
 import type { TextElement } from '@/lib/document/page-model';
 import { NumberField } from '../inspector/fields';
 import { LineHeightField } from '../inspector/typography-numbers';
+import { changeFormat, selectedFormat } from './selected-blocks';
 import classes from './text-editor.module.css';
-import { ownSpacing, type Spacing } from './typography-attributes';
+import type { BlockFormat } from './typography-attributes';
 
-/** Returns the types of the selected blocks. Spacing applies to a whole list, not to its items. */
-function blockTypes(editor: Editor): string[] {
-  const list = ['bulletList', 'orderedList'].filter((name) => editor.isActive(name));
-  return list.length > 0 ? list : ['paragraph', 'heading'];
-}
-
-/** The fields for the space around the selected paragraphs and their line height. */
+/** Fields for the space before and after the selected paragraphs, and for their line height. */
 export function SpacingFields({ editor, element }: { editor: Editor; element: TextElement }) {
-  const own = useEditorState({
-    editor,
-    selector: ({ editor }) =>
-      ownSpacing(Object.assign({}, ...blockTypes(editor).map((type) => editor.getAttributes(type)))),
-  });
-  const change = (patch: Spacing) => {
-    const chain = editor.chain();
-    for (const type of blockTypes(editor)) chain.updateAttributes(type, patch);
-    chain.run();
-  };
+  const own = useEditorState({ editor, selector: ({ editor }) => selectedFormat(editor) });
+  const change = (patch: BlockFormat) => changeFormat(editor, patch);
   return (
     <SimpleGrid className={classes.fields} cols={3} spacing="xs">
       <NumberField
@@ -49,7 +36,7 @@ export function SpacingFields({ editor, element }: { editor: Editor; element: Te
       />
       <LineHeightField
         value={own.lineHeight}
-        placeholder={String(element.lineHeight)}
+        placeholder={String((own.style ?? element).lineHeight)}
         onChange={(lineHeight) => change({ lineHeight })}
       />
     </SimpleGrid>

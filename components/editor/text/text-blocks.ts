@@ -1,7 +1,7 @@
 import type { JSONContent } from '@tiptap/react';
 import { isSame } from '@/lib/document/merge/same-value';
 import { link, type TextBlock, type TextRun, textLimits } from '@/lib/document/page-model';
-import { ownSpacing, ownTypography } from './typography-attributes';
+import { ownFormat, ownTypography } from './typography-attributes';
 
 type Marks = Omit<TextRun, 'text'>;
 
@@ -45,7 +45,7 @@ function upTo<Item>(max: number, items: Item[], cut: { happened: boolean }): Ite
 
 /**
  * Normalizes a text: merges adjacent runs with the same formatting, uses `\n` line breaks, drops empty lists, and
- * returns no blocks for an empty text. `cut` is true when something beyond the model's limits was dropped.
+ * returns no blocks for an empty text. `cut` is true when content beyond the model's limits was dropped.
  */
 export function normalizeBlocks(blocks: TextBlock[]): { blocks: TextBlock[]; cut: boolean } {
   const cut = { happened: false };
@@ -88,13 +88,13 @@ const paragraphOf = (runs: TextRun[]): JSONContent => ({
 function nodeOf(block: TextBlock): JSONContent {
   if (block.type === 'list') {
     const items = block.items.map((runs) => ({ type: 'listItem', content: [paragraphOf(runs)] }));
-    return { type: block.ordered ? 'orderedList' : 'bulletList', attrs: ownSpacing(block), content: items };
+    return { type: block.ordered ? 'orderedList' : 'bulletList', attrs: ownFormat(block), content: items };
   }
   const level = block.type === 'heading' ? { level: block.level } : {};
-  return { ...paragraphOf(block.runs), type: block.type, attrs: { ...ownSpacing(block), ...level } };
+  return { ...paragraphOf(block.runs), type: block.type, attrs: { ...ownFormat(block), ...level } };
 }
 
-/** Converts a text to the document of the rich-text editor. */
+/** Converts blocks to the rich-text editor's document. */
 export function docOf(blocks: TextBlock[]): JSONContent {
   const content = normalizeBlocks(blocks).blocks.map(nodeOf);
   return { type: 'doc', content: content.length > 0 ? content : [paragraphOf([])] };
@@ -120,23 +120,27 @@ function runsIn(node: JSONContent): TextRun[] {
 
 const levelOf = (level: unknown) => (level === 1 || level === 2 ? level : 3);
 
-/** Converts the rich-text editor's document to blocks within the model's limits. `cut`: whether any were dropped. */
+/**
+ * Converts the rich-text editor's document to blocks within the model's limits. `cut` is true if content was dropped.
+ */
 export function blocksOf(doc: JSONContent): { blocks: TextBlock[]; cut: boolean } {
   const blocks = (doc.content ?? []).map((node): TextBlock => {
-    const spacing = ownSpacing(node.attrs);
+    const format = ownFormat(node.attrs);
     switch (node.type) {
       case 'heading':
-        return { type: 'heading', ...spacing, level: levelOf(node.attrs?.level), runs: runsIn(node) };
+        return { type: 'heading', ...format, level: levelOf(node.attrs?.level), runs: runsIn(node) };
       case 'bulletList':
       case 'orderedList':
         return {
           type: 'list',
-          ...spacing,
+          // A list made from paragraphs keeps their formats in its items, so take the format of the first item.
+          ...ownFormat(node.content?.[0]?.content?.[0]?.attrs),
+          ...format,
           ordered: node.type === 'orderedList',
           items: (node.content ?? []).map(runsIn),
         };
       default:
-        return { type: 'paragraph', ...spacing, runs: runsIn(node) };
+        return { type: 'paragraph', ...format, runs: runsIn(node) };
     }
   });
   return normalizeBlocks(blocks);

@@ -25,7 +25,7 @@ type TextEditorProps = {
   onDone: () => void;
 };
 
-/** Converts pasted HTML to what texts support. Notifies the user about what is lost. */
+/** Converts pasted HTML to what text elements support, and notifies the user about what is lost. */
 function convertPasted(pasted: string): string {
   const { html, lost } = textHtml(pasted);
   if (lost) notifications.show({ message: lost });
@@ -37,7 +37,7 @@ export function TextEditor({ element, selectAll, onChange, onDone }: TextEditorP
   const [panel, setPanel] = useState<ToolbarPanel | null>(null);
   const language = useDocumentState(({ document }) => document.language);
   const toolbar = useRef<HTMLDivElement>(null);
-  // The last blocks that this editor has reported or loaded. Any others come from outside, such as from an undo.
+  // The last blocks that this editor has reported or loaded. Any others come from elsewhere, for example from an undo.
   const lastBlocks = useRef(element.blocks);
 
   const box = textProps(element);
@@ -51,6 +51,7 @@ export function TextEditor({ element, selectAll, onChange, onDone }: TextEditorP
     editorProps: {
       attributes: {
         class: box.className,
+        'data-measured': element.id,
         style: cssText(box.style),
         role: 'textbox',
         'aria-multiline': 'true',
@@ -64,8 +65,8 @@ export function TextEditor({ element, selectAll, onChange, onDone }: TextEditorP
         }
         const isToolbarKey = event.altKey && event.key === 'F10';
         if (event.key === 'Tab' || isToolbarKey) {
-          // Users press Tab in a list to indent an item. Lists have one level, so it does nothing, but it must not move
-          // the focus to the toolbar, where the next keys would be lost.
+          // Users press Tab in a list to indent an item. Lists have only one level, so ignore the key. It must not move
+          // the focus to the toolbar, where the next key presses would be lost.
           if (!isToolbarKey && editor?.isActive('listItem')) return true;
           toolbar.current?.querySelector<HTMLElement>('[data-tool][tabindex="0"]')?.focus();
           return true;

@@ -1,7 +1,7 @@
 import { mergeAttributes, Node, textblockTypeInputRule } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { link } from '@/lib/document/page-model';
-import { spacing, typography } from './typography-extensions';
+import { blockFormat, typography } from './typography-extensions';
 
 export type HeadingLevel = 1 | 2 | 3;
 const levels: HeadingLevel[] = [1, 2, 3];
@@ -81,5 +81,5 @@ export const textExtensions = [
   heading,
   listItem,
   typography,
-  spacing,
+  blockFormat,
 ];

@@ -4,6 +4,7 @@ import { ActionIcon, Paper, Tooltip } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import {
   IconBold,
+  IconBrush,
   IconH1,
   IconH2,
   IconH3,
@@ -22,12 +23,14 @@ import { type Editor, useEditorState } from '@tiptap/react';
 import { Fragment, type KeyboardEvent, type MouseEvent, type RefObject, useState } from 'react';
 import type { TextElement } from '@/lib/document/page-model';
 import { LinkField } from './link-field';
+import { ParagraphStyleField } from './paragraph-style-field';
+import { selectedFormat } from './selected-blocks';
 import { SpacingFields } from './spacing-fields';
 import classes from './text-editor.module.css';
 import { TypographyFields } from './typography-fields';
 
-/** The fields that the toolbar can show. */
-export type ToolbarPanel = 'link' | 'typography' | 'spacing';
+/** The panels of fields that the toolbar can show. */
+export type ToolbarPanel = 'style' | 'link' | 'typography' | 'spacing';
 
 type Tool = {
   label: string;
@@ -35,7 +38,7 @@ type Tool = {
   isOn: (editor: Editor) => boolean;
 } & (
   | { run: (editor: Editor) => void; panel?: undefined }
-  /** The fields that the tool shows or hides. */
+  /** The panel that the tool shows or hides. */
   | { panel: ToolbarPanel; run?: undefined }
 );
 
@@ -66,11 +69,17 @@ const groups: Tool[][] = [
       label: 'Paragraph',
       icon: IconPilcrow,
       isOn: (editor) => !['heading', 'bulletList', 'orderedList'].some((name) => editor.isActive(name)),
-      run: (editor) => editor.chain().focus().clearNodes().run(),
+      run: (editor) => editor.chain().focus().setNode('paragraph').run(),
     },
     headingTool(1, IconH1),
     headingTool(2, IconH2),
     headingTool(3, IconH3),
+    {
+      label: 'Paragraph style',
+      icon: IconBrush,
+      isOn: (editor) => selectedFormat(editor).style !== undefined,
+      panel: 'style',
+    },
   ],
   [
     {
@@ -122,7 +131,7 @@ const groups: Tool[][] = [
 const tools = groups.flat();
 const keysOf: Record<string, string> = { Bold: 'Control+B', Italic: 'Control+I', Underline: 'Control+U' };
 
-/** Keeps the focus and the selection of the text when anything but a field is pressed: a lost focus ends editing. */
+/** Keeps the focus in the text unless an input is pressed, because editing ends when the text loses the focus. */
 function keepFocus(event: MouseEvent): void {
   if (!(event.target instanceof HTMLInputElement)) event.preventDefault();
 }
@@ -131,12 +140,16 @@ type TextToolbarProps = {
   editor: Editor;
   element: TextElement;
   ref: RefObject<HTMLDivElement | null>;
-  /** The fields that are shown. */
+  /** The open panel; null if none is open. */
   panel: ToolbarPanel | null;
   onPanel: (panel: ToolbarPanel | null) => void;
 };
 
-/** The formatting toolbar. It is one Tab stop; arrow keys move within it, Escape returns to the text. */
+/**
+ * The formatting toolbar. It is a single Tab stop: arrow keys move within it. Escape closes the open panel and moves
+ * the focus from the panel's fields to its tool. In the link panel, or if no panel is open, Escape moves the focus to
+ * the text.
+ */
 export function TextToolbar({ editor, element, ref, panel, onPanel }: TextToolbarProps) {
   const [stop, setStop] = useState(0);
   const isOn = useEditorState({
@@ -150,14 +163,22 @@ export function TextToolbar({ editor, element, ref, panel, onPanel }: TextToolba
   };
   const onEscape = (event: globalThis.KeyboardEvent) => {
     const focused = document.activeElement;
-    if (event.key !== 'Escape' || !ref.current?.contains(focused)) return;
+    if (event.key !== 'Escape' || event.isComposing) return;
+    // Clicking a tool leaves the focus in the text. Escape then closes the tool's panel but does not end editing.
+    const closesFromText = panel !== null && editor.view.dom.contains(focused);
+    if (!closesFromText && !ref.current?.contains(focused)) return;
     // A field with an open list has this attribute. Escape then only closes the list.
     if (focused?.getAttribute('data-mantine-stop-propagation') === 'true') return;
     event.preventDefault();
     event.stopPropagation();
-    returnToText();
+    if (closesFromText) return onPanel(null);
+    // The link field takes the focus from the text when its tool is clicked or on Ctrl+K, so return it to the text.
+    if (panel === null || panel === 'link') return returnToText();
+    ref.current?.querySelector<HTMLElement>('[data-tool][aria-expanded=true]')?.focus();
+    onPanel(null);
   };
-  // Escape is handled before it reaches the document, where it would only close the tooltip of the focused tool.
+  // Capture Escape first: in the text it would end editing, and at the document it would only close the tooltip of the
+  // focused tool.
   useWindowEvent('keydown', onEscape, { capture: true });
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -174,7 +195,7 @@ export function TextToolbar({ editor, element, ref, panel, onPanel }: TextToolba
   };
 
   return (
-    // A landmark of its own, because it renders in a portal outside the main element.
+    // A separate landmark, because it renders in a portal outside the main element.
     <Paper component="section" aria-label="Formatting" withBorder shadow="md" radius="md">
       <div
         ref={ref}
@@ -212,6 +233,7 @@ export function TextToolbar({ editor, element, ref, panel, onPanel }: TextToolba
             })}
           </Fragment>
         ))}
+        {panel === 'style' && <ParagraphStyleField editor={editor} />}
         {panel === 'link' && <LinkField editor={editor} onClose={() => onPanel(null)} />}
         {panel === 'typography' && <TypographyFields editor={editor} element={element} />}
         {panel === 'spacing' && <SpacingFields editor={editor} element={element} />}

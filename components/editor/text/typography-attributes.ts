@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blockSpacing, textRun } from '@/lib/document/page-model';
+import { blockFormat, textRun } from '@/lib/document/page-model';
 import { withoutUndefined } from '@/lib/document/without-undefined';
 
 const { font, size, color, colorId, tracking, position } = textRun.shape;
@@ -11,23 +11,25 @@ const typography = z.object({
   tracking: tracking.catch(undefined),
   position: position.catch(undefined),
 });
-const spacing = z.object({
-  spaceBefore: blockSpacing.spaceBefore.catch(undefined),
-  spaceAfter: blockSpacing.spaceAfter.catch(undefined),
-  lineHeight: blockSpacing.lineHeight.catch(undefined),
+const format = z.object({
+  style: blockFormat.style.catch(undefined),
+  spaceBefore: blockFormat.spaceBefore.catch(undefined),
+  spaceAfter: blockFormat.spaceAfter.catch(undefined),
+  lineHeight: blockFormat.lineHeight.catch(undefined),
 });
 
 /** The properties that override the element's typography in a run. */
 export type Typography = z.output<typeof typography>;
-/** The properties that override the element's spacing in a block. */
-export type Spacing = z.output<typeof spacing>;
+/** The paragraph style and the spacing of a block. */
+export type BlockFormat = z.output<typeof format>;
 
-/** Returns the valid typography among the attributes of a mark; the rich-text editor has null for unset ones. */
+/** Returns the valid typography in a mark's attributes. The rich-text editor uses null for unset attributes. */
 export function ownTypography(attributes: unknown): Typography {
   return withoutUndefined(typography.parse(attributes ?? {}));
 }
 
-/** Returns the valid spacing among the attributes of a block. */
-export function ownSpacing(attributes: unknown): Spacing {
-  return withoutUndefined(spacing.parse(attributes ?? {}));
+/** Returns the valid format in a block's attributes. */
+export function ownFormat(attributes: unknown): BlockFormat {
+  const own = withoutUndefined(format.parse(attributes ?? {}));
+  return own.style ? { ...own, style: withoutUndefined(own.style) } : own;
 }

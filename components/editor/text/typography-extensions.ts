@@ -1,9 +1,9 @@
 import { Extension, Mark } from '@tiptap/react';
-import { blockStyle, runProps } from '@/components/document/typography';
+import { blockProps, runProps } from '@/components/document/typography';
 import { cssText } from './css-text';
-import { ownSpacing, ownTypography, type Spacing, type Typography } from './typography-attributes';
+import { type BlockFormat, ownFormat, ownTypography, type Typography } from './typography-attributes';
 
-/** Parses an attribute that this module writes as JSON. Pasted HTML may have anything in it. */
+/** Parses an attribute that this module writes as JSON. In pasted HTML, it may be invalid. */
 function readJson(element: HTMLElement, attribute: string): unknown {
   try {
     return JSON.parse(element.getAttribute(attribute) ?? '{}');
@@ -14,7 +14,7 @@ function readJson(element: HTMLElement, attribute: string): unknown {
 
 const typographyKeys: (keyof Typography)[] = ['font', 'size', 'color', 'colorId', 'tracking', 'position'];
 
-/** The typography of runs: font, size, color, tracking, superscript and subscript, drawn as on the page. */
+/** The typography of runs as drawn on the page: font, size, color, tracking, superscript and subscript. */
 export const typography = Mark.create({
   name: 'typography',
   // As on the page, this mark encloses all others.
@@ -43,25 +43,27 @@ export const typography = Mark.create({
   },
 });
 
-const spacingKeys: (keyof Spacing)[] = ['spaceBefore', 'spaceAfter', 'lineHeight'];
+const formatKeys: (keyof BlockFormat)[] = ['style', 'spaceBefore', 'spaceAfter', 'lineHeight'];
 
-/** The spacing of paragraphs, headings and lists. */
-export const spacing = Extension.create({
-  name: 'spacing',
+/** The paragraph style and the spacing of paragraphs, headings and lists. */
+export const blockFormat = Extension.create({
+  name: 'blockFormat',
   addGlobalAttributes: () => [
     {
       types: ['paragraph', 'heading', 'bulletList', 'orderedList'],
       attributes: Object.fromEntries(
-        spacingKeys.map((key) => [
+        formatKeys.map((key) => [
           key,
           {
             default: null,
-            parseHTML: (element: HTMLElement) => ownSpacing(readJson(element, 'data-spacing'))[key],
-            // Each attribute renders the whole style. The last one wins, which is fine because all are the same.
+            parseHTML: (element: HTMLElement) => ownFormat(readJson(element, 'data-format'))[key],
+            // Each attribute renders the whole format. The last one wins, which is fine because all are the same.
             renderHTML: (attributes: Record<string, unknown>) => {
-              const own = ownSpacing(attributes);
-              const style = blockStyle(own);
-              return style ? { style: cssText(style), 'data-spacing': JSON.stringify(own) } : {};
+              const own = ownFormat(attributes);
+              const { className, style } = blockProps(own);
+              return style
+                ? { class: className, style: cssText(style), 'data-format': JSON.stringify(own) }
+                : {};
             },
           },
         ]),

@@ -7,6 +7,7 @@ import type { TextElement } from '@/lib/document/page-model';
 import { FontSelect } from '../fonts/font-select';
 import { ColorField } from '../inspector/fields';
 import { FontSizeField, TrackingField } from '../inspector/typography-numbers';
+import { selectedFormat } from './selected-blocks';
 import classes from './text-editor.module.css';
 import { ownTypography, type Typography } from './typography-attributes';
 
@@ -16,25 +17,26 @@ export function TypographyFields({ editor, element }: { editor: Editor; element:
     editor,
     selector: ({ editor }) => ownTypography(editor.getAttributes('typography')),
   });
+  const style = useEditorState({ editor, selector: ({ editor }) => selectedFormat(editor).style }) ?? element;
   const change = (patch: Typography) => editor.commands.setMark('typography', patch);
   return (
     <SimpleGrid className={classes.fields} cols={2} spacing="xs">
       <FontSelect
         label="Font"
-        value={own.font ?? element.font}
+        value={own.font ?? style.font}
         withinPortal={false}
         onChange={(font) => change({ font: font ?? STANDARD_FONT })}
       />
-      <FontSizeField value={own.size ?? element.fontSize} onChange={(size) => change({ size })} />
+      <FontSizeField value={own.size ?? style.fontSize} onChange={(size) => change({ size })} />
       <ColorField
         label="Color"
-        value={own.color ?? element.color}
-        colorId={own.color === undefined ? element.colorId : own.colorId}
+        value={own.color ?? style.color}
+        colorId={own.color === undefined ? style.colorId : own.colorId}
         withinPortal={false}
         onChange={(color, colorId) => change({ color, colorId })}
       />
       <TrackingField
-        value={own.tracking ?? element.tracking ?? 0}
+        value={own.tracking ?? style.tracking ?? 0}
         onChange={(tracking) => change({ tracking })}
       />
     </SimpleGrid>

@@ -2,7 +2,9 @@
 
 import { Menu } from '@mantine/core';
 import { imageKey } from '@/lib/document/page-model';
-import { type EditorAction, type EditorState, selectedElements } from '../editor-state';
+import type { EditorAction } from '../editor-action';
+import { selectedElements } from '../editor-change';
+import type { EditorState } from '../editor-state';
 import { useEditor, useEditorDispatch } from '../use-editor';
 import { CanvasMenu } from './canvas-menu';
 
@@ -36,7 +38,7 @@ const items: Item[] = [
   { label: 'Select all', keys: 'Ctrl A', action: { type: 'all-selected' }, least: 0 },
 ];
 
-/** Returns the id of the only selected element if it is an image, otherwise null. */
+/** Returns the id of the selected element if it is the only one and contains an image, otherwise null. */
 function selectedImage(state: EditorState): string | null {
   const [only, ...others] = selectedElements(state);
   return only?.type === 'image' && others.length === 0 && imageKey(only) !== null ? only.id : null;

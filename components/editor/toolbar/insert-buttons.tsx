@@ -11,11 +11,12 @@ import { addTableFile } from '../tables/add-table-file';
 import { CELL_FILES } from '../tables/cells-in-file';
 import { useEditorContext, usePageSize } from '../use-editor';
 import { CanvasMenu } from './canvas-menu';
+import classes from './toolbar.module.css';
 
 type InsertButtonsProps = {
   /** True while no page or master is open. */
   disabled: boolean;
-  /** True if a master is open, which cannot have materials or tables. */
+  /** True if a master is open, which cannot contain materials or tables. */
   isMaster: boolean;
   onImages: () => void;
   onMaterials: () => void;
@@ -39,7 +40,7 @@ export function InsertButtons({
   const button = { variant: 'default', size: 'xs', disabled } as const;
   const icon = { size: 16, stroke: 1.6 } as const;
   return (
-    <Group gap={4} wrap="nowrap">
+    <Group gap={4} wrap="nowrap" className={classes.insert}>
       <Button {...button} leftSection={<IconLetterT {...icon} />} onClick={add(newText)}>
         Text
       </Button>

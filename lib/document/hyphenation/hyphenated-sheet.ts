@@ -8,7 +8,7 @@ const hasHyphens = ({ elements }: PageData) =>
 /** Returns whether a sheet has text to hyphenate. */
 export function hasHyphenation(sheet: Sheet): boolean {
   return (
-    sheet.kind === 'page' && (hasHyphens(sheet.page) || (sheet.master !== null && hasHyphens(sheet.master)))
+    (sheet.kind === 'page' && hasHyphens(sheet.page)) || (sheet.master !== null && hasHyphens(sheet.master))
   );
 }
 
@@ -20,7 +20,7 @@ function hyphenatedBlock(block: TextBlock, hyphenate: Hyphenate): TextBlock {
     : { ...block, runs: inRuns(block.runs) };
 }
 
-// Returning the same object for the same element keeps it from rendering again when another element changes.
+// Keeps one result per element, so that an element does not render again when another element changes.
 const cache = new WeakMap<Hyphenate, WeakMap<PageElement, PageElement>>();
 
 function hyphenatedElement(element: PageElement, hyphenate: Hyphenate): PageElement {
@@ -40,13 +40,13 @@ function hyphenatedPage(page: PageData, hyphenate: Hyphenate): PageData {
   return { ...page, elements: page.elements.map((element) => hyphenatedElement(element, hyphenate)) };
 }
 
-/** Returns a sheet with soft hyphens in the paragraphs and lists that are hyphenated; headings never are. */
+/**
+ * Returns a sheet with soft hyphens in the paragraphs and lists of elements whose `hyphenate` setting is on. Headings
+ * are not hyphenated.
+ */
 export function hyphenatedSheet(sheet: Sheet, hyphenate: Hyphenate): Sheet {
-  if (!hasHyphenation(sheet) || sheet.kind !== 'page') return sheet;
-  const { page, master } = sheet;
-  return {
-    ...sheet,
-    page: hyphenatedPage(page, hyphenate),
-    master: master && hyphenatedPage(master, hyphenate),
-  };
+  if (!hasHyphenation(sheet)) return sheet;
+  const master = sheet.master && hyphenatedPage(sheet.master, hyphenate);
+  if (sheet.kind !== 'page') return { ...sheet, master };
+  return { ...sheet, page: hyphenatedPage(sheet.page, hyphenate), master };
 }

@@ -9,7 +9,7 @@ import { mergeNamed } from './merge-named';
 import { isEqualList, mergePages } from './merge-pages';
 import { isSame } from './same-value';
 
-/** The merged document, and the conflicts in document order. */
+/** The merged document and the conflicts, in this order: styles, colors, settings, cover, contents, masters, pages. */
 export type Merge = { document: DocumentContent; conflicts: Conflict[] };
 
 const settings = { pageId: null, elementId: null };
@@ -40,21 +40,27 @@ function merged(
     styles: named('styles', ({ styles }) => styles),
     colors: named('colors', ({ colors }) => colors),
   };
-  // Give all versions the merged styles and colors first, so that the values that come from these cannot conflict.
+  // Give all versions the merged styles and colors first, so that values derived from them cannot conflict.
   const [base, mine, theirs] = [
     withStyles({ ...givenBase, ...kit }),
     withStyles({ ...given, ...kit }),
     withStyles({ ...givenTheirs, ...kit }),
   ];
-  // A custom size has no meaning without its format.
+  // Merge the format and the custom size as one unit, because the size is meaningless without the format `custom`.
   const unitOf = (key: string) => {
-    if (key === 'cover' || lists.has(key)) return null;
+    if (key === 'cover' || key === 'contents' || lists.has(key)) return null;
     return key === 'customSize' ? 'format' : key;
   };
   const setup = mergeFields({ base, mine, theirs }, unitOf, settings, decide);
   const cover = mergeFields(
     { base: base.cover, mine: mine.cover, theirs: theirs.cover },
     (key) => `cover.${key === 'imageId' || key === 'path' ? 'image' : colorUnit(key)}`,
+    settings,
+    decide,
+  );
+  const contents = mergeFields(
+    { base: base.contents, mine: mine.contents, theirs: theirs.contents },
+    (key) => `contents.${colorUnit(key)}`,
     settings,
     decide,
   );
@@ -70,9 +76,10 @@ function merged(
     styles === given.styles &&
     colors === given.colors &&
     cover === given.cover &&
+    contents === given.contents &&
     isEqualList(masters, given.masters) &&
     isEqualList(pages, given.pages);
-  const document = isMine ? given : withStyles({ ...setup, cover, masters, pages });
+  const document = isMine ? given : withStyles({ ...setup, cover, contents, masters, pages });
   return { document, conflicts };
 }
 
@@ -82,7 +89,7 @@ function isWithinLimits(
 ): boolean {
   if (!documentStyles.safeParse(styles).success || !documentColors.safeParse(colors).success) return false;
   if (!documentMasters.safeParse(masters).success) return false;
-  // Pages that equal those of either version are valid. Skip the check then, because it is slow for a large document.
+  // Pages equal to those of either version are valid. Skip their check, which is slow for a large document.
   return versions.some((version) => isSame(version.pages, pages)) || documentPages.safeParse(pages).success;
 }
 
@@ -94,8 +101,8 @@ function isWithinLimits(
  * - A page or element that one side removed and the other changed is a conflict, which keeps the change by default.
  * - Page order and element layers are merged without conflicts: if both sides moved the same page or element, the
  *   result does not depend on which side is mine.
- * - Masters are merged like pages, and styles and named colors by id and property. A style that only one side changed
- *   changes all elements that use it in the result.
+ * - Masters are merged like pages, and styles and named colors by id and property. A merged style applies to every
+ *   element of the result that uses it.
  * - If there is no base, or the result exceeds the limits of the page model, the whole document is one conflict.
  *
  * `choose` can override the defaults. Unchanged parts are the same objects as in `mine`.

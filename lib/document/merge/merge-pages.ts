@@ -32,7 +32,7 @@ function layersOf(elements: readonly PageElement[]): string[] {
   return idsOf(elements.toSorted((a, b) => a.z - b.z));
 }
 
-/** Returns the z of the side that changed it, or the greater one if both sides changed it. */
+/** Returns the `z` of the side that changed it, or the greater one if both sides changed it. */
 function mergedZ({ base, mine, theirs }: Sides<PageElement>): number {
   if (mine.z === base.z) return theirs.z;
   return theirs.z === base.z ? mine.z : Math.max(mine.z, theirs.z);
@@ -40,7 +40,7 @@ function mergedZ({ base, mine, theirs }: Sides<PageElement>): number {
 
 const overridesOf = (element: PageElement) => (isStyled(element) ? (element.overrides ?? []) : []);
 
-/** Merges the overrides as sets. If the style exists, they are derived from the merged values instead. */
+/** Merges the overrides as sets. If the element's style exists, `withOwnOverrides` replaces the result later. */
 function withMergedOverrides(element: PageElement, { base, mine, theirs }: Sides<PageElement>): PageElement {
   if (!isStyled(element)) return element;
   const [old, own, other] = [overridesOf(base), overridesOf(mine), overridesOf(theirs)];
@@ -52,15 +52,28 @@ function withMergedOverrides(element: PageElement, { base, mine, theirs }: Sides
   return withOverridden(element, fields);
 }
 
+const grows = (element: PageElement) => element.type === 'text' && element.grows === true;
+const growsInBoth = (mine: PageElement, theirs: PageElement) => grows(mine) && grows(theirs);
+
 /**
- * Takes the breaks of the side that changed them. They are never a conflict, because the editor measures the merged
- * table again.
+ * Takes the breaks from the side that changed them, or `mine` if both did. They never conflict, because the editor
+ * measures the merged table again.
  */
 function withMergedBreaks(element: PageElement, { base, mine, theirs }: Sides<PageElement>): PageElement {
   if (element.type !== 'table' || base.type !== 'table' || mine.type !== 'table' || theirs.type !== 'table')
     return element;
   const { breaks } = isSame(base.breaks, mine.breaks) ? theirs : mine;
   return isSame(element.breaks, breaks) ? element : withoutUndefined({ ...element, breaks });
+}
+
+/**
+ * Merges the height of a text that grows with its content in both versions: takes the changed height, or the greater
+ * one if both sides changed it, because the editor only enlarges such texts.
+ */
+function withMergedHeight(element: PageElement, { base, mine, theirs }: Sides<PageElement>): PageElement {
+  if (!growsInBoth(mine, theirs)) return element;
+  const h = mine.h === base.h ? theirs.h : theirs.h === base.h ? mine.h : Math.max(mine.h, theirs.h);
+  return element.h === h ? element : { ...element, h };
 }
 
 function mergeElement(
@@ -83,13 +96,16 @@ function mergeElement(
   }
   const unitOf = (key: string) => {
     if (key === 'id' || key === 'type' || key === 'z' || key === 'overrides') return null;
-    if (key === 'breaks') return null;
+    if (key === 'breaks' || (key === 'h' && growsInBoth(mine, theirs))) return null;
     if (key === 'imageId' || key === 'path') return 'image';
-    // Each row has one cell per column, so if the number of columns differs, columns and rows are merged as one.
+    // Each row has one cell per column. If a side changed the number of columns, merge columns and rows as one unit.
     return !isOneWidth && (key === 'columns' || key === 'rows') ? 'table' : colorUnit(key);
   };
   const fields = mergeFields(sides, unitOf, location, decide);
-  const merged = withOwnOverrides(withMergedOverrides(withMergedBreaks(fields, sides), sides), styles);
+  const merged = withOwnOverrides(
+    withMergedOverrides(withMergedHeight(withMergedBreaks(fields, sides), sides), sides),
+    styles,
+  );
   const z = mergedZ(sides);
   return merged.z === z ? merged : { ...merged, z };
 }
@@ -120,7 +136,7 @@ function mergeElements(
     },
     decide,
   );
-  // One side may have removed or regrouped the other elements of a group.
+  // An element is left alone in its group if the other members were removed or regrouped.
   const elements = withoutLoneGroups(merged);
   const kept = new Set(idsOf(elements));
   const stacked = inOrder(layers).filter((id) => kept.has(id));
@@ -128,7 +144,7 @@ function mergeElements(
   return elements.map((element) => ({ ...element, z: stacked.indexOf(element.id) }));
 }
 
-/** Returns whether two lists have the same items, by identity. */
+/** Returns whether two lists have identical items (`===`) in the same order. */
 export const isEqualList = (a: readonly unknown[], b: readonly unknown[]) =>
   a.length === b.length && a.every((item, index) => item === b[index]);
 
@@ -154,7 +170,7 @@ function mergePage(
 
 /**
  * Merges the pages of two versions of a document that were changed independently from `base`. The elements of all three
- * have the values of the merged `styles`.
+ * versions must already hold the values of the merged `styles`.
  */
 export function mergePages(
   given: Sides<readonly PageData[]>,

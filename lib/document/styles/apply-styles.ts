@@ -1,4 +1,6 @@
 import {
+  type BlockStyle,
+  type ContentsSettings,
   type CoverSettings,
   type PageData,
   type PageElement,
@@ -23,6 +25,7 @@ type StyledDocument = {
   styles: ParagraphStyle[];
   colors: NamedColor[];
   cover: CoverSettings;
+  contents: ContentsSettings;
   masters: PageData[];
   pages: PageData[];
 };
@@ -38,7 +41,7 @@ function updated<Item extends object>(item: Item, patch: Partial<Item>): Item {
   return item;
 }
 
-/** Returns the changed items, or the list itself if none changes. */
+/** Returns the items after `change`, or the list itself if no item changes. */
 function mapped<Item>(items: Item[], change: (item: Item) => Item): Item[] {
   const next = items.map(change);
   return next.some((item, index) => item !== items[index]) ? next : items;
@@ -60,19 +63,25 @@ const tableValues = ({ font, fontSize, color, colorId }: TableValues): TableValu
 });
 const textValues = (style: StyleValues): StyleValues => {
   const { lineHeight, align, bold, tracking } = style;
-  // False and 0 are the same as no value.
+  // Treat false and 0 like a missing value.
   const optional = { bold: bold || undefined, tracking: tracking || undefined };
   return { ...tableValues(style), lineHeight, align, ...optional };
 };
 
-/** Returns the values of an element that a style can have. Those that the element leaves out are undefined. */
+/** Converts a paragraph style to a block style. */
+export const blockStyleOf = (style: ParagraphStyle): BlockStyle =>
+  withoutUndefined({ id: style.id, ...textValues(style) });
+
+/**
+ * Returns an element's values for the fields that a style can set. Fields that the element leaves out are undefined.
+ */
 export function styleValues(element: StyledElement): Partial<StyleValues> {
   return element.type === 'text' ? textValues(element) : tableValues(element);
 }
 
 const fieldOf = (key: string) => (key === 'colorId' ? 'color' : key);
 
-/** Returns the values without those of overridden fields. */
+/** Returns the values whose fields are not overridden. */
 function notOverridden<Values extends object>(
   values: Values,
   overrides: readonly StyleField[],
@@ -107,7 +116,7 @@ export function withOverridden<Element extends StyledElement>(
   return withoutUndefined({ ...element, overrides: fields.length > 0 ? fields : undefined });
 }
 
-/** Returns the fields whose value in an element differs from that in its style. */
+/** Returns the fields whose values in an element and in its style differ. */
 function differingFields(element: StyledElement, style: ParagraphStyle): StyleField[] {
   const keys =
     element.type === 'text'
@@ -116,14 +125,17 @@ function differingFields(element: StyledElement, style: ParagraphStyle): StyleFi
   return styleField.options.filter((field) => keys.includes(field));
 }
 
-/** Returns an element whose overrides are the fields that differ from its style, if the style exists. */
+/**
+ * Returns an element whose overrides are the fields that differ from its style, or the element itself if the style does
+ * not exist.
+ */
 export function withOwnOverrides(element: PageElement, styles: readonly ParagraphStyle[]): PageElement {
   if (!isStyled(element)) return element;
   const style = styles.find(({ id }) => id === element.styleId);
   return style ? withOverridden(element, differingFields(element, style)) : element;
 }
 
-/** Returns an element after a change of the fields `changed`, which override those of its style. */
+/** Returns an element with its overrides updated, after the fields named in `changed` were set. */
 export function withOverrides(
   element: PageElement,
   changed: readonly string[],
@@ -131,7 +143,7 @@ export function withOverrides(
 ): PageElement {
   if (!isStyled(element) || element.styleId === undefined) return element;
   if (styles.some(({ id }) => id === element.styleId)) return withOwnOverrides(element, styles);
-  // The style may be restored, so keep track of the values that were set in the meantime.
+  // The style does not exist now but may be restored, so record which values were set in the meantime.
   const keys = changed.map(fieldOf);
   const fields = styleField.options.filter(
     (field) => keys.includes(field) || element.overrides?.includes(field),
@@ -142,19 +154,26 @@ export function withOverrides(
 const runsColored = (runs: TextRun[], colorOf: ColorOf) =>
   mapped(runs, (run) => (run.colorId ? updated(run, { color: colorOf(run.colorId, run.color) }) : run));
 
-function blockColored(block: TextBlock, colorOf: ColorOf): TextBlock {
+type StyleById = ReadonlyMap<string | undefined, ParagraphStyle>;
+
+function blockStyled(block: TextBlock, styleById: StyleById, colorOf: ColorOf): TextBlock {
+  const { style: own } = block;
+  const style = own && styleById.get(own.id);
+  const next =
+    own && updated<BlockStyle>(own, style ? textValues(style) : { color: colorOf(own.colorId, own.color) });
   return block.type === 'list'
-    ? updated(block, { items: mapped(block.items, (runs) => runsColored(runs, colorOf)) })
-    : updated<TextBlock>(block, { runs: runsColored(block.runs, colorOf) });
+    ? updated(block, { style: next, items: mapped(block.items, (runs) => runsColored(runs, colorOf)) })
+    : updated<TextBlock>(block, { style: next, runs: runsColored(block.runs, colorOf) });
 }
 
-function colored(element: PageElement, colorOf: ColorOf): PageElement {
+/** Returns an element with the current values of its named colors and of its blocks' paragraph styles. */
+function colored(element: PageElement, styleById: StyleById, colorOf: ColorOf): PageElement {
   switch (element.type) {
     case 'text':
       return updated(element, {
         color: colorOf(element.colorId, element.color),
         fill: colorOf(element.fillId, element.fill),
-        blocks: mapped(element.blocks, (block) => blockColored(block, colorOf)),
+        blocks: mapped(element.blocks, (block) => blockStyled(block, styleById, colorOf)),
       });
     case 'material':
       return updated(element, {
@@ -177,15 +196,15 @@ function colored(element: PageElement, colorOf: ColorOf): PageElement {
   }
 }
 
-/** Returns a function that gives pages the values of the styles and colors that they refer to. */
+/** Returns a function that copies the values of styles and colors to the parts of a page that refer to them. */
 export function pageStyler({ styles, colors }: Styles): (page: PageData) => PageData {
   if (styles.length === 0 && colors.length === 0) return (page) => page;
   const colorOf = colorsOf(colors);
-  const byId = new Map(styles.map((style) => [style.id, style]));
+  const styleById: StyleById = new Map(styles.map((style) => [style.id, style]));
   const elementStyled = (element: PageElement) => {
-    const style = isStyled(element) && element.styleId ? byId.get(element.styleId) : undefined;
-    if (!style || !isStyled(element)) return colored(element, colorOf);
-    return withOwnOverrides(colored(restyled(element, style), colorOf), styles);
+    const style = isStyled(element) ? styleById.get(element.styleId) : undefined;
+    if (!style || !isStyled(element)) return colored(element, styleById, colorOf);
+    return withOwnOverrides(colored(restyled(element, style), styleById, colorOf), styles);
   };
   return (page) =>
     updated(page, {
@@ -195,15 +214,15 @@ export function pageStyler({ styles, colors }: Styles): (page: PageData) => Page
 }
 
 /**
- * Returns the document with the values of its styles and colors in everything that refers to them, or the document
- * itself if it has them already. Pages and masters of `before` are skipped if they are the same objects and the styles
- * and colors have not changed since.
+ * Copies the values of a document's styles and colors to everything that refers to them. Returns the document itself if
+ * nothing changes. Skips pages and masters that are the same objects as in `before`, if the lists of styles and colors
+ * are the same objects too.
  */
 export function withStyles<Document extends StyledDocument>(
   document: Document,
   before?: StyledDocument,
 ): Document {
-  const { styles, colors, cover } = document;
+  const { styles, colors, cover, contents } = document;
   if (styles.length === 0 && colors.length === 0) return document;
   const isSteady = before?.styles === styles && before.colors === colors;
   const unchanged = new Set(isSteady ? [...before.masters, ...before.pages] : []);
@@ -215,13 +234,14 @@ export function withStyles<Document extends StyledDocument>(
   const stylePage = pageStyler(own);
   const styledPage = (page: PageData) => (unchanged.has(page) ? page : stylePage(page));
   const next = updated<StyledDocument>(
-    { styles, colors, cover, masters: document.masters, pages: document.pages },
+    { styles, colors, cover, contents, masters: document.masters, pages: document.pages },
     {
       styles: own.styles,
       cover: updated(cover, {
         background: colorOf(cover.backgroundId, cover.background),
         color: colorOf(cover.colorId, cover.color),
       }),
+      contents: updated(contents, { color: colorOf(contents.colorId, contents.color) }),
       masters: mapped(document.masters, styledPage),
       pages: mapped(document.pages, styledPage),
     },
@@ -229,6 +249,7 @@ export function withStyles<Document extends StyledDocument>(
   const isSame =
     next.styles === styles &&
     next.cover === cover &&
+    next.contents === contents &&
     next.masters === document.masters &&
     next.pages === document.pages;
   return isSame ? document : { ...document, ...next };

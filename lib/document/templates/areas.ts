@@ -1,3 +1,4 @@
+import { FOOTER_HEIGHT } from '../footer';
 import { marginsOf } from '../margins';
 import { type SheetSize, sheetSize } from '../sheets';
 import type { Paper } from './template';
@@ -5,15 +6,13 @@ import type { Paper } from './template';
 /** A rectangle on the page, in millimeters. */
 export type Area = { x: number; y: number; w: number; h: number };
 
-/** The footer with title and number is within this distance of the lower edge, in millimeters. */
-const FOOTER = 12;
 /** The gap between two frames in millimeters. */
 export const GAP = 5;
 
-/** Returns the part of a page within its margins and above its footer. `margin` is that of the document. */
+/** Returns the part of a page within its margins and above its footer. `margin` is the document's margin setting. */
 export function contentArea(size: SheetSize, margin: number | null): Area {
   const { page } = marginsOf(margin, size);
-  const foot = Math.max(page + 2, FOOTER);
+  const foot = Math.max(page + 2, FOOTER_HEIGHT);
   return { x: page, y: page, w: size.width - 2 * page, h: size.height - page - foot };
 }
 
@@ -38,7 +37,10 @@ export function cutLeft(area: Area, w: number, gap = GAP): [left: Area, rest: Ar
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
-/** Returns `count` equal cells, in rows that fill the area, with a width-to-height ratio close to `aspect`. */
+/**
+ * Returns `count` equal cells, in rows that fill the area, with a width-to-height ratio close to `aspect`. Returns no
+ * cells if the gaps leave no room for them.
+ */
 export function cells(area: Area, count: number, aspect: number): Area[] {
   const shapes = Array.from({ length: count }, (_, index) => {
     const columns = index + 1;

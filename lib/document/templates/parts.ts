@@ -1,8 +1,8 @@
 import { SWATCH_PART } from '../image-uses';
 import type { ImageElement, MaterialElement, PageInput, TextElement } from '../page-model';
 import { type ParagraphStyle, templateStyles } from '../styles/named-styles';
-import type { Area } from './areas';
-import type { TemplateImage, TemplateMaterial } from './template';
+import { type Area, cutTop, typeArea } from './areas';
+import type { StyledPaper, TemplateImage, TemplateMaterial } from './template';
 
 export const MM_PER_POINT = 25.4 / 72;
 const MATERIAL_SIZE = 9;
@@ -24,41 +24,78 @@ export function asLine(text: string, max: number): string {
         .trimEnd()}…`;
 }
 
-/** Estimates how many characters fit in a frame: a letter is about half as wide as the font size. */
+/**
+ * Estimates how many characters fit in a frame, but returns at least 20. The width of a letter is about half the font
+ * size.
+ */
 function roomFor({ w, h }: Area, fontSize: number): number {
   const letter = fontSize * MM_PER_POINT * 0.52;
   const lines = Math.floor(h / (fontSize * MM_PER_POINT * 1.4));
   return Math.max(20, Math.floor(w / letter) * lines);
 }
 
-/** The style of tables and materials, whose size has to fit their contents into the layout. */
+/**
+ * The style fields of tables and materials in templates. The font size overrides the style's, so that the content fits
+ * the layout.
+ */
 export const textOfFixedSize = {
   styleId: templateStyles.text.id,
   overrides: ['fontSize' as const],
 };
 
-/** Makes a text element from the text that fits: a heading of level 1, or a paragraph. */
+/** Makes a text element with one paragraph, shortened to the text that fits. */
 export function textPart(
   id: string,
   area: Area,
   text: string,
   {
-    heading = false,
-    style = heading ? templateStyles.heading : templateStyles.text,
+    style = templateStyles.text,
     ...look
-  }: { heading?: boolean; style?: ParagraphStyle } & Partial<
+  }: { style?: ParagraphStyle } & Partial<
     Pick<TextElement, 'fontSize' | 'color' | 'align' | 'padding' | 'overrides'>
   > = {},
 ): ElementInput {
-  const fontSize = look.fontSize ?? 11;
-  const runs = [{ text: asLine(text, Math.min(4000, roomFor(area, heading ? fontSize * 1.6 : fontSize))) }];
-  const block = heading
-    ? { type: 'heading' as const, level: 1 as const, runs }
-    : { type: 'paragraph' as const, runs };
-  return { id, type: 'text', ...area, ...look, styleId: style.id, blocks: [block] };
+  const runs = [{ text: asLine(text, Math.min(4000, roomFor(area, look.fontSize ?? 11))) }];
+  return { id, type: 'text', ...area, ...look, styleId: style.id, blocks: [{ type: 'paragraph', runs }] };
 }
 
-/** Makes an image element that fills its frame, or an empty frame if there is no image. */
+/**
+ * As in the document style sheet: the font size of a level 1 heading relative to its element's, and the heading's line
+ * height in ems. Descenders extend `below` ems under the last line.
+ */
+const HEADING = { scale: 1.6, line: 1.2, below: 0.2 };
+/**
+ * The average width of a bold letter in ems, and the number of letters per line that are lost by breaking between
+ * words.
+ */
+const BOLD = { letter: 0.6, lost: 3 };
+
+/**
+ * Makes the heading of a page, and returns it with the area below. The heading has the font size of the document's
+ * heading style, or `fontSize` if the document has no such style. Its frame is at least `height` millimeters high, and
+ * grows with the title up to half of the area that templates fill. The title is shortened to what fits in a third of
+ * that area, but never to fewer than 20 characters.
+ */
+export function cutHeading(
+  paper: StyledPaper,
+  title: string,
+  { fontSize = 12.5, height = 12 } = {},
+): { heading: ElementInput; rest: Area } {
+  const area = typeArea(paper);
+  const style = paper.styles.find(({ id }) => id === templateStyles.heading.id);
+  const size = style?.fontSize ?? fontSize;
+  const em = size * HEADING.scale * MM_PER_POINT;
+  const perLine = Math.max(1, Math.floor(area.w / (em * BOLD.letter)) - BOLD.lost);
+  const maxLines = Math.floor(area.h / 3 / (em * HEADING.line));
+  const text = asLine(title, Math.min(120, Math.max(20, maxLines * perLine)));
+  const needed = (Math.ceil(text.length / perLine) * HEADING.line + HEADING.below) * em;
+  const [top, rest] = cutTop(area, Math.max(height, Math.min(Math.ceil(needed), area.h / 2)));
+  const blocks = [{ type: 'heading' as const, level: 1 as const, runs: [{ text }] }];
+  const styleId = templateStyles.heading.id;
+  return { heading: { id: 'heading', type: 'text', ...top, fontSize: size, styleId, blocks }, rest };
+}
+
+/** Makes an image element that takes up the area. Its frame is empty if there is no image. */
 export function imagePart(
   id: string,
   area: Area,
@@ -86,7 +123,7 @@ export function materialPart(id: string, area: Area, material: TemplateMaterial 
   };
 }
 
-/** Returns the first `max` items of `many`, or `few` empty ones when `many` has none. */
+/** Returns the first `max` items of `many`. If `many` is empty, returns `few` undefined items instead. */
 export function orEmpty<Item>(many: Item[], max: number, few: number): (Item | undefined)[] {
   return many.length > 0 ? many.slice(0, max) : Array.from({ length: few }, () => undefined);
 }

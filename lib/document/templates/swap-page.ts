@@ -1,22 +1,21 @@
 import { type PageInput, pageData } from '../page-model';
 import { templateStyles } from '../styles/named-styles';
-import { type Area, cutTop, GAP, typeArea } from './areas';
-import { asLine, imagePart, MM_PER_POINT, textOfFixedSize, textPart } from './parts';
+import { type Area, GAP } from './areas';
+import { asLine, cutHeading, imagePart, MM_PER_POINT, textOfFixedSize, textPart } from './parts';
 import type { ScheduleRow, Template, TemplateImage } from './template';
 
 type TableInput = Extract<NonNullable<PageInput['elements']>[number], { type: 'table' }>;
 
-const HEADING_H = 12;
 const CAPTION_H = 5.5;
 const CAPTION_GAP = 0.2;
 const CAPTION_SIZE = 8;
-/** The image to start from, and one for each material. */
+/** Maximum number of images: the original, and one for each of at most eight swapped materials. */
 const MAX_IMAGES = 9;
-/** As many as a prompt can have. */
+/** Maximum number of rows in the schedule, which equals the maximum number of materials in a prompt. */
 const MAX_ROWS = 32;
-/** The maximum fraction of a page for the schedule. A longer schedule continues on the next pages. */
+/** Maximum height of the schedule, as a fraction of the height of the area below the heading. */
 const MAX_PART = 0.6;
-/** The height of the picture of a material in millimeters. */
+/** The height of a material's picture in millimeters. */
 const PICTURE_H = 12;
 
 const columns = [
@@ -29,9 +28,9 @@ const columns = [
 const totalWidth = columns.reduce((sum, { width }) => sum + width, 0);
 
 const TABLE_SIZES = [8, 7, 6, 5];
-/** The lines per cell at the smallest size, if the rows do not fit without cutting them. */
+/** Maximum number of lines per cell. It applies only if the full texts do not fit at the smallest font size. */
 const MAX_LINES = 2;
-/** As in the style sheet of documents: the line height of tables, and the padding of a cell in millimeters. */
+/** As in the document style sheet: the line height of tables in ems, and the total padding of a cell in millimeters. */
 const LINE = 1.3;
 const PADDING = { across: 3.2, down: 2.4 };
 /** The average width of a letter, and the width of an ideograph or an emoji, in ems. */
@@ -42,7 +41,7 @@ function widthOf(text: string): number {
   return [...text].reduce((sum, letter) => sum + (letter > '\u2e7f' ? WIDE : LETTER), 0);
 }
 
-/** Returns the part of a text that is at most `ems` wide. */
+/** Shortens a text to a width of at most `ems`. */
 function cutTo(text: string, ems: number): string {
   let left = ems;
   let end = 0;
@@ -54,13 +53,13 @@ function cutTo(text: string, ems: number): string {
   return text;
 }
 
-/** Makes the table at a font size, as high as its rows need with at most `maxLines` lines per cell. */
+/** Makes the table at a font size, as tall as its rows need with at most `maxLines` lines per cell. */
 function tableOf(rows: ScheduleRow[], area: Area, fontSize: number, maxLines: number): TableInput {
   const em = fontSize * MM_PER_POINT;
   const texts = rows.map(({ name, maker, license, size, reference }) =>
     [name, maker, license, size, reference].map((text, column) => {
       const room = ((columns[column]?.width ?? 0) / totalWidth) * area.w - PADDING.across;
-      // A line that breaks between words has some space left.
+      // Breaking between words leaves part of a line empty.
       const emsPerLine = (room * 0.85) / em;
       const shown = cutTo(asLine(text, 500), maxLines * emsPerLine);
       return { text: shown, lines: Math.max(1, Math.ceil(widthOf(shown) / emsPerLine)) };
@@ -89,7 +88,10 @@ function tableOf(rows: ScheduleRow[], area: Area, fontSize: number, maxLines: nu
   };
 }
 
-/** Makes the table at the largest size at which it is at most half as high as the area. */
+/**
+ * Makes the table at the largest font size at which it takes up at most half of the area. If there is none, makes it at
+ * the smallest font size with at most `MAX_LINES` lines per cell.
+ */
 function scheduleIn(rows: ScheduleRow[], area: Area): TableInput {
   for (const fontSize of TABLE_SIZES) {
     const table = tableOf(rows, area, fontSize, Number.POSITIVE_INFINITY);
@@ -98,7 +100,7 @@ function scheduleIn(rows: ScheduleRow[], area: Area): TableInput {
   return tableOf(rows, area, TABLE_SIZES.at(-1) ?? 5, MAX_LINES);
 }
 
-/** Returns a schedule that is too high for its page with a frame that fits, from which it continues on the next pages. */
+/** Limits the height of a schedule. A taller schedule continues on the next pages. */
 function onPages(table: TableInput, area: Area, flowId: string): TableInput {
   const most = round(area.h * MAX_PART);
   return table.h <= most ? table : { ...table, h: Math.max(most, 1), flowId, breaks: [] };
@@ -107,8 +109,8 @@ function onPages(table: TableInput, area: Area, flowId: string): TableInput {
 const round = (value: number) => Math.floor(value * 100) / 100;
 
 /**
- * Returns a cell for each image with its caption, in rows from the top of the area: as many columns as make the images
- * largest.
+ * Returns one cell per image, with room for its caption, in rows from the top of the area. Chooses the number of
+ * columns that makes the images largest.
  */
 function gridOf(area: Area, images: TemplateImage[]): Area[] {
   const count = images.length;
@@ -116,10 +118,10 @@ function gridOf(area: Area, images: TemplateImage[]): Area[] {
   const shapes = Array.from({ length: count }, (_, index) => {
     const columns = index + 1;
     const rows = Math.ceil(count / columns);
-    // On tiny paper, the gaps can take up all of the area.
+    // Keep cells at least 1 mm wide and high: on tiny paper, the gaps can take up all of the area.
     const w = Math.max(1, (area.w - (columns - 1) * GAP) / columns);
     const most = Math.max(1, (area.h - (rows - 1) * GAP) / rows);
-    // No higher than an image that is as wide as its cell.
+    // Limit the height to that of an image as wide as the cell, with its caption.
     const h = Math.min(most, w / aspect + CAPTION_GAP + CAPTION_H);
     return { columns, w: round(w), h: round(h) };
   });
@@ -134,7 +136,7 @@ function gridOf(area: Area, images: TemplateImage[]): Area[] {
   }));
 }
 
-/** Makes an image in its own aspect ratio with its caption below, in the middle of a cell. */
+/** Makes an uncropped image, centered in a cell, with its caption below. */
 function captioned(id: string, cell: Area, image: TemplateImage): NonNullable<PageInput['elements']> {
   const room = { w: cell.w, h: Math.max(1, cell.h - CAPTION_H - CAPTION_GAP) };
   const scale = Math.min(room.w / image.width, room.h / image.height);
@@ -161,7 +163,7 @@ export const swapTemplate: Template = {
   room: { images: MAX_IMAGES, materials: 0 },
   make: (paper, content, pageId) => {
     const title = asLine(content.title, 120) || 'Materials';
-    const [top, rest] = cutTop(typeArea(paper), HEADING_H);
+    const { heading, rest } = cutHeading(paper, title);
     const images = content.images.slice(0, MAX_IMAGES);
     const rows = (content.schedule ?? []).slice(0, MAX_ROWS);
     const table = rows.length > 0 ? onPages(scheduleIn(rows, rest), rest, pageId) : null;
@@ -171,7 +173,7 @@ export const swapTemplate: Template = {
       id: pageId,
       title,
       elements: [
-        textPart('heading', top, title, { heading: true, fontSize: 12.5 }),
+        heading,
         ...areas.flatMap((cell, index) => {
           const image = images[index];
           return image ? captioned(`image-${index + 1}`, cell, image) : [];

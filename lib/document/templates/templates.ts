@@ -1,10 +1,9 @@
 import { type PageData, type PageInput, pageData } from '../page-model';
 import { templateStyles } from '../styles/named-styles';
-import { cells, cutTop, GAP, typeArea } from './areas';
-import { asLine, imagePart, materialPart, orEmpty, textPart } from './parts';
+import { cells, cutTop, GAP } from './areas';
+import { asLine, cutHeading, imagePart, materialPart, orEmpty, textPart } from './parts';
 import type { Template, TemplateContent } from './template';
 
-const HEADING_H = 12;
 const MAX_IMAGES = 12;
 const MAX_MATERIALS = 12;
 /** Aspect ratio (width by height) of a material's frame. */
@@ -31,11 +30,11 @@ const titleAndText: Template = {
   room: { images: 0, materials: 0 },
   make: (paper, content, pageId) => {
     const title = titleOf(content, 'Title');
-    const [top, rest] = cutTop(typeArea(paper), HEADING_H + 4);
-    // Longer lines are hard to read.
+    const { heading, rest } = cutHeading(paper, title, { fontSize: 15, height: 16 });
+    // Lines longer than 130 mm are hard to read.
     const column = { ...rest, w: Math.min(rest.w, 130) };
     return pageOf(pageId, title, [
-      textPart('heading', top, title, { heading: true, fontSize: 15 }),
+      heading,
       textPart('body', column, content.text || 'Text', { fontSize: 11 }),
     ]);
   },
@@ -48,14 +47,14 @@ const moodboard: Template = {
   room: { images: MAX_IMAGES, materials: MAX_MATERIALS },
   make: (paper, content, pageId) => {
     const title = titleOf(content, 'Moodboard');
-    const [top, rest] = cutTop(typeArea(paper), HEADING_H);
+    const { heading, rest } = cutHeading(paper, title);
     const images = orEmpty(content.images, MAX_IMAGES, 4);
     const materials = content.materials.slice(0, MAX_MATERIALS);
     const stripH = materials.length === 0 ? 0 : rest.h * (materials.length > 6 ? 0.4 : 0.27);
     const board = { ...rest, h: rest.h - stripH - (stripH > 0 ? GAP : 0) };
     const strip = { ...rest, y: board.y + board.h + GAP, h: stripH };
     return pageOf(pageId, title, [
-      textPart('heading', top, title, { heading: true, fontSize: 12.5 }),
+      heading,
       ...cells(board, images.length, 4 / 3).map((area, index) =>
         imagePart(`image-${index + 1}`, area, images[index]),
       ),
@@ -73,12 +72,12 @@ const schedule: Template = {
   room: { images: 0, materials: MAX_MATERIALS },
   make: (paper, content, pageId) => {
     const title = titleOf(content, 'Materials');
-    const [top, rest] = cutTop(typeArea(paper), HEADING_H);
+    const { heading, rest } = cutHeading(paper, title);
     const materials = orEmpty(content.materials, MAX_MATERIALS, 6);
-    // Limit the height, so that a few materials are not larger than they would be among many.
+    // Limit the height, so that three or fewer materials are not too large.
     const area = materials.length <= 3 ? { ...rest, h: Math.min(rest.h, 90) } : rest;
     return pageOf(pageId, title, [
-      textPart('heading', top, title, { heading: true, fontSize: 12.5 }),
+      heading,
       ...cells(area, materials.length, MATERIAL_ASPECT).map((cell, index) =>
         materialPart(`material-${index + 1}`, cell, materials[index]),
       ),
@@ -93,22 +92,22 @@ const imageSheet: Template = {
   room: { images: 1, materials: MAX_MATERIALS },
   make: (paper, content, pageId) => {
     const title = titleOf(content, 'Image');
-    const [top, rest] = cutTop(typeArea(paper), HEADING_H);
+    const { heading, rest } = cutHeading(paper, title);
     const [image] = content.images;
     const materials = content.materials.slice(0, MAX_MATERIALS);
     const landscape = rest.w > rest.h;
     const footH = materials.length === 0 ? 0 : rest.h * (materials.length > 6 && !landscape ? 0.36 : 0.26);
     const caption = asLine(content.text, 4000);
-    // A short prompt is already the title.
+    // If the prompt is short, the title already contains all of it.
     const text = caption === title ? '' : caption;
     const textH = text === '' ? 0 : 16;
     const room = rest.h - (footH > 0 ? footH + GAP : 0) - (textH > 0 ? textH + GAP : 0);
-    // Give the frame the image's own aspect ratio if it fits, so that no space is empty around the image.
+    // Give the frame the image's own aspect ratio if it fits, to avoid empty space around the image.
     const h = image ? Math.min(room, (rest.w * image.height) / image.width) : room;
     const [picture, below] = cutTop(rest, Math.round(Math.max(h, 20) * 100) / 100);
     const [textArea, foot] = textH > 0 ? cutTop(below, textH) : [below, below];
     return pageOf(pageId, title, [
-      textPart('heading', top, title, { heading: true, fontSize: 12.5 }),
+      heading,
       imagePart('image', picture, image, 'contain'),
       ...(textH > 0
         ? [
@@ -128,9 +127,9 @@ const imageSheet: Template = {
 
 /** The templates for a new page. */
 export const templates: readonly Template[] = [blank, titleAndText, moodboard, schedule, imageSheet];
-/** The template for a page made from an image of the studio. */
+/** The template for a page made from one image from the studio. */
 export const imageTemplate = imageSheet;
-/** The template for several images from the studio or the gallery, up to its `room`. */
+/** The template for a page made from several images from the studio or the gallery. Its `room` limits their number. */
 export const imagesTemplate = moodboard;
 /** The template for a page made from selected materials. */
 export const materialTemplate = schedule;

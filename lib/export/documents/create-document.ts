@@ -1,22 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { HttpError } from '@/lib/errors/problem';
+import { uuid } from '@/lib/http/uuid';
 import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import { documentOf, settingsOf } from '../document-row';
 import { documentSettings } from '../stored-settings';
 import { MAIN_NAME, MAX_DOCUMENTS } from './schema';
 
-const outcome = z.object({ outcome: z.enum(['created', 'not_found', 'too_many']) });
+const outcome = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('created'), id: uuid }),
+  z.object({ outcome: z.literal('too_many') }),
+  z.object({ outcome: z.enum(['not_found', 'idempotency_mismatch']) }),
+]);
 
-/** Returns the error for exceeding the number of documents of a project. */
+/** Returns the error for a project that already has the maximum number of documents. */
 export function tooManyDocuments(): HttpError {
   const detail = `A project can have ${MAX_DOCUMENTS} documents. Delete one first.`;
   return new HttpError('state_conflict', detail);
 }
 
-type NewDocument = { projectId: string; documentId: string; name: string; copyOf?: string };
+type Idempotency = { key: string; bodySha256: string } | null;
+type NewDocument = {
+  projectId: string;
+  documentId: string;
+  name: string;
+  copyOf?: string;
+  idempotency: Idempotency;
+};
 
-async function insertDocument(userId: string, given: NewDocument): Promise<void> {
+async function insertDocument(userId: string, given: NewDocument): Promise<string> {
   const empty = documentSettings.parse(documentOf(undefined));
   const args = {
     p_user: userId,
@@ -29,27 +41,31 @@ async function insertDocument(userId: string, given: NewDocument): Promise<void>
     p_cover: empty.cover,
     p_settings: settingsOf(empty),
     p_copy_of: given.copyOf,
+    p_idempotency_key: given.idempotency?.key,
+    p_request_sha256: given.idempotency?.bodySha256,
   };
   const result = accepted(await callRpc('create_document', args, outcome));
   if (result.outcome === 'too_many') throw tooManyDocuments();
+  return result.id;
 }
 
 /**
- * Creates a document without pages, with the settings of the main document, or a copy of another document of the
- * project, and returns its id. Throws `not_found` if there is no document to copy, and `state_conflict` if the project
- * has too many documents.
+ * Creates a document and returns its id. With `copyOf`, the new document is a copy of the project's document with that
+ * id. Without `copyOf`, it has no pages, and takes all settings of the main document except the cover. Throws
+ * `not_found` if there is no document to copy, `state_conflict` if the project has too many documents, and
+ * `idempotency_mismatch`.
  */
 export async function createDocument(
   projectId: string,
   userId: string,
   { name, copyOf }: { name: string; copyOf?: string },
+  idempotency: Idempotency,
 ): Promise<string> {
-  const documentId = randomUUID();
-  await insertDocument(userId, { projectId, documentId, name, copyOf });
-  return documentId;
+  return insertDocument(userId, { projectId, documentId: randomUUID(), name, copyOf, idempotency });
 }
 
 /** Stores the main document of a project if it was never saved, so it can be renamed or archived. */
-export function storeMainDocument(projectId: string, userId: string): Promise<void> {
-  return insertDocument(userId, { projectId, documentId: projectId, name: MAIN_NAME });
+export async function storeMainDocument(projectId: string, userId: string): Promise<void> {
+  const main = { projectId, documentId: projectId, name: MAIN_NAME, idempotency: null };
+  await insertDocument(userId, main);
 }

@@ -15,7 +15,7 @@ import {
   templateContent,
 } from './schema';
 
-// The callers of these functions must check that the user may edit a project.
+// The callers of these functions must check that the user may edit at least one project.
 
 type Row = { id: string; name: string; page_count: number; created_by: string | null; created_at: string };
 type By = Pick<Caller, 'userId' | 'isAdmin'>;
@@ -33,15 +33,27 @@ function templateOf(row: Row, { userId, isAdmin }: By): PageTemplate {
 const created = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('created'), id: uuid }),
   z.object({ outcome: z.literal('too_many') }),
+  z.object({ outcome: z.literal('idempotency_mismatch') }),
 ]);
 
-/** Saves a template with images of this project, and returns its id. Throws `state_conflict` if there are too many. */
+/**
+ * Saves a template whose images belong to this project, and returns its id. Throws `state_conflict` if there are too
+ * many templates, or `idempotency_mismatch`.
+ */
 export async function createTemplate(
   projectId: string,
   userId: string,
   { name, content }: { name: string; content: PageTemplateContent },
+  idempotency: { key: string; bodySha256: string } | null,
 ): Promise<string> {
-  const args = { p_user: userId, p_project: projectId, p_name: name, p_content: content };
+  const args = {
+    p_user: userId,
+    p_project: projectId,
+    p_name: name,
+    p_content: content,
+    p_idempotency_key: idempotency?.key,
+    p_request_sha256: idempotency?.bodySha256,
+  };
   const result = accepted(await callRpc('create_page_template', args, created));
   if (result.outcome === 'too_many') {
     const detail = `The studio has ${MAX_TEMPLATES} page templates. Delete one first.`;
@@ -50,7 +62,7 @@ export async function createTemplate(
   return result.id;
 }
 
-/** Returns the templates of the studio, newest first. Throws `invalid_request`, `unavailable`. */
+/** Returns the studio's templates, newest first. Throws `invalid_request`, `unavailable`. */
 export async function listTemplates(
   by: By,
   { limit, cursor }: z.output<typeof listTemplatesQuery>,

@@ -23,6 +23,12 @@ function headingsOf(page: PageData): Heading[] {
   );
 }
 
+/** Returns the headings without the first one that repeats the page's title, as a template's heading does. */
+function withoutTitle(headings: Heading[], title: string): Heading[] {
+  const repeated = headings.findIndex((heading) => heading.title === title.replace(/\s+/g, ' ').trim());
+  return headings.filter((_, index) => index !== repeated);
+}
+
 /** Nests each heading below the closest preceding heading of a higher level. */
 function nest(headings: (OutlineEntry & { level: number })[]): OutlineEntry[] {
   const outermost: OutlineEntry[] = [];
@@ -35,12 +41,12 @@ function nest(headings: (OutlineEntry & { level: number })[]): OutlineEntry[] {
   return outermost;
 }
 
-/** Returns the outline of a document: the titles of its sheets, each with the headings of its text nested below. */
+/** Returns the outline of a document: the titles of its sheets, each with the headings on that sheet nested below. */
 export function outlineOf({ sheets, size, edge, pages }: SheetPlan): OutlineEntry[] {
   const points = (mm: number) => (edgeWidth(edge) + size.height - mm) * POINTS_PER_MM;
   return sheets.flatMap((sheet, page) => {
     if (sheet.kind === 'contents' && !sheet.isFirst) return [];
-    const headings = sheet.kind === 'page' ? headingsOf(sheet.page) : [];
+    const headings = sheet.kind === 'page' ? withoutTitle(headingsOf(sheet.page), sheet.title) : [];
     const inner = headings.map(({ y, ...heading }) => {
       const top = points(Math.min(size.height, Math.max(0, pages.top + y * pages.scale)));
       return { ...heading, page, top, inner: [] };

@@ -6,8 +6,7 @@ type Use = ReturnType<typeof imageUses>[number];
 type Box = { left: number; top: number; width: number; height: number };
 
 /**
- * Browsers round boxes to their pixels, which are about a quarter of this size, so a box this large covers at least
- * one.
+ * Width and height from which a box is certain to cover a pixel: browsers round boxes to whole pixels of about 0.26 mm.
  */
 const SURE_MM = 1;
 
@@ -25,7 +24,7 @@ function overlap(a: Box, b: Box): Box {
 const isLarge = ({ width, height }: Box, scale: number) =>
   width * scale >= SURE_MM && height * scale >= SURE_MM;
 
-/** Returns the visible part of an image in its own frame, in the frame's unit. */
+/** Returns the part of an image that is visible within its frame, in the frame's unit. */
 function shownPart({ frame, fit, crop }: Use, image: { width: number; height: number }): Box {
   const window = visibleFrame(frame, image, fit, crop);
   const placed = placeImage(window, image, fit, crop);
@@ -35,19 +34,18 @@ function shownPart({ frame, fit, crop }: Use, image: { width: number; height: nu
 
 /**
  * Returns whether a browser is certain to paint an image, because enough of it is on its page. Returns false when that
- * is uncertain (beyond the edges, very thin, some rotated images, tiles): then the PDF may or may not contain the image.
+ * is uncertain (beyond the edges, very thin, some rotated images, tiles): the PDF may then lack the image.
  */
 export function isSurelyPainted(
   use: Use,
   image: { width: number; height: number },
   plan: Pick<SheetPlan, 'pages'>,
 ): boolean {
-  const { sheet, element, scale, isTile } = use;
+  const { element, scale, isTile } = use;
   if (isTile) return false;
   const shown = shownPart(use, image);
   if (!isLarge(shown, scale)) return false;
-  if (sheet.kind !== 'page') return true;
-  if (!element) return false;
+  if (!element) return true;
   const { x, y, w, h, rotation } = element;
   const page = { left: 0, top: 0, ...plan.pages.size };
   if (rotation === 0) {

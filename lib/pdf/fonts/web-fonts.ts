@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises';
+import { BOX_FAMILY, boxFont } from '@/lib/document/box-font';
 import { cjkLanguage, fontFamilies } from '@/lib/document/font-families';
 import { cssFontName } from '@/lib/document/font-library';
-import { isIn, type Range } from '@/lib/document/printed-characters';
+import {
+  isIn,
+  missingCharacters,
+  type PrintedCharacters,
+  type Range,
+} from '@/lib/document/printed-characters';
 import type { ProjectFontFile } from '@/lib/document/project-fonts';
 import { type SheetText, sheetTexts } from '@/lib/document/sheet-texts';
 import type { Sheet } from '@/lib/document/sheets';
@@ -48,9 +54,9 @@ function inStyle(faces: Face[], { bold, italic }: Pick<SheetText, 'bold' | 'ital
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-// Characters that join or vary adjacent characters. A font does not need them.
+// Characters that join or vary adjacent characters. A font does not need glyphs for them.
 const joiner = /^[\p{Join_Control}\p{Variation_Selector}]$/u;
-// Characters that are drawn in color, even if an earlier font has them in black.
+// Characters that are drawn in color, even if a font earlier in the stack has them in black.
 const emoji = /\p{Emoji_Presentation}|\ufe0f/u;
 const EMOJI = 'Noto Color Emoji';
 
@@ -94,9 +100,9 @@ async function faceRule(face: Face): Promise<string> {
   unicode-range: ${only}; src: url(data:${await dataOf(face)}); }`;
 }
 
-/** Browsers draw one of these in place of a soft hyphen at the end of a line. */
+/** Hyphens that browsers may draw for a soft hyphen at the end of a line. */
 const HYPHENS = '\u2010-';
-/** The characters of page numbers, list numbers, bullets and hyphenation, which are in no text of the document. */
+/** The characters of page numbers, list numbers, bullets and hyphenation, which the document's texts do not contain. */
 const always: SheetText = {
   pageId: null,
   elementId: null,
@@ -107,22 +113,22 @@ const always: SheetText = {
 };
 const heading: SheetText = { ...always, text: 'Contents', bold: true };
 
-/** Removes duplicate texts, because the same text often occurs many times. */
+/** Returns the texts without duplicates, so that each is examined only once. */
 function distinct(texts: SheetText[]): SheetText[] {
   const keyOf = ({ font, bold, italic, text }: SheetText) => `${font} ${bold} ${italic} ${text}`;
   return [...new Map(texts.map((text) => [keyOf(text), text])).values()];
 }
 
 async function rulesFor(faces: Map<string, Face[]>, needed: ReadonlySet<Face>): Promise<string> {
-  // Keep the packages' order, because browsers use the later of two slices with the same character.
+  // Keep the packages' order, because browsers use the last of several slices that contain a character.
   const ordered = [...faces.values()].flat().filter((face) => needed.has(face));
   return (await Promise.all(ordered.map(faceRule))).join('\n');
 }
 
 /**
- * Returns `@font-face` rules with the library's fonts that these sheets use, embedded. The browser that prints has the
- * standard fonts as files. It cannot have these, because their faces are limited to character ranges, as in the editor,
- * and fontconfig does not support that.
+ * Returns `@font-face` rules that embed the library fonts that these sheets use. The printing browser has the standard
+ * fonts as files. Library fonts cannot be files, because their faces are limited to character ranges, as in the editor,
+ * and fontconfig does not support such limits.
  */
 export async function libraryFontFaces(sheets: Sheet[]): Promise<string> {
   const texts = distinct(sheets.flatMap(sheetTexts)).filter(({ font }) => font !== null);
@@ -136,7 +142,21 @@ export async function libraryFontFaces(sheets: Sheet[]): Promise<string> {
   return rulesFor(faces, new Set(needed));
 }
 
-/** Returns `@font-face` rules with the fonts of a project, embedded. */
+/**
+ * Returns a `@font-face` rule with a font that draws empty boxes, as in print, for the characters of these sheets that
+ * no other font contains; '' if there are none.
+ */
+export function emptyBoxFace(sheets: Sheet[], { all }: Pick<PrintedCharacters, 'all'>): string {
+  const missing = sheets
+    .flatMap(sheetTexts)
+    .flatMap(({ text }) => missingCharacters(text, { all, named: all }))
+    .map((character) => `U+${hex(character.codePointAt(0) ?? 0)}`);
+  if (missing.length === 0) return '';
+  return `@font-face { font-family: ${BOX_FAMILY}; font-weight: 100 900; unicode-range: ${[...new Set(missing)].join(', ')};
+  src: url(data:font/ttf;base64,${Buffer.from(boxFont()).toString('base64')}); }`;
+}
+
+/** Returns `@font-face` rules that embed a project's fonts. */
 export function projectFontFaces(fonts: ProjectFontFile[]): string {
   return fonts
     .map(
@@ -148,9 +168,9 @@ export function projectFontFaces(fonts: ProjectFontFile[]): string {
 }
 
 /**
- * Returns `@font-face` rules with embedded fonts for these sheets, so that a page looks the same wherever it is opened
- * or saved. They take some 50 kB for Latin text, about one slice of 30 to 100 kB per hundred Chinese characters, and 6
- * MB with an emoji.
+ * Returns `@font-face` rules that embed the fonts for these sheets, so that a page looks the same wherever it is opened
+ * or saved. Latin text takes about 50 kB. Chinese text adds a part of the font of 30 to 100 kB for about every hundred
+ * characters. If there is any emoji, its font adds 6 MB.
  */
 export async function webFontFaces(sheets: Sheet[]): Promise<string> {
   const faces = await allFaces();

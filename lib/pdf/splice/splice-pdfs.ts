@@ -36,16 +36,16 @@ export type Splice = {
   outline: OutlineEntry[];
   /** A file to embed. */
   attachment: Attachment | null;
-  /** The sRGB profile of a file that follows PDF/A-2a; null for any other. */
+  /** The sRGB profile if the file follows PDF/A-2a, otherwise null. */
   archiveProfile: Uint8Array | null;
   /**
-   * Returns the name of a page as a destination, by the page's index; a link to `linkBase` plus this name goes to the
+   * Returns the name of a page's destination, given the page's index. A link to `linkBase` plus this name leads to the
    * page.
    */
   anchor: (page: number) => string;
-  /** Returns the number of a page by its index, which readers show as the page's label. */
+  /** Returns the number that PDF viewers show as a page's label, given the page's index. */
   pageNumber: (page: number) => number;
-  /** Returns the title of a page by its index, used as the description of links to the page. */
+  /** Returns the title of a page, given its index. The title describes links to the page. */
   pageTitle: (page: number) => string;
   linkBase: string;
 };
@@ -59,7 +59,7 @@ export type SplicePart = {
 };
 
 /**
- * Parses a part of a document, and applies `look` to its pages, if given. Throws SpliceRefusal when the part does not
+ * Parses a part of a document and applies `look`, if given, to its pages. Throws SpliceRefusal when the part does not
  * have the form that Chromium writes.
  */
 export async function readPart(pdf: Uint8Array, look?: PageLook): Promise<SplicePart> {
@@ -79,18 +79,21 @@ function check({ parts, pages, required, image }: Splice): void {
   const found = parts.reduce((sum, { chunk }) => sum + chunk.pages.length, 0);
   if (found !== pages) throw new SpliceRefusal(`There are ${found} pages instead of ${pages}.`);
   const names = new Set(parts.flatMap(({ placeholders }) => [...placeholders.values()]));
-  const lacking = [...required].filter((name) => !names.has(name));
-  if (lacking.length > 0) {
-    throw new SpliceRefusal(`${lacking.length} of ${required.size} images are missing.`);
+  const missing = [...required].filter((name) => !names.has(name));
+  if (missing.length > 0) {
+    throw new SpliceRefusal(`${missing.length} of ${required.size} images are missing.`);
   }
-  const strange = [...names].filter((name) => !image(name));
-  if (strange.length > 0) throw new SpliceRefusal(`${strange.length} images are not expected.`);
+  const unexpected = [...names].filter((name) => !image(name));
+  if (unexpected.length > 0) throw new SpliceRefusal(`${unexpected.length} images are not expected.`);
 }
 
-/** Returns two capital letters for a chunk's index. */
+/** Returns the two capital letters for a chunk's font tags, given the chunk's index. */
 const fontTag = (index: number) => String.fromCharCode(65 + (Math.floor(index / 26) % 26), 65 + (index % 26));
 
-/** Writes an image (ISO 32000-1, 8.9.5) and its mask (11.6.5.3). Other entries of Chromium's dictionary are kept. */
+/**
+ * Writes an image (ISO 32000-1, 8.9.5) and its mask (11.6.5.3). Changes only the size, length and mask in Chromium's
+ * dictionary.
+ */
 async function* writeImage(writer: PdfWriter, number: number, dictionary: string, image: GraftedImage) {
   const { width, height, jpeg, mask } = image;
   const size = `/Width ${width}\n/Height ${height}`;
@@ -112,13 +115,13 @@ async function allOf({ pieces }: StreamSource): Promise<Uint8Array[]> {
   return read;
 }
 
-/** Returns a function that returns the bytes of one image per call and meanwhile reads those of the next image. */
+/** Returns a function that returns the next image's bytes on each call and reads one image ahead. */
 function readAhead(images: GraftedImage[]): () => Promise<Uint8Array[]> {
   const left = images.values();
   const start = () => {
     const image = left.next().value;
     const bytes = image ? allOf(image.jpeg) : Promise.resolve([]);
-    // If the consumer stops early, nothing awaits this promise.
+    // Prevents an unhandled rejection if the consumer stops early and nothing awaits this promise.
     bytes.catch(() => undefined);
     return bytes;
   };
@@ -139,7 +142,9 @@ async function* write(splice: Splice): AsyncGenerator<Uint8Array> {
   const imageAt = new Map<string, number>();
   const all: JoinedParts = { ...whole, pages: [], trees: [], kids: [], parents: [], ids: [], keys: 0 };
 
-  /** Makes a link to a sheet go to its page. Gives each link a description, which screen readers announce. */
+  /**
+   * Makes a link to a sheet lead to that sheet's page. Gives each link a description, which screen readers announce.
+   */
   const link = (text: string) => {
     if (!text.includes('/Subtype /Link\n')) return text;
     return text.replace(
@@ -183,8 +188,8 @@ async function* write(splice: Splice): AsyncGenerator<Uint8Array> {
     const isNaming = (text: string) => idOf.size > 0 && /\/(?:ID \(|Headers \[)/.test(text);
     const names: Omit<Rename, 'string'> = { object, structureKeys: all.keys, fontTag: fontTag(index) };
 
-    // `grafts` is in the order of the chunk's objects, so each call in the loop below returns the bytes of the right
-    // image.
+    // `grafts` is in the order of the chunk's objects, so each call of `nextJpeg` in the loop below returns the bytes
+    // of the right image.
     const nextJpeg = readAhead([...grafts.values()]);
     const giveWay = createYielder();
     for (const [number, { text, stream }] of chunk.objects) {

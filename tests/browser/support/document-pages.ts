@@ -1,6 +1,6 @@
 import { chmod, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'puppeteer-core';
+import type { KeyInput, Page } from 'puppeteer-core';
 import { expect } from 'vitest';
 import type { PageElement, PageInput } from '@/lib/document/page-model';
 import { type ProjectDocument, projectDocument } from '@/lib/document/schema';
@@ -48,10 +48,19 @@ export async function storePages(api: Api, projectId: string, pages: PageInput[]
   return projectDocument.parse(response.body);
 }
 
+/** The editing commands of Control shortcuts, by key. A headless browser has no window that maps keys to commands. */
+const commandKeys: Partial<Record<KeyInput, string>> = {
+  a: 'selectAll',
+  c: 'copy',
+  v: 'paste',
+  x: 'cut',
+};
+
 /** Presses a key while holding Control. */
-export async function pressControl(page: Page, key: Parameters<Page['keyboard']['press']>[0]): Promise<void> {
+export async function pressControl(page: Page, key: KeyInput): Promise<void> {
+  const command = commandKeys[key];
   await page.keyboard.down('Control');
-  await page.keyboard.press(key);
+  await page.keyboard.press(key, { commands: command ? [command] : [] });
   await page.keyboard.up('Control');
 }
 
@@ -64,7 +73,7 @@ export async function takeFrom(page: Page, menu: string, item: string): Promise<
 
 type Point = { x: number; y: number };
 
-/** Returns the center of the selected element in the viewport. */
+/** Returns the center of the element that the selector matches, in viewport coordinates. */
 export async function middleOf(page: Page, selector: string): Promise<Point> {
   const element = await page.waitForSelector(selector, { visible: true });
   const box = await element?.boundingBox();
@@ -89,7 +98,7 @@ export async function pull(page: Page, from: Point, by: Point, before?: () => Pr
   await page.mouse.up();
 }
 
-/** Returns a selector for the target over an element of the open page, which receives clicks and drags. */
+/** Returns a selector for the button that lies over an element of the open page and receives its clicks and drags. */
 export function target(label: string): string {
   return `button[data-target][aria-label="${label}"]`;
 }
@@ -107,7 +116,7 @@ export function only<Type extends PageElement['type']>(
   return found;
 }
 
-/** Calls `press` and returns the PDF that it downloads. */
+/** Calls `press`, which must start a download, and returns the downloaded PDF. */
 export async function downloaded(page: Page, press: () => Promise<void>): Promise<Uint8Array> {
   const folder = await makeDataDir();
   try {

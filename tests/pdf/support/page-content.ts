@@ -56,12 +56,18 @@ function paint(content: string): Painted {
   return painted;
 }
 
-/** Returns the rectangles that a page fills, each with its color and cut to what is visible of it, in points. */
+/** Returns the operators that set gray and RGB fill colors on a page, including text colors. */
+export function fillColors(content: string): Set<string> {
+  const found = content.matchAll(/(?:^|\s)((?:[\d.]+ ){1,3}(?:rg|g))$/gm);
+  return new Set([...found].map(([, color = '']) => color));
+}
+
+/** Returns the visible parts of the rectangles that a page fills, in points, with their colors. */
 export function filledAreas(content: string): { color: string; box: Box }[] {
   return paint(content).areas;
 }
 
-/** Returns the lower left corners and sizes of the images on a page in points, in the order in which they are painted. */
+/** Returns the lower left corners and sizes of the images on a page in points, in painting order. */
 export function imagesPlaced(content: string): { x: number; y: number; width: number; height: number }[] {
   return paint(content).images.map(([a = 0, , , d = 0, e = 0, f = 0]) => ({
     x: e,

@@ -28,13 +28,14 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       'Creates a document without pages, with the paper, masters and brand kit of the main one, or a copy of one. A project can have 100 documents.',
     docs: { codes: ['state_conflict'] },
     rate: 'costly',
+    idempotent: true,
     params: documentParams,
     body: createDocumentBody,
     status: 201,
     response: documentSummary,
     location: (created, { id }) => `/api/projects/${id}/documents/${created.id}`,
-    handle: async ({ caller, projectId, body }) => {
-      const documentId = await createDocument(projectId, caller.userId, body);
+    handle: async ({ caller, projectId, body, idempotency }) => {
+      const documentId = await createDocument(projectId, caller.userId, body, idempotency);
       return requireDocument({ projectId, documentId });
     },
   }),

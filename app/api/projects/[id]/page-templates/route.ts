@@ -27,13 +27,14 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       'Saves pages with their masters as a template for all projects of the studio, which can have 500.',
     docs: { codes: ['state_conflict'] },
     rate: 'costly',
+    idempotent: true,
     params: documentParams,
     body: createTemplateBody,
     maxBytes: MAX_TEMPLATE_BYTES,
     status: 201,
     response: pageTemplate,
     location: (template, { id }) => `/api/projects/${id}/page-templates/${template.id}`,
-    handle: async ({ caller, projectId, body }) =>
-      requireTemplate(caller, await createTemplate(projectId, caller.userId, body)),
+    handle: async ({ caller, projectId, body, idempotency }) =>
+      requireTemplate(caller, await createTemplate(projectId, caller.userId, body, idempotency)),
   }),
 });

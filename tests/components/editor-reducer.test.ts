@@ -1,52 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hasSheet, sheetNextTo } from '@/components/editor/editor-change';
-import {
-  type DocumentPatch,
-  type EditorAction,
-  type EditorState,
-  editorReducer,
-  MAX_HISTORY,
-  type OpenSheet,
-  openEditor,
-  openPage,
-} from '@/components/editor/editor-state';
+import type { EditorAction } from '@/components/editor/editor-action';
+import { hasSheet, type OpenSheet, openPage } from '@/components/editor/editor-change';
 import { createEditorStore } from '@/components/editor/editor-store';
-import { fitPaper } from '@/components/editor/fit-paper';
-import { inLayers } from '@/components/editor/layers';
+import { newShape, newText } from '@/components/editor/new-elements';
 import { readClipboard, writeClipboard } from '@/components/editor/paste/clipboard';
-import { usedColors } from '@/components/editor/used-colors';
-import { documentMasters, masterOf } from '@/lib/document/masters';
+import { documentMasters } from '@/lib/document/masters';
+import { documentPages, MAX_ELEMENTS, MAX_PAGES, type PageElement } from '@/lib/document/page-model';
 import {
-  documentPages,
-  MAX_ELEMENTS,
-  MAX_PAGES,
-  type PageData,
-  type PageElement,
-  pageData,
-  pageElement,
-} from '@/lib/document/page-model';
-import { projectDocument } from '@/lib/document/schema';
-
-const shape = (id: string, place: Partial<PageElement> = {}): PageElement =>
-  pageElement.parse({ id, type: 'shape', kind: 'rect', x: 10, y: 10, w: 20, h: 10, ...place });
-const text = (id: string, words: string): PageElement =>
-  pageElement.parse({
-    id,
-    type: 'text',
-    x: 50,
-    y: 50,
-    w: 60,
-    h: 20,
-    blocks: [{ type: 'paragraph', runs: [{ text: words }] }],
-  });
-const page = (id: string, elements: PageElement[] = []): PageData => pageData.parse({ id, elements });
-const open = (...pages: PageData[]): EditorState => openEditor(projectDocument.parse({ version: 1, pages }));
-const act = (state: EditorState, ...actions: EditorAction[]) => actions.reduce(editorReducer, state);
-const elementsOf = (state: EditorState) => openPage(state)?.elements ?? [];
-const element = (state: EditorState, id: string) => elementsOf(state).find((other) => other.id === id);
-const pageIds = (state: EditorState) => state.document.pages.map(({ id }) => id);
-const layersOf = (state: EditorState) => inLayers(elementsOf(state)).map(({ id }) => id);
+  act,
+  element,
+  elementsOf,
+  layersOf,
+  open,
+  page,
+  pageIds,
+  shape,
+  text,
+} from './support/editor-actions';
 
 describe('pages', () => {
   test('pages are added after the given page or at the end, and the first new page opens', () => {
@@ -245,6 +216,24 @@ describe('copies', () => {
     expect(elementsOf(often).map(({ x }) => x)).toEqual([10, 15, 20]);
   });
 
+  test('elements that are inserted at the same place do not cover each other, even if a text has grown since', () => {
+    const add = (element: PageElement): EditorAction => ({ type: 'elements-added', elements: [element] });
+    const a4 = { width: 210, height: 297 };
+    const added = act(open(page('a'), page('b')), add(newText(a4)), add(newShape(a4, 'rect')));
+    const [first] = elementsOf(added);
+    const grown = act(added, { type: 'elements-changed', ids: [first?.id ?? ''], patch: { h: 50 } });
+    const again = act(grown, add(newText(a4)), add(newShape(a4, 'rect')), add(newText(a4)));
+    expect(elementsOf(again).map(({ type, x, y }) => [type, x, y])).toEqual([
+      ['text', 60, 138.5],
+      ['shape', 75, 128.5],
+      ['text', 65, 143.5],
+      ['shape', 80, 133.5],
+      ['text', 70, 148.5],
+    ]);
+    const elsewhere = act(again, { type: 'page-opened', pageId: 'b' }, add(newText(a4)));
+    expect(elementsOf(elsewhere)).toMatchObject([{ x: 60, y: 138.5 }]);
+  });
+
   test('elements that are added to another page leave the open page and its selection as they are', () => {
     const added = act(start, {
       type: 'elements-added',
@@ -281,291 +270,6 @@ describe('copies', () => {
     expect(readClipboard(broken)).toEqual({
       refused: 'The elements in the clipboard are damaged: elements.0.w must be at least 0.1.',
     });
-  });
-});
-
-describe('history', () => {
-  const start = act(open(page('a', [shape('s'), shape('t')])), { type: 'selected', ids: ['s'] });
-  const frame = (x: number): EditorAction => ({
-    type: 'elements-framed',
-    frames: { s: { x, y: 10, w: 20, h: 10, rotation: 0 } },
-    group: 'drag 1',
-  });
-
-  test('a drag is one undo step', () => {
-    const state = act(start, frame(11), frame(12), frame(13));
-    expect(state.past).toHaveLength(1);
-    expect(element(act(state, { type: 'undone' }), 's')?.x).toBe(10);
-    expect(act(state, { type: 'settled' }, frame(14)).past).toHaveLength(2);
-  });
-
-  test('consecutive nudges are one undo step until another action', () => {
-    const nudge: EditorAction = { type: 'moved', dx: 1, dy: 0 };
-    const state = act(start, nudge, nudge, nudge);
-    expect(state.past).toHaveLength(1);
-    const two = act(state, { type: 'selected', ids: ['t'] }, nudge);
-    expect(two.past).toHaveLength(2);
-  });
-
-  test('canceling a drag reverts only that drag', () => {
-    const moved = act(start, frame(11), { type: 'settled' });
-    const back = act(moved, { ...frame(30), group: 'drag 2' } as EditorAction, {
-      type: 'reverted',
-      group: 'drag 2',
-    });
-    expect(back.document).toBe(moved.document);
-    expect(back.past).toHaveLength(1);
-    expect(
-      act(moved, { ...frame(11), group: 'drag 3' } as EditorAction, { type: 'reverted', group: 'drag 3' }),
-    ).toBe(moved);
-  });
-
-  test('canceling a drag keeps the redo steps and the earliest undo step', () => {
-    let state = start;
-    for (let index = 0; index < MAX_HISTORY + 1; index += 1) {
-      state = act(state, { type: 'moved', dx: 1, dy: 0 }, { type: 'settled' });
-    }
-    const undone = act(state, { type: 'undone' });
-    for (const from of [state, undone]) {
-      const drag = (x: number) => ({ ...frame(x), group: 'drag 2' }) as EditorAction;
-      const back = act(from, drag(30), drag(31), { type: 'reverted', group: 'drag 2' });
-      expect(back.document).toBe(from.document);
-      expect([back.past, back.future]).toEqual([from.past, from.future]);
-    }
-    expect(act(undone, { type: 'redone' }).document).toBe(state.document);
-  });
-
-  test('the history is bounded, and a new change clears the redo steps', () => {
-    let state = start;
-    for (let index = 0; index < MAX_HISTORY + 20; index += 1) {
-      state = act(state, { type: 'moved', dx: 1, dy: 0 }, { type: 'settled' });
-    }
-    expect(state.past).toHaveLength(MAX_HISTORY);
-    const undone = act(state, { type: 'undone' }, { type: 'undone' });
-    expect(undone.future).toHaveLength(2);
-    expect(act(undone, { type: 'moved', dx: 0, dy: 1 }).future).toEqual([]);
-  });
-
-  test('undo reopens the page of the change and restores its selection', () => {
-    const state = act(
-      open(page('a', [shape('s')]), page('b')),
-      { type: 'selected', ids: ['s'] },
-      { type: 'removed' },
-      { type: 'page-opened', pageId: 'b' },
-      { type: 'undone' },
-    );
-    expect(state).toMatchObject({ pageId: 'a', selected: ['s'] });
-  });
-
-  test('replacing the document can be undone', () => {
-    const theirs = projectDocument.parse({ version: 2, pages: [page('x')] });
-    const state = act(start, { type: 'document-replaced', document: theirs, message: 'Theirs.' });
-    expect(state).toMatchObject({ pageId: 'x', selected: [] });
-    expect(act(state, { type: 'undone' }).document).toBe(start.document);
-  });
-});
-
-describe('changes of somebody else', () => {
-  const titled = (pageId: string, title: string): EditorAction => ({
-    type: 'page-changed',
-    pageId,
-    patch: { title },
-  });
-  const titles = ({ document }: EditorState) => document.pages.map(({ title }) => title);
-  /** The editor after somebody else has changed its document. */
-  function joined(state: EditorState, ...theirActions: EditorAction[]): EditorState {
-    const base = state.document;
-    const theirs = act(openEditor(base), ...theirActions).document;
-    return act(state, { type: 'merged', document: theirs, base, theirs });
-  }
-
-  test('undo and redo change only what the user changed, and keep what somebody else changed', () => {
-    const start = open(page('a', [shape('s')]), page('b'));
-    const mine = act(start, titled('a', 'One'), titled('a', 'Two'), { type: 'undone' });
-    const both = joined(mine, titled('b', 'Theirs'));
-    expect(titles(both)).toEqual(['One', 'Theirs']);
-    expect(titles(act(both, { type: 'redone' }))).toEqual(['Two', 'Theirs']);
-    const undone = act(both, { type: 'undone' });
-    expect(titles(undone)).toEqual(['', 'Theirs']);
-    expect(titles(act(undone, { type: 'redone' }, { type: 'redone' }))).toEqual(['Two', 'Theirs']);
-    expect(titles(act(joined(mine, titled('a', 'Theirs')), { type: 'undone' }))).toEqual(['Theirs', '']);
-  });
-
-  test('the page and the selection stay where they still exist', () => {
-    const start = act(open(page('a'), page('b', [shape('s'), shape('r')])), {
-      type: 'page-opened',
-      pageId: 'b',
-    });
-    const mine = act(start, { type: 'selected', ids: ['s', 'r'] });
-    const removal: EditorAction[] = [
-      { type: 'page-opened', pageId: 'b' },
-      { type: 'selected', ids: ['r'] },
-      { type: 'removed' },
-    ];
-    expect(joined(mine, ...removal)).toMatchObject({ pageId: 'b', selected: ['s'] });
-    expect(joined(mine, { type: 'page-removed', pageId: 'b' })).toMatchObject({ pageId: 'a', selected: [] });
-  });
-
-  test('a drag that is under way stays one step, which can be canceled', () => {
-    const start = act(open(page('a', [shape('s')]), page('b')), { type: 'selected', ids: ['s'] });
-    const drag = (x: number): EditorAction => ({
-      type: 'elements-framed',
-      frames: { s: { x, y: 10, w: 20, h: 10, rotation: 0 } },
-      group: 'drag 1',
-    });
-    const both = act(joined(act(start, drag(20)), titled('b', 'Theirs')), drag(30));
-    expect(both.past).toHaveLength(1);
-    for (const action of [{ type: 'undone' }, { type: 'reverted', group: 'drag 1' }] as const) {
-      const back = act(both, action);
-      expect([element(back, 's')?.x, titles(back)]).toEqual([10, ['', 'Theirs']]);
-    }
-  });
-});
-
-describe('sheets', () => {
-  const onMaster: EditorAction = { type: 'sheet-opened', sheet: { kind: 'master', id: 'default' } };
-  const change = (patch: DocumentPatch): EditorAction => ({ type: 'document-changed', patch });
-
-  test('the cover and the contents can be opened while the document has them, and have no elements', () => {
-    const closed = open(page('a'));
-    expect(act(closed, { type: 'sheet-opened', sheet: { kind: 'cover' } }).sheet).toEqual({ kind: 'page' });
-    const both = act(closed, change({ includecover: true }), change({ includeToc: true }));
-    const cover = act(both, { type: 'sheet-opened', sheet: { kind: 'cover' } });
-    expect(openPage(cover)).toBeNull();
-    expect(act(cover, { type: 'elements-added', elements: [shape('s')] }).message).toMatchObject({
-      refused: true,
-    });
-    expect(act(cover, change({ includecover: false })).sheet).toEqual({ kind: 'page' });
-    const contents = act(both, { type: 'sheet-opened', sheet: { kind: 'contents', index: 0 } });
-    expect(act(contents, { type: 'page-removed', pageId: 'a' }).sheet).toEqual({ kind: 'page' });
-    expect(act(contents, { type: 'page-opened', pageId: 'a' }).sheet).toEqual({ kind: 'page' });
-  });
-
-  test('the sheets follow each other in the order of the PDF, and a master counts as the page that was open before it', () => {
-    const state = act(open(page('a'), page('b')), change({ includecover: true, includeToc: true }));
-    const cover = { pageId: 'a', sheet: { kind: 'cover' } } as const;
-    const contents = { pageId: 'a', sheet: { kind: 'contents', index: 0 } } as const;
-    const [a, b] = ['a', 'b'].map((pageId) => ({ pageId, sheet: { kind: 'page' } }) as const);
-    const around = (place: typeof cover | typeof contents | typeof a) =>
-      ([-1, 1] as const).map((direction) => sheetNextTo({ ...state, ...place }, direction));
-    expect([cover, contents, a, b].map(around)).toEqual([
-      [null, contents],
-      [cover, a],
-      [contents, b],
-      [a, null],
-    ]);
-    expect(sheetNextTo(act(state, onMaster), 1)).toEqual(b);
-    expect(sheetNextTo(open(), -1)).toBeNull();
-    expect(sheetNextTo(open(), 1)).toBeNull();
-  });
-
-  test('messages number the pages like the PDF', () => {
-    const state = act(
-      open(page('a'), page('b')),
-      change({ includecover: true }),
-      change({ includeToc: true }),
-    );
-    expect(act(state, { type: 'page-removed', pageId: 'b' }).message?.text).toBe('Page 4 was deleted.');
-    const moved = act(state, { type: 'page-moved', pageId: 'a', to: 1 });
-    expect(moved.message?.text).toBe('Page 3 is now page 4.');
-  });
-
-  test('a master is edited like a page, and undo opens it again', () => {
-    const start = act(open(page('a', [shape('s')])), onMaster);
-    const added = act(start, { type: 'elements-added', elements: [shape('s'), text('t', '{page}')] });
-    expect(added.document.pages).toBe(start.document.pages);
-    expect(added.document.masters[0]?.elements.map(({ id }) => id)).toEqual(['s', 't']);
-    expect(added.selected).toEqual(['s', 't']);
-    const undone = act(added, { type: 'page-opened', pageId: 'a' }, { type: 'undone' });
-    expect(undone.sheet).toEqual({ kind: 'master', id: 'default' });
-    expect(undone.document).toEqual(start.document);
-    const toPage = { pageId: 'a', sheet: { kind: 'page' } } as const;
-    const elsewhere = act(start, { type: 'elements-added', elements: [shape('x')], to: toPage });
-    expect(elsewhere.document.masters).toBe(start.document.masters);
-    expect(elsewhere.document.pages[0]?.elements).toHaveLength(2);
-    const { pageId, sheet } = start;
-    const back = act(
-      start,
-      { type: 'page-opened', pageId: 'a', selected: ['s'] },
-      { type: 'pasted', elements: [shape('late')], to: { pageId, sheet } },
-    );
-    expect(back.document.pages).toBe(start.document.pages);
-    expect(back.document.masters[0]?.elements.map(({ id }) => id)).toEqual(['late']);
-    expect(back.selected).toEqual(['s']);
-  });
-
-  test('the colors of a master are among those that the document uses', () => {
-    const added = act(open(page('a')), onMaster, {
-      type: 'elements-added',
-      elements: [shape('s', { fill: '#AA3311' })],
-    });
-    expect(usedColors(added.document, 20)).toContain('#aa3311');
-  });
-
-  test('a master rejects materials, tables and too many elements', () => {
-    const start = act(open(page('a')), onMaster);
-    const table = pageElement.parse({
-      id: 't',
-      type: 'table',
-      x: 0,
-      y: 0,
-      w: 9,
-      h: 9,
-      columns: [{ label: '' }],
-      rows: [],
-    });
-    for (const elements of [[table], Array.from({ length: 31 }, (_, n) => shape(`s${n}`))]) {
-      const refused = act(start, { type: 'elements-added', elements });
-      expect(refused.document).toBe(start.document);
-      expect(refused.message).toMatchObject({ refused: true, text: expect.stringMatching(/^Masters must /) });
-    }
-  });
-
-  test('a new master can be used by one page or by all pages, and by none after it is deleted', () => {
-    const start = open(page('a'), page('b'));
-    const added = act(start, { type: 'master-added', master: page('default'), pageId: 'b' });
-    expect(added.document.pages.map(({ masterId }) => masterId)).toEqual(['default', 'default-2']);
-    expect(added.sheet).toEqual({ kind: 'master', id: 'default-2' });
-    const applied = act(added, { type: 'master-applied', id: 'default-2' });
-    expect(applied.document.pages.map(({ masterId }) => masterId)).toEqual(['default-2', 'default-2']);
-    const removed = act(applied, { type: 'master-removed', id: 'default-2' });
-    expect(removed.sheet).toEqual({ kind: 'page' });
-    expect(removed.document.pages.map((each) => masterOf(removed.document.masters, each))).toEqual([
-      null,
-      null,
-    ]);
-  });
-
-  test('a change of paper scales the elements of pages and masters, or keeps them, in one undo step', () => {
-    const wide = shape('s', { x: 0, y: 0, w: 210, h: 297 });
-    const styled = [{ type: 'paragraph', spaceAfter: 3, runs: [{ text: 'Words', size: 20 }] }];
-    const start = act(open(page('a', [wide, text('t', 'Words')])), onMaster, {
-      type: 'elements-added',
-      elements: [wide],
-    });
-    const paper = {
-      format: 'custom',
-      orientation: 'portrait',
-      customSize: { width: 420, height: 105 },
-    } as const;
-    const scaled = act(start, change(fitPaper(start.document, paper, true)));
-    const factor = 105 / 297;
-    const [frame, words] = scaled.document.pages[0]?.elements ?? [];
-    expect(frame).toMatchObject({ y: 0, h: 105 });
-    expect(frame?.w).toBeCloseTo(210 * factor, 1);
-    expect(frame?.x).toBeCloseTo((420 - 210 * factor) / 2, 1);
-    expect(words).toMatchObject({ fontSize: 4 });
-    const set = pageElement.parse({ ...text('t', 'Words'), blocks: styled });
-    const larger = { ...paper, customSize: { width: 420, height: 594 } };
-    const [big] = fitPaper(open(page('a', [set])).document, larger, true).pages?.[0]?.elements ?? [];
-    expect(big).toMatchObject({ fontSize: 22, blocks: [{ spaceAfter: 6, runs: [{ size: 40 }] }] });
-    expect(scaled.document.masters[0]?.elements[0]).toMatchObject({ h: 105 });
-    const kept = act(start, change(fitPaper(start.document, paper, false)));
-    expect(kept.document).toEqual({ ...start.document, ...paper });
-    expect(act(scaled, { type: 'undone' }).document).toEqual(start.document);
-    expect(
-      act(scaled, { type: 'selected', ids: ['s'] }, { type: 'filled' }).document.masters[0]?.elements[0],
-    ).toMatchObject({ x: 0, y: 0, w: 420, h: 105 });
   });
 });
 

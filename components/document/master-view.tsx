@@ -1,0 +1,16 @@
+import type { DocumentImages, PageData } from '@/lib/document/page-model';
+import { ElementView } from './element-view';
+
+/**
+ * Renders a master behind the content of a page. It is hidden from screen readers, which would otherwise read it on
+ * every page, and becomes an artifact in the PDF.
+ */
+export function MasterView({ master, images }: { master: PageData; images: DocumentImages }) {
+  return (
+    <div className="doc-master" data-page={master.id} aria-hidden="true">
+      {master.elements.map((element) => (
+        <ElementView key={element.id} element={element} images={images} />
+      ))}
+    </div>
+  );
+}

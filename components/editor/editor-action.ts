@@ -1,0 +1,112 @@
+import type { Frame } from '@/lib/document/bounds';
+import type { PageData, PageElement, PageGuide } from '@/lib/document/page-model';
+import type { NamedColor, ParagraphStyle } from '@/lib/document/styles/named-styles';
+import type { MeasuredTable } from '@/lib/document/table-flow';
+import type { ElementPatch } from './change-elements';
+import type { MasterPatch } from './change-masters';
+import type { PagePatch } from './change-pages';
+import type { NamedColorPatch, StylePatch } from './change-styles';
+import type { EditorDocument, OpenSheet, Target } from './editor-change';
+import type { Alignment, Axis } from './geometry/align';
+import type { LayerMove } from './layers';
+
+/** New values for fields of a document. `pages` and `masters` are set only to fit a new paper size. */
+export type DocumentPatch = Partial<EditorDocument>;
+
+/** Consecutive actions with the same `group` are a single undo step. */
+export type EditorAction =
+  | { type: 'pages-added'; pages: readonly PageData[]; after: string | null }
+  | { type: 'page-duplicated'; pageId: string }
+  | { type: 'page-moved'; pageId: string; to: number }
+  | { type: 'page-removed'; pageId: string }
+  | { type: 'page-changed'; pageId: string; patch: PagePatch; group?: string }
+  | { type: 'page-opened'; pageId: string; selected?: readonly string[] }
+  | { type: 'sheet-opened'; sheet: OpenSheet; selected?: readonly string[] }
+  /** Adds a master and opens it. The page `pageId`, if there is one, then uses the master. */
+  | { type: 'master-added'; master: PageData; pageId: string | null }
+  | { type: 'master-changed'; id: string; patch: MasterPatch; group?: string }
+  | { type: 'master-removed'; id: string }
+  | { type: 'master-applied'; id: string }
+  /**
+   * Adds elements to the open page or master, or to `to` without opening it. `edit` starts editing the first element if
+   * it is a text, with all its text selected.
+   */
+  | { type: 'elements-added'; elements: readonly PageElement[]; edit?: boolean; to?: Target }
+  | { type: 'elements-changed'; ids: readonly string[]; patch: ElementPatch; group?: string }
+  /**
+   * Fills cells of a table of the open page, starting at one cell and continuing right and down. `row` is an index into
+   * the rows that the page shows; -1 is the row of the column labels.
+   */
+  | { type: 'cells-filled'; id: string; row: number; column: number; cells: string[][] }
+  | { type: 'elements-framed'; frames: Readonly<Record<string, Frame>>; group?: string }
+  | { type: 'moved'; dx: number; dy: number }
+  | { type: 'aligned'; alignment: Alignment }
+  | { type: 'distributed'; axis: Axis }
+  /** Makes the selected elements fill the page; see `fillPage`. */
+  | { type: 'filled' }
+  | { type: 'layered'; move: LayerMove }
+  /** Moves an element, or its group, to an index in the layers, where 0 is the bottom. */
+  | { type: 'moved-to-layer'; id: string; to: number }
+  | { type: 'grouped' }
+  | { type: 'ungrouped' }
+  | { type: 'locked'; ids: readonly string[]; locked: boolean }
+  | { type: 'removed' }
+  | { type: 'duplicated'; inPlace?: boolean; group?: string }
+  | { type: 'copied' }
+  | { type: 'cut' }
+  /** Pastes into the open page or master, or into `to` without opening it. */
+  | { type: 'pasted'; elements?: readonly PageElement[]; to?: Target }
+  | { type: 'selected'; ids: readonly string[] }
+  /** Adds an element, or its group, to the selection, or removes it if it is already selected. */
+  | { type: 'toggled'; id: string }
+  | { type: 'editing-started'; id: string }
+  | { type: 'editing-ended' }
+  /** Starts cropping an image. The changes in the group `crop <id>` are one undo step. */
+  | { type: 'cropping-started'; id: string }
+  | { type: 'cropping-ended' }
+  | { type: 'all-selected' }
+  /** Sets the guides of the open page or master. */
+  | { type: 'guides-changed'; guides: readonly PageGuide[]; group?: string }
+  | { type: 'guides-shown'; shown: boolean }
+  | { type: 'document-changed'; patch: DocumentPatch; group?: string }
+  /**
+   * Adds a style at the index `at` of the list, by default at its end, and applies it to the open page's elements with
+   * the given `ids`.
+   */
+  | { type: 'style-added'; style: ParagraphStyle; at?: number; ids?: readonly string[] }
+  | { type: 'style-changed'; id: string; patch: StylePatch; group?: string }
+  /** Sets a style's values to those of an element of the open page. */
+  | { type: 'style-updated'; id: string; elementId: string }
+  | { type: 'style-removed'; id: string }
+  | { type: 'color-added'; color: NamedColor; at?: number }
+  | { type: 'color-changed'; id: string; patch: NamedColorPatch; group?: string }
+  | { type: 'color-removed'; id: string }
+  | { type: 'document-replaced'; document: EditorDocument; message: string }
+  /**
+   * Shows `document`, which includes someone else's changes from `base` to `theirs`. Undo and redo keep these changes.
+   * Without `base`, the history does not change.
+   */
+  | { type: 'merged'; document: EditorDocument; base: EditorDocument | null; theirs: EditorDocument }
+  /**
+   * Distributes the rows of a table that spans several pages, using the row heights measured in its frames. Becomes
+   * part of the last change.
+   */
+  | { type: 'table-flowed'; flowId: string; measured: readonly MeasuredTable[] }
+  /**
+   * Enlarges the open page's texts that have `grows` set. `heights` holds the heights in millimeters that the contents
+   * need, by element id. Becomes part of the last change.
+   */
+  | { type: 'texts-grown'; heights: Readonly<Record<string, number>> }
+  /**
+   * Removes frames that continue a table that no longer exists or no longer spans several pages. Becomes part of the
+   * last change.
+   */
+  | { type: 'orphans-removed' }
+  | { type: 'undone' }
+  | { type: 'redone' }
+  /** Ends the current group: the next change is a new undo step. */
+  | { type: 'settled' }
+  /** Reverts the current step of this group, for example a canceled drag. */
+  | { type: 'reverted'; group: string }
+  | { type: 'overflows-measured'; heights: Readonly<Record<string, number>> }
+  | { type: 'announced'; text: string; refused?: boolean };

@@ -1,0 +1,41 @@
+'use client';
+
+import { Input, SegmentedControl } from '@mantine/core';
+
+type ChoiceFieldProps<Value extends string> = {
+  label: string;
+  /** Undefined when the selected elements differ. */
+  value: Value | undefined;
+  /** The values with their labels, in order. */
+  choices: Readonly<Record<Value, string>>;
+  disabled: boolean;
+  onChange: (value: Value) => void;
+};
+
+/** Selects one of a few values, which are all visible. */
+export function ChoiceField<Value extends string>({
+  label,
+  value,
+  choices,
+  disabled,
+  onChange,
+}: ChoiceFieldProps<Value>) {
+  const values = Object.keys(choices) as Value[];
+  return (
+    <Input.Wrapper label={label} size="xs" labelElement="div">
+      <SegmentedControl
+        fullWidth
+        size="xs"
+        aria-label={label}
+        value={value ?? ''}
+        disabled={disabled}
+        data={values.map((each) => ({ value: each, label: choices[each] }))}
+        onChange={(next) => onChange(next as Value)}
+      />
+    </Input.Wrapper>
+  );
+}
+
+export const alignments = { left: 'Left', center: 'Center', right: 'Right' } as const;
+export const textAlignments = { ...alignments, justify: 'Justify' } as const;
+export const verticalAlignments = { top: 'Top', middle: 'Middle', bottom: 'Bottom' } as const;

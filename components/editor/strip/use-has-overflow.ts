@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react';
+import type { PageData } from '@/lib/document/page-model';
+import { measureOverflows, measureWhenSettled } from '../canvas/use-overflows';
+
+/**
+ * Returns whether any element of the page shown in `paper` does not fit its frame; false until the page is measured.
+ */
+export function useHasOverflow(paper: HTMLElement | null, page: PageData): boolean {
+  const [hasOverflow, setHasOverflow] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measure again when the page changes.
+  useEffect(() => {
+    if (paper)
+      return measureWhenSettled(() => setHasOverflow(Object.keys(measureOverflows(paper)).length > 0));
+  }, [paper, page]);
+  return hasOverflow;
+}

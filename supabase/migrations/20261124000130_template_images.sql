@@ -1,0 +1,8 @@
+-- Returns the given image paths that a page template uses. Such an image stays usable after its project deletes it.
+create function public.template_images(p_paths text[]) returns setof text
+language sql stable set search_path = '' as $$
+  select distinct path from unnest(p_paths) path
+   where exists (select 1 from private.page_templates t where path = any (t.images))
+$$;
+revoke execute on function public.template_images(text[]) from public, anon, authenticated;
+grant execute on function public.template_images(text[]) to service_role;
