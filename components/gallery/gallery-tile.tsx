@@ -14,13 +14,14 @@ import {
 import { memo } from 'react';
 import { RestorableFor } from '@/components/format/restorable-for';
 import { Link } from '@/components/shell/link';
+import { shortPrompt } from '@/components/studio/swap/swap-title';
 import { VariantImage } from '@/components/studio/variant-image';
 import type { GalleryImage } from '@/lib/image-gen/schema';
 import classes from './gallery-grid.module.css';
 
 import { labelOf } from './shown-image';
 
-/** What can be done with an image. The optional actions are undefined when the user or the view does not allow them. */
+/** The actions on an image. An optional action is undefined if the user's role or the view does not allow it. */
 export type GalleryActions = {
   open?: (image: GalleryImage) => void;
   download: (image: GalleryImage) => void;
@@ -42,7 +43,8 @@ type GalleryTileProps = {
 /** Shows one gallery image. The grid handles clicks on its link and select button, and all keys outside its menu. */
 export const GalleryTile = memo(function GalleryTile(props: GalleryTileProps) {
   const { image, href, actions, selected, isStop } = props;
-  const { variant, prompt, deletedAt } = image;
+  const { variant, deletedAt } = image;
+  const prompt = shortPrompt(image.prompt);
   const { star, remove, restore } = actions;
   const label = labelOf(image);
   const starred = variant.starred_at !== null;
@@ -68,7 +70,7 @@ export const GalleryTile = memo(function GalleryTile(props: GalleryTileProps) {
         <IconCheck size={16} stroke={2.4} />
       </button>
       <div className={classes.bar}>
-        <span className={classes.prompt} title={prompt}>
+        <span className={classes.prompt} title={image.prompt}>
           {deletedAt === null ? prompt : <RestorableFor until={image.restorableUntil} />}
         </span>
         {restore && (

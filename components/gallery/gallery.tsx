@@ -1,7 +1,7 @@
 'use client';
 
-import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
-import { IconEye, IconShare } from '@tabler/icons-react';
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { IconShare } from '@tabler/icons-react';
 import { useSearchParams } from 'next/navigation';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { HandedOver } from '@/components/editor/handover/add-to-document-dialog';
@@ -11,8 +11,10 @@ import { OfflineBanner } from '@/components/feedback/offline-banner';
 import { onDemand } from '@/components/feedback/on-demand';
 import { showError } from '@/components/feedback/show-error';
 import { ShowMore } from '@/components/feedback/show-more';
+import { HeaderButton } from '@/components/projects/header-button';
 import { ProjectHeader } from '@/components/projects/project-header';
 import { canEditProject, canShareProject, lacksEditAccess } from '@/components/projects/project-rights';
+import { ViewOnlyLine } from '@/components/projects/view-only-line';
 import { Link } from '@/components/shell/link';
 import type { ShownVariant } from '@/components/studio/runs';
 import { studioHref } from '@/components/studio/studio-url';
@@ -136,7 +138,7 @@ export function Gallery({
     if (!(await changes.star(many, starred))) return;
     setAnnouncement(starred ? `${many.name} starred.` : `${many.name} no longer starred.`);
   };
-  // A key acts on the selected images, or on the focused one if none is selected. It does nothing while too many are
+  // A key acts on the selected images or, if none are selected, on the focused one. It does nothing while too many are
   // selected.
   const isMany = chosen.length > 0;
   const keys: Pick<GalleryActions, 'star' | 'remove'> = fits
@@ -157,14 +159,11 @@ export function Gallery({
     <div className={classes.page} data-wide="">
       <ProjectHeader project={project} userId={userId} current="gallery" live={live}>
         {canShare && (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconShare size={14} />}
+          <HeaderButton
+            icon={<IconShare size={16} stroke={1.6} aria-hidden="true" />}
+            label="Share"
             onClick={() => setSharing(true)}
-          >
-            Share
-          </Button>
+          />
         )}
       </ProjectHeader>
       {live === 'offline' ? (
@@ -178,11 +177,7 @@ export function Gallery({
           />
         )
       )}
-      {lacksEditAccess(project) && (
-        <Alert variant="outline" color="aubergine" icon={<IconEye size={20} />} title="View only">
-          <Text size="sm">Ask an owner for edit access to star and delete images.</Text>
-        </Alert>
-      )}
+      {lacksEditAccess(project) && <ViewOnlyLine />}
       <GalleryFilterBar
         projectId={project.id}
         filters={filters}
@@ -293,7 +288,7 @@ export function Gallery({
   );
 }
 
-// A constant, so that values memoized from it are not computed again on each render.
+// A constant, so that values memoized from it are not recomputed on each render.
 const noImages: GalleryImage[] = [];
 
 function Nothing({ text, children }: { text: string; children: ReactNode }) {

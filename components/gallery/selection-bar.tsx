@@ -14,7 +14,9 @@ import {
 import { countOf } from '@/components/format/count';
 import classes from './gallery.module.css';
 
-/** Actions on the selected images. The optional ones are undefined when the user or the view does not allow them. */
+/**
+ * The actions on the selected images. An optional action is undefined if the user's role or the view does not allow it.
+ */
 export type SelectionActions = {
   star?: () => void;
   unstar?: () => void;
@@ -22,7 +24,7 @@ export type SelectionActions = {
   restore?: () => void;
   download?: () => void;
   addToPage?: () => void;
-  /** Adds a page with the only selected image and the schedule of its materials. */
+  /** Adds a page with the image and its material schedule. Available if exactly one image is selected. */
   addWithSchedule?: () => void;
   share?: () => void;
   clear: () => void;
@@ -30,7 +32,7 @@ export type SelectionActions = {
 
 type SelectionBarProps = {
   count: number;
-  /** How many images can be changed at once. */
+  /** Maximum number of images that can be changed at once. */
   limit: number;
   actions: SelectionActions;
 };
@@ -43,54 +45,56 @@ export function SelectionBar({ count, limit, actions }: SelectionBarProps) {
       <Text size="sm" fw={600} role="status">
         {countOf(count, 'image')} selected{count > limit && `, at most ${limit} at once`}
       </Text>
-      {star && (
-        <Button size="xs" variant="default" leftSection={<IconStar size={14} />} onClick={star}>
-          Star
-        </Button>
-      )}
-      {unstar && (
-        <Button size="xs" variant="default" leftSection={<IconStarOff size={14} />} onClick={unstar}>
-          Remove star
-        </Button>
-      )}
-      {download && (
-        <Button size="xs" variant="default" leftSection={<IconDownload size={14} />} onClick={download}>
-          Download
-        </Button>
-      )}
-      {addToPage && (
-        <Button size="xs" variant="default" leftSection={<IconFilePlus size={14} />} onClick={addToPage}>
-          Add to document
-        </Button>
-      )}
-      {addWithSchedule && (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconTablePlus size={14} />}
-          onClick={addWithSchedule}
-        >
-          Add to document with schedule
-        </Button>
-      )}
-      {share && (
-        <Button size="xs" variant="default" leftSection={<IconShare size={14} />} onClick={share}>
-          Share
-        </Button>
-      )}
-      {restore && (
-        <Button size="xs" variant="default" leftSection={<IconRestore size={14} />} onClick={restore}>
-          Restore
-        </Button>
-      )}
-      {remove && (
-        <Button size="xs" variant="default" leftSection={<IconTrash size={14} />} onClick={remove}>
-          Delete
-        </Button>
-      )}
       <Button size="xs" variant="subtle" color="gray" onClick={clear}>
         Clear selection
       </Button>
+      <div className={classes.actions}>
+        {star && (
+          <Button size="xs" variant="default" leftSection={<IconStar size={14} />} onClick={star}>
+            Star
+          </Button>
+        )}
+        {unstar && (
+          <Button size="xs" variant="default" leftSection={<IconStarOff size={14} />} onClick={unstar}>
+            Remove star
+          </Button>
+        )}
+        {download && (
+          <Button size="xs" variant="default" leftSection={<IconDownload size={14} />} onClick={download}>
+            Download
+          </Button>
+        )}
+        {addToPage && (
+          <Button size="xs" variant="default" leftSection={<IconFilePlus size={14} />} onClick={addToPage}>
+            Add to document
+          </Button>
+        )}
+        {addWithSchedule && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconTablePlus size={14} />}
+            onClick={addWithSchedule}
+          >
+            Add to document with schedule
+          </Button>
+        )}
+        {share && (
+          <Button size="xs" variant="default" leftSection={<IconShare size={14} />} onClick={share}>
+            Share
+          </Button>
+        )}
+        {restore && (
+          <Button size="xs" variant="default" leftSection={<IconRestore size={14} />} onClick={restore}>
+            Restore
+          </Button>
+        )}
+        {remove && (
+          <Button size="xs" variant="default" leftSection={<IconTrash size={14} />} onClick={remove}>
+            Delete
+          </Button>
+        )}
+      </div>
     </section>
   );
 }

@@ -10,10 +10,18 @@ import classes from './members-dialog.module.css';
 import { setMember } from './project-calls';
 import { roleChoices } from './role-choices';
 
-type AddMemberProps = { projectId: string; members: Member[]; onAdded: (email: string) => void };
+type AddMemberProps = {
+  projectId: string;
+  members: Member[];
+  onSend: () => void;
+  onAdded: (email: string) => void;
+};
 
-/** Shows a form that adds a member to a project by the email address of the member's account. */
-export function AddMember({ projectId, members, onAdded }: AddMemberProps) {
+/**
+ * Shows a form that adds a user to a project by the email address of the user's account. Calls `onSend` whenever the
+ * form is submitted, even if the user is not added.
+ */
+export function AddMember({ projectId, members, onSend, onAdded }: AddMemberProps) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<string>('editor');
   const [error, setError] = useState<string | null>(null);
@@ -22,14 +30,14 @@ export function AddMember({ projectId, members, onAdded }: AddMemberProps) {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
+    onSend();
     const parsed = setMemberBody.safeParse({ email: email.trim(), role: projectRole.parse(role) });
     if (!parsed.success) {
       setError('Enter a valid email address.');
       focusField(form, 'email');
       return;
     }
-    // Reject an existing member: the request would change the role, which would look as if a second member had been
-    // added.
+    // Reject an existing member: the request would change that member's role, but the form would report a new member.
     const existing = memberWithEmail(parsed.data.email, members);
     if (existing) {
       setError(`${existing.email} is already a member. Change the role in the list above.`);

@@ -45,7 +45,7 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
     try {
       await act();
       setAnnouncement(done);
-      // A change to one's own role can change what the page may show.
+      // A change to one's own role can change what the page shows.
       if (member.userId === userId) router.refresh();
     } catch (error) {
       setChangeError(error);
@@ -135,6 +135,8 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
           <AddMember
             projectId={project.id}
             members={members.data ?? []}
+            // Otherwise the announcement of the last member would stay beside an error about the next.
+            onSend={() => setAnnouncement(undefined)}
             onAdded={(email) => {
               setAnnouncement(`${email} was added.`);
               void members.refetch();

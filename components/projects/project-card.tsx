@@ -16,13 +16,13 @@ import type { ProjectChanges } from './use-project-changes';
 type ProjectCardProps = {
   project: Project;
   changes: ProjectChanges;
-  /** Called after the project was renamed or deleted. */
+  /** Called after the project is renamed or deleted. */
   onChanged: () => unknown;
   /** Called when an image does not load, because its signed URL may have expired. */
   onStale: () => void;
 };
 
-/** Shows a project with its newest images, its people and the time of its last activity. */
+/** Shows a project with its newest images, its people and the time of its creation. */
 export function ProjectCard({ project, changes, onChanged, onStale }: ProjectCardProps) {
   const { name, images, people, peopleCount, restorableUntil } = project;
   const isDeleted = restorableUntil !== null;
@@ -35,7 +35,7 @@ export function ProjectCard({ project, changes, onChanged, onStale }: ProjectCar
         ) : (
           images.map((image) => (
             // The images only decorate the card, so they have no alternative text.
-            // biome-ignore lint/performance/noImgElement: the signed URLs need no optimization.
+            // biome-ignore lint/performance/noImgElement: these are usually thumbnails, which need no optimization.
             <img
               key={image.id}
               src={image.url ?? undefined}
@@ -59,7 +59,14 @@ export function ProjectCard({ project, changes, onChanged, onStale }: ProjectCar
             )}
           </Title>
           <Text size="sm" c="dimmed" className={classes.facts}>
-            {isDeleted ? <RestorableFor until={restorableUntil} /> : <RelativeTime iso={project.activeAt} />}
+            {isDeleted ? (
+              <RestorableFor until={restorableUntil} />
+            ) : (
+              // The list is sorted by this time. With the time of the last activity it would look unsorted.
+              <>
+                Created <RelativeTime iso={project.createdAt} />
+              </>
+            )}
           </Text>
         </div>
         {isDeleted ? (

@@ -11,6 +11,7 @@ import { Link } from '@/components/shell/link';
 import { readAgain } from '@/hooks/read-again';
 import type { LiveState } from '@/hooks/use-realtime-topic';
 import type { Project } from '@/lib/projects/schema';
+import { HeaderButton } from './header-button';
 import classes from './project-header.module.css';
 import { ProjectMenu } from './project-menu';
 import { ProjectNav, type ProjectPart } from './project-nav';
@@ -25,19 +26,19 @@ type ProjectHeaderProps = {
   userId: string;
   current: ProjectPart;
   live?: LiveState;
-  /** What is open in this part of the project, shown after its name. */
+  /** What is open in this part of the project, shown after the project's name. */
   subtitle?: ReactNode;
-  /** The page's own state and tools. */
+  /** The status and tools of the page. */
   children?: ReactNode;
 };
 
-/** Shows the bar at the top of each page of a project, and below it that the project is archived. */
+/** Shows the bar at the top of each page of a project, with a notice below it if the project is archived. */
 export function ProjectHeader({ project, userId, current, live, subtitle, children }: ProjectHeaderProps) {
   const router = useRouter();
   const client = useQueryClient();
   const refresh = useCallback(() => {
     router.refresh();
-    // The undo of a deletion is offered on the page that lists the projects.
+    // Also refetch the list of projects: if the user undoes a deletion, this function runs while that list is shown.
     return readAgain(client, ['projects']);
   }, [router, client]);
   const changes = useProjectChanges(refresh);
@@ -72,10 +73,11 @@ export function ProjectHeader({ project, userId, current, live, subtitle, childr
         </div>
         <div className={classes.tools}>
           {children}
-          <Button variant="default" size="xs" aria-label="Members" onClick={() => setMembers(true)}>
-            <IconUsers size={16} stroke={1.6} aria-hidden="true" />
-            <span className={classes.label}>Members</span>
-          </Button>
+          <HeaderButton
+            icon={<IconUsers size={16} stroke={1.6} aria-hidden="true" />}
+            label="Members"
+            onClick={() => setMembers(true)}
+          />
           <ProjectMenu
             project={project}
             changes={changes}

@@ -3,6 +3,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
+import { describeNameProblem } from '@/components/form/describe-name-problem';
 import { focusField } from '@/components/shell/focus-field';
 import { projectNameBody } from '@/lib/projects/schema';
 
@@ -11,7 +12,7 @@ type ProjectNameFormProps = {
   placeholder?: string;
   description?: string;
   action: string;
-  /** Saves the name. The form shows why it failed, and stays busy after a success. */
+  /** Saves the name. If it rejects, the form shows the error. If it resolves, the form stays busy. */
   onSave: (name: string) => Promise<void>;
   onCancel: () => void;
 };
@@ -33,7 +34,7 @@ export function ProjectNameForm({
     event.preventDefault();
     const parsed = projectNameBody.safeParse({ name });
     if (!parsed.success) {
-      setError(`The name ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
+      setError(describeNameProblem(name, parsed.error.issues[0]?.message));
       focusField(event.currentTarget, 'name');
       return;
     }

@@ -3,6 +3,7 @@
 import { Button, Checkbox, Group, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useDocuments } from '@/components/editor/documents/use-documents';
+import { describeNameProblem } from '@/components/form/describe-name-problem';
 import { FormFailure } from '@/components/form/form-failure';
 import { useRequest } from '@/components/form/use-request';
 import { focusField } from '@/components/shell/focus-field';
@@ -17,11 +18,11 @@ import { expiryChoices, shownBy } from './share-link-labels';
 
 type NewShareFormProps = {
   projectId: string;
-  /** The document that is offered first; the main document if undefined. */
+  /** The document that is selected initially; the main document if undefined. */
   documentId: string | undefined;
-  /** The selected images, which can be shared on their own. */
+  /** The ids of the selected images, which can be shared on their own. */
   imageIds: string[];
-  /** What is chosen at first. */
+  /** The kind that is selected initially. */
   initialKind: ShareKind;
   onCreated: (created: CreatedShareLink) => void;
 };
@@ -29,7 +30,8 @@ type NewShareFormProps = {
 /** Asks what to share, for how long and with what options, and creates a share link. */
 export function NewShareForm(props: NewShareFormProps) {
   const { projectId, initialKind, onCreated } = props;
-  // Other people can change the gallery while the form is open. The choice stays as it was when the form opened.
+  // Keep the images that were selected when the form opened, because other people can change the gallery in the
+  // meantime.
   const [imageIds] = useState(props.imageIds);
   const [kind, setKind] = useState(initialKind);
   const documents = useDocuments(projectId).data ?? [];
@@ -54,7 +56,7 @@ export function NewShareForm(props: NewShareFormProps) {
       showPrompts: hasImages && showPrompts,
     });
     if (!parsed.success) {
-      setNameError(`The name ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
+      setNameError(describeNameProblem(name, parsed.error.issues[0]?.message));
       focusField(event.currentTarget, 'name');
       return;
     }

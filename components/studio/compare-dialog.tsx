@@ -1,6 +1,6 @@
 'use client';
 
-import { Modal, Text } from '@mantine/core';
+import { Box, Modal, Text } from '@mantine/core';
 import { ComparePair, type Pair } from './compare-pair';
 
 type CompareDialogProps = {
@@ -20,7 +20,9 @@ export function CompareDialog({ pair, onClose, onStale }: CompareDialogProps) {
     >
       {pair && (
         <>
-          <ComparePair pair={pair} onStale={onStale} />
+          <Box __vars={{ '--pair-height': '70dvh' }}>
+            <ComparePair pair={pair} onStale={onStale} />
+          </Box>
           <Text size="sm" c="dimmed" mt="sm" ta="center">
             Drag over the images, or use the arrow keys.
           </Text>

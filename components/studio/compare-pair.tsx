@@ -12,14 +12,17 @@ type ComparePairProps = {
   onStale: () => void;
 };
 
-/** Two images on top of each other, with a slider that is moved by mouse, touch or arrow keys. */
+/** Overlays two images, with a slider that is moved by mouse, touch or arrow keys. */
 export function ComparePair({ pair: [left, right], onStale }: ComparePairProps) {
   const [percent, setPercent] = useState(50);
   const { width, height } = left.variant;
   return (
     <div
       className={classes.pair}
-      style={{ aspectRatio: `${width} / ${height}`, width: `min(100%, calc(70dvh * ${width / height}))` }}
+      style={{
+        aspectRatio: `${width} / ${height}`,
+        width: `min(100%, calc(var(--pair-height) * ${width / height}))`,
+      }}
     >
       <VariantImage variant={right.variant} alt={`Image ${right.label}`} large onStale={onStale} />
       <div className={classes.left} style={{ clipPath: `inset(0 ${100 - percent}% 0 0)` }}>

@@ -81,7 +81,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest 
   const runs = useMemo(() => (job ? runsOf(job, messages, variants) : []), [job, messages, variants]);
   const all = useMemo(() => runs.flatMap((run) => run.variants), [runs]);
   const usual = useMemo(() => usualDuration(jobs), [jobs]);
-  // Kept in session storage, like the text of the next prompt, to survive a reload.
+  // Session storage keeps the source and the region across a reload, as it does the next prompt's text.
   const [sourceKey, setSourceKey] = useSessionStorage<string | null>({
     key: `atelier:refine-source:${jobId}`,
     defaultValue: null,
@@ -109,7 +109,6 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest 
   const prompt = useRef<HTMLTextAreaElement>(null);
   const last = useRef<HTMLLIElement>(null);
 
-  const isShown = job !== null && (runs.length > 0 || !gen.isLoading);
   const count = runs.length;
   const newest = runs.at(-1)?.ordinal ?? 0;
   useEffect(() => {
@@ -118,7 +117,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest 
   const arrived = runs.at(-1)?.variants.length ?? 0;
   useEffect(() => {
     const top = last.current?.getBoundingClientRect().top ?? 0;
-    // Scroll only if the end of the conversation is visible.
+    // Do not scroll while the latest prompt is below the viewport: the user is reading earlier prompts.
     if (arrived > 0 && count > 1 && top < window.innerHeight)
       last.current?.scrollIntoView({ block: 'nearest' });
   }, [arrived, count]);
@@ -130,7 +129,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest 
       open: ({ key }) => setOpenKey(key),
       show: ({ key }) => {
         if (canEdit) setSourceKey(key);
-        // Focusing also scrolls.
+        // Focusing the image also scrolls to it.
         focusImage(key);
       },
       compare: (shown) => {
@@ -228,12 +227,19 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest 
       </MessagePage>
     );
   }
-  if (!job || !isShown) {
+  // Every job has a prompt, so if there are no runs, the prompts are not loaded yet, and the image to refine is
+  // unknown.
+  if (!job || runs.length === 0) {
+    const isComing = gen.error === null;
     return (
-      <Stack gap="md" aria-busy="true">
+      <Stack gap="md" aria-busy={isComing}>
         {back}
-        <Skeleton h={28} w="60%" role="status" aria-label="Loading" />
-        <Skeleton h={320} />
+        {isComing && (
+          <>
+            <Skeleton h={28} w="60%" role="status" aria-label="Loading" />
+            <Skeleton h={320} />
+          </>
+        )}
       </Stack>
     );
   }
@@ -247,7 +253,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest 
     <div className={classes.conversation}>
       {back}
       <div className={composer.canvas}>
-        {/* Gets the focus when the job is opened, so that Tab leads to the form. */}
+        {/* Receives the focus when the job is opened on this page, so that Tab leads to the form. */}
         <VisuallyHidden component="h2" ref={takeFocus ? focusOnMount : undefined} tabIndex={-1}>
           {titleOfJob(job)}
         </VisuallyHidden>

@@ -26,7 +26,7 @@ type JobListProps = {
   onNew: () => void;
 };
 
-/** The project's image jobs, newest first, with a status filter. */
+/** Lists the project's image jobs, newest first, with a status filter. */
 export function JobList({ gen, projectId, url, canEdit, onGo, onNew }: JobListProps) {
   const { jobs, isReadingJobs, hasMoreJobs } = gen;
   const setStatus = (status: ImageStatus | null) => onGo({ ...url, status });
@@ -116,7 +116,7 @@ function JobRow({ job, onStale }: JobRowProps) {
         <span className={classes.facts}>
           <ImageStatusBadge status={job.status} isDown={isServiceDown(job)} />
           {job.progress !== null && `${formatPercent(job.progress)} · `}
-          {now !== null && formatRelative(job.createdAt, now)}
+          {now !== null && formatRelative(job.createdAt, now, 'narrow')}
         </span>
       </span>
     </>
@@ -125,7 +125,7 @@ function JobRow({ job, onStale }: JobRowProps) {
 
 type SwapRowProps = { where: string; jobs: ImageJob[]; onStale: () => void };
 
-/** The listed jobs of a material swap, with up to four of their images. */
+/** Shows the listed jobs of a material swap as one row, with up to four of their images. */
 function SwapRow({ where, jobs, onStale }: SwapRowProps) {
   const now = useNow();
   const covers = jobs.flatMap(({ cover }) => cover ?? []).slice(0, 4);
@@ -146,7 +146,7 @@ function SwapRow({ where, jobs, onStale }: SwapRowProps) {
             isDown={commonStatus(jobs) === 'queued' && jobs.some(isServiceDown)}
           />
           {countOf(jobs.length, 'material')} ·{' '}
-          {now !== null && newest && formatRelative(newest.createdAt, now)}
+          {now !== null && newest && formatRelative(newest.createdAt, now, 'narrow')}
         </span>
       </span>
     </>

@@ -15,7 +15,10 @@ type LatestImagesProps = {
   onGo: (url: StudioUrl) => void;
 };
 
-/** The latest image of each listed job while none is open, or a hint while there are no images. */
+/**
+ * Shows the latest image of each listed job or, if there are none, a hint for editors. Shown while no job or swap is
+ * open.
+ */
 export function LatestImages({ gen, projectId, url, canEdit, onGo }: LatestImagesProps) {
   const jobs = gen.jobs.filter(({ cover }) => cover !== null);
   if (jobs.length === 0) {
@@ -40,7 +43,7 @@ export function LatestImages({ gen, projectId, url, canEdit, onGo }: LatestImage
               className={classes.link}
               aria-label={prompt}
             >
-              {cover && <VariantImage variant={cover} alt="" onStale={gen.renewUrls} />}
+              {cover && <VariantImage fluid variant={cover} alt="" onStale={gen.renewUrls} />}
             </StudioLink>
           </li>
         );

@@ -1,7 +1,7 @@
 'use client';
 
 import { ActionIcon, Button, Modal, Tooltip } from '@mantine/core';
-import { useWindowEvent } from '@mantine/hooks';
+import { useDidUpdate, useWindowEvent } from '@mantine/hooks';
 import {
   IconBrush,
   IconChevronLeft,
@@ -20,7 +20,7 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react';
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { type ComponentType, useRef, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { formatPercent } from '@/components/format/percent';
 import { MadeBy } from '@/components/people/made-by';
@@ -50,7 +50,7 @@ type LightboxProps = {
   actions: LightboxActions;
 };
 
-/** The comparison of an image with a second one, which is null until it is chosen. */
+/** Two images to compare. The second is null until the user chooses it. */
 type Comparison = { first: ShownVariant; second: ShownVariant | null };
 
 /** Shows one image full screen, dark in both themes. Arrow keys step through all images; Escape closes the view. */
@@ -85,7 +85,10 @@ export function Lightbox({ projectId, variants, openKey, onOpen, onClose, action
   );
 }
 
-/** What gets the focus in each step of a comparison, and after it. */
+/**
+ * Selectors of the element that receives the focus at each step of a comparison (`choice`, `pair`) and after it
+ * (`view`).
+ */
 const toFocus = { choice: 'ul button', pair: 'input[type=range]', view: '[aria-label=Compare]' };
 
 type LargeProps = {
@@ -125,7 +128,7 @@ function Large({ projectId, shown, index, variants, onOpen, onClose, comparison,
     act(shown);
   };
 
-  // Listen on the window because the dialog receives focus only some time after it opens.
+  // Listen on the window, because the dialog does not have focus immediately after it opens.
   useWindowEvent('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (comparison) {
@@ -148,7 +151,7 @@ function Large({ projectId, shown, index, variants, onOpen, onClose, comparison,
     if (key === 'd') actions.download(shown);
     if (key === 's') star?.(shown);
     if (key === 'r' && refine) {
-      // Otherwise the letter would be typed into the prompt, which `refine` focuses.
+      // Keep the letter out of the prompt, which `refine` focuses.
       event.preventDefault();
       leaveTo(refine)();
     }
@@ -156,11 +159,8 @@ function Large({ projectId, shown, index, variants, onOpen, onClose, comparison,
 
   const root = useRef<HTMLDivElement>(null);
   const step = comparison === null ? 'view' : comparison.second ? 'pair' : 'choice';
-  const shownStep = useRef(step);
-  // The focused button is gone after each step of a comparison.
-  useEffect(() => {
-    if (shownStep.current === step) return;
-    shownStep.current = step;
+  // Each step of a comparison removes the button that had the focus.
+  useDidUpdate(() => {
     root.current?.querySelector<HTMLElement>(toFocus[step])?.focus();
   }, [step]);
   const compareTool = variants.length > 1 && (

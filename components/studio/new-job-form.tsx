@@ -6,6 +6,7 @@ import { type FormEvent, type RefObject, useEffect, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
 import type { CreateJobPayload, ImageJob, MaterialPayload } from '@/lib/image-gen/schema';
 import composer from './composer.module.css';
+import { ComposerForm } from './composer-form';
 import { InputImageChip } from './input-image-chip';
 import { type DraftErrors, emptyJobDraft, type JobDraft, payloadOf } from './job-draft';
 import { MaterialChips } from './material-chips';
@@ -25,13 +26,13 @@ type NewJobFormProps = {
   onChange: (draft: JobDraft | ((draft: JobDraft) => JobDraft)) => void;
   upload: InputImageUpload;
   inputRef: RefObject<HTMLTextAreaElement | null>;
-  /** Whether to focus the prompt: only if the user asked for the form, as it opens the keyboard on a phone. */
+  /** Whether to focus the prompt. True only if the user asked for the form: focusing opens the keyboard on a phone. */
   takeFocus: boolean;
   createJob: (payload: CreateJobPayload) => Promise<ImageJob>;
   onCreated: (jobId: string) => void;
 };
 
-/** Form for a new image job: prompt, input image, materials and options. It looks like the form to refine an image. */
+/** Shows the form for a new image job: prompt, input image, materials and options. */
 export function NewJobForm({
   projectId,
   userId,
@@ -88,12 +89,11 @@ export function NewJobForm({
   const isEmpty = JSON.stringify(draft) === JSON.stringify(emptyJobDraft);
 
   return (
-    <form onSubmit={submit} noValidate className={composer.composer} aria-label="New image">
+    <ComposerForm label="New image" onSubmit={submit}>
       <Group align="flex-end" gap="sm" wrap="nowrap">
         <Textarea
           ref={prompt}
           aria-label="Prompt"
-          className={composer.prompt}
           placeholder="A quiet hotel lobby at dusk, oak and linen, low lamps"
           autosize
           minRows={1}
@@ -157,6 +157,6 @@ export function NewJobForm({
         materials={materials}
         onChange={changeMaterials}
       />
-    </form>
+    </ComposerForm>
   );
 }

@@ -5,16 +5,18 @@ import type { ReactNode } from 'react';
 
 type OptionChipProps = {
   label: string;
-  /** The chosen value; null while there is none. */
+  /** The chosen value, or null if no value is chosen. */
   value: string | null;
   hasError: boolean;
+  /** The width of the popover that contains the fields, in px. */
+  width?: number;
   children: ReactNode;
 };
 
-/** A button with the value of one option, which opens the fields to change it. */
-export function OptionChip({ label, value, hasError, children }: OptionChipProps) {
+/** Shows an option's value as a button that opens the fields to change it. */
+export function OptionChip({ label, value, hasError, width = 260, children }: OptionChipProps) {
   return (
-    <Popover position="top-start" width={260} shadow="md" trapFocus returnFocus>
+    <Popover position="top-start" width={width} shadow="md" trapFocus returnFocus>
       <Popover.Target>
         <Button
           size="compact-sm"

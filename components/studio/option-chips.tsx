@@ -3,14 +3,15 @@
 import { ActionIcon, Group, NativeSelect, TextInput, Tooltip } from '@mantine/core';
 import { IconDice5, IconLock, IconLockOpen } from '@tabler/icons-react';
 import { OptionChip } from './option-chip';
-import { counts, type OptionDraft, type OptionErrors, sizeOf, sizePresets } from './option-draft';
+import { counts, type OptionDraft, type OptionErrors, sizeOf } from './option-draft';
 import classes from './prompt-chips.module.css';
+import { SizeChoices } from './size-choices';
 
 type OptionChipsProps = {
   draft: OptionDraft;
   onChange: (change: Partial<OptionDraft>) => void;
   errors: OptionErrors;
-  /** The image whose seed can be used again, if the workflow service has reported its seed. */
+  /** The image whose seed can be reused. Undefined if there is no image with a known seed. */
   seedSource?: { label: string; seed: string };
 };
 
@@ -19,7 +20,9 @@ function randomSeed(): string {
   return String(seed ?? 0);
 }
 
-/** Chips for size, number of images, seed and safety level. The workflow service chooses what is left empty. */
+/**
+ * Shows chips for size, number of images, seed and safety level. The workflow service chooses values for empty fields.
+ */
 export function OptionChips({ draft, onChange, errors, seedSource }: OptionChipsProps) {
   const { size, width, height, count, seed, safety } = draft;
   const isLocked = seedSource !== undefined && seed.trim() === seedSource.seed;
@@ -28,16 +31,11 @@ export function OptionChips({ draft, onChange, errors, seedSource }: OptionChips
     <>
       <OptionChip
         label="Size"
+        width={320}
         value={size === '' ? null : sizeOf(draft).replace('x', ' × ')}
         hasError={errors.size !== undefined}
       >
-        <NativeSelect
-          label="Size"
-          data={sizePresets}
-          value={size}
-          error={size === 'custom' ? undefined : errors.size}
-          onChange={(event) => onChange({ size: event.currentTarget.value })}
-        />
+        <SizeChoices value={size} onChange={(size) => onChange({ size })} />
         {size === 'custom' && (
           <div className={classes.custom}>
             <TextInput

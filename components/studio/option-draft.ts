@@ -8,7 +8,7 @@ import {
   MIN_SIDE,
 } from '@/lib/image-gen/schema';
 
-/** The options of a prompt, as typed. The workflow service chooses the values of empty fields. */
+/** The options of a prompt, as typed. The workflow service chooses values for empty fields. */
 export const optionDraft = z.object({
   /** A preset, `custom`, or empty. */
   size: z.string(),
@@ -30,12 +30,12 @@ export const emptyOptionDraft: OptionDraft = {
 };
 
 export const sizePresets = [
-  { value: '', label: 'Automatic' },
-  { value: '1024x1024', label: 'Square, 1024 × 1024' },
-  { value: '1536x1024', label: 'Landscape, 1536 × 1024' },
-  { value: '1024x1536', label: 'Portrait, 1024 × 1536' },
-  { value: '1920x1080', label: 'Wide, 1920 × 1080' },
-  { value: 'custom', label: 'Custom, in pixels …' },
+  { value: '', label: 'Automatic', hint: 'Any size' },
+  { value: '1024x1024', label: 'Square', hint: '1024 × 1024' },
+  { value: '1536x1024', label: 'Landscape', hint: '1536 × 1024' },
+  { value: '1024x1536', label: 'Portrait', hint: '1024 × 1536' },
+  { value: '1920x1080', label: 'Wide', hint: '1920 × 1080' },
+  { value: 'custom', label: 'Custom', hint: 'In pixels' },
 ];
 
 export const counts = [
@@ -80,7 +80,7 @@ export function optionsOf(draft: OptionDraft): {
   };
 }
 
-/** Returns the fields for these options. */
+/** Returns the form's field values for these options. */
 export function draftOfOptions({ size = '', seed, safety = '', count }: ImageOptions): OptionDraft {
   const isPreset = sizePresets.some(({ value }) => value === size);
   const [width = emptyOptionDraft.width, height = emptyOptionDraft.height] = isPreset ? [] : size.split('x');

@@ -7,6 +7,7 @@ import { type FormEvent, type RefObject, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
 import type { OwnSettings } from '@/hooks/image-gen/image-jobs';
 import composer from './composer.module.css';
+import { ComposerForm } from './composer-form';
 import classes from './conversation.module.css';
 import { promptError } from './job-draft';
 import { MaterialChips } from './material-chips';
@@ -38,14 +39,17 @@ function readDraft(text: string | undefined): RefineDraft | null {
 
 type RefineFormProps = {
   jobId: string;
-  /** The variant to refine: the chosen one, or the latest; null if there is none. */
+  /** The variant to refine: the chosen one or, by default, the latest. Null if there are no variants. */
   source: ShownVariant | null;
   chosen: boolean;
   onClearSource: () => void;
-  /** What the job has, and what the prompt of `source` used, which the form starts with. */
+  /**
+   * `jobSettings` are the settings of the job, `sourceSettings` those of the prompt that generated `source`. The form
+   * starts with `sourceSettings`.
+   */
   jobSettings: PromptSettings;
   sourceSettings: PromptSettings;
-  /** Whether a region of `source` is painted, and how to paint or remove it. */
+  /** Whether a region of `source` is painted, and callbacks that paint or remove it. */
   hasRegion: boolean;
   onEditRegion: () => void;
   onClearRegion: () => void;
@@ -55,12 +59,12 @@ type RefineFormProps = {
   onStale: () => void;
 };
 
-/** Form for the next prompt of the conversation. */
+/** Shows the form for the next prompt of a conversation. */
 export function RefineForm({ jobId, source, chosen, onClearSource, underWay, ...rest }: RefineFormProps) {
   const { inputRef, onSend, onStale, jobSettings, sourceSettings } = rest;
   const { hasRegion, onEditRegion, onClearRegion } = rest;
   const [prompt, setPrompt] = useSessionStorage({ key: `atelier:refine:${jobId}`, defaultValue: '' });
-  // Null until something is changed, so that the form follows the image to refine.
+  // Null until the user changes something. Until then, the form shows the settings of the image to refine.
   const [changed, setChanged] = useSessionStorage<RefineDraft | null>({
     key: `atelier:refine-settings:${jobId}`,
     defaultValue: null,
@@ -97,7 +101,7 @@ export function RefineForm({ jobId, source, chosen, onClearSource, underWay, ...
     }
   };
   return (
-    <form onSubmit={submit} noValidate className={composer.composer} aria-label="Refine">
+    <ComposerForm label="Refine" onSubmit={submit}>
       {source ? (
         <Group gap="xs" mb="xs" mih={28}>
           <span className={classes.source}>
@@ -124,7 +128,6 @@ export function RefineForm({ jobId, source, chosen, onClearSource, underWay, ...
         <Textarea
           ref={inputRef}
           aria-label="What should change"
-          className={composer.prompt}
           placeholder="What should change?"
           autosize
           minRows={1}
@@ -174,6 +177,6 @@ export function RefineForm({ jobId, source, chosen, onClearSource, underWay, ...
         materials={draft.materials}
         onChange={(materials) => change({ ...draft, materials })}
       />
-    </form>
+    </ComposerForm>
   );
 }

@@ -11,7 +11,7 @@ import type { ImageJob } from '@/lib/image-gen/schema';
 import classes from './conversation.module.css';
 import { ImageStatusBadge, isServiceDown } from './image-status';
 import { RunProgress } from './run-progress';
-import type { Run } from './runs';
+import { comingImages, ownImages, type Run } from './runs';
 import { type VariantActions, VariantGrid } from './variant-grid';
 import { VariantImage } from './variant-image';
 
@@ -30,14 +30,13 @@ type RunCardProps = {
   busy: 'cancel' | 'retry' | null;
 };
 
-/** One prompt of a conversation with its status and images. Memoized, as a conversation can have many prompts. */
+/** Shows one prompt with its status and images. Memoized, because a conversation can have many prompts. */
 export const RunCard = memo(function RunCard({ run, job, usual, actions, expected, ...rest }: RunCardProps) {
   const { sourceKey, compareKey, onCancel, onRetry, busy } = rest;
   const isLatest = run.run === job.run;
-  // `run.variants` also contains variants from earlier runs of the prompt.
-  const kept = run.variants.filter(({ variant }) => variant.run === run.run).length;
+  const kept = ownImages(run);
   const keptWords = `${countOf(kept, 'image')} that finished before ${kept === 1 ? 'is' : 'are'} kept.`;
-  const coming = isLatest && isUnderWay(run.status) ? Math.max(0, expected.count - kept) : 0;
+  const coming = isLatest ? comingImages(run, expected.count) : 0;
   const retry = isLatest && onRetry && (
     <Button
       size="xs"

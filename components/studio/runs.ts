@@ -1,3 +1,4 @@
+import { isUnderWay } from '@/hooks/image-gen/image-gen-state';
 import type { ImageJob, ImageMessage, ImageStatus, Variant } from '@/lib/image-gen/schema';
 import type { PromptSettings } from './refine-draft';
 
@@ -21,7 +22,7 @@ export type Run = {
   source: ShownVariant | null;
   /** Whether the prompt changes only a region of `source`. */
   hasMask: boolean;
-  /** What the prompt uses: its own materials and options, or those of the job. */
+  /** The prompt's own materials and options, or the job's where the prompt has none. */
   settings: PromptSettings;
   variants: ShownVariant[];
 };
@@ -98,7 +99,10 @@ function sourceOf({ variantId }: ImageMessage, before: Run[]): ShownVariant | nu
   return named.at(-1) ?? null;
 }
 
-/** Returns the variant that a prompt refines by default. As on the server, it is the last one of the latest run. */
+/**
+ * Returns the variant that a prompt refines by default: the last one of the conversation. The server has the same
+ * default.
+ */
 export function latestVariant(runs: Run[]): ShownVariant | null {
   return runs.flatMap((run) => run.variants).at(-1) ?? null;
 }
@@ -108,21 +112,22 @@ export function runOf({ ordinal }: ShownVariant, runs: Run[]): Run | undefined {
   return runs.find((run) => run.ordinal === ordinal);
 }
 
-/** Returns an image and those that it was refined from, oldest first: 1.2, 2.1, 3.4. */
+/** Returns an image, preceded by the images that it was refined from, oldest first, for example 1.2, 2.1 and 3.4. */
 export function chainOf(shown: ShownVariant, runs: Run[]): ShownVariant[] {
   const source = runOf(shown, runs)?.source;
   return source ? [...chainOf(source, runs), shown] : [shown];
 }
 
 /**
- * Estimates how many images the current run will have, and their aspect ratio, from what was requested and from the
- * images so far. Without either, the count is 4 and the images are square.
+ * Estimates how many images the current run will have, and their aspect ratio, from the requested options and the
+ * existing images. The count falls back to four, and the aspect ratio to square.
  */
 export function expectedImages(job: ImageJob, runs: Run[]): { count: number; aspect: number } {
   const current = runs.at(-1);
   const { size = '', count } = current?.settings.options ?? job.options;
   const before = runs.filter(({ run, variants }) => run < job.run && variants.length > 0).at(-1);
-  // The images so far tell the aspect ratio better than the requested size, unless they were requested in another size.
+  // Existing images are a better source for the aspect ratio than the requested size. However, images of an earlier run
+  // are used only if the requested size has not changed since.
   const isResized = before !== undefined && before.settings.options.size !== current?.settings.options.size;
   const known = current?.variants.at(-1) ?? (isResized ? undefined : before?.variants.at(-1));
   const [width, height] = size.split('x').map(Number);
@@ -133,13 +138,28 @@ export function expectedImages(job: ImageJob, runs: Run[]): { count: number; asp
   };
 }
 
-/** Returns the seed that the workflow reported for an image, if it did. */
+/** Returns how many images a run has made. `variants` also contains those of earlier runs of its prompt. */
+export function ownImages({ run, variants }: Run): number {
+  return variants.filter(({ variant }) => variant.run === run).length;
+}
+
+/**
+ * Returns how many of the expected images of the current run are still to come. When a run succeeds, its new status
+ * arrives before its images. Until the images are read, their placeholders must stay, or the page would shrink and grow
+ * again.
+ */
+export function comingImages(run: Run, expected: number): number {
+  const isComing = isUnderWay(run.status) || (run.status === 'succeeded' && !run.isRead);
+  return isComing ? Math.max(0, expected - ownImages(run)) : 0;
+}
+
+/** Returns the seed that the workflow service reported for an image, if any. */
 export function seedOf({ variant }: ShownVariant): number | string | undefined {
   const seed = variant.meta?.seed;
   return typeof seed === 'number' || typeof seed === 'string' ? seed : undefined;
 }
 
-/** Returns the prompt and, if the workflow reported one, the seed: enough to generate the image again. */
+/** Returns the prompt and, if the workflow service reported one, the seed: enough to generate the image again. */
 export function promptAndSeed(shown: ShownVariant): string {
   const seed = seedOf(shown);
   return seed === undefined ? shown.prompt : `${shown.prompt}\nSeed: ${seed}`;
@@ -147,7 +167,9 @@ export function promptAndSeed(shown: ShownVariant): string {
 
 const endings: Record<string, string> = { 'image/png': '.png', 'image/jpeg': '.jpg', 'image/webp': '.webp' };
 
-/** Returns a file name like `harbor-lobby-2.3.png`. The extension comes from `mimeType`: paths may have none. */
+/**
+ * Returns a file name like `harbor-lobby-2.3.png`. The extension comes from `mimeType`, because paths may have none.
+ */
 export function variantFileName({ label, prompt }: ShownVariant, mimeType: string): string {
   const words = prompt
     .normalize('NFKD')
@@ -162,7 +184,7 @@ export function variantFileName({ label, prompt }: ShownVariant, mimeType: strin
   return `${words || 'image'}-${label}${endings[mimeType] ?? ''}`;
 }
 
-/** Returns the usual duration of a run in ms, the median of the successful jobs, or null if there are none. */
+/** Returns the usual duration of a run in ms: the median over the successful jobs, or null if there are none. */
 export function usualDuration(jobs: ImageJob[]): number | null {
   const durations = jobs
     .flatMap((job) => (job.status === 'succeeded' ? (durationOf(job) ?? []) : []))

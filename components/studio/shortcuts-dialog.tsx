@@ -5,7 +5,7 @@ import { useSingleKeysSetting } from './use-single-keys';
 
 type ShortcutsDialogProps = { opened: boolean; canEdit: boolean; onClose: () => void };
 
-/** The studio's keyboard shortcuts, and the setting that turns off single-key shortcuts. */
+/** Shows the studio's keyboard shortcuts and the setting that turns off single-key shortcuts. */
 export function ShortcutsDialog({ opened, canEdit, onClose }: ShortcutsDialogProps) {
   const [singleKeys, setSingleKeys] = useSingleKeysSetting();
   const forEditors: [string[], string][] = [
@@ -28,7 +28,7 @@ export function ShortcutsDialog({ opened, canEdit, onClose }: ShortcutsDialogPro
     [['?'], 'Keyboard shortcuts'],
   ];
   return (
-    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts">
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="lg">
       <Table verticalSpacing="xs">
         <Table.Tbody>
           {shortcuts.map(([keys, effect]) => (

@@ -1,8 +1,8 @@
 'use client';
 
-import { ActionIcon, Alert, Text } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
-import { IconEye, IconKeyboard } from '@tabler/icons-react';
+import { IconKeyboard } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -14,6 +14,7 @@ import { PageDropHint } from '@/components/files/page-drop-hint';
 import { usePageDrop } from '@/components/files/use-page-drop';
 import { ProjectHeader } from '@/components/projects/project-header';
 import { canEditProject, lacksEditAccess } from '@/components/projects/project-rights';
+import { ViewOnlyLine } from '@/components/projects/view-only-line';
 import type { ImageGenStart } from '@/hooks/image-gen/image-gen-state';
 import { useImageJobs } from '@/hooks/use-image-jobs';
 import type { Project } from '@/lib/projects/schema';
@@ -45,7 +46,7 @@ function readDraft(text: string | undefined) {
 
 type StudioProps = { project: Project; userId: string; start: ImageGenStart };
 
-/** The studio page of a project: the list of image jobs, the open conversation and the form for a new image. */
+/** Shows a project's studio page: the list of image jobs, the open conversation and the form for a new image. */
 export function Studio({ project, userId, start }: StudioProps) {
   const gen = useImageJobs(project.id, start);
   const params = useSearchParams();
@@ -63,7 +64,7 @@ export function Studio({ project, userId, start }: StudioProps) {
   const { selectJob, filterJobs, connection, error } = gen;
   const canEdit = canEditProject(project);
 
-  // Load the code that shows an image early, so a click does not wait for it.
+  // Preload the code of a conversation, so that opening a job does not wait for it.
   useEarlyLoad(loadConversation);
   useEffect(() => selectJob(url.job), [url.job, selectJob]);
   useEffect(() => filterJobs(url.status), [url.status, filterJobs]);
@@ -77,7 +78,7 @@ export function Studio({ project, userId, start }: StudioProps) {
   };
   const upload = useInputImageUpload(project.id, (input) => setDraft((current) => ({ ...current, input })));
   const startFrom = (input: InputImage) => {
-    // An upload that finishes later would replace this image.
+    // Cancel any upload in progress, which would replace this image when it finishes.
     upload.cancel();
     setDraft({ ...draft, input });
     go(closed);
@@ -129,11 +130,7 @@ export function Studio({ project, userId, start }: StudioProps) {
           <ErrorAlert title="The images could not be loaded" error={error} onRetry={gen.renewUrls} />
         )
       )}
-      {lacksEditAccess(project) && (
-        <Alert variant="outline" color="aubergine" icon={<IconEye size={20} />} title="View only">
-          <Text size="sm">Ask an owner for edit access to create images.</Text>
-        </Alert>
-      )}
+      {lacksEditAccess(project) && <ViewOnlyLine />}
       <div className={classes.studio}>
         <div className={classes.main}>
           {url.job ? (
@@ -185,7 +182,7 @@ export function Studio({ project, userId, start }: StudioProps) {
           <JobList gen={gen} projectId={project.id} url={url} canEdit={canEdit} onGo={go} onNew={startNew} />
         </aside>
       </div>
-      <PageDropHint isShown={isDropping}>Drop an image to start a new one from it</PageDropHint>
+      <PageDropHint isShown={isDropping}>Drop to start a new image from it</PageDropHint>
       <Announcer text={gen.announcement?.text} />
       <ShortcutsDialog opened={shortcuts} canEdit={canEdit} onClose={() => setShortcuts(false)} />
     </div>

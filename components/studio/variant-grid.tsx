@@ -37,9 +37,9 @@ export type VariantActions = {
   startFrom?: (shown: ShownVariant) => void;
   swapMaterials?: (shown: ShownVariant) => void;
   addToPage?: (shown: ShownVariant) => void;
-  /** Like `addToPage`, with a schedule of the materials chosen at first. */
+  /** Like `addToPage`, but preselects adding the materials as a schedule. */
   addWithSchedule?: (shown: ShownVariant) => void;
-  /** Adds a star, or removes it. */
+  /** Adds or removes the star. */
   star?: (shown: ShownVariant) => void;
   remove?: (shown: ShownVariant) => void;
   onStale: () => void;
@@ -56,7 +56,7 @@ type VariantGridProps = {
   expected: { count: number; aspect: number };
 };
 
-/** The variants of one prompt, followed by placeholders for those still expected. */
+/** Shows the variants of one prompt, followed by placeholders for those still expected. */
 export function VariantGrid({ variants, actions, sourceKey, compareKey, expected }: VariantGridProps) {
   const placeholders = Array.from({ length: expected.count }, (_, index) => index);
   return (
@@ -102,7 +102,7 @@ function VariantTile({ shown, actions, isSource, compareKey }: VariantTileProps)
         aria-label={picking ? `Compare with image ${label}` : `Open image ${label}`}
         onClick={() => (picking ? actions.compare(shown) : actions.open(shown))}
       >
-        <VariantImage variant={variant} alt="" onStale={actions.onStale} />
+        <VariantImage fluid variant={variant} alt="" onStale={actions.onStale} />
       </UnstyledButton>
       <div className={classes.bar}>
         <span className={classes.label}>

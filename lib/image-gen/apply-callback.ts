@@ -25,9 +25,9 @@ const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('not_found') }),
 ]);
 
-/** Maximum length of the error that a successful result may include; the error is shown as a note. */
+/** Maximum length of a successful result's `error`, which becomes a note. The rest is cut off. */
 const MAX_REASON = 500;
-const NO_IMAGE = 'The workflow service reported success without an image.';
+const NO_IMAGE = 'The image service reported success without an image.';
 
 type Result = { outputs?: CheckedOutput[]; error?: string; notes?: string[] };
 
@@ -51,10 +51,10 @@ function keptNote(count: number): string {
 
 /**
  * Applies the result that the workflow service reports for a run; `run` undefined means the current run. The first
- * result of a run wins. The outputs of a success are checked only if the success would apply, and those that were
- * already reported while the run was under way are not checked again. A run without any outputs succeeds without an
- * image; a run with outputs, none of them usable, fails. The error of a success becomes a note, because it says why
- * images are missing. Throws `not_found`.
+ * result of a run wins. The outputs of a success are checked only if the success would apply; outputs that were stored
+ * while the run was under way are not checked again. A success that reports no outputs applies even without an image. A
+ * success whose outputs are all unusable fails the run, unless images were stored before. The `error` of a success
+ * becomes a note, because it says why images are missing. Throws `not_found`.
  */
 export async function applyImageResult(
   report: ImageResult,

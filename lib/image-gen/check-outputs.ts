@@ -44,8 +44,8 @@ async function checkAt(path: string, { projectId, jobId }: Job) {
 }
 
 /**
- * Returns the path of the output's thumbnail: the workflow's own if it is a usable image of the job, otherwise
- * ours, which is stored next to the image.
+ * Returns the path of the output's thumbnail: the workflow's thumbnail if it is a usable image of the job, otherwise
+ * `ours`, which is stored next to the image.
  */
 async function placeThumbnail(job: Job, output: CallbackOutput, ours: Buffer): Promise<string> {
   if (output.thumb_path) {
@@ -55,20 +55,24 @@ async function placeThumbnail(job: Job, output: CallbackOutput, ours: Buffer): P
     });
     if (usable) return output.thumb_path;
   }
-  // The path is derived from the image's, so that concurrent reports write the same bytes to the same path.
+  // Derive the path from the image's path, so that concurrent reports write the same bytes to the same path.
   const path = `${output.path}.thumb.webp`;
   await putObject(path, ours, { contentType: 'image/webp', replace: true });
   return path;
 }
 
-/** Shortens an id that is too long. Its end becomes a hash, so that two long ids stay different. */
+/**
+ * Shortens an id that is too long. Replaces its end with a hash of the whole id, so that two long ids stay different.
+ */
 function fittingId(id: string): string {
   if (id.length <= MAX_ID) return id;
   const hash = createHash('sha256').update(id).digest('hex').slice(0, 16);
   return `${id.slice(0, MAX_ID - 1 - hash.length).replace(/[\ud800-\udbff]$/, '')}-${hash}`;
 }
 
-/** Returns the stored variant with this id. Its stored id starts with the run if an earlier run used the same id. */
+/**
+ * Returns the stored variant with this id. Its stored id starts with the run number if an earlier run used the same id.
+ */
 function storedAs(id: string, { run }: Job, stored: CheckedOutput[]): CheckedOutput | undefined {
   return stored.find(({ variant_id }) => variant_id === id || variant_id === `r${run}-${id}`);
 }
@@ -76,8 +80,8 @@ function storedAs(id: string, { run }: Job, stored: CheckedOutput[]): CheckedOut
 /**
  * Checks the outputs that a workflow reports: each file must be below the job's prefix, exist and be an image. Outputs
  * in `stored` passed this check before and stay as they are. Returns the usable outputs in order, at most `MAX_OUTPUTS`
- * including the stored ones, and notes about everything that was cut or left out; if no reported output is usable,
- * there is at least one note. Throws `unavailable` when storage is down.
+ * including the stored ones, and notes about everything that was cut or left out. If outputs were reported but none
+ * is usable, there is at least one note. Throws `unavailable` when storage is down.
  */
 export async function checkOutputs(
   job: Job,
@@ -90,29 +94,34 @@ export async function checkOutputs(
   let free = MAX_OUTPUTS - stored.length;
   // Check one output at a time, because a decoded image is large.
   for (const [index, output] of outputs.slice(0, MAX_OUTPUTS).entries()) {
-    const note = (text: string) => notes.push(`Output ${index + 1}: ${text}`);
+    const name = `Image ${index + 1}`;
     const id = fittingId(output.variant_id);
     if (ids.has(id)) {
-      note('Another output has the same variant_id.');
+      notes.push(`${name} was left out: another image has the same variant_id.`);
       continue;
     }
     const storedOutput = storedAs(id, job, stored);
     if (storedOutput) {
-      if (storedOutput.path !== output.path)
-        note('The variant_id was already reported with another path, which is kept.');
+      if (storedOutput.path !== output.path) {
+        notes.push(`${name} was already reported with another path, which is kept.`);
+      }
       good.push({ ...storedOutput, variant_id: id });
       ids.add(id);
       continue;
     }
     if (free === 0) {
-      note(`The run already has ${MAX_OUTPUTS} images.`);
+      notes.push(`${name} was left out: the run already has ${MAX_OUTPUTS} images.`);
       continue;
     }
     try {
       const image = await checkAt(output.path, job);
       const fits = JSON.stringify(output.meta ?? null).length <= MAX_META;
-      if (!fits) note(`The meta field has more than ${MAX_META / 1024} KiB and was left out.`);
-      if (id !== output.variant_id) note(`The variant_id was shortened to ${MAX_ID} characters.`);
+      if (!fits)
+        notes.push(
+          `The meta field of image ${index + 1} has more than ${MAX_META / 1024} KiB and was left out.`,
+        );
+      if (id !== output.variant_id)
+        notes.push(`The variant_id of image ${index + 1} was shortened to ${MAX_ID} characters.`);
       good.push({
         variant_id: id,
         path: output.path,
@@ -125,11 +134,12 @@ export async function checkOutputs(
       free -= 1;
     } catch (error) {
       if (!(error instanceof HttpError) || error.code !== 'invalid_image') throw error;
-      note(error.message);
+      const { message } = error;
+      notes.push(`${name} could not be read: ${message.charAt(0).toLowerCase()}${message.slice(1)}`);
     }
   }
   if (outputs.length > MAX_OUTPUTS) {
-    notes.push(`${outputs.length} outputs were reported; the first ${MAX_OUTPUTS} were used.`);
+    notes.push(`${outputs.length} images were reported; the first ${MAX_OUTPUTS} were used.`);
   }
   return { good, notes };
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { type Starter, startAs } from '@/lib/auth/start-as';
 import { HttpError } from '@/lib/errors/problem';
 import { uuid } from '@/lib/http/uuid';
-import { accepted, callRpc } from '@/lib/supabase/call-rpc';
+import { accepted } from '@/lib/supabase/call-rpc';
 import { refusePrivateImages } from './refuse-private-images';
 import type { createJobBody } from './schema';
 
@@ -12,23 +13,24 @@ const outcome = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Starts an image job: its first prompt is run 1, and the trigger is written in the same transaction.
- * Throws `invalid_request` for an image URL in a private network, `not_found` for an input image that is not in the
- * project, or `idempotency_mismatch`.
+ * Starts an image job with its first prompt as run 1, and writes the trigger in the same transaction. Throws
+ * `invalid_request` for an image URL in a private network, `not_found` for an input image that is not in the project,
+ * or `idempotency_mismatch`.
  */
 export async function createJob(
+  starter: Starter,
   payload: z.output<typeof createJobBody>,
-  userId: string,
   idempotency: { key: string; bodySha256: string } | null,
 ): Promise<{ jobId: string; status: 'queued' }> {
   refusePrivateImages(payload.materialPayload ?? []);
   const inputImageId = uuid.safeParse(payload.inputImageId).data;
   if (payload.inputImageId && !inputImageId && !payload.inputImagePath) throw new HttpError('not_found');
   const result = accepted(
-    await callRpc(
+    await startAs(
+      starter,
       'create_image_job',
       {
-        p_user: userId,
+        p_user: starter.caller.userId,
         p_project: payload.projectId,
         p_prompt: payload.prompt,
         p_input_image_id: inputImageId,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { type Starter, startAs } from '@/lib/auth/start-as';
 import { HttpError } from '@/lib/errors/problem';
 import { uuid } from '@/lib/http/uuid';
-import { accepted, callRpc } from '@/lib/supabase/call-rpc';
+import { accepted } from '@/lib/supabase/call-rpc';
 import { maskError, maskOutcomes } from './mask-outcomes';
 import { refusePrivateImages } from './refuse-private-images';
 import { imageStatus, type sendMessageBody, type sentResponse } from './schema';
@@ -11,28 +12,30 @@ const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('conflict'), status: imageStatus }),
   z.object({ outcome: z.literal('variant_not_found') }),
   ...maskOutcomes,
-  z.object({ outcome: z.enum(['not_found', 'idempotency_mismatch']) }),
+  z.object({ outcome: z.literal('idempotency_mismatch') }),
 ]);
 
 /**
- * Refines an image: adds the next prompt to a job, starting from the chosen variant or else the latest. A job has only
- * one run at a time. Throws `not_found` for an unknown job or variant, `invalid_request` for an unsuitable mask or an
- * image URL in a private network, `run_in_progress`, or `idempotency_mismatch`.
+ * Refines an image: adds the next prompt to a job, starting from the chosen variant or, if none is chosen, from the
+ * latest variant. A job has only one run at a time. Throws `not_found` for an unknown job or variant, `invalid_request`
+ * for an unsuitable mask or an image URL in a private network, `run_in_progress`, or `idempotency_mismatch`.
  */
 export async function sendMessage(
+  starter: Starter,
   message: z.output<typeof sendMessageBody>,
-  userId: string,
   idempotency: { key: string; bodySha256: string } | null,
 ): Promise<z.output<typeof sentResponse>> {
   const { materialIds, materialPayload } = message;
   refusePrivateImages(materialPayload ?? []);
-  // Replace both or neither: a field that is left out keeps the job's value, which describes other materials.
+  // If the message contains either field, replace both. Otherwise one would keep the job's value, which describes other
+  // materials.
   const hasMaterials = materialIds !== undefined || materialPayload !== undefined;
   const result = accepted(
-    await callRpc(
+    await startAs(
+      starter,
       'send_image_message',
       {
-        p_user: userId,
+        p_user: starter.caller.userId,
         p_job: message.jobId,
         p_prompt: message.prompt,
         p_variant_id: message.variantId,

@@ -248,7 +248,7 @@ describe('a download of many images', () => {
   const fetchZip = (path: string) =>
     fetch(`${inject('atelier').url}${path}`, { headers: team.editor.headers });
 
-  test('the ZIP file has the images in the chosen order with names of their own, and a list of them', async () => {
+  test('the ZIP file has the images in the chosen order with distinct names, and a list of them', async () => {
     const images = await own();
     const chosen = images.toReversed();
     const response = await fetchZip(await prepare(chosen.map((image) => image.id)));
@@ -301,7 +301,7 @@ describe('a download of many images', () => {
     expect(files).toHaveLength(2);
     expect(files[1]?.bytes.toString()).toContain(`"1.${gone?.number}","",`);
 
-    // Storage still has the file's record, but fails while sending the file.
+    // Change the file's record, so that storage fails while sending the file.
     await sql`update storage.objects set version = gen_random_uuid() 
       where name = ${broken?.path.replace('images/', '') ?? ''}`;
     const read = async () => {

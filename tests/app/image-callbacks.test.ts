@@ -15,9 +15,12 @@ const seed = Number(process.env.ATELIER_SEED ?? Date.now() % 1e9);
 const random = seededRandom(seed);
 const below = (n: number) => Math.floor(random() * n);
 
-// tests/sql/image-races.test.ts runs storms of a thousand rounds on 500 jobs; here, fewer reports go through HTTP.
+// tests/sql/image-races.test.ts tests a thousand rounds on 500 jobs in the database. This test sends fewer reports, but
+// over HTTP.
 const JOBS = 32;
-/** The number of true histories: each is reported once in order, and in random order to JOBS / HISTORIES jobs. */
+/**
+ * Number of different histories. Each is reported in order for one job, and in random order for JOBS / HISTORIES jobs.
+ */
 const HISTORIES = 16;
 const machine = apiAt(url);
 const histories = makeHistories(HISTORIES, below);
@@ -97,7 +100,7 @@ async function untilRunning(jobId: string): Promise<void> {
   });
 }
 
-/** Performs an action of a user, or lets a deadline pass. Files are stored before the report that names them. */
+/** Performs one user action, or lets a deadline pass. */
 async function act(jobId: string, step: Exclude<Step, { type: 'report' }>): Promise<void> {
   const { api } = team.editor;
   switch (step.type) {
@@ -222,7 +225,7 @@ test(`reports on ${JOBS} jobs in any order, doubled, late, stale, after a cancel
   console.log(`${sent} reports on ${ids.length} image jobs`);
 });
 
-test('only one of several successes and failures of one run at once counts', async () => {
+test('only one of several simultaneous successes and failures of a run is applied', async () => {
   const ids = await inParallel(Array.from({ length: 4 }), 4, () => startJob(team.editor.api, { projectId }));
   await inParallel(ids, 3, async (jobId) => {
     await put(jobId, { type: 'report', run: 1, status: 'succeeded', outputs: 2 });
@@ -245,7 +248,7 @@ test('only one of several successes and failures of one run at once counts', asy
   }
 });
 
-test('a report without a run counts for the current one, and one on an unknown job gets 404', async () => {
+test('a report without a run number applies to the current run, and a report on an unknown job gets 404', async () => {
   const jobId = await startJob(team.editor.api, { projectId });
   const truth: Truth = { run: 1, status: 'failed', error: 'no light' };
   expect(await sendReport(jobId, { truth, withRun: false })).toEqual({

@@ -15,7 +15,7 @@ let team: Team;
 let sql: Sql;
 let jobId: string;
 
-// Only the first prompt is actually run; the others are inserted into the database with the files of the first.
+// Only the first prompt is actually run; the others are inserted into the database and share the files of the first.
 beforeAll(async () => {
   team = await makeTeam();
   sql = openDatabase();
@@ -50,7 +50,7 @@ test('a client that does not ask for pages gets all 1,000 runs of a conversation
   expect(nextCursor).toBeNull();
 });
 
-test('a conversation read in pages from its end is the same as the whole, and a page has only its own prompts and images', async () => {
+test('a conversation read in pages from its end is complete, and each page has only its own prompts and images', async () => {
   const whole = await read();
   const perRun = whole.variants.length / RUNS;
   const last = await read('?limit=3');
@@ -98,7 +98,10 @@ test('all jobs of a project are read, however many pages they take', async () =>
   expect(all).toMatchObject({ jobs: { length: JOBS }, nextCursor: null });
 });
 
-/** Returns a `fetch` like that of the viewer's browser: paths are relative to our URL, and the viewer is signed in. */
+/**
+ * Returns a `fetch` like that of the viewer's browser: paths are relative to the app's URL, and the viewer is signed
+ * in.
+ */
 function asPage(send: typeof fetch): typeof fetch {
   return (path, init) => send(`${url}${path}`, { ...init, headers: team.viewer.headers });
 }

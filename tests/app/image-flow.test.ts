@@ -36,7 +36,7 @@ const start = (prompt: string, more: object = {}) =>
 const sendReport = (jobId: string, body: object, run?: number) =>
   reportImage(apiAt(url), env.IMAGE_WEBHOOK_SECRET, { job_id: jobId, ...body }, run);
 
-/** Completes a silent run successfully with one real image. */
+/** Reports the success of a `[silent]` run with one real image. */
 async function completeRun(jobId: string, run: number): Promise<void> {
   const path = await putOutput({ projectId, jobId, run, name: 'one.png' });
   const result = await sendReport(
@@ -86,7 +86,7 @@ describe.concurrent('a job', () => {
       expect(width / height).toBeCloseTo(640 / 384, 1);
       expect(variant.meta).toMatchObject({ model: 'fake', prompt: 'A calm lobby' });
     }
-    // The workflow sent thumbnails for the first two images; the app made those of the others.
+    // The workflow sent thumbnails for the first two images; the app made the thumbnails of the other two.
     expect(variants.map(({ thumb_path }) => /\.thumb\.webp$/.test(thumb_path ?? ''))).toEqual([
       false,
       false,
@@ -185,7 +185,7 @@ describe.concurrent('a job', () => {
     ]);
   });
 
-  test('a job accepts no prompt while a run is under way', async () => {
+  test('a job accepts no prompt while a run is in progress', async () => {
     const { api } = team.editor;
     const jobId = await start('[silent]');
     const send = () => api('/api/image-gen/messages', { json: { jobId, prompt: 'sooner' } });
@@ -211,7 +211,7 @@ describe.concurrent('a job', () => {
 
 describe.concurrent('outputs of the workflow service', () => {
   test.each([
-    ['outside', /^Output 1: The path does not belong to this job\. .*Output 4/],
+    ['outside', /^Image 1 could not be read: the path does not belong to this job\. .*Image 4/],
     ['text-as-png', /not a PNG, JPEG or WebP image/],
     ['huge-dimensions', /too many pixels/],
     ['missing-object', /does not exist/],
@@ -235,7 +235,7 @@ describe.concurrent('outputs of the workflow service', () => {
     const { variants } = await readChat(team.editor.api, jobId);
     expect(ids(variants)).toEqual(['1:r1-v1', '1:r1-v2', '1:r1-v4']);
     expect((await readChat(team.editor.api, jobId)).messages[0]?.notes).toEqual([
-      'Output 3: The file does not exist.',
+      'Image 3 could not be read: the file does not exist.',
     ]);
   });
 
@@ -245,7 +245,7 @@ describe.concurrent('outputs of the workflow service', () => {
     expect(job).toMatchObject({ error: null, cover: null });
     const { messages, variants } = await readChat(team.editor.api, jobId);
     expect(variants).toEqual([]);
-    expect(messages[0]?.notes).toEqual(['The workflow service reported success without an image.']);
+    expect(messages[0]?.notes).toEqual(['The image service reported success without an image.']);
     await refine(team.editor.api, jobId, 'Now with an image');
     await waitForJob(team.editor.api, jobId, 'succeeded');
     expect((await readChat(team.editor.api, jobId)).variants).toHaveLength(4);
@@ -260,12 +260,12 @@ describe.concurrent('outputs of the workflow service', () => {
       received: true,
       applied: true,
       status: 'succeeded',
-      notes: ['Output 2: Another output has the same variant_id.'],
+      notes: ['Image 2 was left out: another image has the same variant_id.'],
     });
     expect(ids((await readChat(team.editor.api, jobId)).variants)).toEqual(['1:same']);
   });
 
-  test("a thumbnail that is not the job's is replaced by one of ours", async () => {
+  test('a thumbnail that does not belong to the job is replaced by one that the app makes', async () => {
     const jobId = await start('[silent]');
     const path = await putOutput({ projectId, jobId, run: 1, name: 'one.png' });
     const foreign = await addImage(team.editor.api, projectId);

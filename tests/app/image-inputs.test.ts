@@ -3,6 +3,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Sql } from 'postgres';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { pageTemplate } from '@/lib/export/page-templates/schema';
 import { sentResponse, startedResponse } from '@/lib/image-gen/schema';
 import { copiedImagesResponse } from '@/lib/projects/copies/schema';
 import { imagesResponse, projectImage } from '@/lib/projects/schema';
@@ -186,7 +187,7 @@ describe('a job', () => {
     expect(await counts()).toEqual({ ...before, jobs: before.jobs + 1 });
     const other = () => sendJob(api, { projectId, prompt: 'Other [silent]' }, key);
     expectProblem(await refused(other), 'idempotency_mismatch');
-    // Keys are separate for each user.
+    // An idempotency key applies to one user only.
     expect((await sendJob(team.owner.api, { projectId }, key)).body).not.toEqual(responses[0]?.body);
     const { jobId } = startedResponse.parse(responses[0]?.body);
     await api(`/api/image-gen/jobs/${jobId}/cancel`, { method: 'POST' });
@@ -260,7 +261,7 @@ describe('a refinement', () => {
     expect(await readJob(team.viewer.api, jobId)).toMatchObject(job);
   });
 
-  test('a refinement with materials by id alone has no names of other materials, and an empty list means none', async () => {
+  test('a refinement with only material ids drops the details of earlier materials, and an empty list means no materials', async () => {
     await sentRun({ materialIds: ['slate'] });
     expect(await lastMessage()).toMatchObject({ materialIds: ['slate'], materialPayload: [] });
     await cancelJob(team.editor.api, jobId);
@@ -400,7 +401,7 @@ describe('an image', () => {
 });
 
 describe('an image that is sent again', () => {
-  test('an image sent again with its Idempotency-Key is the same one, and no other copy is kept', async () => {
+  test('sending an image again with its Idempotency-Key returns the same image, and no second copy is stored', async () => {
     const { api } = team.editor;
     const [file, other] = [await picture(), await picture()];
     const before = await counts();
@@ -435,7 +436,7 @@ describe('an image that is sent again', () => {
     expect((await send(await picture())).status).toBe(201);
   });
 
-  test('an image sent again without a key is a new one', async () => {
+  test('an image sent again without a key becomes a new image', async () => {
     const file = await picture();
     const [one, two] = [
       await addImage(team.editor.api, projectId, file),
@@ -457,7 +458,7 @@ describe('images copied from other projects', () => {
     return images;
   };
 
-  test('images of a project that the caller can see are copied once; those of the project itself stay', async () => {
+  test('images of another project that the caller can see are copied only once, and those of the project itself are not copied', async () => {
     const { api } = team.editor;
     const source = await makeProject(api);
     const [one, two] = [
@@ -469,14 +470,14 @@ describe('images copied from other projects', () => {
     const first = await copiesOf(api, [one.id, two.path, own.id, own.path, 'images/none']);
     expect(first.map(({ key, width }) => [key, width])).toEqual([
       [one.id, 31],
-      [own.id, own.width],
       [two.path, 32],
+      [own.id, own.width],
       [own.path, own.width],
     ]);
-    expect(first.map(({ key, newKey }) => key === newKey)).toEqual([false, true, false, true]);
+    expect(first.map(({ key, newKey }) => key === newKey)).toEqual([false, false, true, true]);
     expect((await fetch(first[0]?.url ?? '')).status).toBe(200);
     const again = await copiesOf(api, [one.path, two.id]);
-    expect(new Set(again.map(({ newKey }) => newKey))).toEqual(new Set([first[0]?.newKey, first[2]?.newKey]));
+    expect(new Set(again.map(({ newKey }) => newKey))).toEqual(new Set([first[0]?.newKey, first[1]?.newKey]));
     expect(await counts()).toEqual({ ...before, images: before.images + 2, objects: before.objects + 2 });
   });
 
@@ -510,6 +511,18 @@ describe('images copied from other projects', () => {
         { key: variant.path, reason: 'not_available' },
       ],
     });
+
+    // A page template keeps a deleted image available to people who can see its project.
+    const frame = { id: 'f', type: 'image', x: 0, y: 0, w: 50, h: 50, path: variant.path };
+    const content = { pages: [{ id: 'p', elements: [frame] }] };
+    const saved = await api(`/api/projects/${source}/page-templates`, { json: { name: 'Board', content } });
+    expect(saved.status, excerpt(saved)).toBe(201);
+    const [kept] = await copiesOf(api, [variant.path]);
+    expect((await fetch(kept?.url ?? '')).status).toBe(200);
+    expect(await copiesOf(team.owner.api, [variant.path])).toEqual([]);
+    const template = pageTemplate.parse(saved.body).id;
+    await api(`/api/projects/${source}/page-templates/${template}`, { method: 'DELETE' });
+    expect(await copiesOf(api, [variant.path])).toEqual([]);
   });
 
   test.each([[[]], [Array.from({ length: 21 }, () => randomUUID())], [['a'.repeat(501)]]])(
@@ -539,7 +552,7 @@ describe('material images', () => {
     expect((await fetch(images[0]?.url ?? '')).status).toBe(200);
   });
 
-  test("a material's image added again with its key is the same one, although the library now has another one", async () => {
+  test("a material's image added again with its key stays the same, although the library now has a different image", async () => {
     const library = `${inject('atelier').env.MATLIB_URL}/control`;
     const repaint = (...ids: string[]) =>
       fetch(library, { method: 'PUT', body: JSON.stringify({ repainted: ids }) });
@@ -572,7 +585,7 @@ describe('material images', () => {
       expect(again.status, excerpt(again)).toBe(201);
       expect({ ...projectImage.parse(again.body), url: null }).toEqual({ ...first, url: null });
       expectProblem(await refused(() => take('ArmChair_01', key)), 'idempotency_mismatch');
-      // An unused key requires a request to the library.
+      // With an unused key, the app has to send a request to the library, which is unavailable.
       const unused = { 'idempotency-key': randomUUID() };
       expectProblem(await refused(() => take('Cabinet_02', unused)), 'unavailable');
     } finally {

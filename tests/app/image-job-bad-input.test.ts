@@ -80,7 +80,7 @@ describe('image jobs with invalid input', () => {
     expect(response.status, excerpt(response)).toBe(202);
   });
 
-  test('a job with nulls, empty texts, pasted characters and the library of this machine is accepted', async () => {
+  test('a job with nulls, empty texts, control characters and an image URL of a local library is accepted', async () => {
     const imageUrl = `${env.MATLIB_URL}/oak.png`;
     const json = {
       projectId: projectId.toUpperCase(),

@@ -100,7 +100,7 @@ describe('pages of lists', () => {
       }
     }
     expect(seen).toEqual(whole);
-    // Otherwise, these jobs would start running while the next test reads the list of running jobs.
+    // Wait here, so that these jobs do not start running while the next test reads the list of running jobs.
     for (const id of added) await waitForJob(team.editor.api, id, 'running');
   });
 
@@ -121,7 +121,7 @@ describe('pages of lists', () => {
   });
 });
 
-test('an image job gets a name and loses it again, and every change reaches the pages that show it', async () => {
+test('the name of an image job can be set and removed, and every change reaches the pages that show the job', async () => {
   const jobId = ids.at(-1) ?? '';
   const live = liveClient(env, team.viewer);
   let joined = false;
@@ -140,7 +140,7 @@ test('an image job gets a name and loses it again, and every change reaches the 
   await poll('the event', async () =>
     events.some((event) => event.jobId === jobId && event.statusSeq === statusSeq),
   );
-  // The same name again changes nothing.
+  // Sending the same name again changes nothing.
   expect((await rename({ name: 'Lobby,  final' })).body).toMatchObject({ statusSeq });
   expect((await list()).jobs.find((job) => job.jobId === jobId)?.name).toBe('Lobby,  final');
   expectProblem(await rename({ name: 'x'.repeat(121) }), 'invalid_request');

@@ -20,7 +20,7 @@ const put = (jobId: string, name = 'one.png') => putOutput({ projectId, jobId, r
 const sendReport = (jobId: string, body: object): Promise<ApiResponse> =>
   reportImage(machine, env.IMAGE_WEBHOOK_SECRET, { job_id: jobId, ...body }, 1);
 
-const NO_IMAGE = 'The workflow service reported success without an image.';
+const NO_IMAGE = 'The image service reported success without an image.';
 
 test.each([[undefined], [null], [''], [[]]])(
   'a success whose output_paths are %j succeeds without an image, and the response notes it',
@@ -42,7 +42,7 @@ test('a success without a usable output fails the job, and the response says why
     status: 'succeeded',
     output_paths: [{ variant_id: 'v1', path }],
   });
-  const notes = ['Output 1: The file does not exist.'];
+  const notes = ['Image 1 could not be read: the file does not exist.'];
   expect(response.body).toEqual({ received: true, applied: true, status: 'failed', notes });
   expect(await readJob(team.viewer.api, jobId)).toMatchObject({ status: 'failed', error: notes[0] });
 });
@@ -60,10 +60,10 @@ test('a good output is kept even if others exceed their limits, and the response
   ];
   const response = await sendReport(jobId, { status: 'succeeded', output_paths, error: 'x'.repeat(700_000) });
   const notes = [
-    'Output 1: The meta field has more than 16 KiB and was left out.',
-    'Output 2: The path does not belong to this job.',
-    'Output 3: The variant_id was shortened to 128 characters.',
-    'Output 4: The variant_id was shortened to 128 characters.',
+    'The meta field of image 1 has more than 16 KiB and was left out.',
+    'Image 2 could not be read: the path does not belong to this job.',
+    'The variant_id of image 3 was shortened to 128 characters.',
+    'The variant_id of image 4 was shortened to 128 characters.',
     'x'.repeat(500),
   ];
   expect(response.body).toEqual({ received: true, applied: true, status: 'succeeded', notes });
@@ -76,7 +76,7 @@ test('a good output is kept even if others exceed their limits, and the response
 test('the first 32 outputs are used, and the response notes that the others are not', async () => {
   const jobId = await start();
   const path = await put(jobId);
-  // Paths outside the job are rejected without reading a file, so most outputs have one.
+  // Most outputs have a path outside the job, which is rejected without reading a file.
   const output_paths = Array.from({ length: 40 }, (_, i) => ({
     variant_id: `v${i + 1}`,
     path: i === 31 || i === 32 ? path : 'elsewhere.png',
@@ -84,12 +84,12 @@ test('the first 32 outputs are used, and the response notes that the others are 
   const response = await sendReport(jobId, { status: 'succeeded', output_paths });
   const { notes = [] } = callbackResponse.parse(response.body);
   expect(notes).toHaveLength(32);
-  expect(notes.at(-1)).toBe('40 outputs were reported; the first 32 were used.');
+  expect(notes.at(-1)).toBe('40 images were reported; the first 32 were used.');
   const { variants } = await readChat(team.viewer.api, jobId);
   expect(variants.map(({ variant_id }) => variant_id)).toEqual(['v32']);
 });
 
-test('reports on a run under way show its progress and images, and the success can leave these images out', async () => {
+test('reports on a run in progress show its progress and images, and the success can omit these images', async () => {
   const jobId = await start();
   const path = await put(jobId);
   const [two, three] = [await put(jobId, 'two.png'), await put(jobId, 'three.png')];
@@ -110,7 +110,7 @@ test('reports on a run under way show its progress and images, and the success c
     { variant_id: 'v2', path: two },
     { variant_id: 'v3', path: `${path}.none` },
   ];
-  const notes = ['Output 3: The file does not exist.'];
+  const notes = ['Image 3 could not be read: the file does not exist.'];
   const response = await sendReport(jobId, {
     status: 'running',
     progress: 0.2,
@@ -128,7 +128,7 @@ test('reports on a run under way show its progress and images, and the success c
     { variant_id: 'v3', path: three },
     { variant_id: 'v2', path: three },
   ];
-  const stands = ['Output 2: The variant_id was already reported with another path, which is kept.'];
+  const stands = ['Image 2 was already reported with another path, which is kept.'];
   const success = await sendReport(jobId, { status: 'succeeded', output_paths: last });
   expect(success.body).toEqual({ ...applied, status: 'succeeded', notes: stands });
   expect((await sendReport(jobId, drawing)).body).toEqual({
@@ -169,7 +169,7 @@ test('a success without outputs has the images that were reported before, and a 
   }
 });
 
-test('a progress over 1 is refused in a report on a run under way, and ignored in a result', async () => {
+test('a progress over 1 is refused in a report on a run in progress, and ignored in a result', async () => {
   const jobId = await start();
   const { errors } = expectProblem(
     await sendReport(jobId, { status: 'running', progress: 45 }),
@@ -180,7 +180,7 @@ test('a progress over 1 is refused in a report on a run under way, and ignored i
   expect(response.body).toMatchObject({ applied: true, status: 'failed' });
 });
 
-test('a workflow service that reports each image when it is ready, and all of them at the end, makes each one once', async () => {
+test('a workflow service that reports each image when it is ready, and all of them at the end, creates each image only once', async () => {
   const jobId = await startJob(team.editor.api, { projectId, prompt: 'A lobby [partial]' });
   await waitForJob(team.viewer.api, jobId, 'succeeded');
   const { variants } = await readChat(team.viewer.api, jobId);

@@ -37,7 +37,7 @@ async function imagesIn(projectId: string, prompt: string): Promise<Variant[]> {
   return (await readChat(team.editor.api, jobId)).variants;
 }
 
-/** Returns a picture with EXIF data, as a camera writes it. */
+/** Returns a picture with EXIF data, such as a camera adds. */
 async function photo(): Promise<Buffer> {
   return sharp(await picture())
     .withExif({ IFD0: { ImageDescription: 'A secret place' } })
@@ -69,7 +69,7 @@ function expectHidden({ headers }: ApiResponse): void {
   expect(headers.get('referrer-policy')).toBe('no-referrer');
 }
 
-test('a link of chosen images shows those and nothing else of the project, and its page counts as one visit', async () => {
+test('a link to chosen images shows only those, and its page counts as one visit', async () => {
   const [chosen, other] = images;
   const link = await share({ kind: 'images', imageIds: [chosen?.id] });
   const page = await visitor(link.path);
@@ -99,7 +99,7 @@ test('a link of chosen images shows those and nothing else of the project, and i
   expect((await listed()).find(({ id }) => id === link.id)).toMatchObject({ imageCount: 1, openedCount: 1 });
 });
 
-test('a link of the gallery offers prompts and downloads only if it was created so, and no image of another project', async () => {
+test('a link to the gallery offers prompts and downloads only if it was created with them, and shows no image of another project', async () => {
   const link = await share({ kind: 'gallery', allowDownload: true, showPrompts: true });
   const page = await visitor(link.path);
   expect(page.text).toContain('A secret lobby');
@@ -153,7 +153,7 @@ test('an unknown, an expired and a revoked link, and one whose images are delete
   for (const { id } of [expired, revoked, emptied]) expect(ids).not.toContain(id);
 });
 
-test('a link of the document shows its pages as they were last saved, with their images and no others', async () => {
+test('a link to the document shows its pages as they were last saved, with their images and no others', async () => {
   const upload = await addImage(team.editor.api, team.projectId, await photo());
   const [generated, other] = images;
   const pagesPath = `/api/projects/${team.projectId}/pages`;
@@ -199,7 +199,7 @@ test('a link of the document shows its pages as they were last saved, with their
   expect((await visitor(`${link.path}/document`)).text).toContain('Only text');
   for (const file of files) expectProblem(await visitor(file), 'not_found');
 
-  // Rendering is costly, so it is limited for each link over all instances.
+  // Rendering is costly, so it is limited for each link across all instances.
   await sql`insert into private.rate_buckets (key, tat)
     values (${`costly:share:${link.id}`}, now() + interval '130 seconds')
     on conflict (key) do update set tat = excluded.tat`;
@@ -229,7 +229,7 @@ test('a link gives no right to the API or the database', async () => {
   }
 });
 
-test('a link is created only for images of the project, a known number of days and a name, and its URL is not listed', async () => {
+test('a link can be created only with images of the project, an allowed duration and a name, and the list does not contain its URL', async () => {
   for (const body of [
     { kind: 'images' },
     { kind: 'images', imageIds: [] },
@@ -254,7 +254,7 @@ test('a link is created only for images of the project, a known number of days a
   expect((await visitor(link.path)).status).toBe(200);
 });
 
-test('outside of the API, there are no routes but those of share links', () => {
+test('outside of the API, only share links have routes', () => {
   const outside = globSync('app/**/route.ts').filter((file) => !file.startsWith('app/api/'));
   expect(outside.sort()).toEqual([
     'app/share/[token]/document/images/[imageId]/route.ts',

@@ -7,7 +7,7 @@ import { type Api, apiAt } from '@/tests/app/support/api';
 import { onePage } from '@/tests/app/support/exports';
 import { signIn } from '@/tests/app/support/people';
 import { expectFitForAll } from './support/axe';
-import { openBrowser } from './support/open-browser';
+import { desktop, openBrowser } from './support/open-browser';
 import { byRole, isLive, openAs } from './support/spec-pages';
 import { newProject, openStudio, showsImages, startJob } from './support/studio-pages';
 import { tabTo } from './support/tab-to';
@@ -42,6 +42,11 @@ test('images are starred, filtered, selected, deleted and restored by mouse and 
   await openAs(page, email, `/projects/${projectId}/gallery`);
   await isLive(page);
   await showsTiles(page, ['1.4', '1.3', '1.2', '1.1']);
+
+  // On a wide screen, the images are larger.
+  await page.setViewport({ width: 2560, height: 1200 });
+  await page.waitForFunction("document.querySelector('[data-id] img').getBoundingClientRect().width > 280");
+  await page.setViewport(desktop);
 
   // By mouse: a star, the filter, and the large view.
   await page.locator(byRole('button', 'Star image 1.2')).click();
@@ -112,7 +117,7 @@ test('an editor shares chosen images, a visitor without an account looks at them
   await page.locator('::-p-text(Selected: 2 images)').wait();
   await page.locator('::-p-text(No active links)').wait();
   await page.locator(byRole('button', 'Create link')).click();
-  await page.locator('::-p-text(The name must not be empty)').wait();
+  await page.locator('::-p-text(Enter a name.)').wait();
   await expectFitForAll(page);
   await page.locator(byRole('textbox', 'Name')).fill('First review');
   await page.locator(byRole('checkbox', 'Offer downloads')).click();
@@ -152,7 +157,7 @@ test('an editor shares chosen images, a visitor without an account looks at them
   });
   const { pathname: documentPath } = new URL(createdShareLink.parse(made.body).url);
   await visitor.goto(`${url}${documentPath}`);
-  // The page is as high as both sheets, so the document does not scroll on its own.
+  // The frame is at least as high as both sheets, so the document does not scroll separately from the page.
   await visitor.waitForFunction(`(() => {
     const frame = document.querySelector('iframe');
     const drawn = frame?.contentDocument;
@@ -201,7 +206,7 @@ test('a project is archived, deleted by its typed name, and restored, and its ca
   await isGone();
   await page.locator('::-p-xpath(//label[.="Archived"])').click();
   await page.locator(link).click();
-  // An archived project opens with its gallery, without anything that changes it.
+  // Opening an archived project shows its gallery without the editing controls.
   await page.waitForFunction(`location.pathname === '/projects/${projectId}/gallery'`);
   await page.locator('::-p-text(This project is archived)').wait();
   await showsTiles(page, ['1.4', '1.3', '1.2', '1.1']);
@@ -209,7 +214,7 @@ test('a project is archived, deleted by its typed name, and restored, and its ca
   await page.locator(byRole('button', 'Unarchive')).click();
   await page.locator(byRole('button', 'Star image 1.1')).wait();
 
-  // The time and the material are filters in the URL.
+  // The URL sets the time and material filters.
   await page.goto(`${url}/projects/${projectId}/gallery?last=1&material=unknown`);
   await page.locator('::-p-text(No image matches these filters)').wait();
   await page.goto(`${url}/projects/${projectId}/gallery?last=1`);

@@ -2,6 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { type Api, apiAt } from '@/tests/app/support/api';
 import { signIn } from '@/tests/app/support/people';
+import { expectFitForAll } from './support/axe';
 import { openBrowser } from './support/open-browser';
 import { isLive, openAs } from './support/spec-pages';
 import { jobRow, newProject, openStudio, promptCard, showsImages, startJob } from './support/studio-pages';
@@ -62,6 +63,24 @@ test('a viewer sees images as they are made, and cannot start, refine or cancel 
   await isLive(page);
   await showsImages(page, 1);
   expect(await controls(page)).toEqual(toLookAt('1.1', '1.2', '1.3', '1.4'));
+});
+
+test('a viewer opens a project from its card and lands on the gallery, which offers nothing that changes it', async () => {
+  const projectId = await newProject(member, 'Landing', { [outsider]: 'viewer' });
+  await newProject(member, 'Later', { [outsider]: 'viewer' });
+  await startJob(member, projectId, 'A light well');
+  const page = await open();
+  await openAs(page, outsider, '/projects');
+  await page.locator('li time').wait();
+  // The cards show the times that they are sorted by.
+  const times = await page.$$eval('li time', (all) => all.map(({ dateTime }) => dateTime));
+  expect(times).toEqual(times.toSorted().toReversed());
+  await page.locator(`a[href="/projects/${projectId}/gallery"]`).click();
+  await page.locator('::-p-text(View only: you can open, compare and download the images.)').wait();
+  await page.waitForSelector('[aria-label="Select image 1.1"]');
+  expect(await page.$('[aria-label^="Star image"]')).toBeNull();
+  expect(await page.$('main [role=alert]')).toBeNull();
+  await expectFitForAll(page);
 });
 
 /** Returns the names of the controls in the main part of the page. */

@@ -25,7 +25,7 @@ test('the projects, the form of a new image, and the page for a missing project 
   await page.locator(byRole('button', 'Generate')).click();
   await page.locator('textarea[aria-invalid=true]').wait();
   await expectFitForAll(page);
-  // On a phone, the chips of the form take one row.
+  // On a phone, the form's chips fit in one row.
   await page.setViewport(phone);
   const tops = await page.$$eval('main form button[aria-haspopup]', (chips) =>
     chips.map((chip) => chip.getBoundingClientRect().top),
@@ -33,7 +33,16 @@ test('the projects, the form of a new image, and the page for a missing project 
   expect([tops.length, new Set(tops).size]).toEqual([6, 1]);
   await page.setViewport(desktop);
   await page.locator(byRole('button', 'Size')).click();
-  await page.locator('[role=dialog] select').wait();
+  // The sizes are labeled radio buttons, and the arrow keys move between them.
+  await page.waitForFunction("document.activeElement.matches('[role=dialog] input[type=radio]:checked')");
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction("document.activeElement.labels[0].textContent === 'Landscape 1536 × 1024'");
+  await page.locator(byRole('button', 'Size 1536 × 1024')).wait();
+  await page.locator('[role=dialog] label:has(input[value=custom])').click();
+  await page.locator(byRole('textbox', 'Width')).wait();
+  await page.locator('[role=dialog] label:has(input[value=""])').click();
   expect(await seriousFindings(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.waitForSelector('[role=dialog]', { hidden: true });
@@ -42,10 +51,17 @@ test('the projects, the form of a new image, and the page for a missing project 
   // The only owner cannot leave; the dialog states the reason.
   await page.waitForSelector('[role=dialog] button[aria-label="Leave project"]:disabled');
   await page.locator('::-p-text(A project needs at least one owner.)').wait();
-  // Adding a member again would only change the role.
+  await page.type('[role=dialog] input[name=email]', 'admin@atelier.test');
+  await page.keyboard.press('Enter');
+  await page.locator('::-p-text(admin@atelier.test was added.)').wait();
+  await page.waitForFunction(
+    "document.activeElement.name === 'email' && document.activeElement.value === ''",
+  );
+  // The dialog does not add a member again, because that would only change the role.
   await page.type('[role=dialog] input[name=email]', email);
   await page.keyboard.press('Enter');
   await page.locator(`::-p-text(${email} is already a member.)`).wait();
+  expect(await page.$('::-p-text(was added.)')).toBeNull();
   await expectFitForAll(page, [phone]);
 
   await goTo(page, '/projects');

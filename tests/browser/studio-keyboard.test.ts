@@ -2,6 +2,7 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import { type Api, apiAt } from '@/tests/app/support/api';
 import { signIn } from '@/tests/app/support/people';
 import { picture } from '@/tests/app/support/pictures';
+import { inParallel } from '@/tests/app/support/poll';
 import { openMaterials } from './support/material-pages';
 import { desktop, openBrowser, phone } from './support/open-browser';
 import { byRole, isLive } from './support/spec-pages';
@@ -25,7 +26,7 @@ test('a job can be started by keyboard, and the focus moves to it', async () => 
   const page = await open();
   await openStudio(page, 'member@atelier.test', projectId);
   await page.locator('::-p-text(Describe it below)').wait();
-  // The form comes first after the header of the project, and stays at the end of the window.
+  // The form follows the project's header in the tab order, and stays at the bottom of the window.
   const atEnd = "innerHeight - document.querySelector('main form').getBoundingClientRect().bottom < 40";
   expect(await page.evaluate(atEnd)).toBe(true);
   await page.focus('button[aria-label^="More for Keys"]');
@@ -45,7 +46,7 @@ test('a job can be started by keyboard, and the focus moves to it', async () => 
   await page.keyboard.press('Tab');
   expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe('What should change');
   await page.evaluate('document.activeElement.blur()');
-  // Without an open job, the page shows the latest images, which open their jobs.
+  // Without an open job, the page shows the latest images. Each opens its job.
   await page.keyboard.press('n');
   await page.waitForFunction(focusIs('Prompt'));
   await tabTo(page, 'A spa with a cold pool');
@@ -83,7 +84,7 @@ test('images can be viewed large one after the other and compared by keyboard', 
   await page.waitForFunction(`${scale} > 1.3`);
   await page.keyboard.press('0');
   await page.waitForFunction(`${scale} === 1`);
-  // Two fingers that move apart.
+  // Move two fingers apart.
   const touch = await page.createCDPSession();
   for (const [type, distance] of [
     ['touchStart', 60],
@@ -95,11 +96,11 @@ test('images can be viewed large one after the other and compared by keyboard', 
   }
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await page.waitForFunction(`${scale} > 1.3`);
-  // Each image starts fitted.
+  // The next image is fitted to the screen again.
   await page.locator(byRole('button', 'Show image 1.3')).click();
   await page.waitForFunction(dialogIs('Image 1.3'));
   await page.waitForFunction(`${scale} === 1`);
-  // Compare it with another image, without leaving the large view.
+  // Compare the shown image with another one, without leaving the large view.
   await tabTo(page, 'Compare');
   await page.keyboard.press('Enter');
   await page.waitForFunction(dialogIs('Compare image 1.3'));
@@ -130,7 +131,7 @@ test('images can be viewed large one after the other and compared by keyboard', 
   await page.keyboard.press('Escape');
   await page.waitForSelector('[role=dialog]', { hidden: true });
 
-  // The details beside the images have the actions on the latest one.
+  // The details beside the images offer the actions for the latest image.
   await page.focus('[aria-label="More for image 1.4"]');
   await tabTo(page, 'Star image 1.4');
   await page.keyboard.press('Enter');
@@ -138,7 +139,7 @@ test('images can be viewed large one after the other and compared by keyboard', 
   await page.waitForFunction(focusIs('Remove star of image 1.4'));
 });
 
-test('with materials in the tray, an image is chosen by a single key and refined in a form that the tray does not cover', async () => {
+test('with materials in the tray, an image is chosen by a single key and refined in a form that neither the tray nor a notification covers', async () => {
   const { jobId } = await startJob(member, projectId, 'A pool hall with a skylight');
   await startJob(member, projectId, 'A pool hall at night');
   const page = await open();
@@ -153,13 +154,25 @@ test('with materials in the tray, an image is chosen by a single key and refined
   await page.waitForFunction("document.activeElement.textContent === 'A pool hall at night'");
   await page.keyboard.press('j');
   await page.waitForFunction("document.activeElement.textContent === 'A pool hall with a skylight'");
+  await page.keyboard.press('4');
+  await page.locator('button[aria-label="Refining image 1.4"]').wait();
+  await page.keyboard.press('Delete');
+  for (const size of [phone, desktop]) {
+    await page.setViewport(size);
+    // Hovering keeps the notification open.
+    await page.locator(byRole('button', 'Undo')).hover();
+    await page.waitForFunction(`innerWidth === ${size.width} && (() => {
+      const boxOf = (selector) => document.querySelector(selector).getBoundingClientRect();
+      return boxOf('.mantine-Notification-root').bottom <= boxOf('form[aria-label=Refine]').top;
+    })()`);
+  }
   await page.keyboard.press('2');
   await page.locator('button[aria-label="Refining image 1.2"]').wait();
   await page.keyboard.press('r');
   await page.waitForFunction(focusIs('What should change'));
   for (const size of [phone, desktop]) {
     await page.setViewport(size);
-    // The form moves with the tray, so wait until it is above it.
+    // The form moves with the tray, so wait until the tray does not cover the form.
     await page.waitForFunction(`innerWidth === ${size.width} && (() => {
       const { x, y, width, height } = document.activeElement.getBoundingClientRect();
       const top = document.elementFromPoint(x + width / 2, y + height - 2);
@@ -174,7 +187,7 @@ test('with materials in the tray, an image is chosen by a single key and refined
   await page.keyboard.press('Enter');
   await page.locator(promptCard(2, undefined, 'Warmer light and a rug')).wait();
   await page.locator(promptCard(2, undefined, 'from 1.2')).wait();
-  // The next prompt does not hide how long the first one took.
+  // The first prompt still shows how long it took, even after the second one was sent.
   await page.waitForFunction("/took \\d/.test(document.querySelector('article')?.textContent)");
   await page.evaluate('document.activeElement.blur()');
   await page.keyboard.down('Shift');
@@ -196,7 +209,7 @@ test('an image is starred, downloaded, copied, renamed and used as an input imag
   await showsImages(page, 1);
   await page.keyboard.press('s');
   await page.waitForSelector('li:has([aria-label="Open image 1.4"]) [aria-label=Starred]');
-  // Headless Chromium has neither a folder for downloads nor a clipboard.
+  // Record the download and the copied image in the page, instead of using a folder and the system's clipboard.
   await page.evaluate(`
     HTMLAnchorElement.prototype.click = function () { window.downloaded = this.download; };
     navigator.clipboard.write = async ([item]) => { window.copied = await item.getType('image/png'); };
@@ -225,7 +238,24 @@ test('an image is starred, downloaded, copied, renamed and used as an input imag
   await page.locator('::-p-text(Image 1.4 of “Tea room, final”)').wait();
 });
 
-test('images are in one, two or four columns at every width, so that none of four stands alone', async () => {
+test('on a phone, the latest images leave the list of all images within reach', async () => {
+  const quiet = await newProject(member, 'Within reach');
+  const prompts = ['A hall', 'A stair', 'A court', 'A porch', 'A loggia'];
+  await inParallel(prompts, 3, (prompt) => startJob(member, quiet, prompt));
+  const page = await open(phone);
+  await openStudio(page, 'member@atelier.test', quiet);
+  const lefts = await page.$$eval('ul[aria-label="Latest images"] > li', (items) =>
+    items.filter((item) => item.checkVisibility()).map((item) => item.getBoundingClientRect().left),
+  );
+  expect([lefts.length, new Set(lefts).size]).toEqual([4, 2]);
+  const top = await page.$eval(
+    'aside[aria-label="Project images"]',
+    (list) => list.getBoundingClientRect().top,
+  );
+  expect(top).toBeLessThan(2 * phone.height);
+});
+
+test('four images are shown in one, two or four columns at every width, never in three', async () => {
   const { jobId } = await startJob(member, projectId, 'A loggia');
   const page = await open();
   await openStudio(page, 'member@atelier.test', projectId, `?job=${jobId}`);
@@ -245,8 +275,8 @@ test('an image dropped or pasted on the page of another image becomes the input 
   const page = await open();
   await openStudio(page, 'member@atelier.test', projectId, `?job=${jobId}`);
   await page.locator(promptCard(1, 'running')).wait();
-  // Without a report of the workflow service, the bar pretends no progress, and it does not move for people who asked
-  // their system for less motion.
+  // Until the workflow service reports progress, the bar shows no value. It does not move for users who prefer reduced
+  // motion.
   await page.waitForSelector('article [role=progressbar]:not([aria-valuenow])');
   const moving = "document.querySelector('article').getAnimations({ subtree: true }).length";
   expect(await page.evaluate(moving)).toBe(0);

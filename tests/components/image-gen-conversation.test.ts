@@ -42,7 +42,7 @@ describe('open conversation', () => {
     expect(state.current?.variants[0]).toMatchObject({ url: 'four', thumb_url: 'four-thumb' });
   });
 
-  test('an event shows the new progress at once, and drops what is no longer valid', () => {
+  test('an event shows the new progress at once, and drops the previous time and the note of an earlier run', () => {
     const at = '2026-01-01T00:01:00Z';
     const job = jobOf('a', 'running', 2, { progress: 0.25, progressAt: at, note: 'Drawing' });
     const state = apply(openImageGen(), listOf(job));
@@ -77,8 +77,8 @@ describe('open conversation', () => {
     expect(apply(more, running('v1', 'v2')).announcement).toBe(more.announcement);
   });
 
-  describe('read in pages', () => {
-    /** Returns the prompts `from` to `to` with an image each. */
+  describe('a conversation read in pages', () => {
+    /** Returns the prompts `from` to `to`, each with one image. */
     const stretch = (from: number, to: number) => ({
       messages: Array.from({ length: to - from + 1 }, (_, i) => messageOf('a', from + i)),
       variants: Array.from({ length: to - from + 1 }, (_, i) => ({

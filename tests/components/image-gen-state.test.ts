@@ -161,7 +161,7 @@ describe('job list', () => {
     );
   });
 
-  test('a first page keeps the older jobs and their cursor, and removes what it no longer has', () => {
+  test('a first page keeps older jobs and their cursor, and removes newer jobs that are not on it', () => {
     const state = apply(
       openImageGen(),
       pageOf('y', ...madeOn(9, 8, 7, 6, 5)),
@@ -171,7 +171,7 @@ describe('job list', () => {
     expect(state.nextCursor).toBe('y');
   });
 
-  test('a page without a next one is the whole list', () => {
+  test('a first page without a cursor is the whole list', () => {
     const state = apply(openImageGen(), pageOf('y', ...madeOn(9, 8, 7, 6)), listOf(...madeOn(9, 8)));
     expect(days(state)).toEqual([9, 8]);
     expect(state.nextCursor).toBeNull();
@@ -183,13 +183,13 @@ describe('job list', () => {
     expect(state.nextCursor).toBe('x');
   });
 
-  test('jobs of the same time as the end of the first page are kept', () => {
+  test('jobs created at the same time as the last job of the first page are kept', () => {
     const same = ['c', 'b', 'a'].map((id) => jobOf(id, 'succeeded', 3));
     const state = apply(openImageGen(), listOf(...same), pageOf('x', ...same.slice(0, 1)));
     expect(state.jobs.map(({ jobId }) => jobId)).toEqual(['c', 'b', 'a']);
   });
 
-  test('older jobs that were read one by one update their rows and never revert them', () => {
+  test('older jobs that are read one by one update their rows, but never with older data', () => {
     const [, old] = madeOn(9, 8);
     const done = { ...madeOn(8)[0], statusSeq: 5, status: 'failed', error: 'no color left' } as ImageJob;
     const older = (job: ImageJob): ImageGenAction => ({
@@ -203,7 +203,7 @@ describe('job list', () => {
     expect(days(apply(state, older(madeOn(1)[0] as ImageJob)))).toEqual([9, 8, 1]);
   });
 
-  test('under a filter, older jobs enter in order and leave when their status no longer matches', () => {
+  test('in a filtered list, older jobs are added in order and removed when their status no longer matches', () => {
     const read: ImageGenAction = {
       type: 'jobs-read',
       status: 'succeeded',

@@ -9,7 +9,7 @@ const OTHER = 'a0000000-0000-4000-8000-000000000002';
 
 const client = () => createClient('http://backend.test', 'key');
 
-/** Stubs the routes of two jobs; the first has `prompts` prompts. */
+/** Stubs the API routes of two jobs. The first job has `prompts` prompts. */
 function serverOf({ prompts = 1, projectId = P } = {}) {
   const requests: string[] = [];
   const jobs = [JOB, OTHER].map((jobId) => jobOf(jobId, 'running', 3, { projectId }));
@@ -41,7 +41,7 @@ afterEach(() => {
 });
 
 describe('createImageGen', () => {
-  test('a view opens with a read of what the server did not render', async () => {
+  test('opening a view reads what the server did not render', async () => {
     const { requests } = serverOf();
     const gen = createImageGen(P, client);
     const close = gen.open();

@@ -6,16 +6,24 @@ import { contentWithSchedule } from '@/components/editor/handover/page-content';
 import { readSchedule } from '@/components/editor/pickers/material-pick';
 import { commonStatus, isOpenRow, rowsOf, targetOf } from '@/components/studio/job-rows';
 import { materialOfJob, swapContent } from '@/components/studio/swap/swap-content';
+import { shortPrompt } from '@/components/studio/swap/swap-title';
 import { projectDocument } from '@/lib/document/schema';
-import type { SwapWithJobs } from '@/lib/image-gen/swaps/schema';
+import { type SwapWithJobs, swapPrompt } from '@/lib/image-gen/swaps/schema';
 import { jobOf, P, variantOf } from './support/image-gen-records';
 
 const S = 'swap-1';
 const ofSwap = (id: string, status: Parameters<typeof jobOf>[1] = 'succeeded') =>
   jobOf(id, status, 1, { swapId: S, swapWhere: 'the floor' });
 
+test('the prompt of a swap is shortened to its material and place, and any other prompt stays', () => {
+  expect(shortPrompt(swapPrompt('the floor', { id: 'oak', name: 'Smoked oak' }))).toBe(
+    'Smoked oak · the floor',
+  );
+  expect(shortPrompt('Replace the lamp with a candle.')).toBe('Replace the lamp with a candle.');
+});
+
 describe('the list of jobs', () => {
-  test('the jobs of a swap are one row, in the place of the first of them', () => {
+  test('the jobs of a swap are one row, at the position of the first job', () => {
     const jobs = [jobOf('a', 'queued', 1), ofSwap('s2'), jobOf('b', 'failed', 1), ofSwap('s1')];
     const rows = rowsOf(jobs);
     expect(rows.map(targetOf)).toEqual([
@@ -83,7 +91,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-test('a schedule has what the library knows, and leaves unknown facts empty', async () => {
+test('a schedule has the facts from the library, and unknown facts are empty', async () => {
   const named = (id: string) => ({ id, name: `Name of ${id}` });
   const { rows, missing } = await readSchedule(['oak_01', 'cork_01', 'gone_01', 'not an id!'].map(named));
   expect(rows).toEqual([
@@ -101,15 +109,12 @@ test('a schedule has what the library knows, and leaves unknown facts empty', as
   expect(missing).toBe(2);
 });
 
-test.each([401, 429, 502])(
-  'a schedule is not made without facts because of a failure: %i',
-  async (status) => {
-    library.use(http.get('*/api/matlib/info/oak_01', () => HttpResponse.json({}, { status })));
-    await expect(readSchedule([{ id: 'oak_01', name: 'Oak' }])).rejects.toMatchObject({ status });
-  },
-);
+test.each([401, 429, 502])('a schedule is not made if the library fails with status %i', async (status) => {
+  library.use(http.get('*/api/matlib/info/oak_01', () => HttpResponse.json({}, { status })));
+  await expect(readSchedule([{ id: 'oak_01', name: 'Oak' }])).rejects.toMatchObject({ status });
+});
 
-test('the page of an image has its prompt as the caption, and a schedule with the pictures that the library has', async () => {
+test('the page of an image has the prompt as its caption, and a schedule with the pictures from the library', async () => {
   const id = crypto.randomUUID();
   const taken: unknown[] = [];
   const picturesAt = `*/api/projects/${P}/images/material`;

@@ -22,13 +22,13 @@ const stroke: MaskAction[] = [
 ];
 const strokeMark = { kind: 'stroke', erases: false, radius: 10, points: [from, to] };
 
-test('a position on the screen becomes a point of the picture at its own resolution, never outside of it', () => {
+test('a position on the screen becomes a point in pixels of the picture, never one outside the picture', () => {
   const frame = { x: 50, y: 100, width: 100, height: 50 };
   expect(picturePoint({ x: 75, y: 125 }, frame, picture)).toEqual({ x: 100, y: 100 });
   expect(picturePoint({ x: 0, y: 1000 }, frame, picture)).toEqual({ x: 0, y: 200 });
 });
 
-test('arrow keys move the brush by a fortieth of the longer side, with Shift five times as far', () => {
+test('arrow keys move the brush by 1/40 of the longer side, and five times as far with Shift', () => {
   expect(movedByKey('ArrowRight', false, from, picture)).toEqual({ x: 20, y: 20 });
   expect(movedByKey('ArrowDown', true, from, picture)).toEqual({ x: 10, y: 70 });
   expect(movedByKey('ArrowLeft', true, from, picture)).toEqual({ x: 0, y: 20 });
@@ -39,7 +39,7 @@ test('the position of the brush is described for screen readers', () => {
   expect(positionOf({ x: 100, y: 199 }, picture)).toBe('25% from the left, 100% from the top.');
 });
 
-test('a painted region survives a reload, and one that is broken does not', () => {
+test('a painted region survives a reload, and an invalid one is dropped', () => {
   const painted = { imageKey: 'a.png', label: '1.2', picture, marks: [strokeMark, { kind: 'invert' }] };
   expect(region.parse(JSON.parse(JSON.stringify(painted)))).toEqual(painted);
   expect(region.safeParse({ ...painted, marks: [{ kind: 'stroke' }] }).success).toBe(false);
@@ -65,7 +65,7 @@ test('moving and finishing without a start, and clearing or undoing nothing, cha
   expect(maskReducer(state, { type: 'moved', to })).toBe(state);
 });
 
-test('an abandoned stroke leaves the mask as it was', () => {
+test('an abandoned stroke does not change the mask', () => {
   expect(paint(...stroke, ...stroke.slice(0, 2), { type: 'abandoned' }).marks).toHaveLength(1);
 });
 
@@ -89,7 +89,7 @@ test('each change can be undone, including inverting and clearing', () => {
   expect(thrice).toEqual(maskOf([]));
 });
 
-test('a region that is painted again starts with its marks', () => {
+test('reopening a painted region starts with its marks, which can be undone', () => {
   const again = maskReducer(maskOf(paint(...stroke).marks), { type: 'undone' });
   expect(again.marks).toEqual([strokeMark]);
 });

@@ -4,6 +4,7 @@ import { emptyJobDraft, payloadOf } from '@/components/studio/job-draft';
 import { ownSettings, refineDraftOf } from '@/components/studio/refine-draft';
 import {
   chainOf,
+  comingImages,
   expectedImages,
   latestVariant,
   promptAndSeed,
@@ -103,11 +104,11 @@ describe('ownSettings', () => {
     options: { size: '1000x700', seed: 7 },
   };
 
-  test('a form that was not changed sends nothing, so the prompt uses what the job has', () => {
+  test('an unchanged form sends no settings, so the prompt uses those of the job', () => {
     expect(ownSettings(refineDraftOf(settings), settings)).toEqual({ own: {}, errors: null });
   });
 
-  test('only what differs from the job is sent, and an emptied field is automatic again', () => {
+  test('only settings that differ from those of the job are sent, and an emptied field is automatic again', () => {
     const draft = refineDraftOf(settings);
     const fewer = { ...draft, materials: draft.materials.slice(1) };
     expect(ownSettings(fewer, settings).own).toEqual({
@@ -122,7 +123,7 @@ describe('ownSettings', () => {
     });
   });
 
-  test('a prompt that refines an image with other settings sends those, because the job has others', () => {
+  test('a prompt that refines an image sends the settings of the image if those of the job differ', () => {
     const other = { materialIds: ['slate'], materialPayload: [], options: {} };
     expect(ownSettings(refineDraftOf(other), settings).own).toEqual({
       materialIds: ['slate'],
@@ -201,7 +202,7 @@ describe('runsOf', () => {
     expect(latestVariant(runs)?.label).toBe('2.3');
   });
 
-  test('the last prompts of a long conversation keep the numbers that they have in it', () => {
+  test('the last prompts of a long conversation keep their numbers when earlier ones are not loaded', () => {
     const runs = runsOf(
       job('succeeded', { run: 71 }),
       [message(70, { ordinal: 41 }), message(71, { ordinal: 42, variantId: 'a' })],
@@ -214,7 +215,7 @@ describe('runsOf', () => {
     expect(runs[1]?.source?.label).toBe('41.1');
   });
 
-  test('a repeated variant id refers to its latest image before the prompt', () => {
+  test('a repeated variant id refers to the latest image with that id before the prompt', () => {
     const runs = runsOf(
       job('succeeded', { run: 3 }),
       [message(1), message(2), message(3, { variantId: 'v1' })],
@@ -223,7 +224,7 @@ describe('runsOf', () => {
     expect(runs[2]?.source?.label).toBe('2.1');
   });
 
-  test('an image knows the chain of images that it was refined from, even with another line of work in between', () => {
+  test('the chain of an image has the images that it was refined from, even if other refinements came in between', () => {
     const runs = runsOf(
       job('succeeded', { run: 4 }),
       [
@@ -255,7 +256,7 @@ describe('runsOf', () => {
     expect(runs.map((run) => run.settings)).toEqual([settings, own, { ...settings, options: {} }]);
   });
 
-  test('the current run takes the live status of the job, earlier runs keep theirs', () => {
+  test('the current run has the live status of the job, and earlier runs keep their own', () => {
     const runs = runsOf(
       job('failed', { run: 2, error: 'no color left' }),
       [message(1, { notes: ['No image came.'] }), message(2, { status: 'running' })],
@@ -279,7 +280,7 @@ describe('runsOf', () => {
   });
 });
 
-test('a run keeps how long it took when the next one starts', () => {
+test('a run keeps its duration when the next run starts', () => {
   const ended = { startedAt: '2026-01-01T00:00:00.000Z', finishedAt: '2026-01-01T00:00:05.600Z' };
   const runs = runsOf(
     job('running', { run: 2, startedAt: '2026-01-01T00:01:00.000Z', finishedAt: null }),
@@ -296,14 +297,14 @@ describe('expectedImages', () => {
     height,
   });
 
-  test('the first run is expected to bring four images of the chosen size', () => {
+  test('the first run is expected to return four images of the chosen size', () => {
     const first = job('running', { options: { size: '1536x1024' } });
     expect(expectedImages(first, runsOf(first, [message(1)], []))).toEqual({ count: 4, aspect: 1.5 });
     const automatic = job('running', { options: {} });
     expect(expectedImages(automatic, runsOf(automatic, [message(1)], []))).toEqual({ count: 4, aspect: 1 });
   });
 
-  test('a later run is expected to bring as many images as the last one that had some, of the same aspect', () => {
+  test('a later run is expected to return as many images as the last run with images, with the same aspect ratio', () => {
     const third = job('running', { run: 3, options: { size: '1536x1024' } });
     const images = [sized('a', 1, 100, 200), sized('b', 1, 100, 200)];
     const runs = runsOf(third, [message(1), message(2), message(3)], images);
@@ -312,6 +313,33 @@ describe('expectedImages', () => {
     const resized = runsOf(third, [message(1), message(2), message(3, own)], images);
     expect(expectedImages(third, resized)).toEqual({ count: 7, aspect: 2 });
   });
+});
+
+test('the places of the expected images stay until the images of a finished run are read', () => {
+  const four = Array.from({ length: 4 }, (_, i) => variant(`v${i}`, 1, i + 1));
+  const running = message(1, { status: 'running' });
+  const steps: [ImageJob, ImageMessage, Variant[]][] = [
+    [job('running'), running, []],
+    [job('running'), running, four.slice(0, 2)],
+    // The news that the run succeeded arrives before its images.
+    [job('succeeded'), running, four.slice(0, 2)],
+    [job('succeeded'), message(1), four],
+  ];
+  const shown = steps.map(([job, message, variants]) => {
+    const [run] = runsOf(job, [message], variants);
+    return run && run.variants.length + comingImages(run, 4);
+  });
+  expect(shown).toEqual([4, 4, 4, 4]);
+});
+
+test('a run that ended has no places for images that will not come', () => {
+  const coming = (status: ImageStatus, messageStatus = status) => {
+    const [run] = runsOf(job(status), [message(1, { status: messageStatus })], [variant('a', 1)]);
+    return run && comingImages(run, 4);
+  };
+  expect(coming('succeeded')).toBe(0);
+  expect(coming('failed', 'running')).toBe(0);
+  expect(coming('canceled', 'running')).toBe(0);
 });
 
 test('the usual duration is the median of the successful jobs', () => {

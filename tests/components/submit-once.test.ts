@@ -53,7 +53,7 @@ test('after a rejection, the next attempt uses a new key', async () => {
   expect(keys[1]).not.toBe(keys[0]);
 });
 
-test('calls during a run share one more run, which starts after it', async () => {
+test('calls during a run share one more run, which starts after the first', async () => {
   const started: (() => void)[] = [];
   const { run } = coalesced(() => new Promise((resolve) => started.push(resolve)));
   const first = run();
@@ -68,7 +68,7 @@ test('calls during a run share one more run, which starts after it', async () =>
   expect(started).toHaveLength(2);
 });
 
-test('stopping aborts the run and drops the waiting one', async () => {
+test('stopping aborts the current run and drops the waiting one', async () => {
   const signals: AbortSignal[] = [];
   const ends: (() => void)[] = [];
   const { run, stop } = coalesced((signal) => {

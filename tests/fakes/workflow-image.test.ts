@@ -173,7 +173,7 @@ describe('valid image triggers', () => {
     expect([app.callbacks.length, app.objects.size]).toEqual([1, 6]);
   });
 
-  test('images are stored despite temporary storage failures, even when the bytes had been accepted', async () => {
+  test('images are stored despite temporary storage failures, even when a failed try has stored the bytes', async () => {
     app.putStatuses.push(503, 200, 500);
     const { results, pictures } = await run();
     expect(results[0]?.status).toBe('succeeded');
@@ -214,7 +214,7 @@ describe('drawn images', () => {
     expect(again.pictures).toEqual(first.pictures);
   });
 
-  test('a refinement shows its variant, in the light of the prompt', async () => {
+  test('a refinement shows the variant that it refines, lighter or darker as the prompt asks', async () => {
     const blue = { ...(await storePicture('#2040c0')), variant_id: 'r1-v1', run: 1 };
     const red = { ...(await storePicture('#c02020')), variant_id: 'r1-v2', run: 1 };
     const refine = async (variant: object, prompt: string) => {
@@ -363,7 +363,7 @@ describe('image modes', () => {
     for (const path of [beside, other]) expect(path?.startsWith(trigger.prefix)).toBe(false);
   });
 
-  test('the mode text-as-png stores a text, and huge-dimensions a tiny PNG of 30000 x 30000', async () => {
+  test('the mode text-as-png stores a text file, and huge-dimensions a tiny PNG that claims 30000 x 30000 pixels', async () => {
     const text = await run({}, 'text-as-png');
     await expect(sharp(text.pictures[0]).metadata()).rejects.toThrow();
     const huge = await run({}, 'huge-dimensions');
@@ -389,7 +389,7 @@ describe('image modes', () => {
     expect(pictures.filter(({ length }) => length > 0)).toHaveLength(there);
   });
 
-  test('the mode partial reports each image once it is stored, with the progress, and all of them at the end', async () => {
+  test('the mode partial reports the progress and each image once it is stored, and all images at the end', async () => {
     const { results, sent } = await run({}, 'partial');
     const outputs = results.at(-1)?.output_paths ?? [];
     expect(outputs).toHaveLength(4);
@@ -413,7 +413,7 @@ describe('image modes', () => {
     expect(app.objects.size).toBe(4);
   });
 
-  test('the modes conflict, stale-run, wrong-secret and silent work like for specs', async () => {
+  test('the modes conflict, stale-run, wrong-secret and silent work as for specs', async () => {
     const conflict = await run({ run: 2 }, 'conflict');
     expect(conflict.results.map(({ status }) => status)).toEqual(['succeeded', 'failed']);
     const stale = await run({ run: 2 }, 'stale-run');
@@ -424,7 +424,7 @@ describe('image modes', () => {
     expect((await run({}, 'silent')).sent).toEqual([]);
   });
 
-  test('the mode fast calls back before its response, and late after the deadline', async () => {
+  test('the mode fast calls back before its response, and the mode late after the deadline', async () => {
     await control('PUT', { mode: 'fast', delayMs: 60_000 });
     await post(makeTrigger());
     expect(app.callbacks).toHaveLength(1);
@@ -443,7 +443,7 @@ describe('the control of the fake for image jobs', () => {
     expect((await run({ ...failing, run: 2 })).results[0]?.status).toBe('succeeded');
   });
 
-  test('a rule can apply to one job alone', async () => {
+  test('a rule can apply to a single job', async () => {
     const chosen = makeTrigger();
     await control('PUT', { mode: 'refuse', match: { job_id: chosen.jobId } });
     expect([(await post(chosen)).status, (await post(makeTrigger())).status]).toEqual([422, 202]);
@@ -452,7 +452,7 @@ describe('the control of the fake for image jobs', () => {
     expect((await control('PUT', { mode: 'ok', match: both })).status).toBe(400);
   });
 
-  test('weights pick the modes, repeatably for a seed', async () => {
+  test('modes are picked by weight, and the same seed gives the same picks', async () => {
     const round = async () => {
       await control('PUT', { weights: { refuse: 1, silent: 1 }, seed: 5 });
       const statuses: number[] = [];

@@ -203,7 +203,7 @@ describe('spec modes', () => {
     expect(app.callbacks).toHaveLength(1);
   });
 
-  test('the mode slow takes ten times the delay, late until after the deadline, and both call back once', async () => {
+  test('the mode slow takes ten times the delay, the mode late takes until after the deadline, and both call back once', async () => {
     const duration = (mode: Mode, untilDeadline: number) =>
       workDuration({ mode, delayMs: 30 }, untilDeadline);
     expect([
@@ -260,7 +260,7 @@ describe('spec modes', () => {
     ]);
   });
 
-  test('the mode wrong-secret calls back with a wrong secret, and fail with a failure', async () => {
+  test('the mode wrong-secret calls back with a wrong secret, and the mode fail with a failure', async () => {
     const wrong = await run('wrong-secret');
     expect(wrong.callbacks.map(({ secret }) => secret)).toEqual([
       expect.not.stringContaining(secrets.webhookSecret),
@@ -313,7 +313,7 @@ describe('the control of the fake for specs', () => {
     expect(again.bodies).toEqual([completed(again.trigger.subject)]);
   });
 
-  test('a rule can apply to one upload alone', async () => {
+  test('a rule can apply to a single upload', async () => {
     const chosen = app.trigger();
     await control('PUT', { mode: 'refuse', match: { spec_upload_id: chosen.subject } });
     expect((await post(chosen)).status).toBe(422);
@@ -330,7 +330,7 @@ describe('the control of the fake for specs', () => {
     expect(statuses).toEqual([500, 503, 422, 422]);
   });
 
-  test('weights pick the modes, repeatably for a seed', async () => {
+  test('modes are picked by weight, and the same seed gives the same picks', async () => {
     const round = async () => {
       await control('PUT', { weights: { silent: 1, refuse: 1, unavailable: 2 }, seed: 42 });
       const statuses: number[] = [];
@@ -359,12 +359,12 @@ describe('the control of the fake for specs', () => {
     for (const secret of [...Object.values(secrets), 'token=', 'v1,']) expect(all).not.toContain(secret);
   });
 
-  test('a reset deletes everything, planned callbacks too', async () => {
+  test('a reset deletes everything, including planned callbacks', async () => {
     await control('PUT', { delayMs: 3_600_000 });
     const trigger = app.trigger();
     await post(trigger);
     await control('DELETE');
-    // This returns long before the planned work is due in an hour, so the work was dropped.
+    // The work was due in an hour. The fake is idle now only if the reset dropped the work.
     await settled();
     expect(await seen()).toMatchObject({ mode: 'ok', delayMs: 10, triggers: [], counts: { triggers: 0 } });
     expect(await (await post(trigger)).json()).toEqual({ accepted: true, duplicate: false });

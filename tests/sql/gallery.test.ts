@@ -45,7 +45,10 @@ async function purge(limit = 1000): Promise<number> {
     select public.remove_deleted_images(${retention.deletedImagesS}, ${limit}) as removed`;
   return row?.removed;
 }
-/** Backdates the deletion of images, so that they are `slackS` seconds past the retention period. */
+/**
+ * Backdates the deletion of images, so that the retention period ended `slackS` seconds ago. A negative `slackS` puts
+ * its end in the future.
+ */
 const age = (ids: string[], slackS = 60) => db.sql`
   update public.image_variants set deleted_at = now() - make_interval(secs => ${retention.deletedImagesS + slackS})
    where id = any (${ids})`;
@@ -106,7 +109,7 @@ test('a deleted image is neither refined, nor an input of a new job, nor the cov
   expect(bare?.cover).toBeNull();
 });
 
-test('a report that names a deleted image again does not bring it back', async () => {
+test('a report that names a deleted image again does not restore it', async () => {
   const job = await startJob();
   const outputs = ['a', 'b'].map((id) => ({
     variant_id: id,
@@ -131,7 +134,7 @@ test('a deleted image can be restored until it is removed, and its row is remove
   await remove([old, recent]);
   await age([old]);
   await age([recent], -60);
-  // The sweep has not run yet, but the time for restoring is over.
+  // The sweep has not run yet, but the retention period is over.
   expect(await restore([old])).toEqual({ outcome: 'not_found' });
   expect(await purge()).toBe(1);
   expect(await restore([old, recent])).toEqual({ outcome: 'changed', ids: [recent] });
@@ -168,7 +171,7 @@ test('a deleted image that the document shows is removed only after the document
     values (${project}, ${project}, ${db.sql.json(pageWith(shown))}, ${db.sql.json({ path: cover?.path ?? '' })},
       ${db.sql.json({ masters: pageWith(logo) })})`;
   await remove(ids);
-  // Those that the document shows are the oldest. They do not use up the limit.
+  // The images that the document shows are the oldest, but they do not count toward the limit of a purge.
   await age(ids.slice(0, 3), 120);
   await age(ids.slice(3));
   expect(await purge(1)).toBe(1);
@@ -195,7 +198,7 @@ test('a change increments the sequence number of its job once, and a repeated ch
   }
 });
 
-test('images of another project and unknown ids are left alone', async () => {
+test('images of another project cannot be changed, and unknown ids are ignored', async () => {
   const own = await idsOf(await jobWith(1));
   const foreignJob = await jobWith(2, elsewhere);
   const foreign = await idsOf(foreignJob);
@@ -242,7 +245,7 @@ test('the gallery is filtered by time and by material, page by page', async () =
   };
   expect(await jobsIn(null, null, null)).toEqual([third, third, second, second, first, first]);
   expect(await jobsIn('2026-01-02T00:00:00Z', '2026-01-03T00:00:00Z', null)).toEqual([second, second]);
-  // A bound is inclusive at the start and exclusive at the end.
+  // The start of the range is inclusive, and its end is exclusive.
   expect(await jobsIn('2026-01-02T12:00:00Z', '2026-01-03T12:00:00Z', null)).toEqual([second, second]);
   expect(await jobsIn(null, null, 'oak_01')).toEqual([second, second, first, first]);
   expect(await jobsIn('2026-01-02T00:00:00Z', null, 'oak_01')).toEqual([second, second]);
@@ -253,7 +256,7 @@ test('the gallery is filtered by time and by material, page by page', async () =
     { id: 'stone', name: 'stone' },
   ]);
 
-  // The materials of a prompt replace those of its job.
+  // The materials of a message replace those of its job.
   await db.sql`select public.send_image_message(null, ${third}, 'In linen', p_material_ids => '{}',
     p_material_payload => ${db.sql.json([{ id: 'linen', name: 'Linen' }])})`;
   await end(third, 'succeeded', 1);

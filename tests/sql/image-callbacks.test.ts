@@ -90,7 +90,7 @@ const runOf = async (job: string) =>
     await db.sql`select status, error_code, error, notes from public.image_runs where job_id = ${job} and run = 1`
   )[0];
 
-test('a success without an output succeeds, and its run keeps the note about it', async () => {
+test('a reported success without outputs counts as a success, and its run keeps the note', async () => {
   const job = await startJob();
   expect(await report(job, 'succeeded', [])).toMatchObject({ outcome: 'applied', status: 'succeeded' });
   expect(await runOf(job)).toEqual({
@@ -101,14 +101,14 @@ test('a success without an output succeeds, and its run keeps the note about it'
   });
 });
 
-test('a success without a usable output fails with the reason', async () => {
+test('a reported success whose outputs are all unusable counts as a failure with the reason', async () => {
   const job = await startJob();
-  const response = await report(job, 'succeeded', [], 'Output 1: The file does not exist.');
+  const response = await report(job, 'succeeded', [], 'Image 1 could not be read: the file does not exist.');
   expect(response).toMatchObject({ outcome: 'applied', status: 'failed' });
   expect(await runOf(job)).toMatchObject({
     status: 'failed',
     error_code: 'invalid_output',
-    error: 'Output 1: The file does not exist.',
+    error: 'Image 1 could not be read: the file does not exist.',
   });
 });
 
@@ -130,12 +130,14 @@ test('the first 10,000 characters of a reason are stored', async () => {
   expect(rows).toEqual([{ job: 10_000, run: 10_000 }]);
 });
 
-test('a late success without a usable output corrects nothing, and a usable one after it still does', async () => {
+test('a late success without a usable output does not correct a failed job, but a later one with a usable output does', async () => {
   const job = await startJob();
   const [item] = await db.sql`select * from public.work_claim(array['image_dispatch'], 'test', 1000, 30)
     where subject_id = ${job}`;
   await db.sql`select public.work_failed(${item?.id}, ${item?.lease_token}, 'timeout', 'gave up', false)`;
-  expect(await report(job, 'succeeded', [], 'Output 1: The file does not exist.')).toMatchObject({
+  expect(
+    await report(job, 'succeeded', [], 'Image 1 could not be read: the file does not exist.'),
+  ).toMatchObject({
     outcome: 'late',
   });
   expect(await succeed(job, 1, ['v1'])).toBe('applied');

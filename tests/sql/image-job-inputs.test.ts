@@ -26,7 +26,10 @@ async function addImage(of: string) {
   return { id, path };
 }
 
-/** Creates a job with this input id and path; returns the inputs that it got, or the outcome if it was not created. */
+/**
+ * Creates a job whose input image has this id and path. Returns the stored id and path, or the outcome if no job was
+ * created.
+ */
 async function inputOf(id: string | null, path: string | null) {
   const [row] =
     await db.sql`select public.create_image_job(null, ${project}, 'A lobby', ${id}, ${path}) as answer`;
@@ -54,7 +57,7 @@ test('the path of an input counts only if the id is not an image of the project'
   expect(await inputOf(randomUUID(), null)).toBe('image_not_found');
 });
 
-/** Creates a job with one finished image of 40 x 30 pixels, with the id v1. */
+/** Creates a finished job with one image, which has 40 x 30 pixels and the variant id `v1`. Returns the job's id. */
 async function jobWithImage(of: string): Promise<string> {
   const [row] = await db.sql`select public.create_image_job(null, ${of}, 'A lobby') as answer`;
   const job: string = row?.answer.job_id;
@@ -95,7 +98,7 @@ test('a mask must be a PNG of the project with the size of the image to refine, 
   expect(await db.sql`select id from public.document_images where is_mask`).toEqual([{ id: mask }]);
 });
 
-test('a mask is refused while the job has no image that it could belong to', async () => {
+test('a mask is refused while the job has no image to refine', async () => {
   const [row] = await db.sql`select public.create_image_job(null, ${project}, 'A lobby') as answer`;
   const job = row?.answer.job_id;
   await db.sql`select public.apply_image_callback(${job}, 'failed', 1, null)`;
@@ -114,7 +117,7 @@ test('a mask in use cannot be deleted, except with its whole project', async () 
   expect(await db.sql`select 1 from public.document_images where id = ${mask}`).toHaveLength(0);
 });
 
-test('32 materials of the largest size that a body may have are stored', async () => {
+test('32 materials of the maximum size are stored', async () => {
   const ids = Array.from({ length: 32 }, (_, i) => `oak-${i}`);
   const payload = ids.map((id) => ({
     id,

@@ -34,7 +34,7 @@ const output = (jobId: string, run: number) =>
     height: 64,
   }));
 
-/** Returns all calls that may reach a job at the same moment, in random order. */
+/** Returns the calls that may reach a job concurrently, in random order. */
 function moves(sql: Sql, jobId: string, run: number, { id, lease_token }: Claim, round: number) {
   const deadline = new Date(Date.now() + (round % 3 === 0 ? -1_000 : 60_000));
   const call = (query: Promise<{ answer: Answer }[]>) => query.then(([row]) => row?.answer);
@@ -57,7 +57,7 @@ function moves(sql: Sql, jobId: string, run: number, { id, lease_token }: Claim,
     () => call(sql`select public.retry_image_job(${jobId}) as answer`),
     () => sql`select public.report_image_progress(${jobId}, 600, 3600, ${run}, 0.5)`.then(() => undefined),
   ];
-  // Leave out each kind of report in some rounds, so that different reports are last.
+  // Omit one of the four callbacks, a different one each round, so that the last callback to arrive varies.
   const here = all.filter((_, i) => i < 3 || i > 6 || (i + report) % 4 !== 0);
   return here.map((move) => ({ move, at: random() })).sort((a, b) => a.at - b.at);
 }
@@ -71,17 +71,17 @@ async function createJobs(sql: Sql, n: number): Promise<string[]> {
 
 type Tally = { created: number; retried: number; applied: number; runs: Map<string, number> };
 
-test(`cancel × callback × message × dispatch × retry × reap at once in ${ROUNDS} rounds cause no deadlock and no inconsistent record`, async () => {
+test(`in ${ROUNDS} rounds, concurrent cancels, callbacks, messages, dispatches, retries and reaps cause no deadlock and no inconsistent record`, async () => {
   const { sql } = db;
   const tally: Tally = { created: 0, retried: 0, applied: 0, runs: new Map() };
   for (let batch = 0; batch < ROUNDS / AT_ONCE; batch += 1) {
-    // Each job gets two rounds: the second one starts from the run that the first has left.
+    // Each job gets two rounds; the second continues from the run in which the first ended.
     const ids = await createJobs(sql, AT_ONCE / 2);
     for (const id of ids) tally.runs.set(id, 1);
     for (const storm of [0, 1]) {
       const claims = await sql<(Claim & { run: number })[]>`
         select id, subject_id, run, lease_token from public.work_claim(array['image_dispatch'], 'races', 1000, 30)`;
-      // Make some items lose their last worker, all at the same moment.
+      // Expire the last attempt of some items, all at the same time.
       await sql`update private.work_items set attempts = max_attempts, visible_at = date_trunc('minute', now())
                  where id = any (${claims.filter((_, i) => i % 5 === 0).map(({ id }) => id)})`;
       const rows = await sql<{ id: string; run: number }[]>`

@@ -20,7 +20,7 @@ afterAll(() => db?.drop());
 
 type Source = { meta?: { seed: number | string | null } | null; width?: number; height?: number };
 
-/** Adds a finished job with one image, and returns the id and the path of the image. */
+/** Adds a finished job with one image, and returns the image's id and path. */
 async function addImage({ meta = null, width = 640, height = 480 }: Source = {}) {
   const [created] = await db.sql`select public.create_image_job(null, ${project}, 'A lobby') as answer`;
   const job = created?.answer.job_id;
@@ -97,7 +97,7 @@ test.each([
   expect(jobs.map((job) => job.options.seed)).toEqual([seed, seed]);
 });
 
-test('the requested size takes precedence, and an image whose size is not a valid option sets none', async () => {
+test('a requested size takes precedence over that of the image, which is ignored if it is not a valid option', async () => {
   const small = await addImage({ width: 63, height: 64 });
   const [none] = await jobsOf((await swap(small.id)).swap_id);
   expect(none?.options).toEqual({ seed: 99 });
@@ -105,7 +105,7 @@ test('the requested size takes precedence, and an image whose size is not a vali
   expect(asked?.options).toEqual({ seed: 99, size: '64x64' });
 });
 
-test('an unknown, deleted or foreign image starts nothing', async () => {
+test('a swap of an unknown or deleted image, or one of another project, starts nothing', async () => {
   const [image, deleted] = [await addImage(), await addImage()];
   await db.sql`select public.delete_images(${project}, ${[deleted.id]})`;
   const before = await counts();
@@ -144,7 +144,7 @@ test('the mask of a swap belongs to the first prompt of each job, even on a retr
   expect(await db.sql`select id from public.document_images where is_mask`).toEqual([{ id: mask }]);
 });
 
-test('a mask that has another size or type, or is not in the project, starts nothing', async () => {
+test('a swap with a mask of another size, type or project starts nothing', async () => {
   const image = await addImage();
   const before = await counts();
   for (const change of [{ width: 641 }, { mime_type: 'image/webp' }]) {
@@ -214,10 +214,10 @@ test('the image of a material is the newest one with this material, not one refi
   expect(await covers()).toEqual({ [first]: 1, [second]: 1 });
 });
 
-test('a request that counts as several is allowed as a whole or not at all', async () => {
+test('a request that counts as several is allowed completely or not at all', async () => {
   const key = randomUUID();
   const take = async (count: number) => {
-    // An interval of an hour, so the time that passes during the test frees nothing.
+    // The interval is an hour, so no capacity becomes available during the test.
     const [row] = await db.sql`select public.rate_take_many(${key}, ${count}, 10, 3600000) as wait`;
     return row?.wait;
   };

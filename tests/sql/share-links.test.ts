@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.drop());
 
-/** Returns the ids of the images of a new job. */
+/** Creates a job with `count` images and returns their ids. */
 async function newImages(count: number, of = project): Promise<string[]> {
   const images = await imagesOfJob(db.sql, await jobWithImages(db.sql, of, count));
   return images.map(({ id }) => id);
@@ -26,7 +26,7 @@ const restore = (ids: string[]) =>
   db.sql`select public.restore_images(${project}, ${ids}, ${retention.deletedImagesS})`;
 
 type Link = { key: string; id: string; outcome: string; image_count?: number };
-/** Creates a share link of the project. Its key is what a hash of its token would be. */
+/** Creates a share link for the project, with a random key instead of the hash of a token. */
 async function share(
   kind: 'images' | 'gallery' | 'document',
   ids: string[] = [],
@@ -47,12 +47,12 @@ const shownBy = async ({ key }: Link, limit = 100) =>
       prompt,
     }),
   );
-/** Returns whether the file of an image is found through a link, which decides what visitors can fetch. */
+/** Returns whether visitors of a link can fetch an image's file. */
 async function serves({ key }: Link, id: string): Promise<boolean> {
   return (await db.sql`select 1 from public.shared_image(${key}, ${id})`).length === 1;
 }
 
-test('a share link of images shows only those that are chosen, in its project and not deleted, and works while one is left', async () => {
+test('a share link of images shows only those chosen images that are in its project and not deleted, and works while one is left', async () => {
   const [first = '', second = '', third = ''] = await newImages(3);
   const [foreign = ''] = await newImages(1, elsewhere);
   const link = await share('images', [first, second, foreign]);
@@ -73,7 +73,7 @@ test('a share link of images shows only those that are chosen, in its project an
   expect(await share('images', [foreign, randomUUID()])).toMatchObject({ outcome: 'not_found' });
 });
 
-test('a share link of the gallery shows all images of its project, also later ones, and a link of the document shows none', async () => {
+test('a share link of the gallery shows all images of its project, including later ones, and a link of the document shows none', async () => {
   const [early = ''] = await newImages(1);
   const [gallery, document] = [await share('gallery', [], true), await share('document')];
   const [late = ''] = await newImages(1);
@@ -135,7 +135,7 @@ test('a share link stops working when it expires or is revoked, counts its visit
   expect(await opens(live)).toBe(true);
 });
 
-test('a project has at most 100 share links that work', async () => {
+test('a project has at most 100 active share links', async () => {
   await db.sql`update private.share_links set revoked_at = now() where project_id = ${project}`;
   for (let n = 0; n < 100; n += 1) await share('document');
   const refused = await share('document');

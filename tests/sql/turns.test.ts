@@ -58,7 +58,7 @@ async function runAll(
 }
 
 test.each([1, 2, 3])(
-  'an export is claimed before the waiting ones of a user who ordered six, with %i at a time',
+  'with %i at a time, an export is claimed before the waiting exports of a user who ordered six',
   async (places) => {
     const [first, second] = [await addUser(), await addUser()];
     await order(first, 6);
@@ -68,7 +68,7 @@ test.each([1, 2, 3])(
       ordered = true;
     });
     expect(taken).toHaveLength(7);
-    // Only the exports that were in progress when it was ordered were claimed before it.
+    // Only the exports that were already in progress were claimed before the second user's export.
     expect(taken.indexOf(second)).toBe(places);
   },
 );
@@ -81,7 +81,7 @@ test('two users with many waiting exports take turns, regardless of who was firs
   expect(taken).toEqual(Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? first : second)));
 });
 
-test('one claim for several items gives each user one before any user gets a second', async () => {
+test('a claim for several items takes one of each user before it takes a second one of any user', async () => {
   const users = [await addUser(), await addUser(), await addUser()];
   for (const user of users) await order(user, 4);
   await order(null, 1);

@@ -32,7 +32,7 @@ type SwapDialogProps = {
 };
 
 /**
- * A dialog that starts a material swap with an image, the region to change (described, painted or both), and the
+ * Shows a dialog to start a material swap from `source`, with the region to change (described, painted or both) and the
  * materials to try there.
  */
 export function SwapDialog({ source, onClose, ...props }: SwapDialogProps) {
@@ -116,7 +116,9 @@ function SwapForm({
               name="where"
               w="100%"
               label="Where"
-              description={region ? 'Optional with a region.' : 'The region of the image to change.'}
+              description={
+                region ? 'Optional, because a region is marked.' : 'The part of the image to change.'
+              }
               placeholder="the floor"
               value={where}
               error={wrong}
@@ -168,7 +170,7 @@ function SwapForm({
                     ? `${MAX_SWAP_MATERIALS} materials selected (maximum)`
                     : `${countOf(picks.length, 'material')} selected`}
               </Text>
-              <Group gap="xs">
+              <Group gap="xs" ms="auto">
                 <Button variant="default" onClick={onClose}>
                   Cancel
                 </Button>
@@ -186,7 +188,7 @@ function SwapForm({
 
 type PicksProps = { picks: readonly TrayMaterial[]; onRemove: (material: TrayMaterial) => void };
 
-/** The selected materials, which may be outside of the results of the search. */
+/** Shows the selected materials, including those that the current search does not find. */
 function Picks({ picks, onRemove }: PicksProps) {
   return (
     <ul className={classes.picks} aria-label="Selected materials">

@@ -13,7 +13,7 @@ import { materialOfJob } from './swap-content';
 
 type SwapTileProps = {
   job: ImageJob;
-  /** Aspect ratio of the image to come. */
+  /** Expected aspect ratio of the image. */
   aspect: number;
   onOpen: () => void;
   /** Undefined for viewers. */
@@ -22,7 +22,7 @@ type SwapTileProps = {
   onStale: () => void;
 };
 
-/** The image of one material of a swap, with the material, and the status while there is no finished image. */
+/** Shows one material of a swap: its image, swatch and name, and the job's status until the image is finished. */
 export function SwapTile({ job, aspect, onOpen, onRetry, isRetrying, onStale }: SwapTileProps) {
   const { status, cover, error, progress } = job;
   const { name, imageUrl } = materialOfJob(job);
@@ -31,7 +31,7 @@ export function SwapTile({ job, aspect, onOpen, onRetry, isRetrying, onStale }: 
     <li>
       <UnstyledButton className={classes.open} aria-label={`Open the image with ${name}`} onClick={onOpen}>
         {cover ? (
-          <VariantImage variant={cover} alt="" onStale={onStale} />
+          <VariantImage fluid variant={cover} alt="" onStale={onStale} />
         ) : (
           <span
             className={classes.place}

@@ -121,7 +121,7 @@ export function SwapView({ gen, swapId, canEdit, takeFocus, onClose, onOpenJob }
               aria-label="Open the original image"
               onClick={() => sourceJobId && onOpenJob(sourceJobId)}
             >
-              <VariantImage variant={source} alt="" onStale={onStale} />
+              <VariantImage fluid variant={source} alt="" onStale={onStale} />
             </UnstyledButton>
           ) : (
             <div className={classes.place} style={{ aspectRatio: aspect }}>

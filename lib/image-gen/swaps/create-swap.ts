@@ -4,7 +4,7 @@ import { uuid } from '@/lib/http/uuid';
 import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import { maskError, maskOutcomes } from '../mask-outcomes';
 import { refusePrivateImages } from '../refuse-private-images';
-import { type createSwapBody, MARKED_REGION, type SwapMaterial, type swapStarted } from './schema';
+import { type createSwapBody, MARKED_REGION, swapPrompt, type swapStarted } from './schema';
 
 const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('created'), swap_id: uuid, job_ids: z.array(uuid) }),
@@ -15,14 +15,10 @@ const outcome = z.discriminatedUnion('outcome', [
 /** Random seeds are below this limit, because some image models accept only 31 bits. */
 const MAX_SEED = 2 ** 31;
 
-/** Returns the prompt of a job that replaces the material of `where` with this one. */
-export function swapPrompt(where: string, { id, name = id }: SwapMaterial): string {
-  return `Replace the material of ${where} with ${name}. Keep everything else unchanged.`;
-}
-
 /**
- * Starts an image job for each material, or none. Throws `invalid_request` for an unsuitable mask or an image URL in a
- * private network, `not_found` if the image is not in the project or was deleted, or `idempotency_mismatch`.
+ * Starts an image job for each material; if one cannot be started, none is. Throws `invalid_request` for an unsuitable
+ * mask or an image URL in a private network, `not_found` if the image is not in the project or was deleted, or
+ * `idempotency_mismatch`.
  */
 export async function createSwap(
   {
@@ -46,7 +42,7 @@ export async function createSwap(
         p_variant: variantId,
         p_place: where,
         p_jobs: materials.map((material) => ({ prompt: swapPrompt(where, material), material })),
-        // The grid shows one image per material.
+        // Make one image by default, because the grid shows one per material.
         p_options: { count: 1, ...options },
         p_random_seed: randomInt(MAX_SEED),
         p_mask_image_id: maskImageId,

@@ -5,16 +5,28 @@ import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
 import { imageJob, imageOptions, materialPayload, variant } from '../schema';
 
-/** Maximum number of materials, and so of jobs, per swap. */
+/** Maximum number of materials per swap, and therefore of jobs. */
 export const MAX_SWAP_MATERIALS = 8;
 
-/** The part of an image that gets another material. */
+/** The part of an image whose material is replaced. */
 export const swapWhere = pastedText({ max: 500 });
 /** The value of `where` if only a mask marks the region. */
 export const MARKED_REGION = 'the marked region';
 
 const swapMaterial = materialPayload.extend({ id: pastedText({ max: 100 }) });
 export type SwapMaterial = z.output<typeof swapMaterial>;
+
+/** Returns the prompt for replacing the material of `where` with the given one. */
+export function swapPrompt(where: string, { id, name = id }: SwapMaterial): string {
+  return `Replace the material of ${where} with ${name}. Keep everything else unchanged.`;
+}
+
+/** Returns the place and the material in a prompt that `swapPrompt` made, or null for any other prompt. */
+export function partsOfSwap(prompt: string): { where: string; name: string } | null {
+  const [, where, name] =
+    /^Replace the material of (.+) with (.+)\. Keep everything else unchanged\.$/s.exec(prompt) ?? [];
+  return where && name ? { where, name } : null;
+}
 
 function refuseRepeated(materials: SwapMaterial[], context: z.RefinementCtx): void {
   const seen = new Set<string>();
@@ -38,9 +50,7 @@ export const createSwapBody = z
         'The id of an uploaded PNG of the project with the size of the image: white where the image is to change, black where it is to stay the same.',
     }),
     materials: z.array(swapMaterial).min(1).max(MAX_SWAP_MATERIALS).superRefine(refuseRepeated),
-    /**
-     * The options of every job. By default, the size and the seed are those of the image, and each job makes one image.
-     */
+    /** The options of every job. By default, each job uses the size and the seed of the image, and makes one image. */
     options: imageOptions.optional(),
   })
   .refine(({ where, maskImageId }) => where !== undefined || maskImageId !== undefined, {
@@ -58,7 +68,7 @@ export const imageSwap = z.object({
   where: z.string(),
   /** The seed of every job. */
   seed: z.int(),
-  /** The image that the jobs start from, and its job; null if the image was deleted. */
+  /** The image that the jobs start from, and the job that it belongs to; both are null if the image was deleted. */
   source: variant.nullable(),
   sourceJobId: uuid.nullable(),
   createdBy: uuid.nullable(),
@@ -74,8 +84,8 @@ export const swapsResponse = z.object({ swaps: z.array(imageSwap), nextCursor: z
 export const swapParams = z.object({ swapId: uuid });
 
 /**
- * Response of `GET /api/image-gen/swaps/{swapId}`. The jobs are in the order of their materials, and the cover of each is
- * its newest image with its material.
+ * Response of `GET /api/image-gen/swaps/{swapId}`. The jobs are in the order of their materials. Each job's cover is
+ * its newest image with the material that the job was started for.
  */
 export const swapWithJobs = imageSwap.extend({ jobs: z.array(imageJob) });
 export type SwapWithJobs = z.infer<typeof swapWithJobs>;

@@ -22,7 +22,7 @@ import { respondToTrigger } from '@/tests/fakes/workflow/respond-to-trigger';
 import { readSignedTrigger } from '@/tests/fakes/workflow/signed-trigger';
 import type { FakeState, Plan } from '@/tests/fakes/workflow/state';
 
-// The app has to handle all three types that its storage accepts.
+// Includes all three types that the app's storage accepts, because the app has to handle each of them.
 const TYPES: ImageType[] = ['image/png', 'image/jpeg', 'image/webp', 'image/jpeg'];
 // The first variants come with thumbnails; the app makes the thumbnails of the others.
 const THUMBS = 2;
@@ -97,7 +97,7 @@ async function generateImages(
 
 function progressOf(data: ImageTrigger['data'], output: Output, number: number): ImageProgress {
   const count = countOf(data);
-  const note = `Image ${number} of ${count} is drawn.`;
+  const note = `Image ${number} of ${count} is finished.`;
   return {
     job_id: data.job_id,
     status: 'running',
@@ -131,10 +131,10 @@ async function drawAll(
   }
 }
 
-/** Fetches only images from our own storage: the `imageUrl` of a material is never fetched. */
+/** Fetches only images in the app's storage: the `imageUrl` of a material is never fetched. */
 async function fetchSources({ data }: ImageTrigger, retry: RetryOptions): Promise<Sources> {
   const { variant, input_image, mask } = data;
-  // The parts outside of a mask must stay identical, so the image that it belongs to is not compressed again.
+  // Pixels outside the mask must stay identical, so the masked image is kept without lossy compression.
   const kept = { lossless: mask != null };
   return {
     parent: variant && (await fetchPicture('variant to refine', variant.url, retry, kept)),
@@ -162,7 +162,7 @@ async function makeVariant(
   if (!isPut(mode, number)) return output;
 
   const type = TYPES[(number - 1) % TYPES.length] ?? 'image/png';
-  // A mask only makes sense at the size of the image that it belongs to.
+  // A mask fits only an image of its own size, so the mask's size replaces the requested one.
   const size = drawnSize(data.mask ?? options.size);
   const drawing = { prompt, seed, run, ...size, materials: materialsOf(data), ...sources };
   const picture = await drawVariant(drawing, type);
@@ -184,7 +184,10 @@ function drawnSize({ width, height }: { width: number; height: number }) {
   return { width: side(width), height: side(height) };
 }
 
-/** Returns the requested seed, from which the variants count up. Without one, each run gets its own seed. */
+/**
+ * Returns the seed of the first variant; the others count up from it. Without a requested seed, the seed differs per
+ * run.
+ */
 function firstSeed(data: ImageTrigger['data']): number {
   const { job_id, run, options } = data;
   const { seed } = options;

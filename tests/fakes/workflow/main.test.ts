@@ -20,7 +20,7 @@ const launch = (port: string, ...args: string[]) =>
     },
   });
 
-test('the process of the fake workflow service reports that it is ready, in the given mode, and ends on SIGTERM or with its parent', async () => {
+test('the fake workflow service starts in the given mode, reports when it is ready, and exits on SIGTERM or with its parent', async () => {
   const [terminated, orphaned] = [launch('0', '--mode', 'refuse'), launch('0')];
   const [[ready]] = await Promise.all([once(terminated, 'message'), once(orphaned, 'message')]);
   expect(ready).toEqual({ type: 'ready', url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) });
@@ -35,7 +35,7 @@ test('the process of the fake workflow service reports that it is ready, in the 
   ]);
 });
 
-test('the process of the fake workflow service reports a taken port in one sentence', async () => {
+test('the fake workflow service reports a taken port in one sentence', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
@@ -72,7 +72,7 @@ test.each([
   },
 );
 
-test('the process of the fake workflow service listens on the port of --port', async () => {
+test('the fake workflow service listens on the port of --port', async () => {
   const free = createServer().listen(0, '127.0.0.1');
   await once(free, 'listening');
   const { port } = free.address() as AddressInfo;

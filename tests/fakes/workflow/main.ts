@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
+import { stopWithParent } from '@/tests/fakes/stop-with-parent';
 import { type Mode, modeDescriptions, modeSchema, modes } from '@/tests/fakes/workflow/modes';
-import { type FakeWorkflow, startFakeWorkflow } from '@/tests/fakes/workflow/server';
+import { startFakeWorkflow } from '@/tests/fakes/workflow/server';
 
 const LOCAL_PORT = 54321;
 const PORT_OFFSET = 2;
@@ -18,8 +19,8 @@ ${modes.map((mode) => `  ${mode.padEnd(17)}${modeDescriptions[mode]}`).join('\n'
 `;
 
 /**
- * Runs the fake workflow service as a separate process, with the secrets from the environment and the options of
- * `--help`. It exits on SIGTERM and SIGINT, and when the process that forked it exits.
+ * Runs the fake workflow service as a separate process, with the secrets from the environment and the options that
+ * `--help` lists. The process exits on SIGTERM and SIGINT, and when the process that forked it exits.
  */
 async function main(): Promise<void> {
   const options = readOptions();
@@ -83,18 +84,6 @@ function required(name: string): string {
     process.env[name] ||
     giveUp(`${name} is not set; the fake workflow service needs it. npm start writes it to .atelier/env.`)
   );
-}
-
-function stopWithParent(starting: Promise<FakeWorkflow>): void {
-  let stopping = false;
-  const stop = async () => {
-    if (stopping) return;
-    stopping = true;
-    await starting.then((fake) => fake.stop());
-    process.exit(0);
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
-  process.on('disconnect', stop);
 }
 
 function say(line: string): void {

@@ -15,7 +15,7 @@ const room: Drawing = {
   mask: null,
 };
 
-test('an image has the requested size and type, and its thumbnail fits in 320 pixels, new or refined', async () => {
+test('a new or refined image has the requested size and type, and its thumbnail fits in 320 pixels', async () => {
   const parent = await drawVariant(room, 'image/jpeg');
   for (const drawing of [room, { ...room, run: 2, parent }]) {
     for (const type of ['image/png', 'image/jpeg', 'image/webp'] as const) {
@@ -71,7 +71,7 @@ test('a material swap with a mask covers only the white area of the mask, in the
   expect(cork[1] && oak[1]?.equals(cork[1])).toBe(false);
 });
 
-test('an input image in a refinement covers the one in its parent', async () => {
+test('the input image in a refinement covers the input image in its parent', async () => {
   const input = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#ff00ff' } })
     .png()
     .toBuffer();

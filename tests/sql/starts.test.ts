@@ -1,0 +1,103 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../setup/database';
+
+let db: TestDatabase;
+let project: string;
+const people = { owner: '', editor: '', viewer: '', stranger: '', admin: '' };
+
+async function addUser(isAdmin = false): Promise<string> {
+  const id = randomUUID();
+  await db.sql`insert into auth.users (id, email, raw_app_meta_data)
+    values (${id}, ${`${id}@x.test`}, ${isAdmin ? '{"role": "admin"}' : '{}'}::text::jsonb)`;
+  return id;
+}
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db?.drop());
+beforeEach(async () => {
+  for (const name of ['owner', 'editor', 'viewer', 'stranger'] as const) people[name] = await addUser();
+  people.admin = await addUser(true);
+  const [row] = await db.sql`select public.create_project(${people.owner}, 'House') as answer`;
+  project = row?.answer.id;
+  for (const role of ['editor', 'viewer'] as const) {
+    await db.sql`insert into public.project_members (project_id, user_id, role)
+      values (${project}, ${people[role]}, ${role})`;
+  }
+});
+
+const rights = { claims_admin: false, token_key: null, role: 'editor', burst: 2, interval_ms: 60_000 };
+
+/** Starts an image job with an idempotency key, and returns the outcome. */
+async function start(user: string, caller: object = {}): Promise<{ outcome: string; wait_ms?: number }> {
+  const [row] = await db.sql`
+    select public.create_image_job(${user}, ${project}, 'A lobby', p_idempotency_key => ${randomUUID()},
+      p_request_sha256 => 'a', p_caller => ${JSON.stringify({ ...rights, ...caller })}::text::jsonb) as answer`;
+  return row?.answer;
+}
+async function stored() {
+  const [row] = await db.sql`
+    select (select count(*)::int from public.image_jobs where project_id = ${project}) as jobs,
+           (select count(*)::int from private.idempotency_keys k where k.user_id = any (${Object.values(people)})
+             and k.scope = 'image_jobs') as keys,
+           (select count(*)::int from private.rate_buckets
+             where key = any (${Object.values(people).map((id) => `costly:${id}`)})) as counted`;
+  return { ...row };
+}
+
+test('a start without the required role is refused, is not counted and stores nothing', async () => {
+  expect(await start(people.stranger)).toEqual({ outcome: 'not_found' });
+  expect(await start(people.viewer)).toEqual({ outcome: 'forbidden' });
+  expect(await start(people.editor, { role: 'owner' })).toEqual({ outcome: 'forbidden' });
+  expect(await start(people.owner, { role: null })).toEqual({ outcome: 'forbidden' });
+  // Admin rights require both an admin account and a session that claims the admin role.
+  expect(await start(people.stranger, { claims_admin: true })).toEqual({ outcome: 'not_found' });
+  expect(await start(people.admin)).toEqual({ outcome: 'not_found' });
+  expect(await stored()).toEqual({ jobs: 0, keys: 0, counted: 0 });
+});
+
+test('members with the role and admins start work until they reach the rate limit', async () => {
+  for (const [user, caller] of [
+    [people.editor, {}],
+    [people.owner, {}],
+    [people.admin, { claims_admin: true }],
+  ] as const) {
+    expect(await start(user, caller)).toMatchObject({ outcome: 'created' });
+    expect(await start(user, caller)).toMatchObject({ outcome: 'created' });
+    const limited = await start(user, caller);
+    expect(limited.outcome).toBe('rate_limited');
+    expect(limited.wait_ms).toBeGreaterThan(0);
+  }
+  expect(await stored()).toEqual({ jobs: 6, keys: 6, counted: 3 });
+});
+
+test('an access token limits the role of its owner', async () => {
+  const keyOf = async (role: string) => {
+    const key = randomBytes(32).toString('hex');
+    await db.sql`select public.create_access_token(${people.owner}, ${people.owner}, false, 'Script', ${role}, ${key},
+      'abcd', 1)`;
+    return key;
+  };
+  expect(await start(people.owner, { token_key: await keyOf('viewer') })).toEqual({ outcome: 'forbidden' });
+  expect(await start(people.owner, { token_key: 'unknown' })).toEqual({ outcome: 'not_found' });
+  expect(await start(people.owner, { token_key: await keyOf('editor') })).toMatchObject({
+    outcome: 'created',
+  });
+});
+
+test('no one can start work in a deleted project, not even an admin', async () => {
+  const [row] =
+    await db.sql`select public.create_image_job(${people.owner}, ${project}, 'A lobby') as answer`;
+  const job = row?.answer.job_id;
+  await db.sql`update public.projects set deleted_at = now() where id = ${project}`;
+  const caller = JSON.stringify({ ...rights, claims_admin: true });
+  for (const user of [people.owner, people.admin]) {
+    expect(await start(user, { claims_admin: true })).toEqual({ outcome: 'not_found' });
+    const [answers] = await db.sql`
+      select public.send_image_message(${user}, ${job}, 'Warmer', p_caller => ${caller}::text::jsonb) as sent,
+             public.retry_image_job(${job}, ${user}, ${caller}::text::jsonb) as retried`;
+    expect(answers).toEqual({ sent: { outcome: 'not_found' }, retried: { outcome: 'not_found' } });
+  }
+});
