@@ -6,9 +6,8 @@ import { shellAccount } from '../shell-account';
 
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const caller = await pageCaller();
-  // Without the role, render only the page. Each page checks the role itself, because only a page knows its own URL for
-  // the sign-in redirect.
-  if (!caller?.isAdmin) return children;
+  // Each page redirects signed-out users and checks the role itself, because only a page knows its own URL.
+  if (!caller) return children;
   return (
     <SiteShell account={await shellAccount(caller)} nav={mainNav(caller)}>
       {children}

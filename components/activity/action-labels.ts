@@ -1,4 +1,4 @@
-/** The actions of the audit log with their labels, in the order of the filter. */
+/** Labels of the audit log's actions, in the order in which the filter lists them. */
 const labels: Record<string, string> = {
   'account.invited': 'Invited person',
   'account.joined': 'Accepted invitation',
@@ -18,13 +18,13 @@ const labels: Record<string, string> = {
   'project.unarchived': 'Unarchived project',
   'project.deleted': 'Deleted project',
   'project.restored': 'Restored project',
-  'project.removed': 'Removed deleted project',
+  'project.removed': 'Permanently deleted project',
   'share.created': 'Created share link',
   'share.revoked': 'Revoked share link',
   'spec.version_added': 'Uploaded new version',
   'spec.sections_edited': 'Edited sections',
   'spec.sections_restored': 'Restored sections',
-  'spec.retried': 'Retried specs',
+  'spec.retried': 'Retried processing',
   'spec.stopped': 'Stopped spec',
   'spec.processed_again': 'Processed spec again',
   'spec.downloaded': 'Downloaded specs',

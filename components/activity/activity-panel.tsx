@@ -7,6 +7,7 @@ import { useMemo } from 'react';
 import { ListFrame } from '@/components/feedback/list-frame';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
 import { RefreshButton } from '@/components/feedback/refresh-button';
+import { CopyableCode } from '@/components/format/copyable-code';
 import { RelativeTime } from '@/components/format/relative-time';
 import { PageHeading } from '@/components/shell/page-heading';
 import { pageParams } from '@/hooks/pages';
@@ -39,10 +40,16 @@ function ActivityRow({ event }: { event: AuditEvent }) {
           </Text>
         )}
         <Text size="sm" c="dimmed">
-          {event.actor ?? 'Unknown'}
+          {event.actor ?? 'System'}
         </Text>
+        {event.requestId && (
+          <details className={classes.details}>
+            <summary aria-label={`Request ID: ${actionLabel(event.action)}`}>Request ID</summary>
+            <CopyableCode value={event.requestId} label="Copy request ID" />
+          </details>
+        )}
       </div>
-      <Text size="sm" c="dimmed" title={event.requestId ? `Request ${event.requestId}` : undefined}>
+      <Text size="sm" c="dimmed">
         <RelativeTime iso={event.createdAt} />
       </Text>
     </li>
@@ -51,11 +58,11 @@ function ActivityRow({ event }: { event: AuditEvent }) {
 
 type DayFieldProps = { name: 'from' | 'to'; label: string; day?: string; onChange: (day?: string) => void };
 
-/** Shows a field for a day. The filter does not change while only part of a date is typed. */
+/** Shows a date field. The filter changes on blur or Enter, not while the user types. */
 function DayField({ name, label, day = '', onChange }: DayFieldProps) {
   return (
     <TextInput
-      // Shows the filter again after it changes other than by typing.
+      // Resets the field when the filter changes elsewhere, for example when the user goes back.
       key={day}
       type="date"
       label={label}
@@ -92,7 +99,7 @@ export function ActivityPanel({ initial, actors }: ActivityPanelProps) {
     <>
       <PageHeading
         title="Activity"
-        description="Who changed accounts, roles, tokens and members, and who deleted what. Kept for two years."
+        description="Who changed accounts, roles, access tokens, members, projects, specs, brands, areas and images, and how. Kept for two years."
       >
         <Group gap="sm">
           <RefreshButton list={list} />
@@ -131,8 +138,8 @@ export function ActivityPanel({ initial, actors }: ActivityPanelProps) {
             onChange={(action) => set({ action: action ?? undefined })}
             clearButtonProps={{ 'aria-label': 'Clear action' }}
           />
-          <DayField name="from" label="From" day={filters.from} onChange={(from) => set({ from })} />
-          <DayField name="to" label="To" day={filters.to} onChange={(to) => set({ to })} />
+          <DayField name="from" label="From (UTC)" day={filters.from} onChange={(from) => set({ from })} />
+          <DayField name="to" label="To (UTC)" day={filters.to} onChange={(to) => set({ to })} />
         </div>
         <ListFrame
           list={list}

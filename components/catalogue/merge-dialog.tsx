@@ -19,7 +19,7 @@ type MergeDialogProps = {
   onClose: () => void;
 };
 
-/** Merges a brand or an area into another one, after explaining what that does. */
+/** Explains what merging does, then merges a brand or an area into another one. */
 export function MergeDialog({ opened, onClose, ...form }: MergeDialogProps) {
   return (
     <FormDialog opened={opened} onClose={onClose} title={`Merge “${form.entry.name}”`}>
@@ -38,12 +38,13 @@ function MergeForm({ kind, entry, others, onDone, onClose }: Omit<MergeDialogPro
       return;
     }
     await run(async () => {
-      const { specs, isFinished } = await mergeNames(kind, entry.name, into);
+      // The number of specs in the response includes replaced versions, which the lists do not count, so it is not shown.
+      const { isFinished } = await mergeNames(kind, entry.name, into);
       notifications.show({
         message:
           isFinished === false
-            ? `${entry.name} is being merged into ${into}: ${countOf(specs, 'spec')} to move.`
-            : `${entry.name} was merged into ${into}: ${countOf(specs, 'spec')} moved.`,
+            ? `${entry.name} is being merged into ${into}. The list shows when it is finished.`
+            : `${entry.name} was merged into ${into}.`,
       });
       onDone();
       onClose();

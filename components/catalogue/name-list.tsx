@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { describeError } from '@/components/feedback/describe-error';
+import { describeNameProblem } from '@/components/form/describe-name-problem';
 import { countOf } from '@/components/format/count';
 import { focusField } from '@/components/shell/focus-field';
 import { readAgain } from '@/hooks/read-again';
@@ -25,7 +26,7 @@ const kinds = {
 
 const queryKey = ['catalogue'];
 
-/** How often the names are read again during a merge. */
+/** Milliseconds between reloads of the names during a merge. */
 const MERGING_MS = 5_000;
 
 const isMerging = ({ brands, areas }: Catalogue) =>
@@ -40,12 +41,14 @@ export function NameList({ kind, initial }: { kind: NameKind; initial: Catalogue
     queryKey,
     queryFn: ({ signal }) => readCatalogue(signal),
     initialData: initial,
-    // A merge in the background has no live updates.
+    // A merge in the background sends no live updates, so poll for its end.
     refetchInterval: ({ state }) => (state.data && isMerging(state.data) ? MERGING_MS : false),
   });
   const entries = catalogue[list];
   const names = entries.map((entry) => entry.name);
   const targets = entries.filter(({ mergingInto }) => !mergingInto).map((entry) => entry.name);
+  // A name cannot be merged while others are being merged into it.
+  const mergingTargets = new Set(entries.flatMap(({ mergingInto }) => mergingInto ?? []));
   const reload = () => void readAgain(queryClient, queryKey);
   const [name, setName] = useState('');
   const [filter, setFilter] = useState('');
@@ -54,13 +57,14 @@ export function NameList({ kind, initial }: { kind: NameKind; initial: Catalogue
   const [announcement, setAnnouncement] = useState<string>();
   const found = new Set(matching(names, filter));
   const shown = entries.filter((entry) => found.has(entry.name));
+  const matches = shown.length < names.length ? `${shown.length.toLocaleString('en')} of ` : '';
 
   const add = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const parsed = catalogueName.safeParse(name);
     if (!parsed.success) {
-      setError(`The name ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
+      setError(describeNameProblem(name, parsed.error.issues[0]?.message));
       focusField(form, 'name');
       return;
     }
@@ -79,7 +83,7 @@ export function NameList({ kind, initial }: { kind: NameKind; initial: Catalogue
             [list]: [...current[list].filter((entry) => entry.name !== created), { name: created, specs: 0 }],
           },
       );
-      // The server sorts the names. If the reload fails, the new name stays at the end.
+      // Reload, because the server sorts the names. If the reload fails, the new name stays at the end.
       await readAgain(queryClient, queryKey);
     } catch (error) {
       setError(describeError(error));
@@ -108,7 +112,8 @@ export function NameList({ kind, initial }: { kind: NameKind; initial: Catalogue
         </Title>
         <Group gap="xs">
           <ImportNamesButton kind={kind} known={names} onDone={reload} />
-          <Badge variant="default" tt="none" fw={500} aria-label={countOf(names.length, one)}>
+          <Badge variant="default" tt="none" fw={500} aria-label={`${matches}${countOf(names.length, one)}`}>
+            {matches}
             {names.length.toLocaleString('en')}
           </Badge>
         </Group>
@@ -123,6 +128,8 @@ export function NameList({ kind, initial }: { kind: NameKind; initial: Catalogue
             onChange={(event) => {
               setName(event.currentTarget.value);
               setError(null);
+              // Clear the filter if it was set to show an existing name.
+              if (filter === name) setFilter('');
             }}
             error={error}
             autoComplete="off"
@@ -159,8 +166,13 @@ export function NameList({ kind, initial }: { kind: NameKind; initial: Catalogue
               key={entry.name}
               kind={kind}
               entry={entry}
+              isTarget={mergingTargets.has(entry.name)}
               others={targets.filter((target) => target !== entry.name)}
               onChanged={reload}
+              onReplaced={() => {
+                keptFocus.ref.current?.focus({ preventScroll: true });
+                reload();
+              }}
             />
           ))}
         </ul>

@@ -13,10 +13,20 @@ import { MergeDialog } from './merge-dialog';
 import classes from './name-list.module.css';
 import { RenameDialog } from './rename-dialog';
 
-type NameRowProps = { kind: NameKind; entry: CatalogueEntry; others: string[]; onChanged: () => void };
+type NameRowProps = {
+  kind: NameKind;
+  entry: CatalogueEntry;
+  /** Whether another name is being merged into this one. */
+  isTarget: boolean;
+  /** The names into which this one can be merged. */
+  others: string[];
+  onChanged: () => void;
+  /** Called after the name was renamed or merged. Its row, which would get the focus back, is about to be removed. */
+  onReplaced: () => void;
+};
 
 /** Shows a brand or an area with its number of specs and a menu to rename, merge or delete it. */
-export function NameRow({ kind, entry, others, onChanged }: NameRowProps) {
+export function NameRow({ kind, entry, isTarget, others, onChanged, onReplaced }: NameRowProps) {
   const { name, specs, mergingInto } = entry;
   const [dialog, setDialog] = useState<'rename' | 'merge' | null>(null);
   const [busy, setBusy] = useState(false);
@@ -70,7 +80,7 @@ export function NameRow({ kind, entry, others, onChanged }: NameRowProps) {
           </Menu.Item>
           <Menu.Item
             leftSection={<IconArrowMerge size={18} stroke={1.6} />}
-            disabled={others.length === 0 || Boolean(mergingInto)}
+            disabled={others.length === 0 || isTarget || Boolean(mergingInto)}
             onClick={() => setDialog('merge')}
           >
             Merge into another…
@@ -81,17 +91,23 @@ export function NameRow({ kind, entry, others, onChanged }: NameRowProps) {
             disabled={specs > 0}
             onClick={() => void remove()}
           >
-            {specs === 0 ? 'Delete' : 'Delete (only without specs)'}
+            {specs === 0 ? 'Delete' : 'Delete (not while it has specs)'}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <RenameDialog kind={kind} name={name} opened={dialog === 'rename'} onDone={onChanged} onClose={close} />
+      <RenameDialog
+        kind={kind}
+        name={name}
+        opened={dialog === 'rename'}
+        onDone={onReplaced}
+        onClose={close}
+      />
       <MergeDialog
         kind={kind}
         entry={entry}
         others={others}
         opened={dialog === 'merge'}
-        onDone={onChanged}
+        onDone={onReplaced}
         onClose={close}
       />
     </li>

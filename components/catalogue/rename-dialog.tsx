@@ -3,6 +3,7 @@
 import { Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
+import { describeNameProblem } from '@/components/form/describe-name-problem';
 import { FormButtons } from '@/components/form/form-buttons';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useRequest } from '@/components/form/use-request';
@@ -36,7 +37,7 @@ function RenameForm({ kind, name, onDone, onClose }: Omit<RenameDialogProps, 'op
     const form = event.currentTarget;
     const parsed = catalogueName.safeParse(newName);
     if (!parsed.success) {
-      setFailure(`The name ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
+      setFailure(describeNameProblem(newName, parsed.error.issues[0]?.message));
       focusField(form, 'newName');
       return;
     }

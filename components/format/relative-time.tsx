@@ -2,7 +2,7 @@
 
 import { Text, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
-import { formatAbsolute, formatRelative } from './time';
+import { formatAbsolute, formatDate, formatRelative } from './time';
 
 const STEP_MS = 10_000;
 const listeners = new Set<() => void>();
@@ -22,7 +22,7 @@ function now(): number {
 // One timer updates all times on the page together, so that equal times always have the same text.
 function subscribe(onTick: () => void): () => void {
   listeners.add(onTick);
-  // A time that has just appeared may be later than the `present` that the page still shows.
+  // A time that has just been rendered may be later than `present`, which can be ten seconds old.
   if (Date.now() - present >= 1000) tick();
   timer ??= setInterval(tick, STEP_MS);
   return () => {
@@ -42,17 +42,18 @@ export function useNow(): number | null {
 }
 
 /**
- * Shows a time as "5 minutes ago", with the full date and time on hover and for screen readers. Is not focusable,
- * because that would add one or more tab stops to each row of a list.
+ * Shows a time as "5 minutes ago", or as "5m ago" in the narrow style, with the full date and time on hover and for
+ * screen readers. The element is not focusable, because that would add one or more tab stops to each row of a list.
  */
-export function RelativeTime({ iso }: { iso: string }) {
+export function RelativeTime({ iso, style }: { iso: string; style?: 'long' | 'narrow' }) {
   const present = useNow();
   const absolute = present === null ? `${formatAbsolute(iso, 'UTC')} UTC` : formatAbsolute(iso);
   return (
     <Tooltip label={absolute}>
-      {/* The element is positioned, because the hidden text would otherwise enlarge a scrolling list. */}
+      {/* Positioned, so that the visually hidden text does not extend the scroll area of a list. */}
       <Text component="time" dateTime={iso} inherit span pos="relative" style={{ whiteSpace: 'nowrap' }}>
-        {present === null ? absolute : formatRelative(iso, present)}
+        {/* The server renders only the date, which is about as wide as the relative time that replaces it. */}
+        {present === null ? formatDate(iso, 'UTC') : formatRelative(iso, present, style)}
         {present !== null && <VisuallyHidden component="span"> ({absolute})</VisuallyHidden>}
       </Text>
     </Tooltip>

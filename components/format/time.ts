@@ -3,22 +3,35 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 // The locale is fixed because server and browser must render the same text.
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const relative = {
+  long: new Intl.RelativeTimeFormat('en', { numeric: 'auto' }),
+  narrow: new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'narrow' }),
+};
 
-/** Formats `iso` relative to `now` (ms since the epoch): `just now`, `5 minutes ago`, `in 2 hours`. */
-export function formatRelative(iso: string, now: number): string {
+/**
+ * Formats `iso` relative to `now` (ms since the epoch): `just now`, `5 minutes ago`, `in 2 hours`. The narrow style is
+ * for places with little room: `5m ago`.
+ */
+export function formatRelative(iso: string, now: number, style: 'long' | 'narrow' = 'long'): string {
   const seconds = Math.round((Date.parse(iso) - now) / 1000);
   const size = Math.abs(seconds);
+  // Round future times, so that an event due in 7 days does not show as "in 6 days" a moment later.
+  const whole = seconds > 0 ? Math.round : Math.trunc;
+  const format = (unit: Intl.RelativeTimeFormatUnit, unitSeconds: number) =>
+    relative[style].format(whole(seconds / unitSeconds), unit);
   if (size < 10) return 'just now';
-  if (size < MINUTE) return relative.format(seconds, 'second');
-  if (size < HOUR) return relative.format(Math.trunc(seconds / MINUTE), 'minute');
-  if (size < DAY) return relative.format(Math.trunc(seconds / HOUR), 'hour');
-  if (size < 30 * DAY) return relative.format(Math.trunc(seconds / DAY), 'day');
-  if (size < 365 * DAY) return relative.format(Math.trunc(seconds / (30 * DAY)), 'month');
-  return relative.format(Math.trunc(seconds / (365 * DAY)), 'year');
+  if (size < MINUTE) return format('second', 1);
+  if (size < HOUR) return format('minute', MINUTE);
+  if (size < DAY) return format('hour', HOUR);
+  if (size < 30 * DAY) return format('day', DAY);
+  if (size < 365 * DAY) return format('month', 30 * DAY);
+  return format('year', 365 * DAY);
 }
 
-/** Formats the full date and time of `iso`. The server passes UTC because it does not know the reader's time zone. */
+/**
+ * Formats the date and time of `iso` in `timeZone`, or in the runtime's time zone if it is omitted. Server rendering
+ * passes UTC, because the reader's time zone is unknown there.
+ */
 export function formatAbsolute(iso: string, timeZone?: string): string {
   return new Intl.DateTimeFormat('en-US', {
     dateStyle: 'medium',

@@ -39,7 +39,7 @@ export function MadeBy({ projectId, userId, iso }: MadeByProps) {
           <span aria-hidden="true">·</span>
         </>
       )}
-      <RelativeTime iso={iso} />
+      <RelativeTime iso={iso} style="narrow" />
     </span>
   );
 }

@@ -2,8 +2,8 @@
 
 import { ActionIcon, Badge, Group, Menu, Text } from '@mantine/core';
 import {
-  IconCopy,
   IconDots,
+  IconLink,
   IconMail,
   IconShield,
   IconShieldOff,
@@ -15,7 +15,7 @@ import type { Person } from '@/lib/people/schema';
 import classes from './people.module.css';
 import { PersonAvatar } from './person-avatar';
 
-/** What an administrator can do with a person. */
+/** An administrator's action on a person's account. */
 export type PersonAction = 'send' | 'copy' | 'give-role' | 'take-role' | 'disable' | 'enable';
 
 type PersonRowProps = {
@@ -51,8 +51,8 @@ function PersonMenu({ person, isSelf, sendsMail, busy, onAction }: PersonRowProp
           </Menu.Item>
         )}
         {person.state !== 'disabled' && (
-          <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => onAction('copy')}>
-            Copy {link}
+          <Menu.Item leftSection={<IconLink {...icon} />} onClick={() => onAction('copy')}>
+            Create {link}…
           </Menu.Item>
         )}
         {person.isAdmin ? (
@@ -95,7 +95,7 @@ function mailText({ state, mail }: Person): string | null {
   return texts[mail.state];
 }
 
-/** Shows one person with role and state, and a menu of what an administrator can do. */
+/** Shows a person's name, role and state, and a menu of actions for administrators. */
 export function PersonRow(props: PersonRowProps) {
   const { person, isSelf } = props;
   const mail = mailText(person);

@@ -2,14 +2,14 @@
 
 import { TextInput } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import { whenUsed } from '@/components/feedback/on-demand';
 
 export type NameFilterProps = {
   label: string;
-  /** What the empty field says, and the button that empties it. */
+  /** The placeholder of the empty field, and the label of the button that clears it. */
   all: string;
-  /** What is said when no name matches. */
+  /** The message when no name matches. */
   nothing: string;
   names: string[];
   value: string | undefined;
@@ -19,35 +19,34 @@ export type NameFilterProps = {
 };
 
 /**
- * A filter by brand or area, with a search among the names. The code of the field is not part of the page: it is loaded
- * when the page is first used. Until then, the field looks the same, and opens once its code is there.
+ * Shows a searchable field that filters by brand or area. The field's code is loaded separately, when the user first
+ * interacts with the page. Until it has loaded, a read-only field with the same look is shown. If the read-only field
+ * has the focus when it is replaced, the real field opens.
  */
 export function NameFilter(props: NameFilterProps) {
   const [Loaded, setLoaded] = useState<ComponentType<NameFilterProps> | null>(null);
-  const [wantsFocus, setWantsFocus] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  const load = useRef(() =>
-    import('./name-filter-select').then(
-      ({ NameFilterSelect }) => {
-        setWantsFocus(document.activeElement === field.current);
-        setLoaded(() => NameFilterSelect);
-      },
-      // The next focus tries again.
-      () => undefined,
-    ),
-  );
-  useEffect(() => whenUsed(() => void load.current()), []);
-  if (Loaded) return <Loaded {...props} autoFocus={wantsFocus} />;
+  const [hasFocus, setHasFocus] = useState(false);
+  const load = useCallback(() => {
+    const done = ({ NameFilterSelect }: typeof import('./name-filter-select')) =>
+      setLoaded(() => NameFilterSelect);
+    // If loading fails, the next focus tries again.
+    import('./name-filter-select').then(done, () => undefined);
+  }, []);
+  useEffect(() => whenUsed(load), [load]);
+  if (Loaded) return <Loaded {...props} autoFocus={hasFocus} />;
   return (
     <TextInput
-      ref={field}
       className={props.className}
       aria-label={props.label}
       placeholder={props.all}
       value={props.value ?? ''}
       readOnly
       rightSection={<IconSelector size={16} stroke={1.5} />}
-      onFocus={() => void load.current()}
+      onFocus={() => {
+        setHasFocus(true);
+        load();
+      }}
+      onBlur={() => setHasFocus(false)}
     />
   );
 }

@@ -27,13 +27,20 @@ import {
 } from '@/lib/specs/schema';
 import { filtersQuery, type SpecFilters } from './spec-filters';
 
+const FIRST_PAGE_SIZE = 25;
+/** The maximum that the API allows, so that a long list takes few calls. */
+const LATER_PAGE_SIZE = 100;
+
 /** Returns one page of the specs that match the filters, and how many there are in each status. */
 export function readSpecs(
   filters: SpecFilters,
   cursor: string | null,
   signal: AbortSignal,
 ): Promise<SpecsResponse> {
-  const query = filtersQuery(filters, pageParams(25, cursor));
+  const query = filtersQuery(
+    filters,
+    pageParams(cursor === null ? FIRST_PAGE_SIZE : LATER_PAGE_SIZE, cursor),
+  );
   return callApi(`/api/admin/specs?${query}`, { schema: specsResponse, signal });
 }
 
@@ -91,7 +98,7 @@ export async function deleteSpec(specUploadId: string): Promise<void> {
   await callApi(`/api/admin/specs/${specUploadId}`, { method: 'DELETE', schema: z.undefined() });
 }
 
-/** Returns a fresh URL that downloads the original under its file name, or null when storage could not sign one. */
+/** Returns a fresh URL that downloads the original file under its name, or null if storage could not sign one. */
 export async function readDownloadUrl(specUploadId: string): Promise<string | null> {
   const { url, fileName } = await readSpec(specUploadId);
   if (!url) return null;
@@ -100,12 +107,14 @@ export async function readDownloadUrl(specUploadId: string): Promise<string | nu
   return download.toString();
 }
 
-/** How many specs were sent again, and how many had not failed or no longer existed. */
+/**
+ * The number of specs that were sent again, and the number skipped because they had not failed or no longer existed.
+ */
 export type Retried = { retried: number; skipped: number };
-/** What an edit changes. */
+/** The fields that an edit changes, with their new values. */
 export type SpecChange = Omit<EditMany, 'specUploadIds'>;
 
-/** Splits items into groups of the maximum size per call, and makes one call for each. */
+/** Splits items into groups of at most `most`, and makes one call for each group. */
 async function inGroups<Item, Result>(
   items: Item[],
   call: (items: Item[]) => Promise<Result>,
@@ -137,7 +146,8 @@ export async function retrySpecs(ids: string[]): Promise<Retried> {
 }
 
 /**
- * Sends all failed specs that match the filters to the workflow service again, regardless of the status in the filters.
+ * Sends all failed specs that match the filters to the workflow service again. Ignores the filters' status and sort
+ * order.
  */
 export async function retryAllFailed({ status: _, sort: __, ...failed }: SpecFilters): Promise<Retried> {
   const results: RetriedMany[] = [];
@@ -150,7 +160,7 @@ export async function retryAllFailed({ status: _, sort: __, ...failed }: SpecFil
   return sumOfRetried(results);
 }
 
-/** Permanently deletes specs and their files. Returns how many there were. */
+/** Permanently deletes specs and their files. Returns how many were deleted. */
 export async function deleteSpecs(ids: string[]): Promise<number> {
   const results = await inGroups(ids, (specUploadIds) =>
     callApi('/api/admin/specs/batch/delete', {
@@ -162,7 +172,7 @@ export async function deleteSpecs(ids: string[]): Promise<number> {
   return sumOf(results.map(({ deleted }) => deleted));
 }
 
-/** Changes the brand, area or property of specs. Returns how many there were. */
+/** Changes the brand, area or property of specs. Returns how many were edited. */
 export async function editSpecs(ids: string[], change: SpecChange): Promise<number> {
   const results = await inGroups(ids, (specUploadIds) =>
     callApi('/api/admin/specs/batch/edit', {

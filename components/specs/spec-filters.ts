@@ -1,7 +1,7 @@
 import { dayParam } from '@/lib/http/day';
 import { type SpecSort, type SpecStatus, specSort, specStatus, versionFilter } from '@/lib/specs/schema';
 
-/** Filters and order of the spec list, stored in the URL so that they can be shared. An absent filter means "any". */
+/** The filters and order of the spec list, stored in the URL so that they can be shared. All are optional. */
 export type SpecFilters = {
   status?: SpecStatus;
   brand?: string;
@@ -12,11 +12,11 @@ export type SpecFilters = {
   to?: string;
   /** Without it, only current versions are listed. */
   versions?: 'all';
-  /** By default, the best matches of a search first, and the newest without one. */
+  /** By default, a search lists the best matches first; without a search, the newest specs come first. */
   sort?: SpecSort;
 };
 
-/** The order of the list when no other is chosen. */
+/** Returns the order of the list for filters without `sort`. */
 export function defaultSort({ q }: SpecFilters): SpecSort {
   return q ? 'match' : 'newest';
 }
@@ -49,7 +49,7 @@ export function parseFilters(params: SearchParams | URLSearchParams): SpecFilter
   return filters;
 }
 
-/** The query string of these filters, in a fixed order so that it can also be a cache key. */
+/** Returns the query string of these filters, in a fixed order so that it can also be a cache key. */
 export function filtersQuery(filters: SpecFilters, more: Record<string, string> = {}): string {
   const query = new URLSearchParams();
   for (const name of ['status', ...texts, ...days, 'versions', 'sort'] as const) {
@@ -58,9 +58,4 @@ export function filtersQuery(filters: SpecFilters, more: Record<string, string> 
   }
   for (const [name, value] of Object.entries(more)) query.set(name, value);
   return query.toString();
-}
-
-/** Whether any filter is set. */
-export function isFiltered(filters: SpecFilters): boolean {
-  return filtersQuery({ ...filters, sort: undefined }) !== '';
 }

@@ -2,10 +2,10 @@
 
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { applyFilters } from './spec-filter-bar';
-import { isFiltered, type SpecFilters } from './spec-filters';
+import type { SpecFilters } from './spec-filters';
 import { statusLabel } from './status-badge';
 
-/** Names the filters that are set. */
+/** Returns a phrase for each filter that is set, except `versions`. */
 function named({ q, status, brand, area, from, to }: SpecFilters): string[] {
   return [
     q && `the search “${q}”`,
@@ -19,13 +19,15 @@ function named({ q, status, brand, area, from, to }: SpecFilters): string[] {
 
 /** Shows the empty state of the list: no match for the filters, or no specs at all. */
 export function SpecListEmpty({ filters }: { filters: SpecFilters }) {
-  const filtered = isFiltered(filters);
-  const names = new Intl.ListFormat('en').format(named(filters));
+  const names = named(filters);
+  const filtered = names.length > 0;
   return (
     <Stack align="center" gap="xs" py="4rem" ta="center">
       <Title order={2}>{filtered ? 'No specs match' : 'No specs yet'}</Title>
       <Text c="dimmed" maw="28rem" style={{ overflowWrap: 'anywhere' }}>
-        {filtered ? `No spec matches ${names}.` : 'Upload your first PDF. You can follow its progress here.'}
+        {filtered
+          ? `No spec matches ${new Intl.ListFormat('en').format(names)}.`
+          : 'Upload your first PDF. You can follow its progress here.'}
       </Text>
       {filtered && (
         <Button variant="default" mt="sm" onClick={() => applyFilters({ sort: filters.sort }, 'push')}>

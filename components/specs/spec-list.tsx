@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
@@ -10,10 +10,11 @@ import { LiveIndicator } from '@/components/feedback/live-indicator';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
 import { onDemand, useEarlyLoad } from '@/components/feedback/on-demand';
 import { countOf } from '@/components/format/count';
-import { noSelection, select, selectAll } from '@/hooks/selection';
+import { noSelection, select } from '@/hooks/selection';
 import { useKeptFocus } from '@/hooks/use-kept-focus';
 import type { Spec } from '@/lib/specs/schema';
 import { numberOf } from './count-number';
+import { SelectAll } from './select-all';
 import { retryAllFailed, retrySpecs } from './spec-calls';
 import { SpecFilterBar } from './spec-filter-bar';
 import type { SpecFilters } from './spec-filters';
@@ -41,7 +42,7 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
   const [selection, setSelection] = useState(noSelection);
   const [editing, setEditing] = useState(false);
   const keptFocus = useKeptFocus<HTMLDivElement>();
-  // Load its code early, so that the bar appears with the first selection.
+  // Load the selection bar's code early, so that the bar appears with the first selection.
   useEarlyLoad(loadSelectionBar);
   const ids = specs.map(({ specUploadId }) => specUploadId);
   const selected = specs.filter(({ specUploadId }) => selection.ids.has(specUploadId));
@@ -83,14 +84,7 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
       <Group justify="space-between" mih={36}>
         <Group gap="md">
           {specs.length > 0 && (
-            <Checkbox
-              label={`Select all ${countOf(specs.length, 'shown', 'shown')}`}
-              checked={selected.length === specs.length}
-              indeterminate={selected.length > 0 && selected.length < specs.length}
-              onChange={({ currentTarget }) =>
-                setSelection(currentTarget.checked ? selectAll(ids) : noSelection)
-              }
-            />
+            <SelectAll list={list} filters={filters} selection={selection} onSelect={setSelection} />
           )}
           <LiveIndicator live={live} />
         </Group>
@@ -118,7 +112,7 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
             onRetried={list.reload}
             onDeleted={(id) => {
               list.removed(id);
-              // Wait, because the dialog traps the focus until it has faded out.
+              // Check the focus later, because the dialog traps it until the dialog has faded out.
               setTimeout(keepFocus, DIALOG_FADE_MS);
             }}
           />

@@ -1,9 +1,9 @@
-import { describeError } from '@/components/feedback/describe-error';
 import { newKey } from '@/hooks/new-key';
 import { createReducerStore, type ReducerStore } from '@/hooks/reducer-store';
 import { createUploadQueue, type Upload } from '@/hooks/upload-queue';
 import { ApiError, OfflineError } from '@/lib/http/client';
 import { isPdfName } from './check-file';
+import { describeUploadError, isDuplicateFile } from './describe-upload-error';
 import { guessFrom, type KnownNames, pathParts } from './guess-facts';
 import {
   confirmedDuplicate,
@@ -20,16 +20,16 @@ import {
 
 /** Maximum number of concurrent uploads. */
 const MAX_SENDING = 2;
-/** The pauses before a file whose connection was lost is sent again. After the last one, the user has to retry. */
+/** The pauses before a file is sent again after a lost connection. After the last one, the user has to retry. */
 const RESUME_PAUSES_MS = [1_000, 4_000, 15_000, 60_000];
 
-/** Loads the code that sends a file, because this module is part of every page. */
+/** Loads the code that sends a file. It is loaded on demand, because this module is part of every page. */
 const loadSender = () => import('./send-spec-file');
 
 export type SpecUploads = Pick<ReducerStore<UploadTrayState, UploadTrayAction>, 'get' | 'subscribe'> & {
   /**
-   * Adds files and returns how many were added: files of folders that are not PDFs are skipped. Brands, areas and
-   * properties are guessed from the paths of the files.
+   * Adds files and returns how many were added. If a file comes from a folder, skips it unless it is a PDF. Guesses
+   * brands, areas and properties from the files' paths.
    */
   add: (files: File[], names: KnownNames) => number;
   edit: (id: string, facts: Partial<UploadFacts>) => void;
@@ -38,10 +38,10 @@ export type SpecUploads = Pick<ReducerStore<UploadTrayState, UploadTrayAction>, 
   setMatches: (matches: FoundMatch[]) => void;
   /** Marks files as new versions of their matches, or as new specs. */
   chooseVersion: (ids: string[], isNewVersion: boolean) => void;
-  /** Sends a file again. */
+  /** Queues a file for upload, for the first time or again, if it is ready. */
   send: (id: string) => void;
   sendAll: () => void;
-  /** Resends the files that a lost connection has interrupted. */
+  /** Resends the files whose upload was interrupted. */
   resume: () => void;
   keepAnyway: (id: string) => void;
   cancel: (id: string) => void;
@@ -68,8 +68,8 @@ const pathOf = (file: File) =>
   ('path' in file && typeof file.path === 'string' && file.path) || file.webkitRelativePath || file.name;
 
 /**
- * Holds the spec PDFs that a user is uploading, with their form fields and results. The functions never change, so that
- * an edit or some progress renders only the row of its file.
+ * Creates the store of the spec PDFs that a user is uploading, with their form fields and results. Its functions never
+ * change identity, so an edit or a progress update re-renders only the affected row.
  */
 export function createSpecUploads(): SpecUploads {
   const { get, subscribe, dispatch } = createReducerStore(uploadTrayReducer, emptyTray);
@@ -90,10 +90,10 @@ export function createSpecUploads(): SpecUploads {
   const itemsWith = (id: string) => get().items.filter((item) => item.id === id);
   const resume = (items: UploadItem[]) => send(items.filter(({ status }) => status === 'interrupted'));
 
-  /** How often each file was resumed automatically since the browser was last offline. */
+  /** The number of times that each file was resumed automatically since the browser was last offline. */
   const resumes = new Map<string, number>();
   const timers = new Set<ReturnType<typeof setTimeout>>();
-  /** Sends a file again after a pause, because a connection can also fail without the browser being offline. */
+  /** Resends a file after a pause, because a connection can also fail without the browser being offline. */
   const resumeLater = (id: string) => {
     const count = resumes.get(id) ?? 0;
     if (!navigator.onLine || count === RESUME_PAUSES_MS.length) return;
@@ -164,9 +164,9 @@ function failureOf(error: unknown): UploadFailure {
       : 'You are offline. The upload continues when you are online again.';
     return { status: 'interrupted', message };
   }
-  const message = describeError(error);
+  const message = describeUploadError(error);
   if (!(error instanceof ApiError)) return { status: 'interrupted', message };
-  if (error.code === 'duplicate_file') {
+  if (isDuplicateFile(error)) {
     const existing = error.problem.specUploadId;
     return {
       status: 'duplicate',

@@ -29,15 +29,21 @@ function stateOf({ status, progress, file }: UploadItem): string {
   return `${formatBytes(progress * file.size)} of ${formatBytes(file.size)} sent`;
 }
 
-/** Moves the focus to the next row, or the previous one, before this row is removed. */
+/** Moves the focus from a row to the next one, or else the previous one. Call this before removing the row. */
 function focusNeighbor(button: HTMLElement): void {
   const row = button.closest('li');
   const next = row?.nextElementSibling ?? row?.previousElementSibling;
   next?.querySelector<HTMLElement>('button, a, input')?.focus();
 }
 
+type UploadRowProps = FactsProps & {
+  item: UploadItem;
+  /** Whether the file is or can be uploaded as a new version of the spec that it matches. */
+  offersVersion: boolean;
+};
+
 /** Shows one file to upload: its brand, area and property, its progress and its actions. */
-export const UploadRow = memo(function UploadRow({ item, ...facts }: { item: UploadItem } & FactsProps) {
+export const UploadRow = memo(function UploadRow({ item, offersVersion, ...facts }: UploadRowProps) {
   const { edit, cancel, remove } = useUploads();
   const { id, file, status } = item;
   const isUnderWay = status === 'queued' || status === 'sending';
@@ -95,7 +101,7 @@ export const UploadRow = memo(function UploadRow({ item, ...facts }: { item: Upl
           </ActionIcon>
         )}
       </span>
-      <UploadVersion item={item} />
+      {offersVersion && <UploadVersion item={item} />}
       {item.message && <p className={classes.message}>{item.message}</p>}
     </li>
   );

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { formatBytes } from '@/components/format/bytes';
 import { countOf } from '@/components/format/count';
 import { useKeptFocus } from '@/hooks/use-kept-focus';
+import { offeredVersions } from './offered-versions';
 import { type FactsProps, UploadFactsFields } from './upload-facts';
 import { useUploadState, useUploads } from './upload-queue-provider';
 import { UploadRow } from './upload-row';
@@ -25,6 +26,7 @@ export function UploadTable(props: FactsProps) {
   const others = items.filter(({ needsAttention, status }) => !needsAttention && status !== 'sent');
   const ready = items.filter(isReady).length;
   const drafts = items.filter(({ status }) => status === 'draft').length;
+  const offered = new Set(offeredVersions(items));
   useMatches(items);
 
   return (
@@ -74,25 +76,35 @@ export function UploadTable(props: FactsProps) {
         </div>
       )}
       {drafts > 1 && <AllFilesRow {...props} />}
-      {attention.length > 0 && <Rows {...props} title="Needs attention" items={attention} />}
+      {attention.length > 0 && (
+        <Rows {...props} offered={offered} title="Needs attention" items={attention} />
+      )}
       {others.length > 0 && (
-        <Rows {...props} title={attention.length > 0 ? 'Other files' : ''} items={others} />
+        <Rows {...props} offered={offered} title={attention.length > 0 ? 'Other files' : ''} items={others} />
       )}
       {uploaded.length > 0 && (
         <>
           <Button variant="subtle" size="compact-sm" mt="xs" onClick={sent.toggle} aria-expanded={showsSent}>
             {showsSent ? 'Hide' : 'Show'} {countOf(uploaded.length, 'uploaded file')}
           </Button>
-          {showsSent && <Rows {...props} title="" label="Uploaded files" items={uploaded} />}
+          {showsSent && (
+            <Rows {...props} offered={offered} title="" label="Uploaded files" items={uploaded} />
+          )}
         </>
       )}
     </Paper>
   );
 }
 
-type RowsProps = FactsProps & { title: string; label?: string; items: UploadItem[] };
+type RowsProps = FactsProps & {
+  title: string;
+  label?: string;
+  items: UploadItem[];
+  /** The files that can be uploaded as new versions. */
+  offered: Set<UploadItem>;
+};
 
-function Rows({ title, label = 'Files to upload', items, ...props }: RowsProps) {
+function Rows({ title, label = 'Files to upload', items, offered, ...props }: RowsProps) {
   return (
     <>
       {title && (
@@ -102,7 +114,7 @@ function Rows({ title, label = 'Files to upload', items, ...props }: RowsProps) 
       )}
       <ul className={classes.list} aria-label={title || label}>
         {items.map((item) => (
-          <UploadRow key={item.id} item={item} {...props} />
+          <UploadRow key={item.id} item={item} offersVersion={offered.has(item)} {...props} />
         ))}
       </ul>
     </>
@@ -127,7 +139,7 @@ function OverallProgress({ items }: { items: UploadItem[] }) {
 
 const noFacts: UploadFacts = { brandName: '', area: '', propertyName: '' };
 
-/** Sets the brand, area or property of all files that can be edited. Fields left empty change nothing. */
+/** Shows fields that set the brand, area or property of all editable files. Fields left empty change nothing. */
 function AllFilesRow(props: FactsProps) {
   const { applyToAll } = useUploads();
   const [facts, setFacts] = useState(noFacts);
@@ -140,7 +152,7 @@ function AllFilesRow(props: FactsProps) {
         {...props}
         of="all files"
         facts={facts}
-        placeholder="Any"
+        placeholder="Keep"
         onChange={(changed) => setFacts({ ...facts, ...changed })}
       />
       <span className={classes.state} />

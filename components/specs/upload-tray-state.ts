@@ -7,7 +7,7 @@ import { refusalOf } from './check-file';
  * - `queued`: waiting for a free slot
  * - `sending`: being uploaded
  * - `sent`: stored by the server
- * - `duplicate`: the server already has the same file; the user decides
+ * - `duplicate`: the server already has the same file; the user decides whether to upload it anyway
  * - `interrupted`: no response, or the server was unavailable; can be sent again unchanged
  * - `refused`: rejected by the server; can be edited and sent again
  * - `unsendable`: can never be sent
@@ -28,21 +28,27 @@ export type UploadItem = UploadFacts & {
   id: string;
   file: File;
   status: UploadStatus;
-  /** Stays the same across retries of the same request, so that a lost response never creates a second spec. */
+  /**
+   * Stays the same across retries of the same request, so that a retry after a lost response does not create another
+   * spec.
+   */
   idempotencyKey: string;
   onDuplicate: 'refuse' | 'keep';
-  /** Share of the bytes sent, 0–1. */
+  /** The fraction of bytes sent, 0 to 1. */
   progress: number;
   message: string | null;
-  /** The spec that was created, or the existing duplicate. */
+  /** The id of the created spec or, for a duplicate, of the existing spec. */
   specUploadId: string | null;
   /** The fields that were guessed from the path of the file and not edited since. */
   guessed: readonly (keyof UploadFacts)[];
-  /** The spec that the file is probably a newer version of; null if there is none, undefined until it is looked up. */
+  /** The spec that the file is probably a newer version of; null if none was found, undefined before the lookup. */
   match?: SpecMatchingFile | null;
   /** Whether the file is uploaded as the next version of `match`. */
   isNewVersion: boolean;
-  /** Whether the upload failed and was not started again, even if the user has edited the file since. */
+  /**
+   * Whether the upload failed and has not been started again, even if the user has edited the file since. Also true for
+   * a file that can never be sent.
+   */
   needsAttention: boolean;
 };
 
@@ -51,10 +57,10 @@ export type UploadTrayState = {
   announcement: { text: string } | null;
 };
 
-/** A file to add, with what is guessed about it. */
+/** A file to add, with the facts guessed from its path. */
 export type NewFile = { id: string; key: string; file: File; guess?: Partial<UploadFacts> };
 
-/** The spec that a file with these facts is probably a newer version of, or null. */
+/** A lookup result: `match` is the spec that a file with these facts is probably a newer version of, or null. */
 export type FoundMatch = { id: string; facts: UploadFacts; match: SpecMatchingFile | null };
 
 /** The status and message of a file that the server did not store. */
@@ -85,7 +91,9 @@ export function isEditable({ status }: UploadItem): boolean {
   return status === 'draft' || status === 'refused' || status === 'interrupted' || status === 'duplicate';
 }
 
-/** Returns whether the file can be sent: it has a brand and an area, and waits for the user to send it. */
+/**
+ * Returns whether the file can be sent: it has a brand and an area, and is a draft or an upload that can be retried.
+ */
 export function isReady(item: UploadItem): boolean {
   const open = item.status === 'draft' || item.status === 'interrupted' || item.status === 'refused';
   return open && item.brandName !== '' && item.area !== '';
@@ -101,7 +109,7 @@ export function isBusy({ items }: UploadTrayState): boolean {
   return items.some(({ status }) => status === 'queued' || status === 'sending');
 }
 
-/** Returns how much of the current uploads has been sent: the number of files and their bytes. */
+/** Returns the numbers of files and bytes of the current uploads, in total and sent so far. */
 export function uploadProgress(items: readonly UploadItem[]) {
   const started = items.filter(({ status }) => ['queued', 'sending', 'sent'].includes(status));
   const bytes = (of: (item: UploadItem) => number) => started.reduce((sum, item) => sum + of(item), 0);
@@ -113,7 +121,7 @@ export function uploadProgress(items: readonly UploadItem[]) {
   };
 }
 
-/** Returns the state of the tray after an action. Pure: ids and keys come with the actions. */
+/** Returns the state of the tray after an action. Pure: the actions provide new ids and idempotency keys. */
 export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayAction): UploadTrayState {
   switch (action.type) {
     case 'added':
@@ -153,13 +161,16 @@ export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayActi
       );
     case 'sent':
       return announce(
-        change(state, action.id, (item) => ({
-          ...item,
-          status: 'sent',
-          progress: 1,
-          message: null,
-          specUploadId: action.result.specUploadId,
-        })),
+        withoutReplaced(
+          change(state, action.id, (item) => ({
+            ...item,
+            status: 'sent',
+            progress: 1,
+            message: null,
+            specUploadId: action.result.specUploadId,
+          })),
+          action.id,
+        ),
         action.id,
         'was uploaded.',
       );
@@ -185,7 +196,7 @@ export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayActi
           message: action.message,
           specUploadId: action.specUploadId ?? null,
           needsAttention: true,
-          // A newer version may exist now, so look up the match again.
+          // The match may have been replaced by a newer version, so look it up again.
           ...(action.status === 'refused' && { match: undefined, isNewVersion: false }),
         })),
         action.id,
@@ -198,19 +209,31 @@ export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayActi
   }
 }
 
+const factFields = ['brandName', 'area', 'propertyName'] as const;
+
+/**
+ * Returns the facts of a file to reuse for the files added after it, which usually belong to the same brand, area and
+ * property. Facts that were guessed from the file's path are left out, because they say nothing about files from
+ * elsewhere.
+ */
+function sureFactsOf(item: UploadItem | undefined): UploadFacts {
+  const sure = (field: keyof UploadFacts) => (item && !item.guessed.includes(field) ? item[field] : '');
+  return { brandName: sure('brandName'), area: sure('area'), propertyName: sure('propertyName') };
+}
+
 function addFiles(state: UploadTrayState, files: NewFile[]): UploadTrayState {
-  // Files added later usually belong to the same brand and area as those before them.
-  const last = state.items.findLast(({ status }) => status !== 'unsendable');
+  const last = sureFactsOf(state.items.findLast(({ status }) => status !== 'unsendable'));
   const items = files.map(({ id, key, file, guess = {} }): UploadItem => {
     const refusal = refusalOf(file);
-    const guessed = (['brandName', 'area', 'propertyName'] as const).filter((field) => guess[field]);
+    const guessed = factFields.filter((field) => guess[field]);
     return {
       id,
       file,
-      brandName: guess.brandName ?? last?.brandName ?? '',
-      area: guess.area ?? last?.area ?? '',
-      // A file of another folder probably belongs to another property.
-      propertyName: guessed.length > 0 ? (guess.propertyName ?? '') : (last?.propertyName ?? ''),
+      brandName: guess.brandName ?? last.brandName,
+      area: guess.area ?? last.area,
+      // A file with a guess probably comes from another folder and belongs to another property, so do not reuse the
+      // previous file's property.
+      propertyName: guessed.length > 0 ? (guess.propertyName ?? '') : last.propertyName,
       status: refusal ? 'unsendable' : 'draft',
       idempotencyKey: key,
       onDuplicate: 'refuse',
@@ -227,7 +250,9 @@ function addFiles(state: UploadTrayState, files: NewFile[]): UploadTrayState {
   return { items: [...state.items, ...items], announcement: { text: `Files: ${text}` } };
 }
 
-/** Returns a duplicate queued for upload despite the existing spec. Returns any other file unchanged. */
+/**
+ * If the file is a duplicate, returns it queued for upload despite the existing spec. Otherwise returns it unchanged.
+ */
 export function confirmedDuplicate(item: UploadItem, key: string): UploadItem {
   if (item.status !== 'duplicate') return item;
   return {
@@ -245,7 +270,7 @@ function edit(item: UploadItem, facts: Partial<UploadFacts>, key: string): Uploa
   if (!isEditable(item)) return item;
   const next = { ...item, ...facts };
   if (haveSameFacts(next, item)) return item;
-  // Other form fields make a different request, which the server would reject under the old idempotency key.
+  // Changed form fields make this a different request, which the server would reject under the old idempotency key.
   return {
     ...next,
     guessed: item.guessed.filter((field) => !(field in facts)),
@@ -266,21 +291,37 @@ export function haveSameFacts(one: UploadFacts, other: UploadFacts): boolean {
   );
 }
 
-/** Returns the file with its match, unless its facts were edited since the match was requested. */
+/**
+ * Returns the file with its match, or unchanged if it is no longer editable or its facts were edited since the match
+ * was requested.
+ */
 function withMatch(item: UploadItem, matches: FoundMatch[]): UploadItem {
   const found = matches.find(({ id }) => id === item.id);
   if (!found || !isEditable(item) || !haveSameFacts(item, found.facts)) return item;
   return { ...item, match: found.match };
 }
 
+/** Clears the matches that point to the spec that an uploaded file has replaced, so that the lookup is repeated. */
+function withoutReplaced(state: UploadTrayState, id: string): UploadTrayState {
+  const sent = state.items.find((item) => item.id === id);
+  const replaced = sent?.isNewVersion ? sent.match?.specUploadId : undefined;
+  if (!replaced) return state;
+  const items = state.items.map((item) =>
+    isEditable(item) && item.match?.specUploadId === replaced
+      ? { ...item, match: undefined, isNewVersion: false }
+      : item,
+  );
+  return { ...state, items };
+}
+
 /** Marks the file as a new version of its match, or as a new spec. */
 function chooseVersion(item: UploadItem, isNewVersion: boolean, key: string | undefined): UploadItem {
   if (!key || !item.match || !isEditable(item) || item.isNewVersion === isNewVersion) return item;
-  // A new version is another request, which the server would reject under the old idempotency key.
+  // The choice makes this a different request, which the server would reject under the old idempotency key.
   return { ...item, isNewVersion, idempotencyKey: key, status: 'draft', message: null, specUploadId: null };
 }
 
-/** Returns the files whose match has not been looked up yet. */
+/** Returns the files that are ready to be sent and whose match has not been looked up yet. */
 export function filesToMatch(items: readonly UploadItem[]): UploadItem[] {
   return items.filter((item) => item.match === undefined && item.status !== 'duplicate' && isReady(item));
 }

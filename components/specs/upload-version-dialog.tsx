@@ -4,15 +4,14 @@ import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { describeError } from '@/components/feedback/describe-error';
 import { DropZone } from '@/components/files/drop-zone';
 import { FormFailure } from '@/components/form/form-failure';
 import { formatBytes } from '@/components/format/bytes';
 import { newKey } from '@/hooks/new-key';
-import { ApiError } from '@/lib/http/client';
 import { uploadForm } from '@/lib/http/upload';
 import { type Spec, uploadResponse } from '@/lib/specs/schema';
 import { refusalOf } from './check-file';
+import { describeUploadError, isDuplicateFile } from './describe-upload-error';
 
 type Sending = { file: File; progress: number; abort: AbortController };
 type Failure = { file: File; message: string; isDuplicate: boolean };
@@ -57,8 +56,7 @@ export function UploadVersionDialog({ spec, opened, onClose }: UploadVersionDial
       router.push(`/admin/specs/${specUploadId}`);
     } catch (error) {
       if (abort.signal.aborted) return;
-      const isDuplicate = error instanceof ApiError && error.code === 'duplicate_file';
-      setFailure({ file, message: describeError(error), isDuplicate });
+      setFailure({ file, message: describeUploadError(error), isDuplicate: isDuplicateFile(error) });
     } finally {
       setSending(null);
     }

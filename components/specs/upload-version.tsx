@@ -2,16 +2,15 @@
 
 import { Checkbox } from '@mantine/core';
 import { countOf } from '@/components/format/count';
+import { offeredVersions } from './offered-versions';
 import { useUploads } from './upload-queue-provider';
 import classes from './upload-table.module.css';
 import { isEditable, type UploadItem } from './upload-tray-state';
 
-const canReplace = (item: UploadItem) => Boolean(item.match) && isEditable(item);
-
 /** Lets the user upload a file as the next version of the spec that it matches. Shows nothing without a match. */
 export function UploadVersion({ item }: { item: UploadItem }) {
   const { chooseVersion } = useUploads();
-  if (!item.match || (!canReplace(item) && !item.isNewVersion)) return null;
+  if (!item.match) return null;
   const { fileName, version } = item.match;
   return (
     <Checkbox
@@ -20,16 +19,16 @@ export function UploadVersion({ item }: { item: UploadItem }) {
       label={`New version of ${fileName} (v${version})`}
       aria-label={`${item.file.name}: new version of ${fileName} (v${version})`}
       checked={item.isNewVersion}
-      disabled={!canReplace(item)}
+      disabled={!isEditable(item)}
       onChange={({ currentTarget }) => chooseVersion([item.id], currentTarget.checked)}
     />
   );
 }
 
-/** Sets the choice for all files that match a spec, if there are several. */
+/** Lets the user mark all files with a match as new versions at once. Shows nothing for fewer than two such files. */
 export function AllNewVersions({ items }: { items: readonly UploadItem[] }) {
   const { chooseVersion } = useUploads();
-  const matching = items.filter(canReplace);
+  const matching = offeredVersions(items).filter(isEditable);
   if (matching.length < 2) return null;
   const chosen = matching.filter(({ isNewVersion }) => isNewVersion).length;
   return (

@@ -6,6 +6,7 @@ import { askToConfirm } from '@/components/feedback/ask-to-confirm';
 import { describeError } from '@/components/feedback/describe-error';
 import { showError } from '@/components/feedback/show-error';
 import { countOf } from '@/components/format/count';
+import { MAX_SPECS_AT_ONCE } from '@/lib/specs/schema';
 import { deleteSpecs, prepareDownload, type Retried } from './spec-calls';
 
 function retriedText({ retried, skipped }: Retried): string {
@@ -19,8 +20,8 @@ function retriedText({ retried, skipped }: Retried): string {
 export type ManyAction = 'retry' | 'download' | 'delete';
 
 /**
- * Returns actions that retry, download and (after confirmation) delete many specs. Each action shows one notification
- * with its result, except downloads, whose progress the browser shows.
+ * Returns actions that retry, download and (after confirmation) delete many specs. Each action shows its result in one
+ * notification, except downloads, whose progress the browser shows.
  */
 export function useManySpecs(onChanged: () => void) {
   const [busy, setBusy] = useState<ManyAction | null>(null);
@@ -45,6 +46,13 @@ export function useManySpecs(onChanged: () => void) {
     retry: (send: () => Promise<Retried>) =>
       run('retry', 'Not all specs could be retried', async () => retriedText(await send())),
     download: async (ids: string[]) => {
+      if (ids.length > MAX_SPECS_AT_ONCE) {
+        notifications.show({
+          message: `One download has at most ${MAX_SPECS_AT_ONCE} specs. Select fewer.`,
+          color: 'red',
+        });
+        return;
+      }
       setBusy('download');
       try {
         const link = document.createElement('a');

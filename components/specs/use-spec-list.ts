@@ -21,24 +21,24 @@ import { filtersQuery, type SpecFilters } from './spec-filters';
 
 const SETTLE_MS = 300;
 /**
- * How long a progress event may wait. Progress is in the broadcast itself, so the list is read only for notes and
- * times.
+ * Maximum delay of a read after a progress event, in milliseconds. The event itself contains the progress; the read
+ * only adds notes and times.
  */
 const PROGRESS_MS = 5_000;
 
-/**
- * How long a list is kept with all its pages after the user leaves it, to be shown when the user returns from a spec.
- */
+/** Milliseconds for which a list and all its loaded pages stay cached after the user leaves it, e.g. to open a spec. */
 const KEEP_MS = 10 * 60_000;
 
 const listKey = ['specs', 'list'];
 
-/** Forgets the lists that the user has left, after a change that makes them wrong until they are read again. */
+/** Removes the lists that are not on screen from the cache. Must be called after a change that makes them outdated. */
 export function forgetSpecLists(queryClient: QueryClient): void {
   queryClient.removeQueries({ queryKey: listKey, type: 'inactive' });
 }
 
-/** Pages read at different times can both have a spec that has moved between them: keep the later one. */
+/**
+ * Returns the specs of all pages. A spec that moved between two reads can be on two pages; the later page's copy wins.
+ */
 function specsOf(pages: SpecsResponse[]): Spec[] {
   const specs = pages.flatMap((page) => page.specs);
   return [...new Map(specs.map((spec) => [spec.specUploadId, spec])).values()];
@@ -51,16 +51,21 @@ export type SpecList = {
   hasMore: boolean;
   announcement: string | undefined;
   live: LiveState;
-  /** `replacing`: the list for another filter is loading. */
+  /** `replacing`: the list for new filters is loading, and the previous list is still shown. */
   loading: 'no' | 'replacing' | 'more';
   error: unknown;
   reload: () => void;
   loadMore: () => void;
+  /**
+   * Loads further pages until `count` specs are shown or there are no more, and returns the ids of the first `count`
+   * specs. Returns null if a page cannot be loaded or the filters change in the meantime.
+   */
+  loadFirst: (count: number) => Promise<string[] | null>;
   removed: (specUploadId: string) => void;
 };
 
 /**
- * Returns the list of specs for these filters with live updates. `initial` is what the server read for
+ * Returns the list of specs for these filters with live updates. `initial` is the server-rendered first page for
  * `initialFilters`.
  */
 export function useSpecList(
@@ -73,13 +78,14 @@ export function useSpecList(
   const initialKey = filtersQuery(initialFilters);
   const first = useInitial(key, key === initialKey ? initial : null);
   const [isKept] = useState(() => queryClient.getQueryData([...listKey, key]) !== undefined);
+  const queryKey = [...listKey, key];
   const query = useInfiniteQuery<SpecsResponse, Error, InfiniteData<SpecsResponse>, QueryKey, string | null>({
-    queryKey: [...listKey, key],
+    queryKey,
     queryFn: ({ pageParam, signal }) => readSpecs(filters, pageParam, signal),
     initialPageParam: null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     gcTime: KEEP_MS,
-    // A kept list is shown at once, with all its pages, and read again.
+    // Show a cached list at once, with all its pages, and refetch it.
     refetchOnMount: isKept ? 'always' : false,
     initialData: first ? { pages: [first], pageParams: [null] } : undefined,
   });
@@ -119,6 +125,24 @@ export function useSpecList(
     isUnfinished: () => counts.pending + counts.processing > 0,
   });
 
+  const loadMore = async () => {
+    const interrupts = queryClient.isFetching({ queryKey: listKey }) > 0;
+    await query.fetchNextPage();
+    if (interrupts) reload();
+  };
+  const loadFirst = async (count: number) => {
+    const loadedPages = () => queryClient.getQueryData<InfiniteData<SpecsResponse>>(queryKey)?.pages ?? [];
+    for (;;) {
+      const loaded = loadedPages();
+      const found = specsOf(loaded);
+      if (found.length >= count || loaded.at(-1)?.nextCursor === null) {
+        return found.slice(0, count).map(({ specUploadId }) => specUploadId);
+      }
+      await loadMore();
+      if (loadedPages().length <= loaded.length) return null;
+    }
+  };
+
   return {
     specs: shown.specs,
     counts,
@@ -129,10 +153,8 @@ export function useSpecList(
     loading: query.isFetchingNextPage ? 'more' : query.isLoading ? 'replacing' : 'no',
     error: query.error,
     reload,
-    loadMore: () => {
-      const interrupts = queryClient.isFetching({ queryKey: listKey }) > 0;
-      void query.fetchNextPage().then(() => interrupts && reload());
-    },
+    loadMore: () => void loadMore(),
+    loadFirst,
     removed: (specUploadId) => {
       const event = { specUploadId, status: 'deleted', statusSeq: 0, progress: null } as const;
       setEvents((current) => addEvent(current, event));

@@ -2,6 +2,7 @@
 
 import { Radio, Select, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { describeNameProblem } from '@/components/form/describe-name-problem';
 import { FormButtons } from '@/components/form/form-buttons';
 import { FormFailure } from '@/components/form/form-failure';
 import { useRequest } from '@/components/form/use-request';
@@ -30,7 +31,7 @@ export function NewTokenForm({ isAdmin, onCreated, onCancel }: NewTokenFormProps
     event.preventDefault();
     const parsed = createTokenBody.safeParse({ name, kind, role, expiresInDays: Number(days) });
     if (!parsed.success) {
-      setNameError(`The name ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
+      setNameError(describeNameProblem(name, parsed.error.issues[0]?.message));
       focusField(event.currentTarget, 'name');
       return;
     }

@@ -5,6 +5,7 @@ import { callRpc } from '@/lib/supabase/call-rpc';
 import type { Db } from '@/lib/supabase/request';
 import { hasWords } from './passage';
 import { type SpecFilters, type SpecSort, type SpecStatus, specStatus } from './schema';
+import { specRow } from './spec-row';
 
 export type PageOfSpecs = SpecFilters & {
   status?: SpecStatus;
@@ -13,16 +14,19 @@ export type PageOfSpecs = SpecFilters & {
   limit: number;
 };
 
-/** Returns the sort order: by default, the best matches of a search first, and the newest without one. */
+/** Returns the sort order to use. The default is `match`. Without search words, `newest` replaces `match`. */
 function orderOf({ sort, q }: PageOfSpecs): SpecSort {
   if (sort && sort !== 'match') return sort;
   return hasWords(q ?? '') ? 'match' : 'newest';
 }
 
-/** The key in a cursor for rows without one: `match` has none if the database ignores all characters of a search. */
+/**
+ * Placeholder for the sort key in a cursor. Rows sorted by `match` have no sort key if the database ignores every
+ * character of the search.
+ */
 export const NO_KEY = '0';
 
-/** Returns the position of the row that the cursor stands for. Throws `invalid_request`. */
+/** Returns the position of the row that the cursor encodes. Throws `invalid_request`. */
 function positionOf(sort: SpecSort, cursor: string): Keyset & Partial<KeyedKeyset> {
   return sort === 'newest' || sort === 'oldest' ? decodeCursor(cursor) : decodeKeyedCursor(cursor);
 }
@@ -35,6 +39,7 @@ const foundSpecs = z.object({
       sort_key: z.string().nullable(),
       page: z.int().nullable(),
       text: z.string().nullable(),
+      spec: specRow.nullable(),
     }),
   ),
   counts: z.partialRecord(specStatus, z.int()),
@@ -43,9 +48,9 @@ const foundSpecs = z.object({
 export type FoundSpecs = z.infer<typeof foundSpecs> & { nextCursor: string | null };
 
 /**
- * Returns one page of matching specs, and the cursor for the next page: for a search, with the page of each spec that has
- * its words, and with the number of specs in each status that match the other filters. With `isOnlyIds`, the pages and
- * the counts are left out. Throws `invalid_request`, `unavailable`.
+ * Returns one page of matching specs, the cursor for the next page, and the number of specs per status, counted with
+ * all filters except the status. A spec found by the text of its PDF includes the number and text of a matching page.
+ * With `isOnlyIds`, specs contain only their ids. Throws `invalid_request` or `unavailable`.
  */
 export async function findSpecs(db: Db, query: PageOfSpecs, isOnlyIds = false): Promise<FoundSpecs> {
   const { status, brand, area, q, cursor, limit } = query;

@@ -1,10 +1,12 @@
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
+import { compareVersions } from './name-version';
 import type { FileToMatch, SpecMatchingFile } from './schema';
 
 /**
- * Returns, for each file to upload, the current spec that it is probably a newer version of, or null: a spec with the
- * same brand, area and property whose file name differs only by its version or date. Throws `unavailable`.
+ * Returns one entry for each file to upload: the current spec that the file is probably a newer version of, or null.
+ * Such a spec has the same brand, area and property. Its file name has the same stem (`private.file_stem`), and is not
+ * newer according to `compareVersions`. Throws `unavailable`.
  */
 export async function matchSpecs(files: FileToMatch[]): Promise<(SpecMatchingFile | null)[]> {
   const found = dataOf(
@@ -17,5 +19,8 @@ export async function matchSpecs(files: FileToMatch[]): Promise<(SpecMatchingFil
   const byPlace = new Map(
     found.map(({ n, id, file_name, version }) => [n, { specUploadId: id, fileName: file_name, version }]),
   );
-  return files.map((_, index) => byPlace.get(index + 1) ?? null);
+  return files.map(({ fileName }, index) => {
+    const match = byPlace.get(index + 1);
+    return match && compareVersions(fileName, match.fileName) >= 0 ? match : null;
+  });
 }

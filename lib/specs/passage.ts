@@ -1,11 +1,11 @@
 import { foldedWords, word } from './fold-words';
 
 const PASSAGE_CHARS = 200;
-/** How many characters are shown before the first marked word. */
+/** The approximate number of characters to show before the first marked word. */
 const BEFORE_CHARS = 50;
 const MAX_WORD_CHARS = 40;
 
-/** Returns whether a text has a word to search for. */
+/** Returns whether a query has at least one word to search for. */
 export function hasWords(text: string): boolean {
   return foldedWords(text).length > 0;
 }
@@ -24,7 +24,7 @@ function findHits(text: string, terms: string[]): Hit[] {
   return hits;
 }
 
-/** Returns the first hit of the passage that has the most different words. */
+/** Returns the start of the hit from which a passage covers the most distinct search words; 0 without hits. */
 function bestStart(hits: Hit[]): number {
   let best = { start: 0, count: 0 };
   for (const [n, { start }] of hits.entries()) {
@@ -39,14 +39,18 @@ function bestStart(hits: Hit[]): number {
   return best.start;
 }
 
-/** Returns the position after the last blank shortly before `at`, so that no word is cut. */
+/** Returns the start of the word at `at`, so that no word is cut, or `at` itself if the word is very long. */
 function wordStart(text: string, at: number): number {
   const before = text.slice(Math.max(0, at - MAX_WORD_CHARS), at);
   const blank = Math.max(before.lastIndexOf(' '), before.lastIndexOf('\n'));
-  return at === 0 || blank < 0 ? at : at - before.length + blank + 1;
+  if (blank >= 0) return at - before.length + blank + 1;
+  return at <= MAX_WORD_CHARS ? 0 : at;
 }
 
-/** Returns the passage of a text that has the most words of a search, and their positions in the passage. */
+/**
+ * Returns the passage of `text` that contains the most distinct words of the search `q`, and the positions of these
+ * words in the passage.
+ */
 export function passageOf(
   text: string,
   q: string,

@@ -64,8 +64,11 @@ function formHash({ brandName, area, propertyName, onDuplicate, replaces, file, 
 }
 
 async function store(form: Form, userId: string, idempotencyKey: string | null): Promise<UploadResponse> {
+  const finding = findBrandAndArea(form);
+  // Prevents an unhandled rejection: if the PDF is refused, this promise is never awaited.
+  finding.catch(() => {});
   const { isProtected } = await checkPdf(form.file.handle, form.file.sizeBytes);
-  const { brand, areaTypeId } = await findBrandAndArea(form);
+  const { brand, areaTypeId } = await finding;
   const id = randomUUID();
   const path = specPath(brand, id, form.fileName);
   await putObject(path, readSpooled(form.file), { contentType: 'application/pdf' });
@@ -92,8 +95,8 @@ async function store(form: Form, userId: string, idempotencyKey: string | null):
       outcome,
     );
   } finally {
-    // Without a result, the rows may have been committed although the response was lost. Keep the file then: the sweep
-    // removes it if no row refers to it.
+    // Without a result, the rows may have been committed even though the response was lost. In that case, keep the
+    // file: the sweep removes it if no row refers to it.
     if (result && !(result.outcome === 'created' && result.spec_upload_id === id))
       await removeObjects([path]);
   }
@@ -125,10 +128,11 @@ async function store(form: Form, userId: string, idempotencyKey: string | null):
 }
 
 /**
- * Stores a spec PDF: reads the form as a stream, rejects a file that no PDF reader can open, stores it unchanged, and
- * writes its rows and the workflow trigger in one transaction. Throws `invalid_request`, `invalid_multipart`,
- * `invalid_pdf`, `too_large`, `unknown_brand`, `unknown_area`, `duplicate_file`, `state_conflict` (if a newer
- * version than `replaces` exists), `idempotency_mismatch` or `unavailable`.
+ * Stores a spec PDF. Reads the form as a stream and rejects a file that PDF readers cannot open without a password.
+ * Stores the accepted file unchanged, and writes its rows and the workflow trigger in one transaction. Throws
+ * `invalid_request`, `invalid_multipart`, `invalid_pdf`, `too_large`, `unknown_brand`, `unknown_area`,
+ * `duplicate_file`, `state_conflict` (if a newer version than `replaces` exists), `idempotency_mismatch` or
+ * `unavailable`.
  */
 export async function uploadSpec({ request, userId, idempotencyKey }: Upload): Promise<UploadResponse> {
   const form = await readForm(request);

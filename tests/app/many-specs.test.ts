@@ -67,7 +67,7 @@ describe('POST /api/admin/specs/batch/retry', () => {
 describe('POST /api/admin/specs/batch/edit', () => {
   const edit = (json: object) => admin('/api/admin/specs/batch/edit', { json });
 
-  test('specs are moved, also running ones, and are not processed again', async () => {
+  test('specs, including running ones, are moved without being processed again', async () => {
     const ids = await uploadMany(2);
     const [first = ''] = ids;
     await waitForStatus(admin, first, 'processing');

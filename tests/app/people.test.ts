@@ -155,14 +155,17 @@ describe('an invitation', () => {
 
 describe('a forgotten password', () => {
   const request = (email: string) => anyone('/api/account/reset', { json: { email } });
-  /** Everything of a response that a caller can compare. */
+  /**
+   * Returns the parts of a response that a caller can compare with another response: all but the date and the request
+   * id.
+   */
   const seen = ({ status, text, headers }: Awaited<ReturnType<Api>>) => ({
     status,
     text,
     headers: [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)),
   });
 
-  test('the response is the same whether or not the address has an account, also when there are too many requests', async () => {
+  test('the response is the same whether or not the address has an account, even when there are too many requests', async () => {
     const { email } = await newUser(env);
     const unknown = newAddress();
     for (let call = 0; call < 3; call += 1) {
@@ -223,7 +226,7 @@ test("changing one's own password requires the current one and signs out all ses
 });
 
 describe('the people of the studio', () => {
-  test('a disabled account cannot do anything at once, with a session or an access token, until it is enabled', async () => {
+  test('a disabled account immediately loses access with sessions and access tokens, until it is enabled', async () => {
     const someone = await newUser(env);
     const session = apiAt(url, someone.headers);
     const { token } = await makeToken(session, { role: 'viewer' });

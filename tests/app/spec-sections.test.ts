@@ -6,6 +6,7 @@ import { newAdmin, newUser } from '@/tests/app/support/people';
 import { poll } from '@/tests/app/support/poll';
 import { readSpec, report, unique, upload } from '@/tests/app/support/specs';
 import { makeProject } from '@/tests/app/support/team';
+import { makePdf } from '@/tests/pdf/support/make-pdf';
 
 const { url, env } = inject('atelier');
 let admin: Api;
@@ -102,7 +103,7 @@ describe('corrected sections', () => {
 });
 
 describe('brand standards', () => {
-  test('an editor of a project finds brand standards page by page, and reads their sections page by page', async () => {
+  test('an editor of a project finds brand standards page by page, and reads their sections page by page, with the text of an outline', async () => {
     const word = unique('handbook').replaceAll(' ', '');
     const ids = [
       await upload(admin, { fileName: `${word} a.pdf`, propertyName: '[silent]' }),
@@ -111,6 +112,7 @@ describe('brand standards', () => {
     for (const id of ids) {
       await reportSections(id, [{ title: 'Doors', page: 4, text: '100 cm wide' }, { title: 'Floors' }]);
     }
+    const texts = ['Doors are of oak.', 'Floors are of stone.'];
     const { headers } = await newUser(env, 'editor');
     const editor = apiAt(url, headers);
     const path = `/api/projects/${await makeProject(editor)}/standards`;
@@ -137,6 +139,21 @@ describe('brand standards', () => {
       nextCursor: '1',
     });
     expect(await read('&cursor=1')).toMatchObject({ sections: [{ title: 'Floors' }], nextCursor: null });
+
+    const outlined = await upload(admin, {
+      file: await makePdf({ sections: 2, texts }),
+      propertyName: '[silent]',
+    });
+    await poll('the PDF was read', async () => (await readSpec(admin, outlined)).textState !== 'pending');
+    await reportSections(outlined, undefined);
+    const fromOutline = standardSectionsResponse.parse((await editor(`${path}/${outlined}/sections`)).body);
+    expect(fromOutline.sections.map(({ title, text }) => [title, text])).toEqual([
+      // The title of the nested section is not on the page, so the section gets the text from where its title was
+      // expected.
+      ['Section 1', null],
+      ['A part of the first', texts[0]],
+      ['Section 2', texts[1]],
+    ]);
 
     expectProblem(await editor(`${path}?cursor=x`), 'invalid_request');
     expectProblem(await editor(`${path}/${ids[0]}/sections?cursor=x`), 'invalid_request');

@@ -82,20 +82,20 @@ describe('a new version of a spec', () => {
     }
   });
 
-  test('the file of a replaced version is a duplicate of that version', async () => {
+  test('uploading the file of a replaced version is refused as a duplicate of that version', async () => {
     const again = await sendUpload(admin, { ...place, file: firstFile });
     expect(expectProblem(again, 'duplicate_file').specUploadId).toBe(first);
   });
 
   test('files to upload are matched with the current specs that they probably replace', async () => {
     const file = (fileName: string) => ({ ...place, fileName });
-    const json = { files: [file('Lobby_V3.pdf'), file('spa.pdf')] };
+    const json = {
+      files: [file('Lobby_V3.pdf'), file('Lobby V2.pdf'), file('Lobby V1.pdf'), file('spa.pdf')],
+    };
     const response = await admin('/api/admin/specs/matches', { json });
     expect(response.status, excerpt(response)).toBe(200);
-    expect(matchResponse.parse(response.body).matches).toEqual([
-      { specUploadId: second, fileName: 'lobby v2.pdf', version: 2 },
-      null,
-    ]);
+    const match = { specUploadId: second, fileName: 'lobby v2.pdf', version: 2 };
+    expect(matchResponse.parse(response.body).matches).toEqual([match, match, null, null]);
     for (const files of [[], Array(101).fill(file('a.pdf')), [{ fileName: 'a.pdf' }]]) {
       expectProblem(await admin('/api/admin/specs/matches', { json: { files } }), 'invalid_request');
     }

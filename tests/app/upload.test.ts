@@ -142,7 +142,7 @@ describe('duplicate uploads', () => {
     expect(kept).not.toBe(id);
   });
 
-  test('only one of five uploads of the same file at once is accepted', async () => {
+  test('only one of five simultaneous uploads of the same file is accepted', async () => {
     const file = await makePdf({ sections: 1 });
     const responses = await Promise.all(
       Array.from({ length: 5 }, () => sendUpload(uploader.admin, { ...uploader.silent, file })),
@@ -189,7 +189,7 @@ describe('an Idempotency-Key', () => {
     expect((await sendUpload(uploader.admin, { ...uploader.silent, area }, key)).status).toBe(202);
   });
 
-  test('five uploads at once with one Idempotency-Key create one spec', async () => {
+  test('five simultaneous uploads with one Idempotency-Key create one spec', async () => {
     const file = await makePdf({ sections: 1 });
     const key = { 'idempotency-key': randomUUID() };
     const before = await uploader.traces();

@@ -26,7 +26,7 @@ test('an admin signs in, opens the first spec and retries it by keyboard alone',
   await goTo(page, `/sign-in?next=${encodeURIComponent(`/admin/specs?brand=${brandName}`)}`);
   // The first field has the focus when the page opens.
   await page.keyboard.type('admin@atelier.test');
-  await tabTo(page, 'password');
+  await tabTo(page, 'Password');
   await page.keyboard.type(password);
   await page.keyboard.press('Enter');
   await isLive(page);
@@ -37,7 +37,7 @@ test('an admin signs in, opens the first spec and retries it by keyboard alone',
   await tabTo(page, 'Try again');
   await page.keyboard.press('Enter');
   await page.locator('::-p-xpath(//li[contains(., "Attempt 2")]//*[normalize-space()="Done"])').wait();
-  // The button is gone; the focus stays where it was.
+  // The button is gone, so the focus is on the group that contained it.
   await page.waitForFunction("document.activeElement.getAttribute('aria-label') === 'Actions'");
 });
 

@@ -25,7 +25,7 @@ test('a brand says what it is being merged into until the background work has mo
   const held = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   try {
-    // The background work leaves out a name that is locked.
+    // The background work skips a locked name, so the merge stays pending.
     const lock = sql.begin(async (tx) => {
       await tx`select 1 from public.brands where name = ${merged} for key share`;
       held.resolve();
@@ -46,7 +46,15 @@ test('a brand says what it is being merged into until the background work has mo
     await page.keyboard.press('Escape');
     await page.waitForSelector('[role=menu]', { hidden: true });
 
-    // No other name can be merged into it.
+    // The target of a pending merge cannot itself be merged into another name.
+    await page.locator('input[type=search]').fill(target);
+    await page.locator(byRole('button', `More for ${target}`)).click();
+    const mergeTarget = await page.waitForSelector(byRole('menuitem', 'Merge into another…'));
+    expect(await mergeTarget?.evaluate((item) => item.matches(':disabled'))).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('[role=menu]', { hidden: true });
+
+    // A name that is being merged cannot be the target of another merge.
     await page.locator('input[type=search]').fill(other);
     await page.locator(byRole('button', `More for ${other}`)).click();
     await page.locator(byRole('menuitem', 'Merge into another…')).click();

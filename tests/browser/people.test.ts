@@ -1,16 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { accountLink } from '@/lib/people/schema';
 import { apiAt } from '@/tests/app/support/api';
-import { newAdmin } from '@/tests/app/support/people';
+import { newAdmin, newUser } from '@/tests/app/support/people';
+import { picture } from '@/tests/app/support/pictures';
+import { makeDataDir } from '@/tests/setup/temporary-dir';
 import { expectFitForAll } from './support/axe';
+import { chooseFile } from './support/choose-file';
 import { openBrowser, phone } from './support/open-browser';
-import { byRole, signIn } from './support/spec-pages';
+import { byRole, openAs, password, signIn } from './support/spec-pages';
 import { tabTo } from './support/tab-to';
 
 const { url, env } = inject('atelier');
-const { open, goTo } = openBrowser();
+const { open, goTo, expectErrors } = openBrowser();
+let files: Awaited<ReturnType<typeof makeDataDir>>;
 
-test('an administrator invites a person by keyboard, who joins, and then disables the account and finds it all in the activity', async () => {
+beforeAll(async () => {
+  files = await makeDataDir();
+});
+afterAll(() => files.remove());
+
+test('an administrator invites a person by keyboard, who joins, gives and takes the role, disables the account and finds it all in the activity', async () => {
   const { email: adminEmail, headers } = await newAdmin(env);
   const email = `invited-${randomUUID()}@atelier.test`;
   const page = await open();
@@ -54,7 +64,18 @@ test('an administrator invites a person by keyboard, who joins, and then disable
 
   await page.locator(byRole('searchbox', 'Search people')).fill(email);
   await page.locator('::-p-text(Ines Durand)').wait();
+  const choose = async (action: string, confirm: string) => {
+    await page.locator(byRole('button', `Actions for ${email}`)).click();
+    await page.locator(byRole('menuitem', action)).click();
+    await page.locator(`[role=dialog] ::-p-xpath(//button[normalize-space()="${confirm}"])`).click();
+    await page.waitForSelector('[role=dialog]', { hidden: true });
+  };
+  await choose('Make administrator', 'Make administrator');
+  await page.locator('::-p-text(Administrator)').wait();
+  await choose('Remove administrator role', 'Remove role');
+  await page.waitForSelector('::-p-text(Administrator)', { hidden: true });
   await page.locator(byRole('button', `Actions for ${email}`)).click();
+  await page.locator(byRole('menuitem', 'Make administrator')).wait();
   await page.locator(byRole('menuitem', 'Disable account')).click();
   await page.locator('::-p-text(Disable this account?)').wait();
   await page.locator(byRole('button', 'Disable account')).click();
@@ -65,5 +86,81 @@ test('an administrator invites a person by keyboard, who joins, and then disable
   await page.locator(byRole('link', 'Activity')).click();
   await page.locator(`::-p-text(Disabled account: ${email})`).wait();
   await page.locator(`::-p-text(Accepted invitation: ${email})`).wait();
+  await page.locator('summary').click();
+  await page.locator(byRole('button', 'Copy request ID')).click();
+  await page.locator('::-p-text(Copied)').wait();
+  const requestId = await page.$eval('details[open] code', ({ textContent }) => textContent);
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(requestId);
   await expectFitForAll(page);
+
+  await page.locator('::-p-xpath(//label[normalize-space()="Person"])').click();
+  await page.keyboard.type(adminEmail);
+  await page.locator(byRole('option', adminEmail)).click();
+  await page.waitForSelector(`::-p-text(Accepted invitation: ${email})`, { hidden: true });
+  await page.locator('::-p-xpath(//label[normalize-space()="Action"])').click();
+  await page.locator(byRole('option', 'Removed role')).click();
+  const events = 'ul[aria-label=Activity] > li';
+  await page.waitForFunction(`document.querySelectorAll('${events}').length === 1`);
+  expect(await page.$eval(events, ({ textContent }) => textContent)).toContain(`Removed role: ${email}`);
+  const csv = await page.$eval('a[download="activity.csv"]', async ({ href }) => (await fetch(href)).text());
+  expect(
+    csv
+      .trim()
+      .split('\r\n')
+      .map((line) => line.includes(`"role.removed","${email}"`)),
+  ).toEqual([false, true]);
+});
+
+test('a person changes their name, picture and password, forgets the password and gets in with a link', async () => {
+  const { id, email } = await newUser(env);
+  const page = await open();
+  await openAs(page, email, '/account');
+  const signOut = async () => {
+    await page.locator(byRole('button', `Account of ${email}`)).click();
+    await page.locator(byRole('menuitem', 'Sign out')).click();
+    await page.waitForFunction("location.pathname === '/sign-in'");
+  };
+  await page.locator('input[name=name]').fill('Ines Durand');
+  await page.locator(byRole('button', 'Save')).click();
+  await page.locator('::-p-text(The name was saved.)').wait();
+  await chooseFile(page, files.path, 'me.png', await picture(300, 200));
+  await page.locator('::-p-text(The picture was saved.)').wait();
+  await page.locator(byRole('button', 'Remove picture')).click();
+  await page.locator('::-p-text(The picture was removed.)').wait();
+  await page.locator(byRole('button', 'Upload picture')).wait();
+
+  const [second, third] = ['a second long password', 'a third long password'];
+  expectErrors(/status of 4\d\d .*\/api\/account\/password/);
+  await page.locator('input[name=currentPassword]').fill('not the password');
+  await page.locator('input[name=newPassword]').fill(second);
+  await page.locator(byRole('button', 'Change password')).click();
+  await page.locator('::-p-text(This is not your current password.)').wait();
+  await page.locator('input[name=currentPassword]').fill(password);
+  await page.locator(byRole('button', 'Change password')).click();
+  await page.locator('::-p-text(The password was changed.)').wait();
+  await page.reload();
+  await page.waitForFunction("document.querySelector('input[name=name]')?.value === 'Ines Durand'");
+  await signOut();
+
+  await page.locator(byRole('link', 'Forgot password?')).click();
+  await page.locator(byRole('button', 'Send link')).click();
+  await page.locator('::-p-text(Enter the email address of your account)').wait();
+  await page.locator('input[name=email]').fill(email);
+  await page.locator(byRole('button', 'Send link')).click();
+  await page.locator('::-p-text(Check your email)').wait();
+  await expectFitForAll(page);
+
+  // The email is tested elsewhere. Here, use a link of the same kind that an administrator creates.
+  const { headers } = await newAdmin(env);
+  const created = await apiAt(url, headers)(`/api/admin/people/${id}/link`, { json: { copy: true } });
+  const link = new URL(accountLink.parse(created.body).url ?? '');
+  await goTo(page, `${link.pathname}${link.hash}`);
+  await page.locator('input[name=password]').fill(third);
+  await page.locator(byRole('button', 'Save and sign in')).click();
+  await page.locator(byRole('button', `Account of ${email}`)).wait();
+  await signOut();
+  await page.locator('input[name=email]').fill(email);
+  await page.locator('input[name=password]').fill(third);
+  await page.locator(byRole('button', 'Sign in')).click();
+  await page.locator(byRole('button', `Account of ${email}`)).wait();
 });

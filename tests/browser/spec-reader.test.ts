@@ -9,6 +9,7 @@ import { rawPdf } from '@/tests/pdf/support/raw-pdf';
 import { expectFitForAll } from './support/axe';
 import { openBrowser } from './support/open-browser';
 import { byRole, openSpecs } from './support/spec-pages';
+import { tabTo } from './support/tab-to';
 
 const { url, env } = inject('atelier');
 const { open } = openBrowser();
@@ -72,19 +73,39 @@ test('a long PDF opens at a search match, and its pages, text and sections can b
   await page.locator(byRole('button', 'Delete section 2')).click();
   await page.locator(byRole('button', 'Undo')).click();
   await page.locator('input[aria-label="Title of section 2"]').wait();
+  await page.locator(byRole('button', 'Add text to section 1')).click();
+  await page.locator('textarea[aria-label="Text of section 1"]').fill('Opening words');
+  await expectFitForAll(page);
+  // Neither Escape nor Cancel discards the edits without asking.
+  const kept = async () => {
+    await page.locator('::-p-text(Discard your edits?)').wait();
+    await page.locator(byRole('button', 'Keep editing')).click();
+    await page.waitForFunction("!document.body.textContent.includes('Discard your edits?')");
+  };
+  await page.keyboard.press('Escape');
+  await kept();
+  await page.locator(byRole('button', 'Cancel')).click();
+  await kept();
   await page.locator(byRole('button', 'Save')).click();
   await page.locator('::-p-text(Edited manually)').wait();
   await page.locator('::-p-xpath(//nav[@aria-label="Sections"]//button[contains(., "Foreword")])').wait();
+
+  await tabTo(page, 'Text of Foreword');
+  await page.keyboard.press('Enter');
+  await page.locator('::-p-text(Opening words)').wait();
+  await expectFitForAll(page);
 
   await page.locator(byRole('button', 'More actions for sections')).click();
   await page.locator('::-p-text(Export as CSV)').wait();
   const csv = await page.$eval('::-p-text(Export as CSV)', (link) => link.closest('a')?.href ?? '');
   const exported = await page.evaluate(`fetch(${JSON.stringify(csv)}).then((response) => response.text())`);
   expect(String(exported).split('\r\n').slice(1, 3)).toEqual([
-    '1,1,"Foreword",1,""',
+    '1,1,"Foreword",1,"Opening words"',
     '2,2,"A part of the first",1,""',
   ]);
-  await page.locator('::-p-text(Restore original)').click();
+  await page.locator(byRole('menuitem', 'Restore original…')).click();
+  await page.locator('::-p-text(Restore the original sections?)').wait();
+  await page.locator(byRole('button', 'Restore original')).click();
   await page.locator('::-p-text(From the outline of the PDF)').wait();
   await expectFitForAll(page);
 });
@@ -117,6 +138,7 @@ test('a PDF of 1,000 pages is opened at its end, searched and left with few page
   await openSpecs(page, `?brand=${encodeURIComponent(brandName)}`);
   await page.locator(byRole('link', 'long.pdf')).click();
   await showsPage(page, 1);
+  await page.locator('::-p-xpath(//dd[normalize-space()="1,001 in the outline"])').wait();
   await page.locator('input[aria-label=Page]').fill('1000');
   await showsPage(page, 1_000);
   await page.locator('input[aria-label="Search in the PDF"]').fill('Room 777');

@@ -80,7 +80,7 @@ describe('uploads on the page of specs', () => {
     expect(await cellsOf(page, 'suite.pdf')).toMatchObject({ 1: 'suite.pdf2 attempts', 3: '4' });
   });
 
-  test('a folder of PDFs is uploaded at once: with the names of its folders, a choice for all, and a new brand', async () => {
+  test('a folder of PDFs is uploaded with areas guessed from folder names and one new brand for all files', async () => {
     const area = unique('Foyer');
     expect((await admin('/api/admin/areas', { json: { name: area } })).status).toBe(201);
     const brand = unique('Zephyr');
@@ -140,7 +140,7 @@ describe('uploads on the page of specs', () => {
         document.querySelector('h1').dispatchEvent(event);
         return event.defaultPrevented;
       })()`);
-    // Otherwise, the browser would open the file.
+    // The page handles the event; otherwise, the browser would open the file.
     expect(await drag('dragover')).toBe(true);
     await page.locator('::-p-text(Drop PDFs or folders to upload them)').wait();
     expect(await drag('drop')).toBe(true);
@@ -158,7 +158,7 @@ describe('the list of specs', () => {
     await waitForStatus(admin, failed, 'failed');
     const page = await open();
     await openSpecs(page);
-    // The code of this field is loaded when it gets the focus, which it keeps.
+    // Focusing this field loads its code. The field keeps the focus.
     await page.focus('input[aria-label=Brand]');
     await page.waitForFunction("document.activeElement.matches('input[aria-label=Brand]:not([readonly])')");
     await page.keyboard.type(brandName);
@@ -217,7 +217,7 @@ describe('the list of specs', () => {
     const page = await open();
     await openSpecs(page, ofBrand(brandName));
     await page.locator(specRow('first.pdf', 'completed')).wait();
-    // Allow only the browser's own message about the lost network.
+    // Allow only the browser's own message that the network is lost.
     expectErrors(/ERR_INTERNET_DISCONNECTED/);
     await page.setOfflineMode(true);
     await page.locator('::-p-text(You are offline)').wait();
@@ -233,14 +233,22 @@ describe('the list of specs', () => {
     await page.locator(specRow('third.pdf', 'completed')).wait();
   });
 
-  test('the list of specs links to each spec, and a deleted spec links back', async () => {
+  test('a spec is stopped in the list, another is processed again on its page, and a deleted spec links back', async () => {
     const brandName = await newBrand('Fjord');
+    await upload(admin, { brandName, fileName: 'slow.pdf', propertyName: '[silent]' });
     const id = await upload(admin, { brandName, fileName: 'hall.pdf' });
     const page = await open();
     await openSpecs(page, ofBrand(brandName));
+    await page.locator(byRole('button', 'More for slow.pdf')).click();
+    await page.locator(byRole('menuitem', 'Stop…')).click();
+    await page.locator(byRole('button', 'Stop')).click();
+    await page.locator(specRow('slow.pdf', 'failed')).wait();
     await page.locator(byRole('link', 'hall.pdf')).click();
     await page.locator('::-p-xpath(//h1[normalize-space()="hall.pdf"])').wait();
-    await page.locator('::-p-text(Done)').wait();
+    await page.locator('::-p-text(History: 1 attempt, done)').wait();
+    await page.locator(byRole('button', 'Process again…')).click();
+    await page.locator(byRole('button', 'Process again')).click();
+    await page.locator('::-p-text(History: 2 attempts, done)').wait();
     await admin(`/api/admin/specs/${id}`, { method: 'DELETE' });
     // The page updates live, without any interaction.
     await page.locator('::-p-text(This spec was deleted)').wait();

@@ -25,7 +25,7 @@ test('an admin creates a token for a service, copies it, uses it and revokes it'
 
   await page.locator(byRole('button', 'New token')).click();
   await page.locator(byRole('button', 'Create')).click();
-  await page.locator('::-p-text(The name must not be empty)').wait();
+  await page.locator('::-p-text(Enter a name.)').wait();
   await expectFitForAll(page);
   const name = unique('Night');
   await page.locator(byRole('textbox', 'Name')).fill(name);
@@ -42,7 +42,7 @@ test('an admin creates a token for a service, copies it, uses it and revokes it'
   expect(tokensResponse.parse((await script('/api/tokens')).body).tokens).toMatchObject([{ name }]);
   await page.locator(byRole('button', 'Done')).click();
 
-  // The list shows everyone's tokens now, because a service's token belongs to no user.
+  // The list has switched to the tokens of all users, because a service token belongs to no user.
   await page.locator(`::-p-text(Created by ${email})`).wait();
   await expectFitForAll(page);
   await tabTo(page, `Revoke ${name}`);

@@ -15,7 +15,7 @@ test('a name that another user has added in the meantime is returned in the exis
   await expect(createNameIfMissing('brand', 'NORDLYS')).rejects.toThrow('Administrators only.');
 });
 
-test('an import of as many and as long names as possible fits into a request', () => {
+test('an import with the maximum number of names of maximum length fits into one request', () => {
   const names = Array.from({ length: MAX_IMPORTED_NAMES }, () => '𠀀'.repeat(120));
   expect(importNamesBody.safeParse({ names }).success).toBe(true);
   expect(Buffer.byteLength(JSON.stringify({ names }))).toBeLessThan(MAX_IMPORT_BYTES);

@@ -9,7 +9,7 @@ test('names are read from the first column of a CSV file, without its heading an
   expect((await namesInCsv('Brand new\nNordlys')).names).toEqual(['Brand new', 'Nordlys']);
 });
 
-test('names that are not valid or too many are skipped with the reason', async () => {
+test('invalid names and names beyond the limit are skipped with the reason', async () => {
   const lines = [',NO', 'x'.repeat(121), ...Array.from({ length: 2_001 }, (_, index) => `Name ${index}`)];
   const { names, skipped } = await namesInCsv(lines.join('\n'));
   expect(names).toHaveLength(2_000);
@@ -20,7 +20,7 @@ test('names that are not valid or too many are skipped with the reason', async (
   ]);
 });
 
-test('skipped lines have their numbers in the file, which count empty lines and line breaks in cells', async () => {
+test('skipped lines have their line numbers in the file, counting empty lines and line breaks in cells', async () => {
   const csv = '\n"Name";"Notes\r\non two lines"\n\n\nNordlys;\n;NO\n';
   expect(await namesInCsv(csv)).toEqual({
     names: ['Nordlys'],

@@ -32,7 +32,7 @@ describe('the search in a PDF', () => {
   });
 });
 
-test('a page that cannot be opened has no words, so the other pages can be searched', async () => {
+test('a page that cannot be opened has no words, and the other pages can be searched', async () => {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>',
@@ -84,7 +84,7 @@ describe('the parts of a file', () => {
   const source = (url: string, renewUrl: () => Promise<string | null> = async () => null) =>
     partsOf({ url, sizeBytes: file.length, renewUrl });
 
-  test('a part is read again from a new URL when the URL has expired', async () => {
+  test('a part is requested again from a new URL when the old URL has expired', async () => {
     const url = await serve(({ url, headers }, response) => {
       if (url === '/') return response.writeHead(400).end();
       expect(headers.range).toBe('bytes=2-4');
@@ -123,7 +123,7 @@ describe('the parts of a file', () => {
 describe('the zoom of a PDF', () => {
   const page = { width: 600, height: 800 };
 
-  test('a page is as wide as the reader, or wholly visible', () => {
+  test('a page fits the width of the reader, or all of it is visible', () => {
     expect(scaleOf('width', page, { width: 624, height: 424 })).toBe(1);
     expect(scaleOf('page', page, { width: 624, height: 424 })).toBe(0.5);
     expect(scaleOf(2, page, { width: 624, height: 424 })).toBe(2);

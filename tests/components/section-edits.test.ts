@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   type Draft,
   draftOf,
+  editedSections,
   editSections,
   type SectionEdit,
 } from '@/components/specs/sections/section-edits';
@@ -40,4 +41,16 @@ test('undo reverts one edit at a time, and typing into one field counts as one e
   expect(titles(apply(undone, { type: 'undo' }))).toBe('A1 C1');
   expect(titles(apply(undone, { type: 'undo' }, { type: 'undo' }))).toBe('A1 B2 C1');
   expect(apply(start, { type: 'undo' })).toBe(start);
+});
+
+test('the text of a section can be edited and undone, and a blank text is saved as no text', () => {
+  const typed = apply(
+    start,
+    { type: 'change', key: 1, change: { text: 'Oak' } },
+    { type: 'change', key: 1, change: { text: 'Oak\n' } },
+    { type: 'change', key: 2, change: { text: ' \n' } },
+  );
+  expect(editedSections(typed)).toEqual([section('A'), { ...section('B', 2), text: 'Oak' }, section('C')]);
+  const undone = apply(typed, { type: 'undo' }, { type: 'undo' });
+  expect(undone.sections[1]).toMatchObject({ title: 'B', text: null });
 });

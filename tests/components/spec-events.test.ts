@@ -52,7 +52,7 @@ describe('withEvents', () => {
     expect(shown[0]).toMatchObject({ progress: 0.5, progressAt: null });
   });
 
-  test('a response as new as an event, or newer, is shown unchanged', () => {
+  test('a response that is at least as new as an event is shown unchanged', () => {
     const spec = specOf('a', 'completed', 3);
     for (const statusSeq of [2, 3]) {
       expect(withEvents([spec], known(eventOf('a', 'processing', statusSeq)))[0]).toBe(spec);
@@ -81,7 +81,7 @@ describe('withEvents', () => {
     }
   });
 
-  test('a deleted spec does not return, not even with an older response or a late event', () => {
+  test('a deleted spec does not reappear with an older response or a late event', () => {
     const specs = [specOf('a', 'failed', 3), specOf('b', 'failed', 3)];
     const events = known(eventOf('a', 'deleted', 0), eventOf('a', 'pending', 4));
     expect(statusesOf(withEvents(specs, events))).toEqual(['b failed']);

@@ -4,8 +4,8 @@ import { createUploadQueue } from '@/hooks/upload-queue';
 import { ApiError, OfflineError } from '@/lib/http/client';
 
 /**
- * Creates a queue of uploads to a server that responds to the attempts in this order (null means stored), with a manual
- * clock.
+ * Creates an upload queue whose pauses the test ends by hand. `responses` are the results of the attempts, in order: an
+ * error, or null for a stored upload.
  */
 function queueOf(responses: (Error | null)[], concurrency?: number) {
   const attempts: string[] = [];
@@ -163,7 +163,7 @@ describe('createUploadQueue', () => {
   });
 });
 
-test('retryPauseMs returns null for errors that a later attempt does not fix by itself', () => {
+test('retryPauseMs returns null for errors that a later attempt cannot fix', () => {
   for (const error of [new ApiError(400, {}), new ApiError(503, {}), new OfflineError(), new Error('x')]) {
     expect(retryPauseMs(error)).toBeNull();
   }

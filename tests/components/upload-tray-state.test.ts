@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { offeredVersions } from '@/components/specs/offered-versions';
 import {
   emptyTray,
   filesToMatch,
@@ -21,7 +22,7 @@ const facts = { brandName: 'Acme', area: 'Lobby', propertyName: '' };
 const sent = { specUploadId: 's' };
 const itemOf = (state: UploadTrayState, id: string) => state.items.find((item) => item.id === id);
 
-/** Returns a tray with these files, complete and queued. */
+/** Returns a tray in which these files have all required facts and are queued. */
 const queued = (...ids: string[]) =>
   apply(
     emptyTray,
@@ -69,12 +70,12 @@ describe('uploadTrayReducer', () => {
     expect(itemOf(state, 'a')?.status).toBe('draft');
   });
 
-  test('new files take the brand and area of the last one', () => {
+  test('new files take the brand and area of the last file', () => {
     const state = apply(queued('a'), { type: 'added', files: [file('b')] });
     expect(itemOf(state, 'b')).toMatchObject({ brandName: 'Acme', area: 'Lobby', status: 'draft' });
   });
 
-  test('a retry after a lost connection uses the same key, an edited file a new one', () => {
+  test('a retry after a lost connection uses the same key, and an edited file uses a new one', () => {
     const broken = apply(
       queued('a'),
       { type: 'started', id: 'a' },
@@ -154,6 +155,19 @@ describe('uploadTrayReducer', () => {
     expect(itemOf(edited, 'b')?.guessed).toEqual(['propertyName']);
   });
 
+  test('new files do not take the guessed facts of the last file, except those confirmed by an edit', () => {
+    const guess = { brandName: 'Acme', area: 'Lobby', propertyName: 'Oslo' };
+    const guessed = apply(emptyTray, { type: 'added', files: [{ ...file('a'), guess }] });
+    const next = itemOf(apply(guessed, { type: 'added', files: [file('b')] }), 'b');
+    expect(next).toMatchObject({ brandName: '', area: '', propertyName: '', guessed: [] });
+    const edited = apply(
+      guessed,
+      { type: 'edited', id: 'a', facts: { area: 'Spa' }, key: 'k' },
+      { type: 'added', files: [file('b')] },
+    );
+    expect(itemOf(edited, 'b')).toMatchObject({ brandName: '', area: 'Spa', propertyName: '', guessed: [] });
+  });
+
   test('a file that failed needs attention until it is queued again, even while it is edited', () => {
     const failed = apply(queued('a'), {
       type: 'failed',
@@ -167,7 +181,7 @@ describe('uploadTrayReducer', () => {
     expect(itemOf(apply(edited, { type: 'queued', ids: ['a'] }), 'a')?.needsAttention).toBe(false);
   });
 
-  test('the progress of all uploads counts the files and bytes that were started, and no others', () => {
+  test('the overall progress counts only the files and bytes of started uploads', () => {
     const state = apply(
       queued('a', 'b', 'c'),
       { type: 'sent', id: 'a', result: sent },
@@ -203,7 +217,7 @@ describe('files that are newer versions of specs', () => {
     expect(idsOf(apply(looked, { type: 'queued', ids: ['b'] }))).toEqual(['c']);
   });
 
-  test('a file is a new spec until the user chooses to upload it as a new version, which makes it another request', () => {
+  test('a file is a new spec until the user chooses to upload it as a new version, which changes its request key', () => {
     const state = matched('a', 'b');
     expect(itemOf(state, 'a')).toMatchObject({ match, isNewVersion: false, idempotencyKey: 'key-a' });
     const chosen = apply(state, choose(true, 'a'));
@@ -231,5 +245,26 @@ describe('files that are newer versions of specs', () => {
     );
     expect(filesToMatch(state.items)).toHaveLength(1);
     expect(itemOf(state, 'a')?.isNewVersion).toBe(false);
+  });
+
+  test('a spec is offered only to the file with the highest version, or to the one that was chosen', () => {
+    const idsOf = (tray: UploadTrayState) => offeredVersions(tray.items).map(({ id }) => id);
+    const state = matched('old v3', 'old v10', 'old v2');
+    expect(idsOf(state)).toEqual(['old v10']);
+    expect(idsOf(apply(state, choose(true, 'old v3')))).toEqual(['old v3']);
+    const other = { ...match, specUploadId: 'other' };
+    const both = apply(state, { type: 'matched', matches: [{ id: 'old v2', facts, match: other }] });
+    expect(idsOf(both)).toEqual(['old v10', 'old v2']);
+  });
+
+  test('after a file has replaced a spec, other files that match that spec are looked up again', () => {
+    const state = apply(
+      matched('a', 'b'),
+      choose(true, 'a'),
+      { type: 'queued', ids: ['a'] },
+      { type: 'sent', id: 'a', result: sent },
+    );
+    expect(filesToMatch(state.items).map(({ id }) => id)).toEqual(['b']);
+    expect(offeredVersions(state.items).map(({ id }) => id)).toEqual(['a']);
   });
 });

@@ -4,13 +4,14 @@ import { expect, test } from 'vitest';
 import { findSpecs } from '@/lib/specs/find-specs';
 import type { Database } from '@/lib/supabase/database.types';
 
-test('a search with only characters that the database ignores has a second page', async () => {
+test('a search for only characters that the database ignores has a second page', async () => {
   const specs = Array.from({ length: 3 }, () => ({
     id: randomUUID(),
     created_at: '2026-01-01T00:00:00+00:00',
     sort_key: null,
     page: null,
     text: null,
+    spec: null,
   }));
   const sent: unknown[] = [];
   const fetch: typeof globalThis.fetch = async (_, init) => {

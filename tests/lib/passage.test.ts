@@ -27,7 +27,13 @@ test('the passage has as many different words as possible and starts and ends be
   expect(passage.length).toBeLessThan(260);
 });
 
-test('a page that is one endless word has a passage of bounded length', () => {
+test('a passage that would start inside the first word of the text starts before it', () => {
+  const text = `Bulk spec 39 - page 1 - the floor of the lobby is in marmoleum. ${'lorem '.repeat(99)}`;
+  expect(text.indexOf('marmoleum')).toBe(53);
+  expect(passageOf(text, 'marmole').passage).toMatch(/^Bulk spec 39 /);
+});
+
+test('the passage of a page with very long words has a bounded length', () => {
   const { passage } = passageOf(`${'𝒳'.repeat(9_000)} fire ${'字'.repeat(9_000)}`, 'fire');
   expect(passage.length).toBeLessThan(260);
   expect(passage).toContain('fire');

@@ -45,7 +45,7 @@ describe('the parts of a spec', () => {
     ]);
   });
 
-  test('titles at the top of most pages are not headers, and the last of several sections whose titles are not in the text gets it', () => {
+  test('section titles at the top of most pages are not headers, and a section whose title is not found has the text there', () => {
     const sections = [
       section('Part 1', 1),
       section('Missing', 1, 2),
@@ -62,7 +62,7 @@ describe('the parts of a spec', () => {
     expect(texts(sectionParts(sections.slice(0, 3), pages.slice(0, 2)))).toEqual(expected);
   });
 
-  test('a section that was reported with its text keeps it', () => {
+  test('a section that was reported with a text keeps that text', () => {
     const sections = [section('Walls', 1, 1, ' Oak\n panels. '), section('Floors', null)];
     expect(texts(sectionParts(sections, [{ page: 1, text: 'Walls and more' }]))).toEqual([
       ['Walls', 'Oak panels.'],
@@ -70,7 +70,7 @@ describe('the parts of a spec', () => {
     ]);
   });
 
-  test('sections without pages and texts are not compared if the spec has text', () => {
+  test('sections that have no text and are not found are not compared if the spec has text', () => {
     const sections = [section('1 Walls', null), section('2 Lost', 9)];
     expect(sectionParts(sections, [{ page: 1, text: 'Oak panels.' }])).toEqual([]);
     expect(texts(sectionParts(sections, []))).toEqual([
@@ -79,7 +79,7 @@ describe('the parts of a spec', () => {
     ]);
   });
 
-  test('headers and footers of most pages are left out, regardless of their page number', () => {
+  test('headers and footers that most pages share are left out, even if they contain page numbers', () => {
     const pages = [1, 2, 3].map((page) => {
       return { page, text: `Nordlys 2026\nText of ${['a', 'b', 'c'][page - 1]}\nPage ${page} of 3` };
     });
@@ -108,7 +108,7 @@ describe('the sections of two versions', () => {
     ]);
   });
 
-  test('a section that changes its position is moved, and those around it are not', () => {
+  test('a section that changes its position counts as moved, and the sections around it do not', () => {
     const before = ['A', 'B', 'C', 'D'].map((title) => part(title));
     const after = ['D', 'A', 'B', 'C'].map((title) => part(title));
     expect(shown(pairSections(before, after))).toEqual(['D moved', 'A', 'B', 'C']);
@@ -121,7 +121,7 @@ describe('the sections of two versions', () => {
     expect(same).toBe(true);
   });
 
-  test('a section with a new title and the same text is one section', () => {
+  test('a section with a new title and the same text counts as renamed', () => {
     const pairs = pairSections([part('Walls', 'Oak.')], [part('Wall finishes', 'Oak.')]);
     expect(shown(pairs)).toEqual(['Walls>Wall finishes']);
     expect(shown(pairSections([part('A')], [part('B')]))).toEqual(['-A', '+B']);
@@ -156,14 +156,14 @@ describe('the text of two versions', () => {
     expect(marked(before, after)).toBe(expected);
   });
 
-  test('a long unchanged passage is cut; apart from that, the pieces contain both texts', () => {
+  test('a long unchanged passage is shortened, and the changes around it are kept', () => {
     const passage = 'Same words here. '.repeat(100);
     const result = marked(`a ${passage}b`, `x ${passage}y`) ?? '';
     expect(result.length).toBeLessThan(320);
     expect(result).toMatch(/^\[-a\]\[\+x\].* … .*\[-b\]\[\+y\]$/);
   });
 
-  test('texts that are too different word by word are compared by sentences, and others are not compared', () => {
+  test('texts with too many different words are compared by sentence, and texts with too many different sentences are not', () => {
     const sentences = (word: string, count: number) =>
       Array.from({ length: count }, (_, n) => `Rule ${word}${n} ${word.repeat(n % 7)} is one.`).join(' ');
     const common = 'This rule stays as it is.';

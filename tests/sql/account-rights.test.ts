@@ -19,7 +19,7 @@ beforeEach(async () => {
   project = row?.answer.id;
 });
 
-/** Runs `work` with a token that still has the admin role it was issued with. */
+/** Runs `work` with a token that was issued to an admin and still claims that role. */
 function asHolder<T>(work: (sql: TestDatabase['sql']) => Promise<T>): Promise<T> {
   const claims = JSON.stringify({ sub: user, role: 'authenticated', app_metadata: { role: 'admin' } });
   return db.sql.begin(async (sql) => {
@@ -73,6 +73,18 @@ describe('the rights of a token', () => {
 });
 
 describe('the rate limit of costly requests', () => {
+  test('only the call of an active admin is counted', async () => {
+    const call = async () => ({
+      ...(await db.sql`select * from public.count_admin_call(${user}, 1, 60000)`)[0],
+    });
+    expect(await call()).toEqual({ is_active: true, is_admin: true, wait_ms: 0 });
+    expect((await call()).wait_ms).toBeGreaterThan(0);
+    await db.sql`update auth.users set raw_app_meta_data = '{}' where id = ${user}`;
+    expect(await call()).toEqual({ is_active: true, is_admin: false, wait_ms: 0 });
+    await db.sql`update auth.users set banned_until = now() + interval '1 hour' where id = ${user}`;
+    expect(await call()).toEqual({ is_active: false, is_admin: false, wait_ms: 0 });
+  });
+
   const start = (burst: number, ms: number) =>
     asHolder(
       (sql) =>
@@ -100,7 +112,7 @@ describe('the rate limit of costly requests', () => {
     },
   );
 
-  test('a caller only fills the bucket of costly requests, regardless of the positive bounds that it passes', async () => {
+  test('a caller cannot empty the bucket of costly requests, regardless of the positive bounds that it passes', async () => {
     await start(3, 60_000);
     const before = await filled();
     await start(2_000_000, 1);

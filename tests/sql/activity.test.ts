@@ -19,7 +19,7 @@ async function addUser(): Promise<string> {
   return id;
 }
 
-/** Runs `work` the way PostgREST runs a call of the app for `actor`, or a call with other headers. */
+/** Runs `work` the way PostgREST runs a call from the app, with `headers` or, by default, those of `actor`. */
 function asApp<T>(work: (sql: TestDatabase['sql']) => Promise<T>, headers?: object): Promise<T> {
   const sent = JSON.stringify(headers ?? { 'x-atelier-actor': actor, 'x-atelier-request-id': 'request-1' });
   return db.sql.begin(async (sql) => {
@@ -156,13 +156,13 @@ describe('the events of the audit log', () => {
     ]);
   });
 
-  test('an administrator who becomes an owner of a project is an event', async () => {
+  test('an administrator becoming an owner of a project is an event', async () => {
     const [row] = await db.sql`select public.create_project(${await addUser()}, 'House') ->> 'id' as id`;
     await asApp((sql) => sql`select public.set_project_member(${row?.id}, ${`${actor}@x.test`}, 'owner')`);
     expect(await actions()).toEqual([['member.added', 'House · owner']]);
   });
 
-  test('archiving, deleting, restoring and removing a project are events, and so are its share links', async () => {
+  test('archiving, deleting, restoring and removing a project are events, as are creating and revoking its share links', async () => {
     const [row] = await db.sql`insert into public.projects (name) values ('Harbor') returning id`;
     const id = row?.id;
     const run = (call: string) => asApp((sql) => sql.unsafe(call.replace('$p', `'${id}'`)));
@@ -190,7 +190,7 @@ describe('the events of the audit log', () => {
     ]);
   });
 
-  test('images that are deleted or restored together are one event, and a star is not an event', async () => {
+  test('deleting or restoring several images at once is one event, and starring one is not an event', async () => {
     const [row] = await asApp((sql) => sql`select public.create_project(${actor}, 'House') ->> 'id' as id`);
     const [job] =
       await db.sql`insert into public.image_jobs (project_id, prompt) values (${row?.id}, 'A lobby') returning id`;
@@ -221,7 +221,8 @@ describe('the events of the audit log', () => {
   });
 
   test('a header without a valid account, or from a signed-in person, does not change the actor', async () => {
-    // PostgREST sets the role first. The functions that ask for the actor run as their owner.
+    // As in production, the role is set first (there, by PostgREST), and then a security definer function asks for the
+    // actor.
     const actorOf = (role: string, sent: object, claims: object = {}) =>
       db.sql.begin(async (sql) => {
         await sql.unsafe(
@@ -266,7 +267,7 @@ describe('the audit log is append-only', () => {
     await expect(add).rejects.toThrow('permission denied');
   });
 
-  test('only events of more than two years ago are forgotten', async () => {
+  test('only events older than two years are deleted', async () => {
     const kept = randomUUID();
     await db.sql`insert into private.audit_events (action, actor_id, created_at) values
       ('spec.deleted', ${kept}, now() - interval '729 days'), ('spec.deleted', ${kept}, now() - interval '732 days')`;

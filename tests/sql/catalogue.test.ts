@@ -42,7 +42,7 @@ describe('rename_in_list', () => {
     expect(await rename(name, other)).toMatchObject({ outcome: 'not_found' });
   });
 
-  test('a name that exists in any spelling is refused with its own spelling', async () => {
+  test('a name that exists in any spelling is refused with the existing spelling', async () => {
     const [one, two] = [await addBrand(), await addBrand()];
     expect(await rename(one.name, ` ${two.name.toUpperCase()}`)).toEqual({
       outcome: 'exists',
@@ -145,7 +145,7 @@ describe('merge_in_list', () => {
     expect(await remove(name, 'areas')).toBe('not_found');
   });
 
-  test('a merge among uploads, edits, retries and a merge the other way leaves no spec without its brand', async () => {
+  test('a merge concurrent with uploads, edits, retries and the reverse merge leaves no spec without its brand', async () => {
     for (let round = 0; round < 15; round += 1) {
       const [one, two] = [await addBrand(), await addBrand()];
       const first = await upload(one.id);

@@ -24,7 +24,7 @@ const retryMany = async (ids: string[]): Promise<number> =>
   (await db.sql`select public.retry_specs(${userId}, ${ids}) as n`)[0]?.n;
 
 describe('retry_specs', () => {
-  test('only the failed ones of many specs start their next run, each once', async () => {
+  test('only failed specs start their next run, each once', async () => {
     const failed = await failedSpecs(2);
     const pending = await makeSpec(db.sql);
     const ids = [...failed, pending, randomUUID(), ...failed];
@@ -44,7 +44,7 @@ describe('retry_specs', () => {
     expect(await retryMany([])).toBe(0);
   });
 
-  test('the runs of a retry of many count as work of the user who retried, not of the uploader', async () => {
+  test('runs started by retry_specs count as work of the user who retried, not of the uploader', async () => {
     const [id = ''] = await failedSpecs(1);
     await retryMany([id]);
     const items = await db.sql`
@@ -55,7 +55,7 @@ describe('retry_specs', () => {
     ]);
   });
 
-  test('a retry of many, single retries and late successes at once: each spec is corrected or started once', async () => {
+  test('during concurrent bulk retries, single retries and late successes, each spec is corrected or restarted once', async () => {
     const ids = await failedSpecs(8);
     await db.sql`update public.spec_uploads set error_code = 'timeout' where id = any (${ids})`;
     const retryOne = async (id: string) => {

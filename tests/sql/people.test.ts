@@ -87,7 +87,7 @@ describe('the last administrator', () => {
 });
 
 describe('a change of an account', () => {
-  test('disabling ends the sessions and links at once, and enabling brings none of them back', async () => {
+  test('disabling an account ends its sessions and links at once, and enabling it restores none of them', async () => {
     const [admin, account] = [await addUser({ admin: true }), await addUser()];
     const session = await addSession(account);
     const key = newKey();
@@ -144,7 +144,7 @@ describe('a link to choose a password', () => {
     (await db.sql`select public.claim_account_link(${key}) as account`)[0]?.account;
   const finish = (key: string) => db.sql`select public.finish_account_link(${key})`;
 
-  test('a link works once, signs out all sessions and uses up the other links of the account', async () => {
+  test('a link works once, signs out all sessions and invalidates the other links of the account', async () => {
     const account = await addUser();
     await addSession(account);
     const [key, other] = [newKey(), newKey()];
@@ -161,7 +161,7 @@ describe('a link to choose a password', () => {
     ]);
   });
 
-  test('of requests that use a link at the same time, one gets it; after a failure it can be used again', async () => {
+  test('only one of several concurrent requests can use a link, which can be used again after a failure', async () => {
     const [account, key] = [await addUser(), newKey()];
     await link(account, key);
     const claims = await Promise.all(Array.from({ length: 6 }, () => claim(key)));
@@ -191,7 +191,7 @@ describe('a link to choose a password', () => {
     expect(await claim(key)).toBe(account);
   });
 
-  test('a message to an address without an account is closed without a link, like one that was sent', async () => {
+  test('a password reset for an address without an account is completed like any other, but creates no link', async () => {
     const account = await addUser({ email: 'Known@x.test' });
     await db.sql`select public.request_password_reset('known@x.test'), public.request_password_reset('unknown@x.test')`;
     const items = await db.sql`select * from public.work_claim(array['account_mail'], 'test', 10, 30)`;
@@ -227,7 +227,7 @@ describe('a link to choose a password', () => {
 });
 
 describe('people', () => {
-  test('changing the password ends all sessions of the account, and of no other', async () => {
+  test('changing the password ends all sessions of the account, but none of other accounts', async () => {
     const [account, other] = [await addUser(), await addUser()];
     await addSession(account);
     const kept = await addSession(other);
@@ -246,7 +246,7 @@ describe('people', () => {
     expect(await find(null)).toEqual(['ines@x.test', 'other_person@x.test']);
     expect(await find('DURAND')).toEqual(['ines@x.test']);
     expect(await find('es@')).toEqual(['ines@x.test']);
-    // The characters of LIKE have no meaning.
+    // The wildcards of LIKE are ordinary characters in a search.
     expect(await find('r_p')).toEqual(['other_person@x.test']);
     expect(await find('%')).toEqual([]);
   });

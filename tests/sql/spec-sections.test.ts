@@ -24,7 +24,7 @@ function read(id: string, role = 'admin') {
   });
 }
 
-/** Finishes reading the PDF, which has this outline. */
+/** Marks the PDF of a spec as read and stores its outline. */
 async function finishText(id: string, outline: Section[] = []) {
   const [item] = await db.sql`
     update private.work_items set lease_token = gen_random_uuid()
@@ -171,7 +171,7 @@ describe('corrected sections', () => {
     });
   });
 
-  test('a later report of the same sections does not count as other sections', async () => {
+  test('a later report of the same sections is not treated as a change', async () => {
     const id = await makeSpec(db.sql);
     await report(id, [{ title: 'Reported', page: 3 }]);
     await finishText(id);

@@ -22,13 +22,13 @@ function urlOf(filters: SpecFilters): string {
 /** Lists all spec PDFs with their status, and lets administrators upload, filter and retry them. */
 export default async function SpecsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const filters = parseFilters(await searchParams);
-  // Check this before streaming starts, because a redirect or a 403 sets the status of the response.
+  // Check access before streaming starts, because a redirect or a 403 must set the response's status.
   await requireAdmin(urlOf(filters));
   return (
     <>
       <PageHeading
         title="Specs"
-        description="Upload brand spec PDFs. The workflow service processes each one and counts its sections."
+        description="Upload brand spec PDFs to have them processed, search their text, correct their sections and compare their versions."
       />
       <Suspense fallback={<SpecListSkeleton />}>
         <LoadedSpecs filters={filters} />
@@ -38,7 +38,8 @@ export default async function SpecsPage({ searchParams }: { searchParams: Promis
 }
 
 async function LoadedSpecs({ filters }: { filters: SpecFilters }) {
-  // The caller is cached, so this costs nothing. The database client cannot be passed as a prop.
+  // Get the database client here, because it cannot be passed as a prop. The access check is cached, so repeating it
+  // costs nothing.
   const { db } = await requireAdmin(urlOf(filters));
   const [response, brands, areas] = await Promise.all([
     listSpecs(db, { ...filters, limit: 25 }),

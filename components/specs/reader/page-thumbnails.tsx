@@ -8,9 +8,9 @@ import classes from './page-thumbnails.module.css';
 import { type PageSize, PX_PER_POINT } from './zoom';
 
 const WIDTH = 104;
-/** The height of the number below a thumbnail and of the space around both. */
-const AROUND = 40;
-/** Of a longer page, only the top is shown. */
+/** The combined height of the page number below a thumbnail and of the space around the two. */
+const LABEL_HEIGHT = 40;
+/** Maximum height of a thumbnail. Only the top of a longer page is shown. */
 const MAX_HEIGHT = 2 * WIDTH;
 
 type ThumbnailProps = { pdf: OpenedPdf; number: number };
@@ -65,7 +65,7 @@ export function PageThumbnails({ pdf, sizeOf, page, onGoTo }: PageThumbnailsProp
   const virtualizer = useVirtualizer({
     count: pdf.document.numPages,
     getScrollElement: () => list.current,
-    estimateSize: (index) => heightOf(index + 1) + AROUND,
+    estimateSize: (index) => heightOf(index + 1) + LABEL_HEIGHT,
     overscan: 2,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a page whose size becomes known moves those below it.

@@ -1,98 +1,24 @@
 'use client';
 
-import { ActionIcon, Button, Group, Modal, NumberInput, Stack, TextInput } from '@mantine/core';
-import {
-  IconArrowBackUp,
-  IconArrowDown,
-  IconArrowUp,
-  IconIndentDecrease,
-  IconIndentIncrease,
-  IconPlus,
-  IconTrash,
-} from '@tabler/icons-react';
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { IconArrowBackUp, IconPlus } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useCallback, useReducer, useState } from 'react';
+import { useCallback, useReducer, useState } from 'react';
+import { askToConfirm } from '@/components/feedback/ask-to-confirm';
 import { describeError } from '@/components/feedback/describe-error';
+import { useEscapeCloses } from '@/components/feedback/use-escape-closes';
 import { FormFailure } from '@/components/form/form-failure';
 import { ApiError } from '@/lib/http/client';
 import type { SectionsResponse } from '@/lib/specs/sections/schema';
 import classes from './edit-sections-dialog.module.css';
 import { saveSections } from './section-calls';
-import { type DraftSection, draftOf, editSections, type SectionEdit } from './section-edits';
-
-type RowProps = {
-  section: DraftSection;
-  position: number;
-  count: number;
-  onEdit: (edit: SectionEdit) => void;
-};
-
-function SectionRow({ section, position, count, onEdit }: RowProps) {
-  const { key, title, page, level } = section;
-  const button = (label: string, icon: ReactNode, edit: SectionEdit, disabled = false) => (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      aria-label={`${label} section ${position}`}
-      disabled={disabled}
-      onClick={() => onEdit(edit)}
-    >
-      {icon}
-    </ActionIcon>
-  );
-  const change = (change: Partial<DraftSection>) => onEdit({ type: 'change', key, change });
-
-  return (
-    <div className={classes.row}>
-      <TextInput
-        aria-label={`Title of section ${position}`}
-        className={classes.title}
-        style={{ paddingInlineStart: `${(Math.min(level, 6) - 1) * 1}rem` }}
-        value={title}
-        maxLength={300}
-        error={title.trim() === ''}
-        onChange={(event) => change({ title: event.currentTarget.value })}
-      />
-      <NumberInput
-        aria-label={`Page of section ${position}`}
-        className={classes.page}
-        placeholder="Page"
-        value={page ?? ''}
-        min={1}
-        max={100_000}
-        clampBehavior="strict"
-        allowDecimal={false}
-        allowNegative={false}
-        hideControls
-        onValueChange={({ floatValue }, { source }) => {
-          if (source === 'event') change({ page: floatValue || null });
-        }}
-      />
-      <Group gap={0} wrap="nowrap">
-        {button(
-          'Outdent',
-          <IconIndentDecrease size={16} />,
-          { type: 'change', key, change: { level: level - 1 } },
-          level <= 1,
-        )}
-        {button('Indent', <IconIndentIncrease size={16} />, {
-          type: 'change',
-          key,
-          change: { level: level + 1 },
-        })}
-        {button('Move up', <IconArrowUp size={16} />, { type: 'move', key, by: -1 }, position === 1)}
-        {button('Move down', <IconArrowDown size={16} />, { type: 'move', key, by: 1 }, position === count)}
-        {button('Add after', <IconPlus size={16} />, { type: 'add', after: key })}
-        {button('Delete', <IconTrash size={16} />, { type: 'remove', key })}
-      </Group>
-    </div>
-  );
-}
+import { draftOf, editedSections, editSections } from './section-edits';
+import { SectionRow } from './section-row';
 
 type EditSectionsDialogProps = {
   specUploadId: string;
   original: SectionsResponse;
-  /** Called after saving too. */
+  /** Also called after saving. */
   onClose: () => void;
 };
 
@@ -101,9 +27,13 @@ export function EditSectionsDialog({ specUploadId, original, onClose }: EditSect
   const [draft, edit] = useReducer(editSections, original.sections, draftOf);
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  // The modal mounts its content later, so the scroll element is state.
+  /** The keys of the sections whose texts are shown. */
+  const [openTexts, setOpenTexts] = useState<number[]>([]);
+  const escapeCloses = useEscapeCloses();
+  // State instead of a ref: the modal mounts the list after the first render, and the virtualizer must then re-render.
   const [list, setList] = useState<HTMLDivElement | null>(null);
   const { sections, past } = draft;
+  const isEdited = past.length > 0;
   const virtualizer = useVirtualizer({
     count: sections.length,
     getScrollElement: () => list,
@@ -112,7 +42,7 @@ export function EditSectionsDialog({ specUploadId, original, onClose }: EditSect
     overscan: 5,
   });
   const isUntitled = sections.some(({ title }) => title.trim() === '');
-  // A PDF that has not been read yet is a conflict too, with a message of its own.
+  // A PDF that has not been read yet also causes a `state_conflict`, but without `currentVersion` in the response.
   const isConflict = error instanceof ApiError && 'currentVersion' in error.problem;
   const failure = () => {
     if (isConflict) return 'Someone else has changed the sections. Close this dialog and edit them again.';
@@ -124,11 +54,7 @@ export function EditSectionsDialog({ specUploadId, original, onClose }: EditSect
     setIsBusy(true);
     setError(null);
     try {
-      await saveSections(
-        specUploadId,
-        original.version,
-        sections.map(({ key: _, ...section }) => section),
-      );
+      await saveSections(specUploadId, original.version, editedSections(draft));
       onClose();
     } catch (error) {
       setError(error);
@@ -137,13 +63,28 @@ export function EditSectionsDialog({ specUploadId, original, onClose }: EditSect
     }
   };
 
+  const close = () => {
+    if (isBusy) return;
+    if (!isEdited) return onClose();
+    askToConfirm({
+      title: 'Discard your edits?',
+      text: 'Your changes to the sections have not been saved.',
+      action: 'Discard edits',
+      cancel: 'Keep editing',
+      onConfirm: onClose,
+    });
+  };
+  const toggleText = (key: number) =>
+    setOpenTexts(openTexts.includes(key) ? openTexts.filter((open) => open !== key) : [...openTexts, key]);
+
   return (
     <Modal
       opened
       size="xl"
       title="Edit sections"
-      onClose={() => !isBusy && onClose()}
-      closeOnClickOutside={past.length === 0}
+      onClose={close}
+      closeOnEscape={escapeCloses}
+      closeOnClickOutside={!isEdited}
       closeButtonProps={{ disabled: isBusy }}
     >
       <Stack gap="md">
@@ -164,6 +105,8 @@ export function EditSectionsDialog({ specUploadId, original, onClose }: EditSect
                       section={section}
                       position={index + 1}
                       count={sections.length}
+                      isTextShown={openTexts.includes(section.key)}
+                      onToggleText={() => toggleText(section.key)}
                       onEdit={edit}
                     />
                   </div>
@@ -185,17 +128,17 @@ export function EditSectionsDialog({ specUploadId, original, onClose }: EditSect
             <Button
               variant="default"
               leftSection={<IconArrowBackUp size={16} />}
-              disabled={past.length === 0}
+              disabled={!isEdited}
               onClick={() => edit({ type: 'undo' })}
             >
               Undo
             </Button>
           </Group>
           <Group gap="xs">
-            <Button variant="default" disabled={isBusy} onClick={onClose}>
+            <Button variant="default" disabled={isBusy} onClick={close}>
               Cancel
             </Button>
-            <Button loading={isBusy} disabled={isUntitled || past.length === 0} onClick={() => void save()}>
+            <Button loading={isBusy} disabled={isUntitled || !isEdited} onClick={() => void save()}>
               Save
             </Button>
           </Group>

@@ -1,11 +1,11 @@
 import type { Section } from '@/lib/specs/sections/schema';
 
-/** A section being edited. The key stays the same while its position changes. */
+/** A section being edited. The key stays the same when the section moves. */
 export type DraftSection = Section & { key: number };
 
 /**
- * The sections being edited, and their earlier states. `typing` names the field that the last edit changed: further
- * changes of that field are part of the same undo step.
+ * The sections being edited, and their earlier states. `typing` names the field that the last edit changed, so that
+ * further changes to that field become part of the same undo step. It is null if the last edit was not to a field.
  */
 export type Draft = {
   sections: DraftSection[];
@@ -24,7 +24,7 @@ export type SectionEdit =
 const MAX_UNDO = 100;
 const MAX_LEVEL = 20;
 
-/** Returns a draft of sections. */
+/** Returns an unedited draft of these sections. */
 export function draftOf(sections: Section[]): Draft {
   return {
     sections: sections.map((section, key) => ({ ...section, key })),
@@ -34,11 +34,16 @@ export function draftOf(sections: Section[]): Draft {
   };
 }
 
+/** Returns the sections of a draft in the form to save: without keys, with trimmed texts, and null for blank texts. */
+export function editedSections({ sections }: Draft): Section[] {
+  return sections.map(({ key: _, ...section }) => ({ ...section, text: section.text?.trim() || null }));
+}
+
 function edited(draft: Draft, sections: DraftSection[], nextKey = draft.nextKey): Draft {
   return { sections, past: [...draft.past, draft.sections].slice(-MAX_UNDO), nextKey, typing: null };
 }
 
-/** Applies an edit to a draft. Returns the same draft if nothing changes. */
+/** Applies an edit to a draft. Returns the same draft if the edit cannot be applied. */
 export function editSections(draft: Draft, edit: SectionEdit): Draft {
   const { sections, past, nextKey } = draft;
   if (edit.type === 'undo') {

@@ -2,8 +2,10 @@
 
 import { ActionIcon, Button, Center, Group, Loader, Menu, Stack, Text } from '@mantine/core';
 import { IconDotsVertical, IconPencil } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { askToConfirm } from '@/components/feedback/ask-to-confirm';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { showError } from '@/components/feedback/show-error';
 import { countOf } from '@/components/format/count';
@@ -11,8 +13,10 @@ import { readAgain } from '@/hooks/read-again';
 import type { Spec } from '@/lib/specs/schema';
 import type { SectionsResponse } from '@/lib/specs/sections/schema';
 import { EditSectionsDialog } from './edit-sections-dialog';
-import { readSections, restoreSections, sectionExports } from './section-calls';
+import { restoreSections, sectionExports } from './section-calls';
+import { SectionEntry } from './section-entry';
 import classes from './sections-panel.module.css';
+import { sectionsKey, useSections } from './use-sections';
 
 const sources = {
   outline: 'From the outline of the PDF',
@@ -20,32 +24,24 @@ const sources = {
   manual: 'Edited manually',
 };
 
-/** How often the sections are read again while the PDF is being read. */
-const READING_MS = 3_000;
-
 type SectionsPanelProps = { spec: Spec; onGoTo: (page: number) => void };
 
 /** Lists the sections of a spec, which link to their pages, with actions that edit and export them. */
 export function SectionsPanel({ spec, onGoTo }: SectionsPanelProps) {
-  const { specUploadId, statusSeq } = spec;
+  const { specUploadId } = spec;
   const queryClient = useQueryClient();
-  const queryKey = ['specs', 'sections', specUploadId];
-  const { data, error, refetch } = useQuery({
-    // A result of the workflow service can bring sections.
-    queryKey: [...queryKey, statusSeq],
-    queryFn: ({ signal }) => readSections(specUploadId, signal),
-    placeholderData: (previous) => previous,
-    // Until the PDF is read, unless sections were reported before.
-    refetchInterval: ({ state }) => state.data?.version === 0 && READING_MS,
-  });
+  const { data, error, refetch } = useSections(spec);
   const [editing, setEditing] = useState<SectionsResponse | null>(null);
+  const editButton = useRef<HTMLButtonElement>(null);
   const reload = () => {
-    void readAgain(queryClient, queryKey);
-    // The versions of a spec are compared by their sections.
+    void readAgain(queryClient, sectionsKey(specUploadId));
+    // The comparison of a spec's versions depends on its sections.
     void readAgain(queryClient, ['specs', 'changes', specUploadId]);
   };
   const closeEditor = () => {
-    setEditing(null);
+    // The dialog cannot return the focus, because it is removed instead of closed.
+    flushSync(() => setEditing(null));
+    editButton.current?.focus();
     reload();
   };
 
@@ -66,6 +62,14 @@ export function SectionsPanel({ spec, onGoTo }: SectionsPanelProps) {
       reload();
     }
   };
+  const askToRestore = () =>
+    askToConfirm({
+      title: 'Restore the original sections?',
+      text: 'The sections from the PDF or the workflow service replace those edited manually. This cannot be undone.',
+      action: 'Restore original',
+      cancel: 'Keep edited sections',
+      onConfirm: () => void restore(),
+    });
   const { csv, json } = sectionExports(specUploadId);
   const isEmpty = data.sections.length === 0;
 
@@ -83,6 +87,7 @@ export function SectionsPanel({ spec, onGoTo }: SectionsPanelProps) {
         </Text>
         <Group gap={4} wrap="nowrap">
           <ActionIcon
+            ref={editButton}
             variant="subtle"
             color="gray"
             size="lg"
@@ -108,7 +113,7 @@ export function SectionsPanel({ spec, onGoTo }: SectionsPanelProps) {
               {data.isCorrected && (
                 <>
                   <Menu.Divider />
-                  <Menu.Item onClick={() => void restore()}>Restore original</Menu.Item>
+                  <Menu.Item onClick={askToRestore}>Restore original…</Menu.Item>
                 </>
               )}
             </Menu.Dropdown>
@@ -136,20 +141,15 @@ export function SectionsPanel({ spec, onGoTo }: SectionsPanelProps) {
         </Stack>
       )}
       <nav aria-label="Sections">
-        <ol className={classes.list}>
-          {data.sections.map(({ title, page, level }, n) => (
+        <ol
+          // A correction can move sections, so the new key remounts the list, which closes all texts.
+          key={data.version}
+          className={classes.list}
+          data-texts={data.sections.some(({ text }) => text !== null) || undefined}
+        >
+          {data.sections.map((section, n) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a section has no identity but its position.
-            <li key={n} style={{ paddingInlineStart: `${(Math.min(level, 6) - 1) * 0.75}rem` }}>
-              <button
-                type="button"
-                className={classes.section}
-                disabled={page === null}
-                onClick={() => page && onGoTo(page)}
-              >
-                <span>{title}</span>
-                {page !== null && <span className={classes.page}>{page.toLocaleString('en')}</span>}
-              </button>
-            </li>
+            <SectionEntry key={n} section={section} onGoTo={onGoTo} />
           ))}
         </ol>
       </nav>

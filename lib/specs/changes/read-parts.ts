@@ -1,19 +1,19 @@
 import { allRows } from '@/lib/supabase/all-rows';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { Db } from '@/lib/supabase/request';
-import { pageParts, type SpecPart, sectionParts } from './spec-parts';
+import { pageParts, type SpecPart, type StoredPage, type StoredSection, sectionParts } from './spec-parts';
 
 export type ReadSpec = {
   /** Whether the text of the PDF has not been read yet. */
   isReading: boolean;
-  /** Empty if the PDF has no outline and the workflow service reported no sections, or only their titles. */
+  /** Empty if the spec has no sections, or if its sections have neither text nor known pages but the PDF has text. */
   sections: SpecPart[];
   pages: SpecPart[];
 };
 
-/** Reads the sections and the pages of a spec with their text. Throws `unavailable`. */
-export async function readParts(db: Db, specUploadId: string): Promise<ReadSpec> {
-  const [sections, pages, [spec]] = await Promise.all([
+/** Reads the sections and pages of a spec as they are stored. Throws `unavailable`. */
+export function readStored(db: Db, specUploadId: string): Promise<[StoredSection[], StoredPage[]]> {
+  return Promise.all([
     allRows((from, to) =>
       db
         .from('spec_sections')
@@ -25,6 +25,13 @@ export async function readParts(db: Db, specUploadId: string): Promise<ReadSpec>
     allRows((from, to) =>
       db.from('spec_pages').select('page,text').eq('spec_id', specUploadId).order('page').range(from, to),
     ),
+  ]);
+}
+
+/** Reads the sections and the pages of a spec with their text. Throws `unavailable`. */
+export async function readParts(db: Db, specUploadId: string): Promise<ReadSpec> {
+  const [[sections, pages], [spec]] = await Promise.all([
+    readStored(db, specUploadId),
     db.from('spec_uploads').select('documents(text_state)').eq('id', specUploadId).limit(1).then(dataOf),
   ]);
   return {

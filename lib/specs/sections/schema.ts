@@ -4,13 +4,15 @@ import { time } from '@/lib/http/time';
 import { MAX_LEVEL, MAX_PAGE_CHARS, MAX_SECTIONS, MAX_TITLE_CHARS } from '../pdf/text-limits';
 
 const MAX_PAGE_NUMBER = 100_000;
+/** The maximum length of a section's text, in characters. */
+export const MAX_SECTION_CHARS = MAX_PAGE_CHARS;
 
-/** The maximum number of sections, formatted for messages. */
+/** Error message for a list with more than `MAX_SECTIONS` sections. */
 export const TOO_MANY_SECTIONS = `must have at most ${MAX_SECTIONS.toLocaleString('en')} sections`;
 
 const page = z.int().min(1).max(MAX_PAGE_NUMBER);
 
-/** Returns a schema for text that is cut to `max` characters, so a long text does not invalidate a report. */
+/** Returns a schema that truncates text to `max` characters, so that a long text does not invalidate a report. */
 function cutText(max: number, { multiline = false } = {}) {
   return z
     .string()
@@ -18,7 +20,7 @@ function cutText(max: number, { multiline = false } = {}) {
     .meta({ json: { type: 'string', description: `Cut to ${max.toLocaleString('en')} characters.` } });
 }
 
-/** A section in the result of a run. */
+/** A section as the workflow service reports it. */
 export const reportedSection = z.object({
   title: cutText(MAX_TITLE_CHARS).refine((title) => title !== '', 'must not be empty'),
   page: page.optional(),
@@ -30,7 +32,7 @@ export const reportedSection = z.object({
       json: { type: 'integer', minimum: 1, description: `1 for a main section, at most ${MAX_LEVEL}.` },
     })
     .optional(),
-  text: cutText(MAX_PAGE_CHARS, { multiline: true }).optional(),
+  text: cutText(MAX_SECTION_CHARS, { multiline: true }).optional(),
 });
 export type ReportedSection = z.infer<typeof reportedSection>;
 
@@ -47,12 +49,14 @@ export type Section = z.infer<typeof section>;
 export const sectionSource = z.enum(['outline', 'workflow', 'manual']);
 
 export const sectionsResponse = z.object({
-  /** Increases with every change. A correction must send it back. */
+  /** Increases with every change. A correction must contain the version that it is based on. */
   version: z.int(),
   /** Null if there are no sections. */
   source: sectionSource.nullable(),
   isCorrected: z.boolean(),
-  /** When the workflow service last reported different sections after the correction; null if it has not. */
+  /**
+   * When a workflow service report last changed the original sections after the correction; null if no report has.
+   */
   originalChangedAt: time.nullable(),
   sections: z.array(section),
 });
@@ -60,11 +64,11 @@ export type SectionsResponse = z.infer<typeof sectionsResponse>;
 
 const version = z.int().min(0);
 
-/** Text of a correction. Outlines and reports can have bidi overrides, which must not keep a correction from being saved. */
+/** Returns a schema for corrected text that removes the bidi overrides that PDF outlines and reports can contain. */
 const correctedText = (max: number, { multiline = false } = {}) =>
   pastedText({ max, multiline, dropsOverrides: true });
 
-/** Body of `PUT /api/admin/specs/{id}/sections`: all sections in their order, and the version that they correct. */
+/** Body of `PUT /api/admin/specs/{id}/sections`: all sections, in order, and the version that they replace. */
 export const saveSectionsBody = z.object({
   version,
   sections: z
@@ -73,7 +77,7 @@ export const saveSectionsBody = z.object({
         title: correctedText(MAX_TITLE_CHARS),
         page: page.optional(),
         level: z.int().min(1).max(MAX_LEVEL).optional().default(1),
-        text: correctedText(MAX_PAGE_CHARS, { multiline: true }).optional(),
+        text: correctedText(MAX_SECTION_CHARS, { multiline: true }).optional(),
       }),
     )
     .max(MAX_SECTIONS, TOO_MANY_SECTIONS),

@@ -1,0 +1,13 @@
+import { describeError } from '@/components/feedback/describe-error';
+import { ApiError } from '@/lib/http/client';
+
+/** Returns whether the server already has the same file for the same brand, area and property. */
+export function isDuplicateFile(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'duplicate_file';
+}
+
+/** Describes why an upload failed. The API's own text for a duplicate names a form field that the pages do not show. */
+export function describeUploadError(error: unknown): string {
+  if (isDuplicateFile(error)) return 'This file was already uploaded for this brand, area and property.';
+  return describeError(error);
+}

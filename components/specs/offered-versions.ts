@@ -1,0 +1,23 @@
+import { isEditable, type UploadItem } from './upload-tray-state';
+
+// Names of files with the same match differ only by version, revision letter or date.
+const byVersion = new Intl.Collator('en', { numeric: true });
+
+function precedes(item: UploadItem, other: UploadItem): boolean {
+  if (item.isNewVersion !== other.isNewVersion) return item.isNewVersion;
+  return byVersion.compare(item.file.name, other.file.name) > 0;
+}
+
+/**
+ * Returns the files that can be uploaded as new versions of their matches. Two files cannot replace the same spec, so
+ * the one that the user has chosen, or else the one with the highest version in its name, is returned.
+ */
+export function offeredVersions(items: readonly UploadItem[]): UploadItem[] {
+  const offered = new Map<string, UploadItem>();
+  for (const item of items) {
+    if (!item.match || !(isEditable(item) || item.isNewVersion)) continue;
+    const other = offered.get(item.match.specUploadId);
+    if (!other || precedes(item, other)) offered.set(item.match.specUploadId, item);
+  }
+  return [...offered.values()];
+}
