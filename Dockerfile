@@ -4,6 +4,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY lib/launcher/prune-packages.mjs lib/launcher/
 RUN npm ci
 COPY . .
 RUN npm run build && npm prune --omit=dev

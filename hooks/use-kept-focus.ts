@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useRef } from 'react';
+import { type FocusEvent, useEffect, useRef } from 'react';
 
 /**
  * Moves the focus when the focused element is removed, such as a row that no longer matches the filter, so that
@@ -17,8 +17,9 @@ export function useKeptFocus<Target extends HTMLElement>() {
   });
   return {
     ref,
-    onFocus: () => {
-      isWithin.current = true;
+    // React also reports focus in dialogs that the section renders in a portal. A dialog restores the focus itself.
+    onFocus: ({ currentTarget, target }: FocusEvent) => {
+      isWithin.current = currentTarget.contains(target);
     },
     // Called when the focus moves to another element, but not when the focused element is removed.
     onBlur: () => {

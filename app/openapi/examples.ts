@@ -30,7 +30,7 @@ import {
 } from './example-data';
 
 /**
- * Examples of the documented calls, both triggers and an event, by operation id. Tests validate them against the
+ * Examples of the documented calls, the two triggers and one event, by operation id. Tests validate them against the
  * schemas.
  */
 export const examples: Record<string, Example> = {
@@ -239,7 +239,7 @@ export const examples: Record<string, Example> = {
     response: {
       ...received,
       status: 'succeeded',
-      notes: ['Output 2: The file does not exist.'],
+      notes: ['Image 2 could not be read: the file does not exist.'],
     },
   },
   getTokens: { response: { tokens: [accessToken], nextCursor: null } },
@@ -342,6 +342,8 @@ export const examples: Record<string, Example> = {
       downloadUrl: `${storage}/object/sign/exports/${projectId}/lobby.pdf?token=…`,
       pageCount: 3,
       pagesDone: 3,
+      imagesDone: 2,
+      imagesTotal: 2,
       bytes: 48213,
       warnings: [],
       error: null,

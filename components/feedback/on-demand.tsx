@@ -1,9 +1,10 @@
 'use client';
 
-import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
+import { type ComponentType, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { OpeningNotice } from './opening-notice';
 
-/** Calls `load` when the page is first used by mouse, touch or keyboard. Returns a function that cancels this. */
+/** Calls `load` when the page is first used by mouse, touch or keyboard. Returns a function that stops waiting. */
 export function whenUsed(load: () => void): () => void {
   const events = ['pointermove', 'pointerdown', 'keydown'] as const;
   const cancel = () => {
@@ -23,9 +24,38 @@ export function useEarlyLoad(load: () => Promise<unknown>): void {
   useEffect(() => whenUsed(loadNow), []);
 }
 
+/** Milliseconds that a dialog waits for a menu to return the focus. The menu does so 10 ms after it closes. */
+const MENU_CLOSES_MS = 20;
+
 /**
- * Returns a dialog whose code is not part of the page: it is loaded when the dialog is first opened, or as soon as the
- * page is used. `closed` holds the props with which the dialog is closed.
+ * If a menu item was just chosen, calls `open` after the menu has returned the focus to its button, otherwise
+ * immediately. A dialog that opened earlier would, on closing, return the focus to the menu item, which no longer
+ * exists. Returns a function that cancels the call.
+ */
+function afterMenu(open: () => void): () => void {
+  const { activeElement } = document;
+  if (activeElement && activeElement !== document.body && !activeElement.closest('[role=menu]')) {
+    open();
+    return () => {};
+  }
+  const done = () => {
+    cancel();
+    // The dialog records the focused element in an effect. Without `flushSync`, it would first move the focus into
+    // itself.
+    flushSync(open);
+  };
+  const cancel = () => {
+    window.clearTimeout(timer);
+    document.removeEventListener('focusin', done);
+  };
+  const timer = window.setTimeout(done, MENU_CLOSES_MS);
+  document.addEventListener('focusin', done);
+  return cancel;
+}
+
+/**
+ * Returns a dialog whose code is not in the page's bundle. The code is loaded when the user first interacts with the
+ * page or when the dialog is first opened. `closed` contains the values of the props while the dialog is closed.
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -46,13 +76,17 @@ export function onDemand<Props extends object>(
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each dialog, when its module is loaded.
   return function OnDemand(props) {
     const [Loaded, setLoaded] = useState<ComponentType<Props> | null>(null);
-    // A dialog that is mounted open would not return the focus when it closes.
-    const [isReady, setReady] = useState(false);
+    // A dialog that is already open when it mounts would not return the focus when it closes.
+    const [isShown, setShown] = useState(false);
     const [hasFailed, setFailed] = useState(false);
     const isOpen = !isClosed(props);
+    // A layout effect, so that the dialog records the focused element before it moves the focus into itself.
+    useLayoutEffect(() => {
+      if (Loaded && isOpen) return afterMenu(() => setShown(true));
+      setShown(false);
+    }, [Loaded, isOpen]);
     useEffect(() => {
-      if (Loaded) return setReady(true);
-      if (hasFailed && isOpen) return;
+      if (Loaded || (hasFailed && isOpen)) return;
       let isCurrent = true;
       const show = () =>
         loadOnce().then(
@@ -66,7 +100,7 @@ export function onDemand<Props extends object>(
         cancel?.();
       };
     }, [Loaded, isOpen, hasFailed]);
-    if (Loaded) return <Loaded {...props} {...(isReady ? {} : closed)} />;
+    if (Loaded) return <Loaded {...props} {...(isShown ? {} : closed)} />;
     if (!isOpen) return null;
     const retry = () => setFailed(false);
     const close = () => {

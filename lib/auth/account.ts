@@ -1,9 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { sharedValue } from '@/lib/process/shared-value';
+import { costlyBounds, rejectIfLimited } from '@/lib/rate-limit/limit';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 
-/** The current state of an account. A session's token only shows the state when it was issued, up to an hour ago. */
+/**
+ * The current state of an account. A session's token only shows the state at the time it was issued, up to an hour ago.
+ */
 export type Account = { isActive: boolean; isAdmin: boolean };
 
 const CACHE_MS = 60_000;
@@ -17,19 +20,39 @@ const accounts = sharedValue(
 
 const keyOf = (userId: string, sessionId: string | null) => `${userId} ${sessionId}`;
 
-async function ask(userId: string, sessionId: string | null, signal?: AbortSignal): Promise<Account> {
+type AccountRow = { is_active: boolean; is_admin: boolean };
+
+const accountOf = (row: AccountRow | undefined): Account => ({
+  isActive: row?.is_active === true,
+  isAdmin: row?.is_admin === true,
+});
+
+async function read(userId: string, sessionId: string | null, signal?: AbortSignal): Promise<Account> {
   const query = adminDb().rpc('account_state', { p_user: userId, p_session: sessionId ?? undefined });
   const [row] = dataOf(await (signal ? query.abortSignal(signal) : query));
-  return { isActive: row?.is_active === true, isAdmin: row?.is_admin === true };
+  return accountOf(row);
 }
 
 /**
- * Returns the current state of an account from the database, and caches it. The account counts as inactive for a
- * session that was signed out. Throws `unavailable`.
+ * Reads the current state of an account from the database, caches it and returns it. If the session was signed out, the
+ * account counts as inactive. Throws `unavailable`.
  */
 export async function accountNow(userId: string, sessionId: string | null): Promise<Account> {
-  const account = await ask(userId, sessionId);
+  const account = await read(userId, sessionId);
   accounts.set(keyOf(userId, sessionId), Promise.resolve(account));
+  return account;
+}
+
+/**
+ * Works like `accountNow`. If the account is an active admin, the same query also counts a call against the costly rate
+ * limit. Throws `rate_limited` or `unavailable`.
+ */
+export async function countAdminCall(userId: string, sessionId: string | null): Promise<Account> {
+  const args = { p_user: userId, p_session: sessionId ?? undefined, ...costlyBounds() };
+  const [row] = dataOf(await adminDb().rpc('count_admin_call', args));
+  const account = accountOf(row);
+  accounts.set(keyOf(userId, sessionId), Promise.resolve(account));
+  rejectIfLimited(row?.wait_ms ?? 0);
   return account;
 }
 
@@ -46,7 +69,7 @@ export function recentAccount(userId: string, sessionId: string | null): Promise
   const key = keyOf(userId, sessionId);
   const cached = accounts.get(key);
   if (cached) return cached;
-  const account = ask(userId, sessionId, AbortSignal.timeout(LIMIT_MS)).catch(() => {
+  const account = read(userId, sessionId, AbortSignal.timeout(LIMIT_MS)).catch(() => {
     const unknown = { isActive: true, isAdmin: true };
     accounts.set(key, Promise.resolve(unknown), { ttl: FAILURE_CACHE_MS });
     return unknown;

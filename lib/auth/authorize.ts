@@ -1,7 +1,8 @@
 import { serverEnv } from '@/lib/env/server';
 import { HttpError } from '@/lib/errors/problem';
+import { limitShared } from '@/lib/rate-limit/limit';
 import type { Access, ProjectRole } from './access';
-import { accountNow } from './account';
+import { accountNow, countAdminCall } from './account';
 import { type Caller, getCaller, unauthenticated } from './caller';
 import { isSameOrigin } from './origin';
 import { requireTokenRole } from './project-role';
@@ -34,14 +35,19 @@ async function requireCaller(request: Request): Promise<Caller> {
 }
 
 /**
- * Authenticates the caller of a route that requires an owner or admin. For writes, reads the account from the database,
- * so that a revoked right takes effect at once instead of after a minute.
+ * Whether to read the caller's account from the database instead of using a copy that can be a minute old, so that
+ * revoking a right takes effect at once. An access token needs no such read, because its rights were read when it was
+ * authenticated.
  */
-async function requireCurrentCaller(request: Request): Promise<Caller> {
+const needsAccount = (request: Request, caller: Caller) => isWrite(request) && caller.via !== 'token';
+
+/**
+ * Authenticates the caller of a route that requires an owner or admin. For writes, checks the account's current rights.
+ */
+async function requireCurrentCaller(request: Request, read = accountNow): Promise<Caller> {
   const caller = await requireCaller(request);
-  // No need to read the rights of an access token again: they were just read from the database.
-  if (!isWrite(request) || caller.via === 'token') return caller;
-  const account = await accountNow(caller.userId, caller.sessionId);
+  if (!needsAccount(request, caller)) return caller;
+  const account = await read(caller.userId, caller.sessionId);
   if (!account.isActive) throw unauthenticated();
   caller.isAdmin = caller.claimsAdmin && account.isAdmin;
   return caller;
@@ -51,15 +57,15 @@ function refuseToken({ limit }: Caller): void {
   if (limit) throw new HttpError('forbidden', 'Access tokens cannot be used here. Sign in instead.');
 }
 
-async function decide(access: Access, request: Request): Promise<Caller | null> {
+async function decide(access: Access, request: Request, isCostly: boolean): Promise<Caller | null> {
   const env = serverEnv();
   switch (access) {
     case 'public':
       return null;
     case 'signed-in': {
       const caller = await requireCaller(request);
-      // The route has no project whose role could be checked. Requires `owner`, because creating a project makes the
-      // caller its owner.
+      // The route does not concern an existing project, so there is no project role to check. Creating a project makes
+      // the caller its owner, so writes require a token with the role `owner`.
       if (isWrite(request)) requireTokenRole(caller, 'owner');
       return caller;
     }
@@ -75,9 +81,10 @@ async function decide(access: Access, request: Request): Promise<Caller | null> 
       return requireCurrentCaller(request);
     case 'admin':
     case 'admin-session': {
-      const caller = await requireCurrentCaller(request);
+      const caller = await requireCurrentCaller(request, isCostly ? countAdminCall : accountNow);
       if (access === 'admin-session') refuseToken(caller);
       if (!caller.isAdmin) throw new HttpError('forbidden', 'This needs the admin role.');
+      if (isCostly && !needsAccount(request, caller)) await limitShared(caller.userId);
       return caller;
     }
     case 'spec-workflow':
@@ -97,7 +104,14 @@ async function decide(access: Access, request: Request): Promise<Caller | null> 
   }
 }
 
-/** Authorizes a request before any of its body is read. Throws an error with status 401 or 403, or `unavailable`. */
-export async function authorize<A extends Access>(access: A, request: Request): Promise<CallerOf<A>> {
-  return (await decide(access, request)) as CallerOf<A>;
+/**
+ * Authorizes a request before any of its body is read. For `isCostly`, also counts an admin's call against the costly
+ * rate limit. Throws an error with status 401 or 403, `rate_limited` or `unavailable`.
+ */
+export async function authorize<A extends Access>(
+  access: A,
+  request: Request,
+  isCostly = false,
+): Promise<CallerOf<A>> {
+  return (await decide(access, request, isCostly)) as CallerOf<A>;
 }

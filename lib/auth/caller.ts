@@ -23,10 +23,13 @@ export type Caller = {
   claimsAdmin: boolean;
   /** How the caller authenticated. Browsers send cookies with every request, so `cookie` needs an origin check. */
   via: 'cookie' | 'bearer' | 'token';
-  /** The limit set by an access token, or null for a session. A service's token has its role in every project. */
-  limit: { role: TokenRole; isService: boolean } | null;
+  /**
+   * The limit set by an access token, with the key that identifies the token in the database; null for a session. If
+   * `isService` is true, the token has `role` in every project.
+   */
+  limit: { role: TokenRole; isService: boolean; key: string } | null;
   db: Db;
-  /** Creates a client like `db` for a single call whose JSON response is read as bytes. */
+  /** Creates a client with the rights of `db` for a single call whose JSON response is read as bytes. */
   dbThrough: (through: FetchThrough) => Db;
 };
 
@@ -77,7 +80,7 @@ export function unauthenticated(detail?: string): HttpError {
 
 /**
  * Adds the database clients. `db` is created on first use, because many routes need no database, and creating a client
- * costs more than the rest of their response.
+ * costs more than everything else that such a route does.
  */
 function withDb(caller: Omit<Caller, 'db' | 'dbThrough'>, dbThrough: (through?: FetchThrough) => Db): Caller {
   let db: Db | undefined;
@@ -103,7 +106,7 @@ async function tokenCaller(token: string): Promise<Caller> {
     isAdmin,
     claimsAdmin: isAdmin,
     via: 'token',
-    limit: { role, isService },
+    limit: { role, isService, key },
   } as const;
   return withDb(caller, (through) => tokenDb(key, through));
 }

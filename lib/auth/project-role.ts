@@ -19,9 +19,9 @@ export type ProjectOf =
 const strongest = 'owner';
 
 /**
- * Returns the caller's role in a project, like `private.own_role` in the database. `memberRole` is the caller's role as
- * a member of the project, or null for a non-member. Admins have every right in every project, and a service's token
- * has its role in every project. An access token never gives more rights than its own role.
+ * Returns the caller's role in a project, by the same rules as `private.own_role` in the database. `memberRole` is the
+ * caller's role as a member of the project, or null for a non-member. Admins have every right in every project, and a
+ * service's token has its role in every project. An access token never gives more rights than its own role.
  */
 export function roleInProject(
   { isAdmin, limit }: Caller,
@@ -33,11 +33,19 @@ export function roleInProject(
   return projectRoles.find((role) => role === granted || role === limit?.role) ?? null;
 }
 
+const isTokenWeaker = ({ limit }: Caller, needed: ProjectRole) =>
+  limit !== null && tokenRoles.indexOf(limit.role) < tokenRoles.indexOf(needed);
+
+/** Returns the error for a caller whose access token or project membership is weaker than `needed`. */
+export function forbiddenRole(caller: Caller, needed: ProjectRole): HttpError {
+  return isTokenWeaker(caller, needed)
+    ? new HttpError('forbidden', `This needs an access token with the role ${needed}.`)
+    : new HttpError('forbidden', `This needs the role ${needed} in the project.`);
+}
+
 /** Throws `forbidden` if the caller's access token is limited to a role weaker than `needed`. */
-export function requireTokenRole({ limit }: Caller, needed: ProjectRole): void {
-  if (limit && tokenRoles.indexOf(limit.role) < tokenRoles.indexOf(needed)) {
-    throw new HttpError('forbidden', `This needs an access token with the role ${needed}.`);
-  }
+export function requireTokenRole(caller: Caller, needed: ProjectRole): void {
+  if (isTokenWeaker(caller, needed)) throw forbiddenRole(caller, needed);
 }
 
 async function projectOfSwap({ db }: Caller, swapId: string): Promise<string> {
@@ -81,10 +89,7 @@ export async function requireProjectRole(
   const found = data[0];
   if (!found) throw new HttpError('not_found');
   const roles: readonly string[] = projectRoles;
-  if (roles.indexOf(found.role) < roles.indexOf(needed)) {
-    requireTokenRole(caller, needed);
-    throw new HttpError('forbidden', `This needs the role ${needed} in the project.`);
-  }
+  if (roles.indexOf(found.role) < roles.indexOf(needed)) throw forbiddenRole(caller, needed);
   rejectIfLimited(found.wait_ms);
   return found.project_id;
 }

@@ -4,6 +4,7 @@ import { type Access, type ProjectRole, projectRoles } from '@/lib/auth/access';
 import { authorize, type CallerOf } from '@/lib/auth/authorize';
 import type { Caller } from '@/lib/auth/caller';
 import { type ProjectOf, requireProjectRole } from '@/lib/auth/project-role';
+import type { Starter } from '@/lib/auth/start-as';
 import { HttpError, isHttpError, type ProblemCode, problemResponse } from '@/lib/errors/problem';
 import { withActor } from '@/lib/log/actor';
 import { logError } from '@/lib/log/log-error';
@@ -21,10 +22,14 @@ import { secureResponse } from './security-headers';
 import { inUploadSlot } from './upload-slots';
 
 /** The argument of a route's handler: the caller, and the parsed parts of the request. */
-export type RouteContext<A extends Access, Params, Query, Body> = {
+export type RouteContext<A extends Access, Params, Query, Body, Starts extends boolean> = {
   caller: CallerOf<A>;
-  /** The id of the project that the call concerns. The caller has the role that the route requires in this project. */
-  projectId: A extends ProjectRole ? string : null;
+  /**
+   * The project that the call concerns, in which the caller has the required role; null if the route checks no project.
+   */
+  projectId: Starts extends true ? null : A extends ProjectRole ? string : null;
+  /** The argument for `startAs`; null for a route without `starts`. */
+  starter: Starts extends true ? Starter : null;
   params: Params;
   query: Query;
   body: Body;
@@ -43,13 +48,16 @@ export type RouteDocs = {
   codes?: readonly ProblemCode[];
   /** The content type of a response that is not JSON. */
   media?: string;
-  /** The response is a file of this type, and its schema only says what the handler returns. */
+  /** The response is a file of the type `media`. The schema only describes what the handler returns. */
   file?: true;
   /** The response has an ETag, and a client that already has it gets a 304. */
   cacheable?: true;
 };
 
-/** A call that was refused with a 4xx. `body` is undefined if the call was refused before its body was parsed. */
+/**
+ * A call that was refused with a 4xx. `body` is undefined if the call was refused before its body was parsed, or if the
+ * route uses `parseBody`.
+ */
 export type Refused = { error: HttpError; body: unknown; request: Request; log: Log };
 
 /** The definition of a route. `access` has no default. */
@@ -60,13 +68,21 @@ export type RouteConfig<
   B extends z.ZodType,
   R extends z.ZodType,
   Body = z.output<B>,
+  Starts extends boolean = boolean,
 > = {
   access: A;
+  /**
+   * The handler calls a database function with `startAs`, which also checks the caller's role and counts the costly
+   * call, so that one round trip is enough. Replaces `project`; requires the rate `costly`.
+   */
+  starts?: Starts;
   /** Identifies the project of a route that requires a project role. The role is checked before the body is read. */
   project?: (input: { params: z.output<P>; query: z.output<Q> }) => ProjectOf;
-  /** Like `project`, for a route whose body names the project. */
+  /** Identifies the project of a route whose body names it. The role is checked after the body has been parsed. */
   projectInBody?: (body: Body) => ProjectOf;
-  /** Like `project`, for a route with `parseBody`. Runs before `parseBody`, so only permitted calls are parsed. */
+  /**
+   * Identifies the project of a route with `parseBody`. Runs before `parseBody`, so only permitted calls are parsed.
+   */
   projectInBytes?: (bytes: Bytes, userId: string) => Promise<ProjectOf>;
   /** What the route does, in one sentence; shown in the OpenAPI document. */
   summary: string;
@@ -74,7 +90,7 @@ export type RouteConfig<
   rate?: RateClass;
   /** The number of calls that a costly call counts as; default 1. */
   cost?: (body: Body) => number;
-  /** Accepts an `Idempotency-Key`: for a repeated request, the handler returns its first response again. */
+  /** Accepts an `Idempotency-Key`: the handler must return the first response again for a repeated request. */
   idempotent?: true;
   params?: P;
   query?: Q;
@@ -98,13 +114,13 @@ export type RouteConfig<
   onRefused?: (refused: Refused) => Promise<void>;
   /** Turns the handler's result into a response that is not JSON. */
   respond?: (result: z.output<R>) => Response;
-  /** Returns the response body, or its JSON text in UTF-8 when it has already been validated and serialized. */
+  /** Returns the response body, or its UTF-8 JSON text if the body has already been validated and serialized. */
   handle: (
-    context: RouteContext<A, z.output<P>, z.output<Q>, Body>,
+    context: RouteContext<A, z.output<P>, z.output<Q>, Body, Starts>,
   ) => Promise<Result<z.input<R>>> | Result<z.input<R>>;
 };
 type Result<Value> = Value | Cacheable<Value> | Bytes;
-/** The body of a call, once it has been parsed. */
+/** Holds a call's parsed JSON body for `onRefused`. */
 type Seen = { body: unknown };
 
 function isProjectRole(access: Access): access is ProjectRole {
@@ -122,6 +138,14 @@ function requireRole(
   }
   return requireProjectRole(caller, project, access, isCounted);
 }
+
+function starterOf(access: Access, caller: Caller | null): Starter {
+  if (!caller || !isProjectRole(access)) throw new Error('Only a route with a project role can start work.');
+  return { caller, role: access };
+}
+
+const isForm = ({ headers }: Request) =>
+  headers.get('content-type')?.toLowerCase().startsWith('multipart/form-data') === true;
 
 /** The part of a route's config from which the OpenAPI document is built. */
 export type RouteFacts = Pick<
@@ -167,9 +191,14 @@ export function route<
   B extends z.ZodType = z.ZodUndefined,
   R extends z.ZodType = z.ZodVoid,
   Body = z.output<B>,
->(config: RouteConfig<A, P, Q, B, R, Body>): RouteHandler {
+  Starts extends boolean = false,
+>(config: RouteConfig<A, P, Q, B, R, Body, Starts>): RouteHandler {
+  // `authorize` can count a costly admin call with a form: the handler reads the form, so there is no body to validate
+  // before counting.
+  const countsInAuthorize = (request: Request) =>
+    config.form !== undefined && config.access === 'admin' && config.rate === 'costly' && isForm(request);
   const respond = async (request: Request, next: NextContext, log: Log, seen: Seen): Promise<Response> => {
-    const caller = await authorize(config.access, request);
+    const caller = await authorize(config.access, request, countsInAuthorize(request));
     const memory = reserveMemory('documents', caller?.userId ?? '');
     try {
       return await withActor(caller?.userId, () => respondToCaller(request, next, log, caller, memory, seen));
@@ -178,6 +207,7 @@ export function route<
     }
   };
 
+  type Context = RouteContext<A, z.output<P>, z.output<Q>, Body, Starts>;
   const respondToCaller = async (
     request: Request,
     next: NextContext,
@@ -187,22 +217,20 @@ export function route<
     seen: Seen,
   ): Promise<Response> => {
     const rate = config.rate ?? 'other';
-    // A costly call counts as costly only after it has been parsed, so an invalid call counts as an ordinary one.
+    // Count the call in this process before parsing it. A costly call counts as an ordinary one here, because the
+    // database counts costly calls separately.
     if (caller) limitInProcess(rate === 'costly' ? 'other' : rate, caller.userId);
     const key = config.idempotent ? idempotencyKey(request.headers) : null;
     const params = config.params ? parseInput(config.params, await next.params) : undefined;
     const query = config.query
       ? parseInput(config.query, singleParams(new URL(request.url).searchParams))
       : undefined;
-    if (
-      config.form &&
-      !request.headers.get('content-type')?.toLowerCase().startsWith('multipart/form-data')
-    ) {
+    if (config.form && !isForm(request)) {
       throw new HttpError('unsupported_media_type', 'Send the body as multipart/form-data.');
     }
     const input = { params, query } as { params: z.output<P>; query: z.output<Q> };
-    // The query that checks the caller's role also counts a costly call in a project, unless the call counts as several.
-    // `limitShared` counts the rest.
+    // The query that checks the caller's role also counts a costly call, unless `cost` makes the call count as several.
+    // `limitShared` counts the costly calls that nothing else counts.
     const isCounted = rate === 'costly' && !config.cost;
     let projectId: string | null = null;
     if (config.project) {
@@ -226,16 +254,18 @@ export function route<
     seen.body = json;
     const parsed = config.body && !config.parseBody && parseInput(config.body, json);
     const body = (bytes && config.parseBody ? await config.parseBody(bytes, userId ?? '') : parsed) as Body;
-    if (isProjectRole(config.access) && projectId === null) {
+    const starter = config.starts ? starterOf(config.access, caller) : null;
+    if (isProjectRole(config.access) && projectId === null && !starter) {
       projectId = await requireRole(config.access, caller, config.projectInBody?.(body), isCounted);
     }
-    if (caller && rate === 'costly' && !(projectId && isCounted)) {
+    if (caller && rate === 'costly' && !starter && !countsInAuthorize(request) && !(projectId && isCounted)) {
       await limitShared(caller.userId, config.cost?.(body));
     }
     const work = async () =>
       config.handle({
         caller,
-        projectId: projectId as A extends ProjectRole ? string : null,
+        projectId: projectId as Context['projectId'],
+        starter: starter as Context['starter'],
         ...input,
         body,
         request,
@@ -300,8 +330,8 @@ export function route<
           response = problemResponse(httpError, requestId);
         }
         if (method === 'HEAD') {
-          // Next does not send this body and does not cancel it either, so its source would stay open. Canceling fails only
-          // if the source has already failed.
+          // Next neither sends nor cancels the body of a HEAD response, so its source would stay open. Canceling fails
+          // only if the source has already failed.
           await response.body?.cancel().catch(() => {});
           response = new Response(null, response);
         }
@@ -320,7 +350,7 @@ type MethodName = (typeof methodNames)[number];
 
 /**
  * Returns the exports of a route file: the given methods, a 405 with `Allow` for all other methods, and an OPTIONS
- * handler with the same `Allow` (Next's own would list every export).
+ * handler with the same `Allow` (the one that Next generates would list every export).
  */
 export function methods(
   given: Partial<Record<MethodName | 'OPTIONS', RouteHandler>>,

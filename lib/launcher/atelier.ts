@@ -6,7 +6,7 @@ import type { Lock } from '@/lib/process/lock';
 import { typescriptArgs } from '@/lib/typescript/typescript-args';
 import { buildApp, root, startApp } from './app-process';
 import { type Child, childReady, sentenceCase } from './children';
-import { type Fake, neededFakes } from './fakes';
+import { FAKES, type Fake, fakesArgs, fakesEntry, neededFakes } from './fakes';
 import { awaitLeftovers, recordProcesses, stopOrphanPostgres } from './leftovers';
 import { type PortUse, requireFreePorts } from './ports';
 import { createProcessSet, type ProcessSet } from './process-set';
@@ -29,14 +29,14 @@ export type AtelierOptions = {
   /** The embedded backend's port. Postgres and the fakes use the ports after it. */
   localPort: number;
   dev?: boolean;
-  /** The settings. From this process's own environment, the child processes get only `systemEnv()`. */
+  /** The settings. Child processes get them and `systemEnv()`, but nothing else from this process's environment. */
   env?: Record<string, string>;
   log?: (line: string) => void;
   /** The build folder, relative to the checkout; default `.next`. */
   distDir?: string;
   /** Called when a process exits unexpectedly; `how` is its exit code or signal, such as `exit code 1`. */
   onDeath?: (name: string, how: string) => void;
-  /** Aborts an unfinished start and stops the processes that it has started. */
+  /** Aborts an unfinished start, which stops the processes started so far. */
   signal?: AbortSignal;
 };
 
@@ -47,14 +47,14 @@ export type Atelier = {
   local: boolean;
   /** The URL of the embedded Postgres, in local mode. */
   databaseUrl?: string;
-  processes: { backend?: ChildProcess; workflow?: ChildProcess; matlib?: ChildProcess; app: ChildProcess };
+  processes: { backend?: ChildProcess; fakes?: ChildProcess; app: ChildProcess };
   /** The address that the app listens on. */
   host: string;
   /** Stops the app if it is running, and starts it on the same port. */
   restartApp(): Promise<void>;
   /** Stops the embedded backend and its Postgres if they are running, and starts them on the same ports. */
   restartBackend(): Promise<void>;
-  /** Restarts a process that has exited, by its name from `onDeath`. */
+  /** Restarts an exited process, given its name from `onDeath`. */
   restart(name: string): Promise<void>;
   /** Stops everything, the app first. May be called more than once. */
   stop(): Promise<void>;
@@ -63,16 +63,21 @@ export type Atelier = {
 type Start = {
   options: Required<Omit<AtelierOptions, 'signal'>>;
   processes: ProcessSet;
-  /** `systemEnv()` and the settings. */
+  /** The settings and the variables from `systemEnv()`. */
   env: Settings;
 };
 
 type Services = Omit<Atelier['processes'], 'app'>;
 
-function runEntry({ options, processes }: Start, name: string, entry: string, env: Settings): Child {
+function runEntry(
+  { options, processes }: Start,
+  name: string,
+  [entry, ...args]: [entry: string, ...args: string[]],
+  env: Settings,
+): Child {
   return processes.run({
     name,
-    args: [...typescriptArgs, join(root, entry)],
+    args: [...typescriptArgs, join(root, entry), ...args],
     cwd: root,
     env,
     onLine: options.log,
@@ -88,7 +93,10 @@ async function checkSettings({ processes }: Start, env: Settings): Promise<void>
   if (check.process.exitCode !== 0) throw new StartError(check.tail());
 }
 
-/** Builds the app if its sources have changed. Until then, visitors of its port see a page that says so. */
+/**
+ * Builds the app if its sources have changed. Does nothing in dev mode. Until the build has finished, the app's port
+ * serves a page that says that Atelier is being built.
+ */
 async function build({ options, processes, env }: Start, host: string): Promise<void> {
   const { dev, distDir, log, port } = options;
   if (dev) return;
@@ -127,7 +135,7 @@ async function startLocalServices(start: Start, saved: Settings) {
   const services: Services = {};
   let backend: Child | undefined;
   const startBackend = async () => {
-    backend = runEntry(start, 'the embedded backend', 'supabase/local/backend/main.ts', env);
+    backend = runEntry(start, 'the embedded backend', ['supabase/local/backend/main.ts'], env);
     services.backend = backend.process;
     return childReady(backend);
   };
@@ -145,18 +153,17 @@ async function startLocalServices(start: Start, saved: Settings) {
     await writeSettings(dataDir, lastingSettings(settings, automatic));
   };
   const restarts = new Map([['the embedded backend', restartBackend]]);
-  const fakeChildren = new Map<Fake['key'], Child>();
-  const startFake = async ({ key, name, entry }: Fake) => {
-    await fakeChildren.get(key)?.stop();
-    const child = runEntry(start, name, entry, env);
-    fakeChildren.set(key, child);
-    services[key] = child.process;
-    await childReady(child);
+  let fakesChild: Child | undefined;
+  const startFakes = async () => {
+    await fakesChild?.stop();
+    fakesChild = runEntry(start, FAKES, [fakesEntry, ...fakesArgs(localPort, fakes)], env);
+    services.fakes = fakesChild.process;
+    await childReady(fakesChild);
   };
-  for (const fake of fakes) restarts.set(fake.name, () => startFake(fake));
+  if (fakes.length > 0) restarts.set(FAKES, startFakes);
   const [{ databaseUrl }] = await Promise.all([
     step(log, 'Database and backend', startBackend),
-    ...fakes.map((fake) => step(log, sentenceCase(fake.name), () => startFake(fake))),
+    fakes.length > 0 && step(log, 'Fakes of external services', startFakes),
     saveSettings(),
     build(start, host),
   ]);
@@ -214,9 +221,9 @@ async function startAll(start: Start, local: boolean, saved: Settings, stop: () 
 
 /**
  * Starts the whole product and resolves when it is ready. In local mode, that is the embedded backend, fakes of the
- * external services that are not configured, and the app. With a hosted Supabase, it is the app alone.
- * If starting fails, stops everything that it has started and throws a StartError with a message for the user. If
- * aborted, throws the signal's abort reason.
+ * external services that are not configured, and the app. With a hosted Supabase, it is the app alone. If the start
+ * fails, stops everything started so far and throws a StartError with a message for the user. If aborted, throws the
+ * signal's abort reason.
  */
 export async function startAtelier(input: AtelierOptions): Promise<Atelier> {
   const dataDir = resolve(root, input.dataDir);
@@ -227,7 +234,7 @@ export async function startAtelier(input: AtelierOptions): Promise<Atelier> {
   const saved = readSavedSettings(dataDir);
   const local = isLocalMode(options.env, saved);
 
-  // Instances on a hosted Supabase can share the folder. The embedded backend needs it exclusively.
+  // Instances on a hosted Supabase can share the data folder. The embedded backend needs it exclusively.
   const claim: Lock | undefined = local ? await claimDataFolder('instance of Atelier', dataDir) : undefined;
   const processes = createProcessSet((pids) => local && recordProcesses(dataDir, pids));
   const stop = async () => {

@@ -2,35 +2,41 @@
 export type Fake = {
   key: 'workflow' | 'matlib';
   name: string;
-  entry: string;
   /** The fake's port, relative to SUPABASE_LOCAL_PORT. */
   portOffset: number;
-  /** The URL settings that the fake provides, each with the path of its URL. */
+  /** Maps each URL setting that the fake provides to the URL's path on the fake. */
   serves: Record<string, string>;
-  /** The setting that gets the fake's host and port. */
+  /** The setting whose value becomes the fake's host and port. */
   hostSetting?: string;
 };
 
-/** The ports, URL settings and processes of all fakes. */
+/** The ports and URL settings of all fakes. */
 export const fakes: Fake[] = [
   {
     key: 'workflow',
     name: 'the fake workflow service',
-    entry: 'tests/fakes/workflow/main.ts',
     portOffset: 2,
     serves: { SPEC_WORKFLOW_URL: '/spec', IMAGE_WORKFLOW_URL: '/image' },
   },
   {
     key: 'matlib',
     name: 'the fake material library',
-    entry: 'tests/fakes/matlib/main.ts',
     portOffset: 3,
     serves: { MATLIB_URL: '' },
     hostSetting: 'MATLIB_ASSET_HOSTS',
   },
 ];
 
-/** Returns the fakes with at least one URL that the given settings do not contain. */
+/** The name of the process that runs the fakes. */
+export const FAKES = 'the process of the fake services';
+export const fakesEntry = 'tests/fakes/main.ts';
+
+/** Returns the arguments for the process that runs these fakes, given the embedded backend's port. */
+export function fakesArgs(localPort: number, of: Fake[]): string[] {
+  return of.map(({ key, portOffset }) => `${key}=${localPort + portOffset}`);
+}
+
+/** Returns the fakes for which the settings lack at least one URL. */
 export function neededFakes(settings: Record<string, string | undefined>): Fake[] {
   return fakes.filter((fake) => Object.keys(fake.serves).some((name) => !settings[name]));
 }

@@ -11,14 +11,14 @@ const sources = {
     name: 'Sample library',
     url: null,
     license: 'CC0-1.0',
-    credit: 'Sample materials for trying things out',
+    credit: 'Sample materials',
   },
 } satisfies Record<string, Source>;
 export type SourceName = keyof typeof sources;
 
 /**
- * Returns the source to credit: `name` if given, which is necessary for a local mirror. Otherwise, a library at a
- * loopback address counts as the sample library, and any other as Poly Haven.
+ * Returns the source to credit: the one called `name`, if given. Without a name, a library at a loopback address counts
+ * as the sample library, and any other as Poly Haven. A local mirror of Poly Haven therefore needs a name.
  */
 export function sourceOf(libraryUrl: string, name?: SourceName): Source {
   const { hostname } = new URL(libraryUrl);

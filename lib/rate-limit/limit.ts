@@ -3,7 +3,7 @@ import { serverEnv } from '@/lib/env/server';
 import { HttpError } from '@/lib/errors/problem';
 import { adminDb } from '@/lib/supabase/admin';
 
-/** The cost of a call: `costly` calls start external work, `search` calls search, and `other` covers the rest. */
+/** The cost of a call: `costly` calls start external work, `search` calls run a search, and `other` covers the rest. */
 export type RateClass = 'costly' | 'search' | 'other';
 
 const MINUTE_MS = 60_000;
@@ -14,7 +14,10 @@ function perMinute(rate: RateClass): number {
   return { costly: env.RATE_LIMIT_COSTLY, search: env.RATE_LIMIT_SEARCH, other: env.RATE_LIMIT_OTHER }[rate];
 }
 
-/** Works like `rate_take`, but in this process's memory. Returns the milliseconds to wait, or 0 to allow the call. */
+/**
+ * Works like the database's `rate_take`, but in this process's memory. Returns the milliseconds to wait, or 0 to allow
+ * the call.
+ */
 function countInMemory(key: string, burst: number): number {
   const now = Date.now();
   const step = MINUTE_MS / burst;
@@ -25,13 +28,17 @@ function countInMemory(key: string, burst: number): number {
   return 0;
 }
 
-/** Throws `rate_limited` with `Retry-After` if a call has to wait. */
-export function rejectIfLimited(waitMs: number): void {
-  if (waitMs <= 0) return;
+/** Returns the error for a call that has to wait, with `Retry-After`. */
+export function rateLimited(waitMs: number): HttpError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-  throw new HttpError('rate_limited', `Too many requests. Try again in ${seconds} s.`, {
+  return new HttpError('rate_limited', `Too many requests. Try again in ${seconds} s.`, {
     retryAfter: seconds,
   });
+}
+
+/** Throws `rate_limited` if a call has to wait. */
+export function rejectIfLimited(waitMs: number): void {
+  if (waitMs > 0) throw rateLimited(waitMs);
 }
 
 /** Returns the rate limit for costly calls, as arguments for database functions. */
@@ -41,8 +48,8 @@ export function costlyBounds(): { p_burst: number; p_interval_ms: number } {
 }
 
 /**
- * Counts one call by this caller in this process: a user's id, or another key. Allows `times` as many calls as a user
- * may make. Throws `rate_limited`.
+ * Counts one call by `caller` (a user's id or another key) in this process. The limit is a user's limit multiplied by
+ * `times`. Throws `rate_limited`.
  */
 export function limitInProcess(rate: RateClass, caller: string, times = 1): void {
   rejectIfLimited(countInMemory(`${rate}:${caller}`, perMinute(rate) * times));
@@ -57,14 +64,18 @@ async function takeShared(key: string, { p_count = 1, ...bounds }: SharedLimit):
   rejectIfLimited(data);
 }
 
-/** Counts `count` costly calls by this caller in all instances, or none of them. Throws `rate_limited` or `unavailable`. */
+/**
+ * Counts `count` costly calls by this caller across all instances. Throws `unavailable`, or `rate_limited` without
+ * counting any of them.
+ */
 export async function limitShared(caller: string, count = 1): Promise<void> {
   await takeShared(`costly:${caller}`, { p_count: count, ...costlyBounds() });
 }
 
 /**
- * Counts one call that few people make, against guessing and flooding: up to `burst` calls at once, then one per
- * `intervalMs`. All instances share the count. Throws `rate_limited` or `unavailable`.
+ * Counts one call under `key`, for operations that users rarely need, to prevent guessing and flooding. Allows up to
+ * `burst` calls at once, then one per `intervalMs`. All instances share the count. Throws `rate_limited` or
+ * `unavailable`.
  */
 export async function limitRare(key: string, burst: number, intervalMs: number): Promise<void> {
   await takeShared(key, { p_burst: burst, p_interval_ms: intervalMs });

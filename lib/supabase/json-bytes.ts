@@ -18,12 +18,12 @@ export function sendingJson(body: Bytes): FetchThrough {
 }
 
 /**
- * Returns the JSON of a database response as bytes, without parsing it. `ask` runs the query on a client whose `fetch`
- * is wrapped with `through`. `take` gets the size in bytes of each chunk and may throw to refuse the response.
- * Throws the errors of `dataOf` and `take`, and `unavailable` if the connection breaks.
+ * Returns the JSON of a database response as bytes, without parsing it. `query` runs the request on a client whose
+ * `fetch` is wrapped with `through`. `take` receives the size of each chunk in bytes, and can throw an HttpError to
+ * reject the response. Throws the errors of `dataOf` and `take`, and `unavailable` if the connection breaks.
  */
 export async function readingJson(
-  ask: (
+  query: (
     through: FetchThrough,
   ) => PromiseLike<{ data: unknown; error: PostgrestError | null; status: number }>,
   take: (size: number) => void = () => undefined,
@@ -45,7 +45,7 @@ export async function readingJson(
     }
     return new Response('[]', { status: response.status });
   };
-  dataOf(await ask(through));
+  dataOf(await query(through));
   if (refusal) throw refusal;
   return joinBytes(chunks);
 }

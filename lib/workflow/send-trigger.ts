@@ -8,7 +8,7 @@ import { whyNotAccepted } from './trigger-acceptance';
 
 export const TIMEOUT_MS = 10_000;
 const MAX_RETRY_AFTER_MS = 60 * 60_000;
-/** Client errors that are temporary. While a server starts or publishes a workflow, it returns 404. */
+/** Temporary 4xx statuses. For example, a server returns 404 while it starts or publishes a workflow. */
 export const temporary4xx = new Set([404, 408, 425, 429]);
 
 /** The body of a trigger. `id` is the same for every attempt of a run, so that the service can detect repeats. */
@@ -26,14 +26,24 @@ export type Trigger = {
   callback: { url: string; secret_header: 'x-webhook-secret'; fields: readonly string[] };
 };
 
-/** Returns the wait in seconds from a `Retry-After` header, capped at one hour. */
+/** Returns the wait in seconds from a `Retry-After` header, at most one hour, or undefined if the header sets none. */
 export function retryAfterSeconds(header: string | null): number | undefined {
   const ms = parseRetryAfter(header, Date.now(), MAX_RETRY_AFTER_MS);
   return ms ? Math.ceil(ms / 1000) : undefined;
 }
 
+const isForImages = ({ type }: Trigger) => type.startsWith('image.');
+
+/** Returns why a trigger was refused. Designers read the reason for an image job, administrators for a spec. */
+function refusalOf(trigger: Trigger, status: number): string {
+  return isForImages(trigger)
+    ? `The image service rejected this request (HTTP ${status}).`
+    : `The workflow service rejected the trigger with HTTP ${status}.`;
+}
+
 async function post(url: string, trigger: Trigger, signal: AbortSignal): Promise<WorkOutcome> {
   const env = serverEnv();
+  const service = isForImages(trigger) ? 'The image service' : 'The workflow service';
   const body = JSON.stringify(trigger);
   const sentAt = new Date();
   const requestId = currentRequestId();
@@ -58,22 +68,22 @@ async function post(url: string, trigger: Trigger, signal: AbortSignal): Promise
   } catch (error) {
     const timedOut = error instanceof DOMException && error.name === 'TimeoutError';
     const reason = timedOut ? `did not respond within ${TIMEOUT_MS / 1000} s` : 'could not be reached';
-    return { type: 'failed', code: 'unreachable', error: `The workflow service ${reason}.`, retryable: true };
+    return { type: 'failed', code: 'unreachable', error: `${service} ${reason}.`, retryable: true };
   }
   if (response.ok) {
-    const error = await whyNotAccepted(url, response);
-    if (error) return { type: 'failed', code: 'unreachable', error, retryable: true };
+    const reason = await whyNotAccepted(url, response);
+    if (reason)
+      return { type: 'failed', code: 'unreachable', error: `${service} ${reason}.`, retryable: true };
     return { type: 'dispatched', deadline: new Date(trigger.deadline_at) };
   }
   const { status } = response;
   if (status >= 400 && status < 500 && !temporary4xx.has(status)) {
-    const error = `The workflow service rejected the trigger with HTTP ${status}.`;
-    return { type: 'failed', code: 'refused', error, retryable: false };
+    return { type: 'failed', code: 'refused', error: refusalOf(trigger, status), retryable: false };
   }
   return {
     type: 'failed',
     code: 'unreachable',
-    error: `The workflow service returned HTTP ${status}.`,
+    error: `${service} returned HTTP ${status}.`,
     retryable: true,
     retryAfterS: retryAfterSeconds(response.headers.get('retry-after')),
   };
@@ -81,8 +91,8 @@ async function post(url: string, trigger: Trigger, signal: AbortSignal): Promise
 
 /**
  * Posts a trigger, signed as Standard Webhooks (https://www.standardwebhooks.com) with WORKFLOW_SIGNING_SECRET.
- * Returns an outcome for every response, and also if there is none. A 2xx accepts the trigger unless `whyNotAccepted`
- * says otherwise; a 4xx other than 404, 408, 425 and 429 rejects it. Throws `unavailable` if the database is down.
+ * Returns an outcome whether or not a response arrives. A 2xx accepts the trigger unless `whyNotAccepted` returns a
+ * reason; a 4xx other than 404, 408, 425 and 429 rejects it. Throws `unavailable` if the database is down.
  */
 export function sendTrigger(url: string, trigger: Trigger, signal: AbortSignal): Promise<WorkOutcome> {
   return withSpan('dispatch', { type: trigger.type }, async ({ label, note, fail }) => {

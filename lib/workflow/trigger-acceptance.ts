@@ -6,7 +6,7 @@ import { dataOf } from '@/lib/supabase/database-error';
 const MAX_BODY_CHARACTERS = 4096;
 const acknowledgment = z.object({ accepted: z.literal(true) });
 
-/** Returns the start of the body, or '' if it cannot be read: the status, which was received, is enough. */
+/** Returns the start of the body, or '' if it cannot be read, which counts as a body without an acknowledgment. */
 async function readStart(response: Response): Promise<string> {
   let text = '';
   try {
@@ -29,20 +29,21 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Reads a 2xx response to a trigger and returns why it does not accept the trigger, or null if it does. A server that
- * is starting can return 200 before its workflows exist. Therefore, once a URL has acknowledged a trigger with
- * `{ "accepted": true }`, its responses without that no longer accept a trigger. Throws `unavailable`.
+ * Returns null if a 2xx response accepts the trigger, otherwise a predicate that says why it does not, such as
+ * `returned HTTP 200, but it is still starting`. A server that is starting can return 200 before its workflows exist.
+ * Therefore, after a URL has acknowledged one trigger with `{"accepted":true}`, its later responses must contain that
+ * acknowledgment too. Throws `unavailable`.
  */
 export async function whyNotAccepted(url: string, response: Response): Promise<string | null> {
   const text = await readStart(response);
   const body = parseJson(text);
-  const says = `The workflow service returned HTTP ${response.status}`;
-  if (body === undefined && /\bis starting\b/i.test(text)) return `${says}, but it is still starting.`;
+  const outcome = `returned HTTP ${response.status}`;
+  if (body === undefined && /\bis starting\b/i.test(text)) return `${outcome}, but it is still starting`;
   const accepted = dataOf(
     await adminDb().rpc('trigger_accepted', {
       p_url_hash: createHash('sha256').update(url).digest('hex'),
       p_acknowledged: acknowledgment.safeParse(body).success,
     }),
   );
-  return accepted ? null : `${says}, but without an acknowledgment.`;
+  return accepted ? null : `${outcome}, but without an acknowledgment`;
 }

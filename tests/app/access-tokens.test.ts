@@ -58,7 +58,7 @@ test('a script with the token of an editor reads, generates images, saves and ex
   expectProblem(await script(`/api/projects/${await makeProject(team.owner.api)}`), 'not_found');
 });
 
-test("a token's role limits its owner, and a refusal names the role that is needed", async () => {
+test("a token's role limits the owner's rights, and the error names the required role", async () => {
   const { projectId, owner } = team;
   const script = apiOf(await makeToken(owner.api, { role: 'viewer' }));
   expect(await roleIn(script, projectId)).toBe('viewer');
@@ -70,7 +70,7 @@ test("a token's role limits its owner, and a refusal names the role that is need
   ).toBe(200);
 });
 
-test("an admin's token is an admin only with the role admin, and only admins can create one", async () => {
+test("an admin's token has admin rights only with the role admin, and only admins can create such a token", async () => {
   expectProblem(await team.owner.api('/api/tokens', { json: { name: 'x', role: 'admin' } }), 'forbidden');
   expectProblem(
     await team.owner.api('/api/tokens', { json: { name: 'x', role: 'viewer', kind: 'service' } }),
@@ -82,7 +82,7 @@ test("an admin's token is an admin only with the role admin, and only admins can
   expectProblem(await newBrand(apiOf(await makeToken(admin, { role: 'owner' }))), 'forbidden');
 });
 
-test('the token of a service has its role in every project, its own name, and outlives its creator', async () => {
+test('a service token has its role in every project and its own name, and outlives its creator', async () => {
   const { projectId } = team;
   const creator = await newAdmin(env);
   const made = await makeToken(apiAt(url, creator.headers), { role: 'editor', kind: 'service' });
@@ -115,7 +115,7 @@ test('the token is shown once, and the list and the log never contain it', async
   expect(await readFile(logFile(dataDir), 'utf8')).not.toContain(token.slice(4));
 });
 
-test('a token is revoked at once by its owner, by an admin or by itself, and by nobody else', async () => {
+test('only its owner, an admin and the token itself can revoke a token, with immediate effect', async () => {
   const { owner, editor } = team;
   const tokens = await Promise.all([1, 2, 3].map(() => makeToken(owner.api, { role: 'owner' })));
   const [first, second, third] = tokens as [MadeToken, MadeToken, MadeToken];
@@ -142,7 +142,7 @@ test('a token cannot create another token', async () => {
   expect(detail).toContain('Access tokens cannot be used here');
 });
 
-test('a token of a banned, deleted or demoted account loses its rights at once, for reads too', async () => {
+test('a token of a banned, deleted or demoted account loses its rights immediately, including for reads', async () => {
   const banned = await newUser(env);
   const script = apiOf(await makeToken(apiAt(url, banned.headers), { role: 'owner' }));
   expect((await script('/api/matlib/categories')).status).toBe(200);
@@ -158,7 +158,7 @@ test('a token of a banned, deleted or demoted account loses its rights at once, 
   expectProblem(await newBrand(other), 'forbidden');
 });
 
-test('a token needs no origin, and an invalid one is refused even with a valid session', async () => {
+test('a token needs no origin, and an invalid token is rejected even with a valid session', async () => {
   const { headers } = await makeToken(admin, { role: 'admin' });
   const cookies = await signInWithCookies(env, person.email);
   const evil = { origin: 'https://evil.example' };

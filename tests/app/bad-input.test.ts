@@ -45,7 +45,7 @@ beforeAll(async () => {
   specId = await upload(admin, { propertyName: '[silent]' });
   projectId = await makeProject(admin);
   image = await addImage(admin, projectId);
-  // From here on nothing else changes the spec, so the tests can see that a refused call changes nothing.
+  // After this status, nothing else changes the spec, so the tests can check that a refused call changes nothing.
   await waitForStatus(admin, specId, 'processing');
   jobId = await startJob(admin, { projectId });
   await cancelJob(admin, jobId);
@@ -73,7 +73,7 @@ const secretOf = (route: string) =>
 /** Returns a path in which only the project or the image job exists; every other id is unknown. */
 const pathIn = (route: string) =>
   pathOf(route, route.startsWith('projects/') ? { id: projectId } : { jobId });
-/** The parameters that a query needs to be valid. */
+/** The query parameters that a valid call needs, by method and route. */
 const rightQueries: Record<string, () => string> = {
   'GET image-gen/jobs': () => `projectId=${projectId}&`,
   'GET export/jobs': () => `projectId=${projectId}&`,
@@ -82,12 +82,12 @@ const rightQueries: Record<string, () => string> = {
 const bodyOf = (name: string) =>
   rightBody(name, { projectId, imageId: image.id, imagePath: image.path, jobId });
 
-/** The calls that are limited for each address or account, apart from the rate limits of the settings. */
+/** The calls with an additional rate limit per address or account that no setting changes. */
 const hasOwnLimit = ['POST account/reset', 'POST account/password'];
 
 const emptyForm = form([{ name: 'other', value: 'x' }]);
 
-// Few runs suffice: tests/lib/wrong-bodies.test.ts tries the parsing alone hundreds of times.
+// A few runs are enough: tests/lib/wrong-bodies.test.ts tests the parsing with hundreds of bodies.
 function check(numRuns: number) {
   return { seed, numRuns, endOnFailure: false };
 }
@@ -98,12 +98,12 @@ async function state(): Promise<Written & { spec: unknown; job: unknown }> {
     await sql`select status_seq, processing_status, updated_at::text from public.spec_uploads where id = ${specId}`;
   const [job] =
     await sql`select status_seq, status, updated_at::text from public.image_jobs where id = ${jobId}`;
-  // Ignore the job once it is no longer canceled: after an accepted prompt, the dispatcher changes it at any time.
+  // Ignore the job if it is no longer canceled: after an accepted prompt, the dispatcher may change it at any time.
   const still = job?.status === 'canceled' ? job : null;
   return { ...(await writtenBy(sql, userId)), spec, job: still };
 }
 
-/** The state before the refused calls since the last accepted one. */
+/** State before the first refused call since the last accepted one; undefined if no call has been refused since. */
 let before: Awaited<ReturnType<typeof state>> | undefined;
 
 /** Sends a call and expects a response below 500. A refused call must leave everything unchanged. */
@@ -134,7 +134,7 @@ test('every route that takes JSON accepts a valid body', async () => {
 });
 
 describe.each(withBody)('the body of $name', ({ name, route, method, facts }) => {
-  test(`${name} refuses a body that its schema refuses, with the path of each mistake`, async () => {
+  test(`${name} refuses a body that its schema rejects, and returns the path of each mistake`, async () => {
     await fc.assert(
       fc.asyncProperty(wrongBodies(bodyOf(name)), async (body) => {
         const text = JSON.stringify(body);
@@ -207,16 +207,16 @@ describe.each(withQuery)('the query of $name', ({ name, route, method, facts }) 
       ...(facts.body ? { json: bodyOf(name) } : {}),
     });
 
-  // The body may create something, or be based on an outdated version.
+  // The body may create something (201) or be based on an outdated version (409).
   const allowed = facts.body ? [200, 201, 204, 404, 409] : [200, 404];
 
-  test(`${name} refuses a query that its schema refuses`, async () => {
+  test(`${name} refuses a query that its schema rejects`, async () => {
     const one = fc.tuple(fc.constantFrom(...names, 'unknown', '__proto__', 'limit[]'), rawParameters);
     await fc.assert(
       fc.asyncProperty(fc.array(one, { minLength: 1, maxLength: 3 }), async (pairs) => {
         const query = pairs.map(([key, value]) => `${key}=${value}`).join('&');
         const response = await call(query);
-        // Next.js drops this name before a route sees the URL.
+        // Next.js drops `__proto__` before a route reads the URL.
         const read = [...new URLSearchParams(full(query))].filter(([key]) => key !== '__proto__');
         const given = Object.fromEntries(read);
         const twice = read.length > Object.keys(given).length;
@@ -227,7 +227,7 @@ describe.each(withQuery)('the query of $name', ({ name, route, method, facts }) 
         ) {
           expectProblem(response, 'invalid_request');
         } else if (given.cursor) {
-          // A route whose subject does not exist responds before it reads the cursor.
+          // If an id in the path does not exist, the route responds before it reads the cursor.
           expectProblem(response, 'invalid_request', ...(facts.params ? (['not_found'] as const) : []));
         } else expect(allowed, `${query} ${excerpt(response)}`).toContain(response.status);
       }),
@@ -256,7 +256,7 @@ describe.each(withParams)('the path of $name', ({ name, route, method, facts }) 
       '%F0%9F%8E%A8',
       '*',
     ];
-    // Try three ids on each route, different ones on the next route.
+    // Try three ids on each route, and the next three ids on the next route.
     const index = withParams.findIndex((each) => each.name === name);
     const ids = [0, 1, 2].map((n) => all[(index * 3 + n) % all.length] ?? '');
     const parameters = [...route.matchAll(/\[(.+?)\]/g)].map(([, parameter]) => parameter ?? '');

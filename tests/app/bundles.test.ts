@@ -8,7 +8,7 @@ const files = globSync(`${dist}/static/**/*.{js,css,json,map}`).map((path) => ({
   path,
   text: readFileSync(path, 'utf8'),
 }));
-/** Finds the browser's files that contain one of these texts, as `file: text` lines. */
+/** Returns a `path: text` line for each browser file and each of these texts that it contains. */
 const holding = (texts: string[]) =>
   files.flatMap(({ path, text }) =>
     texts.filter((each) => text.includes(each)).map((each) => `${path}: ${each}`),
@@ -20,7 +20,7 @@ const secretNames = Object.keys(env).filter(
 
 test('the bundles for the browser contain our pages', () => {
   expect(files.length).toBeGreaterThan(10);
-  // This proves that the searches below find what they look for.
+  // Finding these texts shows that the searches in the other tests work.
   expect(holding(['Sign in']).length).toBeGreaterThan(0);
   expect(holding(['/api/image-gen/jobs']).length).toBeGreaterThan(0);
 });
@@ -39,8 +39,8 @@ test('the bundles for the browser contain no secret, no name of a secret and no 
   expect(holding(settings)).toEqual([]);
 });
 
-test('the bundles for the browser contain nothing of the server: no database functions, packages or sources', () => {
-  // There is one mark for each shared module and area, and one for each package that must not reach the browser.
+test('the bundles for the browser contain no database functions, packages or sources of the server', () => {
+  // Each mark stands for a part of the server or a package that must not reach the browser.
   const marks = [
     'work_claim',
     'rate_take',

@@ -13,9 +13,12 @@ const seed = Number(process.env.ATELIER_SEED ?? Date.now() % 1e9);
 const random = seededRandom(seed);
 const below = (n: number) => Math.floor(random() * n);
 
-// tests/sql/races.test.ts runs storms of a thousand rounds; here, fewer reports go through HTTP.
+// tests/sql/races.test.ts tests hundreds of rounds in the database. This test sends fewer reports, but over HTTP.
 const SPECS = 40;
-/** The number of true histories: each is reported once in order, and in random order to SPECS / HISTORIES specs. */
+/**
+ * Number of different histories. Each is reported in order for one spec, and in random order for SPECS / HISTORIES
+ * specs.
+ */
 const HISTORIES = 10;
 const RETRIED = 3;
 
@@ -162,7 +165,7 @@ test(`reports on ${SPECS} specs in any order, doubled, late, stale, contradictin
   }
 });
 
-test('only one of several reports on one run at once counts, and every record agrees', async () => {
+test('only one of several simultaneous reports on a run is applied, and all records agree', async () => {
   const ids = await inParallel(Array.from({ length: 6 }), 6, () =>
     upload(admin, { propertyName: 'Hotel [silent]' }),
   );
@@ -185,7 +188,7 @@ test('only one of several reports on one run at once counts, and every record ag
   }
 });
 
-test('a report without a run counts for the current one, and one on an unknown spec gets 404', async () => {
+test('a report without a run number applies to the current run, and a report on an unknown spec gets 404', async () => {
   const id = await upload(admin, { propertyName: 'Hotel [silent]' });
   const response = await send({ id, status: 'completed', sections: 4 });
   expect(response.body).toEqual({ received: true, applied: true, status: 'completed' });

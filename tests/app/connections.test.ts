@@ -29,7 +29,7 @@ function cutOff(head: Record<string, string | number>, part: Uint8Array): Promis
   });
 }
 
-test.each([0.1, 0.5, 0.99])('an upload that is cut at %f of the file leaves nothing', async (share) => {
+test.each([0.1, 0.5, 0.99])('an upload cut off at %f of the file leaves nothing behind', async (share) => {
   const file = await makePdf({ sections: 1, bytes: 4 * 1024 * 1024 });
   const { body, headers } = form(await uploader.parts({ file }));
   const before = await uploader.traces();
@@ -40,8 +40,8 @@ test.each([0.1, 0.5, 0.99])('an upload that is cut at %f of the file leaves noth
 });
 
 /**
- * Sends these bytes without waiting for responses; returns the statuses of all responses once the server closes the
- * connection.
+ * Sends these bytes without waiting for responses, and returns the statuses of all responses after the server has
+ * closed the connection.
  */
 function statuses(requests: (string | Uint8Array)[]): Promise<number[]> {
   return new Promise((resolve, reject) => {

@@ -24,7 +24,7 @@ const sql = openDatabase();
 let admin: Api;
 let server: Server;
 let port: number;
-/** How the first requests to a path fail if their body contains `word`. The events of other tests succeed. */
+/** By path: the next `times` requests whose body contains `word` fail with `status`, or hang. All others succeed. */
 const faults: Record<string, { word: string; times: number; status: number | 'hang' }> = {};
 const received: {
   path: string;
@@ -64,7 +64,8 @@ async function addEndpoint(path: string, events: string[]) {
 }
 
 /**
- * Waits until the delivery of a subject's event to an endpoint satisfies `isRight`, and returns it. Ends all back-offs.
+ * Waits until the delivery of a subject's event to an endpoint satisfies `isRight`, and returns the delivery. Ends all
+ * back-offs while waiting.
  */
 function delivery(endpoint: string, subject: string, isRight: (found: EventDelivery) => boolean) {
   return poll(`the delivery to ${endpoint}`, async () => {
@@ -137,7 +138,7 @@ test('an event that the endpoint rejects is given up, and can be sent again with
   expect(mine).toHaveLength(2);
 });
 
-test('a paused endpoint gets nothing until it is resumed, and then what it has missed', async () => {
+test('a paused endpoint gets no events until it is resumed, and then gets the events that it missed', async () => {
   const { id } = await addEndpoint('/paused', ['spec.failed']);
   await sql`update private.event_endpoints set paused_at = now(), failing_since = now() where id = ${id}`;
   const subject = await upload(admin, { propertyName: '[fail]' });

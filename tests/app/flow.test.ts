@@ -33,7 +33,7 @@ async function triesOf(id: string): Promise<number> {
   return row?.attempts ?? 0;
 }
 
-/** Makes the next attempt of the work due now instead of after its back-off. */
+/** Makes the pending work item of a subject due now instead of after its back-off. */
 async function endBackOff(id: string): Promise<void> {
   await sql`update private.work_items set visible_at = now()
              where subject_id = ${id} and state = 'pending' and lease_token is null`;
@@ -102,7 +102,7 @@ describe.concurrent('the workflow service', () => {
       return (await triesOf(id)) >= 2;
     });
     if (mode !== 'flaky') {
-      // These two modes never accept the trigger; afterwards, a manual retry completes the spec.
+      // The modes `unavailable` and `reset` reject every trigger of the first run. A manual retry completes the spec.
       await sql`update private.work_items set attempts = max_attempts where subject_id = ${id} and lease_token is null`;
       await poll('the trigger is given up', async () => {
         await sql`update private.work_items set attempts = max_attempts, visible_at = now() - interval '1 minute'
@@ -120,7 +120,7 @@ describe.concurrent('the workflow service', () => {
     await poll('the first try', async () => (await triesOf(id)) === 1);
     const json = { specUploadIds: [id], propertyName: 'Hotel [refuse]' };
     expect((await admin('/api/admin/specs/batch/edit', { json })).status).toBe(200);
-    // With the new name, the second try would be the last.
+    // If the second try sent the new name, the service would refuse it, and there would be no third try.
     await poll('a third try', async () => {
       await endBackOff(id);
       return (await triesOf(id)) >= 3;
@@ -273,7 +273,7 @@ describe('deleting', () => {
   });
 });
 
-test('a signed URL gives access to its file alone: to no other file, and no bucket can be listed', async () => {
+test('a signed URL gives access to its file only, not to other files or to the list of a bucket', async () => {
   const id = await upload(admin, { propertyName: '[silent]' });
   const { url: file } = await readSpec(admin, id);
   const client = createClient(

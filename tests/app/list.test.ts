@@ -17,14 +17,14 @@ async function list(query: Record<string, string>): Promise<SpecsResponse> {
   expect(response.status, excerpt(response)).toBe(200);
   return specsResponse.parse(response.body);
 }
-/** Adds a spec without numbers in its text, so that a search for a number finds names only. */
+/** Adds a spec without numbers in its text, so that a search for a number matches only names. */
 const add = async (property: string, area = 'Lobby', fileName = 'spec.pdf') => {
   const file = await makePdf({ sections: 0 });
   return upload(admin, { brandName, area, file, fileName, propertyName: `${property} [silent]` });
 };
 const idsOf = (specs: Spec[]) => specs.map(({ specUploadId }) => specUploadId);
 
-// There are 13 specs: 5 in the corridor; 3 are completed and 2 failed.
+// Of the 13 specs, 5 have the area Corridor, 3 are completed and 2 have failed.
 beforeAll(async () => {
   admin = apiAt(url, (await newAdmin(env)).headers);
   await admin('/api/admin/brands', { json: { name: brandName } });
@@ -170,7 +170,7 @@ describe('the order of the list', () => {
         ...(cursor ? { cursor } : {}),
       });
       seen.push(...idsOf(page.specs));
-      // Sorted before all others, so that it shifts them.
+      // The added spec comes before all others in the list, so it shifts them.
       if (seen.length < 3) added.push(await add('Odd', area, '0.pdf'));
       cursor = page.nextCursor;
     }
@@ -267,7 +267,7 @@ describe('brands and areas', () => {
     expect(names).toEqual([...names].sort(collator.compare));
   });
 
-  test('eight requests for one brand at once create one', async () => {
+  test('eight simultaneous requests for one brand create a single brand', async () => {
     const name = unique('Herd');
     const responses = await Promise.all(
       Array.from({ length: 8 }, () => admin('/api/admin/brands', { json: { name } })),

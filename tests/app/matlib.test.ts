@@ -103,8 +103,8 @@ test('the error text of a failing library never reaches the client', async () =>
   expect(await read(`info/${id}`)).toMatchObject({ id });
 });
 
-test('the HTML of the materials page has the first results of its search, so that nobody waits for a second request', async () => {
-  // Once the list is cached, the page has its results in time however busy the machine is.
+test('the HTML of the materials page has the first results of its search, so the page needs no second request', async () => {
+  // Cache the list first, so that the page contains its results however slow the machine is.
   const found = searchResponse.parse(await read('search?q=oak&limit=96&facets=1'));
   const headers = await signInWithCookies(env, 'stranger@atelier.test');
   const html = await (await fetch(`${url}/materials?q=oak`, { headers })).text();

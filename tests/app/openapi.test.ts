@@ -8,7 +8,7 @@ import { type Api, apiAt } from '@/tests/app/support/api';
 const { url } = inject('atelier');
 
 describe('GET /api/openapi.json', () => {
-  test('GET /api/openapi.json returns the document of these sources to everyone, and 304 to a client that has it', async () => {
+  test('GET /api/openapi.json returns the document of the current source code to everyone, and 304 to a client that has it', async () => {
     const result = await apiAt(url)('/api/openapi.json');
     expect(result.status).toBe(200);
     expect(result.body).toEqual(JSON.parse(JSON.stringify(await openApiDocument())));

@@ -57,7 +57,7 @@ describe('a project', () => {
     expectProblem(await api('/api/projects', { json: { name: 'Other' }, headers }), 'idempotency_mismatch');
   });
 
-  test("projects are listed for their members alone, newest first, with the member's role", async () => {
+  test("projects are listed only for their members, newest first, with the member's role", async () => {
     const person = await newUser(env);
     const api = apiAt(url, person.headers);
     expect(await pagesOf(api, '20')).toEqual([]);
@@ -95,7 +95,7 @@ describe('the state of a project', () => {
     expect((await team.owner.api(`/api/projects/${id}`)).body).toEqual(response.body);
   });
 
-  test('an archived project is listed as archived, is read as before, and refuses every change until it is unarchived', async () => {
+  test('an archived project is listed as archived, can be read as before, and refuses every change until it is unarchived', async () => {
     const { api } = team.owner;
     const id = await makeProject(api);
     const jobId = await startJob(api, { projectId: id, prompt: 'A lobby' });
@@ -162,7 +162,7 @@ describe('the state of a project', () => {
     expectProblem(await team.stranger.api(`/api/projects/${id}/restore`, { method: 'POST' }), 'not_found');
     const restored = await owner.api(`/api/projects/${id}/restore`, { method: 'POST' });
     expect(project.parse(restored.body)).toMatchObject({ id, role: 'owner' });
-    // The image that was in progress has arrived in the meantime, or arrives later.
+    // The image that was in progress can arrive before or after the restoration.
     await waitForJob(editor.api, jobId, 'succeeded');
     expect(await stateOf(editor.api, id)).toEqual(['active']);
     expectProblem(await owner.api(`/api/projects/${id}/restore`, { method: 'POST' }), 'not_found');

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => sql.end());
 
-/** Exhausts this user's limit for costly requests for about half a minute, as other instances of the app would. */
+/** Uses up this user's costly requests for about the next half minute, as if through other instances of the app. */
 const useUp = (userId: string) => sql`
   insert into private.rate_buckets (key, tat) values (${`costly:${userId}`}, now() + interval '130 seconds')
   on conflict (key) do update set tat = excluded.tat`;
@@ -30,7 +30,7 @@ function expectRefused(response: ApiResponse): void {
   expect(seconds).toBeLessThanOrEqual(31);
 }
 
-test('costly requests in a project are limited for each user across all instances, including those with an access token, and reads are not', async () => {
+test('costly requests in a project, including those with an access token, are limited for each user across all instances, but reads are not', async () => {
   const { projectId, editor, owner } = team;
   const jobId = await startJob(editor.api, { projectId });
   await cancelJob(editor.api, jobId);

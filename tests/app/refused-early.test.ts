@@ -79,7 +79,7 @@ test('stalled bodies that anonymous clients send to pages use no memory', async 
   await poll('every request has a response', async () =>
     all.every(({ isClosed, text }) => isClosed || text !== ''),
   );
-  // If the bodies were kept, this would be 540 MB. Other tests use far less memory in the same process.
+  // If the bodies were kept, memory use would grow by 540 MB. Other tests in the same process use far less memory.
   expect(residentMb() - before).toBeLessThan(300);
 });
 
@@ -96,11 +96,11 @@ test('a body sent with a GET of a page is not kept', async () => {
     return new Promise<void>((done) => socket.write(part, () => done()));
   });
   await Promise.all(written);
-  // If the bodies were kept, this would be 270 MB.
+  // If the bodies were kept, memory use would grow by 270 MB.
   expect(residentMb() - before).toBeLessThan(200);
 });
 
-test('a session that is refreshed behind https gets a cookie for https alone', async () => {
+test('a session that is refreshed over HTTPS gets a Secure cookie', async () => {
   const { email } = await newUser(env);
   const { cookie } = await signInWithCookies(env, email);
   const [name = '', value = ''] = cookie.split(/=(.*)/s);

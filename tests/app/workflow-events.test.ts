@@ -73,7 +73,7 @@ describe('recorded events', () => {
     expect(later.filter(({ canSendAgain }) => canSendAgain).map(({ run }) => run)).toEqual([2, 2]);
   });
 
-  test('the events of a flaky service show every try, the failed ones too', async () => {
+  test('the events of a flaky service show every attempt, including the failed ones', async () => {
     const id = await upload(admin, { propertyName: '[flaky]' });
     await waitForStatus(admin, id, 'completed');
     const events = await eventsOf(id, 4);
@@ -156,7 +156,7 @@ describe('the list of events', () => {
       cursor = page.nextCursor ?? '';
       await upload(admin, { propertyName: '[refuse]' });
     }
-    // Events that were added in the meantime come before the first page.
+    // Events added while the pages are read come before the first page, so they appear on none of the later pages.
     expect(seen.filter((id) => whole.includes(id))).toEqual(whole.filter((id) => seen.includes(id)));
     expect(new Set(seen).size).toBe(seen.length);
   });
@@ -203,7 +203,8 @@ describe('refused callbacks', () => {
   const secrets = { spec: env.WEBHOOK_SECRET, image: env.IMAGE_WEBHOOK_SECRET };
 
   /**
-   * Sends a refused callback until it is listed: other tests may have used up the ids that are listed for this minute.
+   * Repeats a callback that the product refuses until the refusal is listed. Only a limited number of ids is recorded
+   * per minute, and other tests may have reached that limit.
    */
   function refused(send: () => Promise<unknown>, isRight: (found: RefusedCallback) => boolean) {
     return poll('the refused callback', async () => {
@@ -313,7 +314,7 @@ describe('tests of the workflow service', () => {
     const own = { job_id: id, status: 'succeeded', output_paths };
     const { body } = await reportImage(apiAt(url), env.IMAGE_WEBHOOK_SECRET, own, 1);
     expect(body).toMatchObject({
-      notes: ['This is a test: nothing was changed.', 'Output 1: The file does not exist.'],
+      notes: ['This is a test: nothing was changed.', 'Image 1 could not be read: the file does not exist.'],
     });
   });
 });

@@ -361,7 +361,7 @@ describe('invalid bodies and guessed passwords', () => {
     expect((await post('token?grant_type=password', body)).status).toBe(400);
   });
 
-  test('wrong passwords are slowed down for the account that they are tried on, and for no other', async () => {
+  test('too many wrong passwords block further sign-ins to that account, and to no other', async () => {
     await newAccount('guessed@example.com');
     const guess = (email: string, password: string) =>
       post('token?grant_type=password', JSON.stringify({ email, password })).then(({ status }) => status);

@@ -380,7 +380,7 @@ describe('functions', () => {
     expect(await names(call('supabot'))).toEqual(['supabot']);
   });
 
-  test('the set of a function can be filtered, sorted, cut, counted and embedded like a table', async () => {
+  test('the rows that a function returns can be filtered, sorted, limited, counted and embedded like a table', async () => {
     const call = (options = {}) => db.rpc('users_with_prefix', { prefix: '' }, options);
     expect(await names(call().select('username').eq('status', 'OFFLINE'))).toEqual(['kiwicopple']);
     expect(await names(call().select('username').order('username').range(0, 1))).toEqual([

@@ -100,7 +100,7 @@ describe('private topics', () => {
 });
 
 describe('broadcast from the database', () => {
-  test('messages of insert, update and delete arrive with their records', async () => {
+  test('messages for inserts, updates and deletes arrive with their records', async () => {
     const channel = ofUser(bob);
     const messages = collect(channel);
     await subscribe(channel);

@@ -50,7 +50,7 @@ const addDocument = async () => {
 };
 
 describe('types', () => {
-  test('defaults, generated columns, numbers, times, JSON and arrays are returned like PostgREST returns them', async () => {
+  test('defaults, generated columns, numbers, times, JSON and arrays are returned in the format of PostgREST', async () => {
     const row = ok(
       await bob
         .from('documents')
@@ -187,8 +187,8 @@ describe('refused statements', () => {
     ]);
   });
 
-  // PostgREST would repeat such a call endlessly, so a function that always raises one of these errors would hold a
-  // connection forever.
+  // PostgREST retries a call that fails with one of these codes without limit, so a function that always fails with one
+  // would hold a connection forever. The local backend stops after 20 attempts.
   test.each(['40001', '40P01'])('a call that fails with %s is repeated until it succeeds', async (code) => {
     await backend.sql`select setval('private.attempts', 1, false)`;
     expect(ok(await bob.rpc('fail_at_first', { p_code: code, p_times: 4 }))).toBe(5);

@@ -62,7 +62,7 @@ describe('URLs and keys cannot leave their bucket or the folder', () => {
     expect([response.status, (await response.json()).code]).toEqual([400, 'NoSuchKey']);
   });
 
-  test('a move or copy cannot leave the bucket either', async () => {
+  test('a move or copy cannot leave its bucket', async () => {
     const pub = backend.client(SECRET_KEY).storage.from('pub');
     ok(await pub.upload('m.txt', 'm', { contentType: 'text/plain' }));
     expect((await pub.move('m.txt', '../docs/evil.txt')).error?.message).toContain('Invalid key');
@@ -114,7 +114,7 @@ describe('broken multipart bodies', () => {
     expect(row?.n).toBe(0);
   });
 
-  test('fields after the file still count', async () => {
+  test('fields that follow the file in a multipart body are read too', async () => {
     const field = (name: string, value: string) =>
       `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
     const response = await fetch(`${backend.url}/storage/v1/object/pub/late.txt`, {

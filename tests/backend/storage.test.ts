@@ -71,7 +71,7 @@ describe('buckets', () => {
     expect(refused(await service.storage.getBucket('made'))).toMatchObject({ statusCode: '404' });
   });
 
-  test('buckets are visible to the service role alone unless a policy allows more', async () => {
+  test('buckets are visible only to the service role unless a policy allows more', async () => {
     expect(refused(await bob.storage.createBucket('mine'))).toMatchObject({ status: 400, statusCode: '403' });
     expect(ok(await bob.storage.listBuckets())).toEqual([]);
   });
@@ -200,7 +200,7 @@ describe('reading', () => {
     ]);
   });
 
-  test('a list shows one level: files with metadata, folders without, and own ones only', async () => {
+  test('a list shows one level, files with metadata and folders without, and only objects that the caller may read', async () => {
     ok(await docs().upload(`${bobId}/list/b.pdf`, small, PDF));
     ok(await docs().upload(`${bobId}/list/a_1.pdf`, small, PDF));
     ok(await docs().upload(`${bobId}/list/sub/c.pdf`, small, PDF));
@@ -350,7 +350,7 @@ describe('signed URLs', () => {
     expect(refused(await docs().remove([])).statusCode).toBe('400');
   });
 
-  test('signed URLs work for keys with blanks and signs', async () => {
+  test('signed URLs work for keys with spaces and special characters', async () => {
     const key = `${bobId}/a b (1) & c=d+e,f@g.pdf`;
     ok(await docs().upload(key, small, PDF));
     const result = await fetch(ok(await docs().createSignedUrl(key, 60)).signedUrl);
@@ -370,7 +370,7 @@ describe('signed uploads', () => {
     expect(row?.owner_id).toBe(bobId);
   });
 
-  test('a signed upload URL accepts a plain PUT with a type and a body, and upserts if created so', async () => {
+  test('a signed upload URL accepts a plain PUT with a type and a body, and upserts if it was created with upsert', async () => {
     const slot = ok(await docs().createSignedUploadUrl(`${bobId}/put.pdf`, { upsert: true }));
     for (const body of ['one', 'two']) {
       const result = await fetch(slot.signedUrl, {

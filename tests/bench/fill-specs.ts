@@ -20,7 +20,8 @@ const TABLES = [
 ];
 
 /**
- * Returns the word of a rank; the lower the rank, the more texts have it. No text has words of rank 50,000 and above.
+ * Returns the word of a rank; the lower the rank, the more texts contain it. No text contains a word of rank 50,000 or
+ * above.
  */
 export function wordOfRank(rank: number): string {
   const syllable = (n: number) => SYLLABLES.substr(2 * (n % SYLLABLE_COUNT), 2);
@@ -31,14 +32,17 @@ export function wordOfRank(rank: number): string {
   );
 }
 
-/** Returns the name of a brand, which is a word that no text has. */
+/** Returns the name of a brand: a word that no text contains. */
 export function brandName(n: number): string {
   return wordOfRank(VOCABULARY + 131 * n);
 }
 
 const BRANDS = Array.from({ length: 300 }, (_, n) => brandName(n));
 
-/** Runs `work` without the indexes that are not part of a constraint, which are much faster to build afterwards. */
+/**
+ * Drops the indexes that do not belong to a constraint, runs `work`, and rebuilds them, which is much faster than
+ * updating them row by row.
+ */
 async function withoutIndexes(sql: Sql, work: () => Promise<void>): Promise<void> {
   const indexes = await sql<{ name: string; definition: string }[]>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index i
@@ -64,9 +68,10 @@ async function inParallel<T>(items: Iterable<T>, work: (item: T) => Promise<unkn
 }
 
 /**
- * Inserts the specs with the numbers `from` to `to`. Their texts have words with the frequencies of Zipf's law. The
- * newest 2,000 and every tenth have a page; the others have only the words of a page. The words are what
- * `private.names_words` and `private.text_words` return, which would take most of the time.
+ * Inserts the specs with the numbers `from` to `to`. The word frequencies of their texts follow Zipf's law. All specs
+ * have search words, but only the newest 2,000 specs and every tenth spec also have a page with the text. The search
+ * words equal the results of `private.names_words` and `private.text_words`; calling these functions would take most of
+ * the time.
  */
 async function fillSlice(tx: TransactionSql, from: number, to: number): Promise<void> {
   await tx`set local session_replication_role = replica`;
@@ -120,8 +125,8 @@ async function fillSlice(tx: TransactionSql, from: number, to: number): Promise<
 }
 
 /**
- * Inserts specs of 300 brands in 6 areas, of which 2 % have failed and the others are completed, each with its document,
- * attempt, finished work item, callback and words, with triggers disabled.
+ * Inserts specs of 300 brands in 6 areas, with triggers disabled. Each spec has a document, an attempt, a finished work
+ * item, a callback and search words; 2% of the specs have failed, and the others are completed.
  */
 export async function fillSpecs(sql: Sql, specs: number): Promise<void> {
   await sql`insert into public.brands (name) select unnest(${BRANDS}::text[])`;
@@ -135,10 +140,15 @@ export async function fillSpecs(sql: Sql, specs: number): Promise<void> {
       sql.begin((tx) => fillSlice(tx, start + 1, Math.min(start + SLICE, specs))),
     ),
   );
-  await inParallel([...TABLES, 'private.spec_tally'], (table) =>
-    sql.begin(async (tx) => {
-      await tx`set local statement_timeout = 0`;
-      await tx.unsafe(`analyze ${table}`);
-    }),
-  );
+  // Vacuum now: otherwise, autovacuum would start within minutes of these inserts, while the lists are timed.
+  await inParallel([...TABLES, 'private.spec_tally'], async (table) => {
+    const session = await sql.reserve();
+    try {
+      await session`set statement_timeout = 0`;
+      await session`set maintenance_work_mem = '512MB'`;
+      await session.unsafe(`vacuum (analyze) ${table}`);
+    } finally {
+      session.release();
+    }
+  });
 }

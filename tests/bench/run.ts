@@ -1,6 +1,7 @@
 import { callbackToClient } from '@/tests/bench/callback-to-client';
+import { createJob, imageCallback, sendMessage, specCallback, uploadSpec } from '@/tests/bench/calls';
 import { capacity } from '@/tests/bench/capacity';
-import { createJob } from '@/tests/bench/create-job';
+import { editorDrag } from '@/tests/bench/editor-drag';
 import { export8, export200, exportOne, exportSize } from '@/tests/bench/export';
 import { exportPeers } from '@/tests/bench/export-peers';
 import { growth } from '@/tests/bench/growth';
@@ -20,13 +21,17 @@ import { start } from '@/tests/bench/start';
 import { uploadMemory } from '@/tests/bench/upload-memory';
 import { uploadTable } from '@/tests/bench/upload-table';
 
-/** Every row of the table; `npm run bench -- <name> …` runs only some of them. */
+/** All rows of the table. `npm run bench -- <name> …` runs only the named ones. */
 const rows: BenchRow[] = [
   uploadMemory,
   uploadTable,
   start,
   memoryAtRest,
   createJob,
+  sendMessage,
+  imageCallback,
+  specCallback,
+  uploadSpec,
   listMillion,
   specsMillion,
   callbackToClient,
@@ -37,6 +42,7 @@ const rows: BenchRow[] = [
   pageWeight,
   largestPaints,
   lightboxNext,
+  editorDrag,
   export200,
   export8,
   exportOne,

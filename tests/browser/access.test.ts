@@ -20,8 +20,13 @@ test.each(['/admin/specs', '/admin/catalogue'])(
     expect(
       await page.$$eval('nav[aria-label=Main] a', (links) => links.map((link) => link.textContent)),
     ).toEqual(['Projects', 'Materials']);
-    await page.locator(byRole('link', 'Go home')).click();
+    await page.locator(byRole('link', 'Your projects')).click();
     await page.waitForFunction("location.pathname === '/projects'");
+    // A user without the admin role can sign out to use another account.
+    await goTo(page, path);
+    await page.locator(byRole('button', 'Account of member@atelier.test')).click();
+    await page.locator(byRole('menuitem', 'Sign out')).click();
+    await page.waitForFunction("location.pathname === '/sign-in'");
   },
 );
 
@@ -34,7 +39,7 @@ test('a signed-out user signs in first and then gets to the requested page', asy
   await isLive(page);
   expect(page.url()).toMatch(/\/admin\/specs\?status=failed$/);
 
-  // The page may be reading the list when the session ends.
+  // The page may be reading the list when the session ends, so allow a 401 for that request.
   expectErrors(/status of 401 .*\/api\/admin\/specs\?/);
   await page.locator(byRole('button', 'Account of admin@atelier.test')).click();
   await page.locator(byRole('menuitem', 'Sign out')).click();

@@ -42,3 +42,21 @@ test('the page that refuses a member is accessible', async () => {
   expect(await goTo(page, '/admin/specs')).toBe(403);
   await expectFitForAll(page);
 });
+
+test('a reduced-motion preference turns off all transitions', async () => {
+  const page = await open();
+  await openSpecs(page);
+  const moving = () =>
+    page.$$eval('*', (elements) =>
+      elements
+        .filter((element) =>
+          getComputedStyle(element)
+            .transitionDuration.split(', ')
+            .some((time) => time !== '0s'),
+        )
+        .map(({ tagName, className }) => `${tagName} ${className}`),
+    );
+  expect(await moving()).toEqual([]);
+  await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'no-preference' }]);
+  expect((await moving()).length).toBeGreaterThan(0);
+});

@@ -14,7 +14,7 @@ const email = 'member@atelier.test';
 const isNavigation = (request: HTTPRequest) =>
   request.headers().rsc !== undefined && request.headers()['next-router-prefetch'] === undefined;
 
-test('a slow page shows at once that it is loading, and a click without a connection stays in the app until it is back', async () => {
+test('a slow page shows at once that it is loading, and a click without a connection stays in the app until the connection is back', async () => {
   const projectId = await newProject(apiAt(url, (await signIn(env, email)).headers), 'Slow line');
   const page = await open();
   await openAs(page, email, '/projects');

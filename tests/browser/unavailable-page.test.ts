@@ -7,7 +7,7 @@ import { openBrowser, phone } from './support/open-browser';
 
 const { open, expectErrors } = openBrowser();
 
-test('a page opened while the app is being built says so, and turns into the app by itself', async () => {
+test('a page opened while the app is being built says so, and loads the app when it is ready', async () => {
   const { port } = await freePorts();
   const stop = await respondUnavailable(port, '127.0.0.1', 'building');
   expectErrors(/status of 503/, /ERR_CONNECTION_REFUSED/);
@@ -19,7 +19,7 @@ test('a page opened while the app is being built says so, and turns into the app
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
     expect(await seriousFindings(page), value).toEqual([]);
   }
-  // A script of the page must have seen the server unavailable, or the test would only show a reload.
+  // Wait until the page's script has received a 503. Otherwise, its first request might already reach the app.
   await page.waitForResponse((each) => each.url().endsWith('/api/health') && each.status() === 503);
   await stop();
 

@@ -28,7 +28,7 @@ async function openAsAdmin(path: string): Promise<Page> {
   return page;
 }
 
-test('a spec shows its triggers and callbacks, and can be retried there', async () => {
+test('the page of a spec shows its triggers and callbacks, and can retry the spec', async () => {
   const id = await upload(admin, { propertyName: '[fail-once]' });
   await waitForStatus(admin, id, 'failed');
   const page = await openAsAdmin(`/admin/specs/${id}`);
@@ -91,7 +91,7 @@ test('an administrator tests the workflow, finds a rejected callback, and has ev
   await page.locator('::-p-text(The secret is missing or wrong.)').wait();
   await expectFitForAll(page);
 
-  // The first attempt is rejected.
+  // Reject the first attempt to deliver each event.
   const receiver = await startReceiver(async ({ headers }, respond) => {
     const ids = receiver.received.map((each) => each.headers['webhook-id']);
     const isRepeat = ids.filter((id) => id === headers['webhook-id']).length > 1;

@@ -4,7 +4,7 @@ import { createDueRun } from '@/hooks/due-run';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a due run happens once for many requests, at the earliest time that one asked for', () => {
+test('many requests cause a single run, at the earliest requested time', () => {
   const run = vi.fn();
   const due = createDueRun(run);
   due.within(5_000);

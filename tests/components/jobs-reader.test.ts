@@ -10,18 +10,18 @@ const P = 'b0000000-0000-4000-8000-000000000001';
 const START = Date.parse('2026-01-01T00:00:00Z');
 const idOf = (n: number) => `a0000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
-/** Returns job `n`, which was created `n` seconds after the start. */
+/** Returns job `n`, created `n` seconds after `START`. */
 const numberedJob = (n: number, status: ImageStatus): ImageJob =>
   jobOf(idOf(n), status, 1, { projectId: P, createdAt: new Date(START + n * 1000).toISOString() });
 
-/** Stubs the job routes, with jobs 1 to `count`, newest first. */
+/** Stubs the API routes of jobs 1 to `count`, which the list returns newest first. */
 function serverOf(count: number, status: ImageStatus = 'succeeded') {
   const jobs = Array.from({ length: count }, (_, i) => numberedJob(count - i, status));
   const requests: string[] = [];
   const server = {
     jobs,
     requests,
-    /** Returns the status of an error response, or undefined for a normal response. */
+    /** Returns the status of the error response to send, or undefined for a normal response. Tests replace it. */
     fault: (_path: string): number | undefined => undefined,
     /** Called before each response. */
     onRequest: (_path: string): void => undefined,
@@ -58,7 +58,7 @@ function serverOf(count: number, status: ImageStatus = 'succeeded') {
   return server;
 }
 
-/** Creates a page that shows the jobs of the project and reads them with the reader. */
+/** Creates a store for the project's jobs and a reader that fills it. */
 function pageOf() {
   const store = createReducerStore(imageGenReducer, openImageGen());
   const { get, dispatch } = store;
@@ -138,7 +138,7 @@ describe('a long list', () => {
     expect([statusOf(3), statusOf(4)]).toEqual(['failed', 'failed']);
   });
 
-  test('resyncs read a few unfinished jobs beyond the first page each, until all were read', async () => {
+  test('each resync reads a few unfinished jobs beyond the first page, until all have been read', async () => {
     const server = serverOf(200);
     for (let n = 1; n <= 20; n += 1) server.move(n, 'running');
     const { reader, statusOf } = pageOf();

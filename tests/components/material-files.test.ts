@@ -87,6 +87,6 @@ test('dimensions are formatted in one unit that fits their size', () => {
   expect(formatDimensions([3620, 500])).toBe('3.62 × 0.5 m');
 });
 
-test('every map role has a label of its own', () => {
+test('every map role has a unique label', () => {
   expect(new Set(mapRoles.map((role) => roleLabels[role])).size).toBe(mapRoles.length);
 });

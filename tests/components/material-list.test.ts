@@ -104,7 +104,7 @@ test('the interval between color updates grows while nothing changes', () => {
   expect(waits).toEqual([3_000, 6_000, 12_000, 24_000, 48_000, 60_000, 60_000, 3_000, 6_000]);
 });
 
-test('the other types with matches are listed, and announced when the type shown has none', () => {
+test('the other types with matches are listed, and are announced when the current type has none', () => {
   const elsewhere = (change: Partial<SearchResponse>) => matchesElsewhere(responseOf([], change));
   expect(elsewhere({ totals: { textures: 0, hdris: 221, models: 3 } })).toEqual([
     { type: 'hdris', count: 221 },
@@ -116,7 +116,7 @@ test('the other types with matches are listed, and announced when the type shown
   expect(listOf(none).announcement).toBe('No textures match, but 221 HDRIs and 1 model.');
 });
 
-test('each type has its number of matches: the one shown with its categories, the others without', () => {
+test('each type has its number of matches, and only the current type has its categories', () => {
   const counts = (change: Partial<SearchResponse>) => typeCounts(responseOf(['a'], change));
   expect(counts({ totals: { textures: 44, hdris: 221, models: 0 } })).toEqual({
     textures: 1,

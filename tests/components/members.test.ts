@@ -12,13 +12,13 @@ const memberOf = (name: string, role: Member['role']): Member => ({
 const ada = memberOf('Ada', 'owner');
 const bo = memberOf('Bo', 'editor');
 
-test('the only owner cannot leave, until there is another owner', () => {
+test('the only owner cannot leave until there is another owner', () => {
   expect(isOnlyOwner(ada, [ada, bo])).toBe(true);
   expect(isOnlyOwner(bo, [ada, bo])).toBe(false);
   expect(isOnlyOwner(ada, [ada, { ...bo, role: 'owner' }])).toBe(false);
 });
 
-test('a member is recognized by the email address, in any case', () => {
+test('a member is recognized by email address, regardless of case', () => {
   expect(memberWithEmail('ADA@atelier.test', [bo, ada])).toBe(ada);
   expect(memberWithEmail('ada@atelier.example', [bo, ada])).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { PersonAvatar } from '@/components/people/person-avatar';
 
-test('the avatar of a member has no attributes with the facts of the member', () => {
+test('the fields of a member do not become HTML attributes of the avatar', () => {
   const person = {
     userId: 'ada',
     email: 'ada@atelier.test',

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { createResyncSchedule } from '@/hooks/resync-schedule';
 
-test('while something is unfinished, every minute has a resync', () => {
+test('a resync is due every minute while something is unfinished', () => {
   const isDue = createResyncSchedule();
   expect([isDue(true), isDue(true), isDue(true)]).toEqual([true, true, true]);
 });
 
-test('while nothing is unfinished, every fifth minute has a resync', () => {
+test('a resync is due every five minutes while nothing is unfinished', () => {
   const isDue = createResyncSchedule();
   const minutes = Array.from({ length: 12 }, (_, index) => index + 1);
   expect(minutes.filter(() => isDue(false))).toEqual([5, 10]);

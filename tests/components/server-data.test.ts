@@ -8,7 +8,7 @@ type Read = { resolve: (value: string) => void; signal: AbortSignal };
 
 const queryKey = ['things', 'of a page'];
 
-test('changes during a read share one more read, which starts after it', async () => {
+test('changes during a read share one more read, which starts after the first', async () => {
   const client = createQueryClient();
   const reads: Read[] = [];
   const observer = new QueryObserver(client, {
@@ -26,7 +26,7 @@ test('changes during a read share one more read, which starts after it', async (
   expect(observer.getCurrentResult().data).toBe('new');
 });
 
-test('a failed read keeps the data that is shown, and is not repeated by itself', async () => {
+test('a failed read keeps the data that is shown, and is not retried automatically', async () => {
   const client = createQueryClient();
   let reads = 0;
   const observer = new QueryObserver(client, {

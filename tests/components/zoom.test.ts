@@ -5,7 +5,7 @@ const stage = { width: 1000, height: 500 };
 // Fitted to the stage, the picture is 500 × 500 px.
 const picture = { width: 2000, height: 2000 };
 
-test('what is under the pointer stays there while zooming', () => {
+test('the point under the pointer stays in place while zooming', () => {
   const point = { x: 100, y: -50 };
   const view = zoomAt(fitted, 4, point, picture, stage);
   expect(view.scale).toBe(4);
@@ -20,7 +20,7 @@ test('the scale has limits, and a fitted picture is in the center', () => {
   expect([back.scale, Math.abs(back.x), Math.abs(back.y)]).toEqual([1, 0, 0]);
 });
 
-test('no edge of the picture can be moved into the stage', () => {
+test('an edge of a picture larger than the stage cannot be moved into the stage', () => {
   const view = zoomAt(fitted, 4, { x: 0, y: 0 }, picture, stage);
   expect(panBy(view, { x: 9999, y: -9999 }, picture, stage)).toEqual({ scale: 4, x: 500, y: -750 });
   // At this scale the picture is as wide as the stage.

@@ -86,7 +86,7 @@ test.each(['textures', 'hdris', 'models'])(
   },
 );
 
-test('a mode can apply to some requests only, and to the first few of them', async () => {
+test('a mode can be limited to some requests, and to the first few of them', async () => {
   await behave({ mode: 'error', on: ['files'], times: 1 });
   expect((await fetch(`${fake.url}/assets?type=models`)).status).toBe(200);
   expect((await fetch(`${fake.url}/files/ArmChair_01`)).status).toBe(500);

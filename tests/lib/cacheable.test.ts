@@ -29,7 +29,7 @@ test('cacheableResponse sends the parsed value with an ETag, and serializes it o
   expect(parsed).toBe(1);
 });
 
-test('a client that has the current version gets 304 without a body, by the weak or strong tag, in a list, or by `*`', async () => {
+test('a client that has the current version gets 304 without a body, for a weak or strong tag, a list of tags, or `*`', async () => {
   const etag = respond().headers.get('etag') ?? '';
   for (const given of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
     const response = respond(given);

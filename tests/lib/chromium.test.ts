@@ -34,7 +34,7 @@ async function launch(changes: Partial<Parameters<typeof launchChromium>[0]> = {
 }
 
 describe('unpackChromium', () => {
-  test('an unpacking that is killed halfway leaves nothing that counts as unpacked', async () => {
+  test('a process killed while it unpacks Chromium leaves nothing that counts as unpacked', async () => {
     const code = `import { unpackChromium } from '@/lib/pdf/chromium/unpack';
       await unpackChromium(${JSON.stringify(dataDir.path)});`;
     const child = spawn(process.execPath, [...typescriptArgs, '--input-type=module', '-e', code], {
@@ -54,7 +54,7 @@ describe('unpackChromium', () => {
     await utimes(join(dataDir.path, 'chromium', folder), before, before);
   });
 
-  test('two unpackings at once make one complete copy, and delete leftovers', async () => {
+  test('two simultaneous calls unpack one complete copy and delete leftovers', async () => {
     const [one, other] = await Promise.all([unpackChromium(dataDir.path), unpackChromium(dataDir.path)]);
     expect(other).toEqual(one);
     expect(await inCache()).toEqual([expect.stringMatching(/^chromium-\d+\.\d+\.\d+-\w+$/)]);
@@ -71,12 +71,12 @@ describe('unpackChromium', () => {
 });
 
 describe('launchChromium', () => {
-  test('a launched browser runs without privileges, shows text, and is gone after it was closed', async () => {
+  test('a launched browser runs without privileges, shows text, and exits when it is closed', async () => {
     const { browser, pid, sandboxed, warnings, close } = await launch();
     const [, uid] = /^Uid:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
     const mayBeNobody = process.getuid?.() === 0 && sandboxed;
     expect(Number(uid)).toBe(mayBeNobody ? 65534 : process.getuid?.());
-    // Without its sandbox, the browser logs a warning.
+    // `launchChromium` logs a warning when it starts the browser without its sandbox.
     expect(warnings).toHaveLength(sandboxed ? 0 : 1);
     expect(await readFile(`/proc/${pid}/cmdline`, 'utf8').then((line) => line.includes('--no-sandbox'))).toBe(
       !sandboxed,
@@ -89,7 +89,7 @@ describe('launchChromium', () => {
     await expect(readFile(`/proc/${pid}/status`)).rejects.toThrow('ENOENT');
   });
 
-  test('a launched browser has no network, or only the loopback', async () => {
+  test('a launched browser has no network or only the loopback, as requested', async () => {
     const server = createServer((_, response) => response.end('here')).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { derivativeStore } from '@/lib/pdf/images/derivative-store';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
-test('derived images are readable by the owner of the process alone, even in a folder made earlier', async () => {
+test('derived images are readable only by the owner of the process, even in an existing folder', async () => {
   const dataDir = await makeDataDir();
   try {
     const root = join(dataDir.path, 'images');

@@ -4,7 +4,7 @@ import { inviteBody } from '@/lib/people/schema';
 
 const isAccepted = (email: string) => checkInput(inviteBody, { email }).success;
 
-test('an address that is too long for the sign-in service, or that of a service, cannot be invited', () => {
+test('an email address that is too long for the sign-in service or belongs to a service account cannot be invited', () => {
   const ofLength = (length: number) => `ines@${`${'a'.repeat(49)}.`.repeat(4)}`.padEnd(length, 'a');
   expect([isAccepted(ofLength(254)), isAccepted(ofLength(255))]).toEqual([true, false]);
   expect(isAccepted('ines@studio.example')).toBe(true);

@@ -49,7 +49,7 @@ test('a response is read as bytes, which are counted as they arrive', async () =
   expect(size).toBe(Buffer.byteLength(text));
 });
 
-test('a response that does not fit is refused without another try', async () => {
+test('a response that exceeds the memory limit is refused without a retry', async () => {
   respond = (response) => response.end('[]');
   const take = () => {
     throw new HttpError('unavailable', 'Too much.');
@@ -58,7 +58,7 @@ test('a response that does not fit is refused without another try', async () => 
   expect(calls).toHaveLength(1);
 });
 
-test('a response that breaks off throws unavailable, and a database error becomes one of our errors', async () => {
+test('a truncated response throws unavailable, and a database error throws internal', async () => {
   respond = (response) => {
     response.writeHead(200, { 'content-length': '100' });
     response.write('[', () => response.destroy());

@@ -6,7 +6,7 @@ import { stubSettings } from '@/tests/lib/stub-settings';
 
 beforeAll(() => {
   stubSettings('http://127.0.0.1:1', { RATE_LIMIT_OTHER: '3' });
-  // The limit is per minute, so the clock must not move while a test uses it up.
+  // The limit is per minute, so stop the clock: otherwise a slow test might not reach the limit within a minute.
   vi.useFakeTimers({ toFake: ['Date'] });
 });
 afterAll(() => {
@@ -45,7 +45,7 @@ test('calls that need no account are limited for each address, before they reach
   for (const route of routes) expect(await statusOf(route)).toBe(429);
 });
 
-test('a page of a share link that is opened too often gives a 429, and other pages are not counted', async () => {
+test('a share link that is opened too often gives a 429, and other pages are not counted', async () => {
   const open = (path: string) =>
     proxy(new NextRequest(`http://127.0.0.1${path}`, { headers: { 'x-forwarded-for': '192.0.2.1' } }));
   for (let n = 0; n < 3; n += 1) expect((await open('/share/g')).status).toBe(200);

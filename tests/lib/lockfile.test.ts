@@ -33,13 +33,13 @@ const manifest = z
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 /**
- * Returns whether a package is only for other platforms. The lock file has no integrity for packages for platforms
- * other than the one that wrote it; npm reads it from the registry.
+ * Returns whether a package is optional and limited to some platforms. The lock file lacks the integrity hashes of
+ * packages for platforms other than the one it was written on.
  */
 const isForOthers = ({ optional, os }: Package) => optional === true && (os?.length ?? 0) > 0;
 const elsewhere = /^(git|github:|https?:|file:|link:|[\w-]+\/[\w-]+(#|$))/;
 
-/** Returns the problems of the packages in a lock file, as messages. */
+/** Returns one message for each problem with the packages in a lock file. */
 function problemsOf(packages: Record<string, Package>): string[] {
   return Object.entries(packages).flatMap(([path, entry]) => {
     const found: string[] = [];
@@ -64,12 +64,12 @@ function problemsOf(packages: Record<string, Package>): string[] {
 
 const { packages } = lock.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
 
-test('every package comes with its integrity from the registry, and only allowed ones run a script', () => {
+test('every package comes from the registry with its integrity, and only allowed packages run an install script', () => {
   expect(Object.keys(packages).length).toBeGreaterThan(300);
   expect(problemsOf(packages)).toEqual([]);
 });
 
-test('package.json pins one version of each package', () => {
+test('package.json pins the exact version of each package', () => {
   const { dependencies, devDependencies } = manifest;
   const ranges = Object.entries({ ...dependencies, ...devDependencies }).filter(
     ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),

@@ -16,7 +16,7 @@ function linesOf(error: unknown) {
   return lines.map((line) => JSON.parse(line));
 }
 
-test('logError logs an unavailable or busy service as a warning with its causes', () => {
+test('logError logs an unavailable service as a warning with its causes', () => {
   const cause = new Error('fetch failed', { cause: { message: 'connect ECONNREFUSED' } });
   for (const code of ['unavailable'] as const) {
     const [line] = linesOf(new HttpError(code, 'It is away.', { cause }));
@@ -25,7 +25,7 @@ test('logError logs an unavailable or busy service as a warning with its causes'
   }
 });
 
-test('logError logs an error of ours with its stack', () => {
+test('logError logs an internal error with its stack', () => {
   const cause = new TypeError('x is undefined');
   for (const error of [cause, new HttpError('internal', undefined, { cause })]) {
     const [line] = linesOf(error);

@@ -7,7 +7,7 @@ import { jsonBytes } from '@/lib/export/packed-document';
 import { printOptions } from '@/lib/export/schema';
 import { textElement } from '@/tests/app/support/exports';
 
-test('a document with only its images has the same images in the same sizes', () => {
+test('a document that is reduced to its images has the same images in the same sizes', () => {
   const frame = { x: 10, y: 10, w: 80, h: 60 };
   const document = projectDocument.parse({
     version: 3,

@@ -8,7 +8,7 @@ test('an outcome that is named after an error throws that error, and any other i
   expect(() => accepted({ outcome: 'idempotency_mismatch' })).toThrow(
     expect.objectContaining({ code: 'idempotency_mismatch', status: 409 }),
   );
-  // An outcome with the name of a method that every object has is not an error code.
+  // An outcome named like a method that every object inherits, such as `toString`, is not an error code.
   for (const outcome of ['created', 'conflict', 'toString']) {
     expect(accepted({ outcome, id: 1 })).toEqual({ outcome, id: 1 });
   }
@@ -17,7 +17,7 @@ test('an outcome that is named after an error throws that error, and any other i
 const log = pino({ level: 'silent' });
 const callback = { subjectId: 'a', run: 1, status: 'completed' };
 
-test('the response to an applied callback has its notes, and any other has the reason', () => {
+test('the response to an applied callback has its notes, and the response to any other callback has the reason', () => {
   const applied = { outcome: 'applied', status: 'completed' };
   expect(respondToCallback(callback, applied, log)).toEqual({
     received: true,

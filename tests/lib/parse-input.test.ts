@@ -115,7 +115,7 @@ describe('imageSize', () => {
   );
 });
 
-test('the fields of a job that was read can be sent to create another', () => {
+test('a job that was read can be sent as the body that creates another job', () => {
   const { projectId, prompt, materialIds, materialPayload, options } = exampleJob;
   expect(parseInput(createJobBody, exampleJob)).toEqual({
     projectId,

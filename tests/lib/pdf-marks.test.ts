@@ -3,7 +3,7 @@ import { headingDepths } from '@/lib/pdf/splice/heading-depths';
 import { markArtifacts } from '@/lib/pdf/splice/mark-artifacts';
 
 describe('markArtifacts', () => {
-  test('what a page paints outside of its tags becomes an artifact, and what it tags stays as it is', () => {
+  test('untagged content of a page becomes an artifact, and tagged text does not change', () => {
     const { content, artifacts } = markArtifacts(
       'q\n0 0 9 9 re\nf\n/NonStruct <</MCID 0 >>BDC\nBT\n<01> Tj\nET\nEMC\n/X1 Do\nQ\n',
     );
@@ -13,7 +13,7 @@ describe('markArtifacts', () => {
     expect([...artifacts]).toEqual([]);
   });
 
-  test('tagged boxes and lines become artifacts, tagged images and empty tags do not', () => {
+  test('tagged lines and shapes become artifacts, but tagged images and empty tags do not', () => {
     const { content, artifacts } = markArtifacts(
       '/Table <</MCID 3 >>BDC\n1 1 l\nS\nEMC\n/Figure <</MCID 4 >>BDC\n/X1 Do\nEMC\n/P <</MCID 5 >>BDC\nEMC',
     );
@@ -34,7 +34,7 @@ describe('markArtifacts', () => {
     expect(content).toBe('/Artifact BMC\n0 0 9 9 re\nf\nEMC\n/X5 Do\n/Artifact BMC\n/X6 Do\nEMC\n');
   });
 
-  test('content that paints nothing is left alone', () => {
+  test('content that paints nothing does not change', () => {
     expect(markArtifacts('q\n0 0 9 9 re\nW* n\nQ\n').content).toBe('q\n0 0 9 9 re\nW* n\nQ\n');
   });
 });

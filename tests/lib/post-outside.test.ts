@@ -85,7 +85,7 @@ test.each([
   expect(await lookUp([...found, publicAddress], false)).toBe(publicAddress.address);
 });
 
-test('postOutside ends at once when it is aborted, and rejects when nobody listens', async () => {
+test('postOutside rejects at once when it is aborted, and when the connection is refused', async () => {
   handle = () => undefined;
   const stop = new AbortController();
   const sending = post(`http://127.0.0.1:${port}/`, { signal: stop.signal });

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { makeProfileFolder } from '@/lib/pdf/profile-folder';
 import { poll } from '@/tests/app/support/poll';
 
-test('a browser that outlives its killed owner is killed, and does not write its profile again', async () => {
+test('a browser whose owner was killed is killed too, and its profile is removed', async () => {
   const owner = spawn('true');
   await once(owner, 'exit');
   const left = await mkdtemp(join(tmpdir(), `atelier-chromium-${owner.pid}-`));

@@ -102,7 +102,7 @@ test('a cut connection counts as a broken body', async () => {
   await expect(readJson(post(stream))).rejects.toEqual(refused('invalid_json'));
 });
 
-/** Makes a request whose body is declared to have `length` bytes but stalls after its start. */
+/** Makes a request that declares a body of `length` bytes but stalls after the first KB. */
 const stalled = (length: number) =>
   new Request('http://app.test', {
     method: 'POST',
@@ -133,7 +133,7 @@ test('a body that arrives slowly but steadily is read', async () => {
   });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   let isRead = false;
-  // The whole body takes 15 s on the fake clock; each of its parts may take one second.
+  // The body takes 15 s on the fake clock, and each KB may take one second.
   const reading = readJson(post(steady), { pace: { bytes: 1024, ms: 1_000 } }).finally(() => {
     isRead = true;
   });
@@ -164,7 +164,7 @@ test('a user can hold two of 60 stalled bodies of 15 MB, other users are not aff
   for (const each of again) await expect(each).rejects.toEqual(refused('too_slow'));
 });
 
-test('the memory of a document body is held after it has arrived, until its request is handled', async () => {
+test('the memory for a document body is held until its request has been handled', async () => {
   const large = 15 * 1024 * 1024;
   const body = () => post(`"${'x'.repeat(large - 2)}"`);
   const requests = Array.from({ length: 3 }, () => reserveMemory('documents', 'writer'));
@@ -174,7 +174,7 @@ test('the memory of a document body is held after it has arrived, until its requ
     );
   expect([await read(0), await read(1)]).toEqual([large, large]);
   await expect(read(2)).rejects.toMatchObject({ code: 'unavailable', extra: { retryAfter: 2 } });
-  // Other bodies of the same user still arrive.
+  // Other request bodies from the same user are still read.
   expect(await readJson(post('[1]'), { userId: 'writer' })).toEqual([1]);
   requests[0]?.release();
   expect(await read(2)).toBe(large);

@@ -28,7 +28,10 @@ const read = (bytes: Uint8Array, limits?: Parameters<typeof readText>[2]) =>
 const stream = (content: string) => `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
 const line = (text: string) => `BT /F1 12 Tf 20 700 Td (${text}) Tj ET`;
 
-/** Returns a PDF with these page contents, whose outline is made of the further objects, the first of which is its root. */
+/**
+ * Returns a PDF with these page contents. `outline` gets the object number of the outline's root and returns the
+ * outline's objects, the root first.
+ */
 function pdfOf(contents: string[], outline: (first: number) => string[] = () => []): Uint8Array {
   const firstPage = 4;
   const entries = outline(firstPage + contents.length * 2);
@@ -80,7 +83,7 @@ test('the outline is read with pages and levels, even when it has a cycle', asyn
   ]);
 });
 
-test('of 100,000 bookmarks the first 2,000 are read', async () => {
+test('only the first 2,000 of 100,000 bookmarks are read', async () => {
   const many = 100_000;
   const { sections, pages } = await read(
     pdfOf([line('a')], (first) => [
@@ -97,7 +100,7 @@ test('of 100,000 bookmarks the first 2,000 are read', async () => {
   expect(sections[1_999]).toEqual({ title: 'Entry 2000', page: 1, level: 1 });
 });
 
-test('of a page with 50 MB of text the beginning is kept, and the next page is read', async () => {
+test('only the beginning of a page with 50 MB of text is kept, and the next page is read', async () => {
   const { pages } = await read(pdfOf([line('word '.repeat(80)).repeat(110_000), line('next')]));
   expect(pages[0]?.text).toHaveLength(20_000);
   expect(pages[1]).toEqual({ page: 2, text: 'next' });
@@ -109,11 +112,12 @@ test('all of 1,000 pages are read', async () => {
   expect(pages[999]).toEqual({ page: 1_000, text: 'Page 1000' });
 });
 
-test('what was read before a limit is exceeded is kept', async () => {
+test('the text that was read before a limit was exceeded is kept', async () => {
   const slow = `${line('x')} `.repeat(400_000);
   const contents = [line('kept'), ...Array.from({ length: 40 }, () => slow.slice(0, 900_000))];
   const text = await read(pdfOf(contents), { cpuSeconds: 1 });
   expect(text.isComplete).toBe(false);
+  expect(text.pages[0]).toEqual({ page: 1, text: 'kept' });
   expect(text.sections).toEqual([]);
 });
 

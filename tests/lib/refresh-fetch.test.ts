@@ -46,7 +46,7 @@ afterAll(() => {
   server.close();
 });
 
-test('a refresh forwards the address of its client if it is known, and only then uses the secret key', async () => {
+test('a session refresh forwards the address of the client if it is known, and uses the secret key only then', async () => {
   const init = { headers: { apikey: 'sb_publishable_for_this_test', authorization: 'Bearer x' } };
   await refreshFetch(new Headers({ 'x-real-ip': '203.0.113.7' }), 5_000)(url, init);
   await refreshFetch(new Headers({ 'x-real-ip': 'nonsense' }), 5_000)(url, init);

@@ -16,7 +16,7 @@ test('API clients get a 503 problem with Retry-After until the server is stopped
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
 });
 
-test('browsers get a page with status 503 that runs only its own script', async () => {
+test('browsers get a page with status 503 and a policy that allows only the script of the page', async () => {
   const { port } = await freePorts();
   const stop = await respondUnavailable(port, '127.0.0.1', 'building');
   const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };

@@ -51,7 +51,7 @@ const trigger: Trigger = {
 };
 const send = (signal = never) => sendTrigger(address, trigger, signal);
 const response = (make: () => Response) => server.use(http.post(address, make));
-/** What the app last reported to the database about a 2xx response. */
+/** Whether the app's last `trigger_accepted` call reported that the 2xx response contained an acknowledgment. */
 let acknowledged: boolean | undefined;
 const decideAcceptance = (make: () => Response) =>
   server.use(
@@ -74,7 +74,7 @@ test('a trigger has the id of the request that caused it, if there is one', asyn
   expect(seen).toEqual(['request-0001', null]);
 });
 
-test('a trigger is signed like Standard Webhooks, and contains the token but no secret of ours', async () => {
+test('a trigger has a Standard Webhooks signature and the token, but contains no secret', async () => {
   let seen: Request | undefined;
   server.use(
     http.post(address, ({ request }) => {
@@ -149,6 +149,27 @@ test.each([400, 401, 410, 413, 422])(
   },
 );
 
+test('people who read about an image are told of the image service, and those who read about a spec of the trigger', async () => {
+  const errors = async (type: string) => {
+    const error = async () => {
+      const outcome = await sendTrigger(address, { ...trigger, type }, never);
+      return outcome.type === 'failed' && outcome.error;
+    };
+    response(() => new HttpResponse(null, { status: 422 }));
+    const refused = await error();
+    response(() => new HttpResponse(null, { status: 503 }));
+    return [refused, await error()];
+  };
+  expect(await errors('image.generate')).toEqual([
+    'The image service rejected this request (HTTP 422).',
+    'The image service returned HTTP 503.',
+  ]);
+  expect(await errors('spec.process')).toEqual([
+    'The workflow service rejected the trigger with HTTP 422.',
+    'The workflow service returned HTTP 503.',
+  ]);
+});
+
 test.each([301, 302, 307, 308, 404, 408, 425, 429, 500, 502, 503])(
   'the status %i means that the trigger is sent again',
   async (status) => {
@@ -179,7 +200,7 @@ describe('Retry-After', () => {
   });
 });
 
-test('a trigger to a service that cannot be reached is sent again', async () => {
+test('a trigger is sent again if the service cannot be reached', async () => {
   response(() => HttpResponse.error());
   expect(await send()).toEqual({
     type: 'failed',
@@ -189,7 +210,7 @@ test('a trigger to a service that cannot be reached is sent again', async () => 
   });
 });
 
-test('a stop ends the wait for the response at once', async () => {
+test('an abort ends the wait for the response at once', async () => {
   server.use(http.post(address, () => new Promise<Response>(() => undefined)));
   const stop = new AbortController();
   const sending = send(stop.signal);

@@ -16,7 +16,7 @@ const file = {
   allow_download: false,
 };
 
-/** Sends the file. The backend below sends all other responses. */
+/** Sends the image file as the response of the fake backend below. Each test sets its own `sendFile`. */
 let sendFile: (response: ServerResponse) => void;
 const backend = createServer((request, response) => {
   request.resume();
@@ -44,7 +44,7 @@ function request(method: string): Promise<Response> {
   return GET(new Request(url, { method }), { params: Promise.resolve(params) });
 }
 
-test('an image whose file stops before its first bytes gives a 503 that asks to try again', async () => {
+test('an image whose download breaks off before its first byte gets a 503 with Retry-After', async () => {
   sendFile = (response) => {
     response.writeHead(200, { 'content-length': '1000' }).flushHeaders();
     response.destroy();
@@ -57,7 +57,7 @@ test('a HEAD request for an image gets its headers, and does not keep the file o
   let closed: Promise<unknown> = Promise.resolve();
   sendFile = (response) => {
     closed = once(response, 'close');
-    // The response does not end by itself.
+    // Leave the response open.
     response.writeHead(200).write(png);
   };
   const response = await request('HEAD');

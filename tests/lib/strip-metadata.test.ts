@@ -11,7 +11,7 @@ const orientations = [1, 2, 3, 4, 5, 6, 7, 8];
 const WIDTH = 45;
 const HEIGHT = 31;
 
-/** Returns a picture that no rotation or mirroring leaves as it is. */
+/** Returns a picture without symmetry, so any rotation or mirroring changes it. */
 function picture(channels: 3 | 4 = 3, seed = 7): Sharp {
   const pixels = Buffer.from(
     Array.from({ length: WIDTH * HEIGHT * channels }, (_, at) => (at * at * seed + at * 3) % 251),
@@ -27,7 +27,7 @@ const withSecrets = (image: Sharp, orientation = 1) =>
     .withExifMerge({ IFD0: { ImageDescription: SECRET }, IFD3: { GPSDateStamp: SECRET } })
     .withXmp(xmp);
 
-/** Splits a file into chunks of these sizes, over and over. */
+/** Splits a file into chunks whose sizes cycle through `sizes`. */
 function* split(file: Buffer, sizes: number[]): Generator<Uint8Array> {
   for (let at = 0, index = 0; at < file.byteLength; index++) {
     const size = sizes[index % sizes.length] ?? 1;
@@ -50,7 +50,7 @@ function stripped(file: Buffer, sizes: number[] = [file.byteLength]): ReadableSt
   return stripMetadata(ending, file.subarray(0, 12), stream.getReader());
 }
 
-/** Reads a stream; returns what it yields before it fails, and the failure. */
+/** Reads a stream to its end or failure, and returns its bytes and the error. */
 async function readAll(stream: ReadableStream<Uint8Array>): Promise<{ bytes: Buffer; error: unknown }> {
   const pieces: Uint8Array[] = [];
   try {
@@ -76,7 +76,7 @@ async function expectSamePicture(after: Buffer, before: Buffer): Promise<void> {
   expect(a.data.equals(b.data)).toBe(true);
 }
 
-/** Strips a file in chunks of many sizes, and expects the same picture with its color profile and without the secret. */
+/** Strips a file in chunks of many sizes; expects the same picture with its color profile and without the secret. */
 async function expectStripped(file: Buffer): Promise<Buffer> {
   expect(file.includes(SECRET)).toBe(true);
   const result = await strip(file);
@@ -106,7 +106,7 @@ function chunk(type: string, data: Buffer | string = ''): Buffer {
   return framed;
 }
 
-/** Returns the types of the chunks of a PNG. */
+/** Returns a PNG's chunk types. */
 function chunkTypes(png: Buffer): string[] {
   const types: string[] = [];
   for (let at = 8; at < png.byteLength; at += 12 + png.readUInt32BE(at)) {
@@ -162,7 +162,7 @@ test('an animated PNG keeps its frames, but not the text chunks between them', a
 });
 
 test.each(orientations)(
-  'a PNG and a JPEG of EXIF orientation %i are still shown upright',
+  'a PNG and a JPEG with EXIF orientation %i keep their orientation',
   async (orientation) => {
     for (const image of [picture().png(), picture().jpeg(), picture().jpeg({ progressive: true })]) {
       const file = await withSecrets(image, orientation).toBuffer();
@@ -171,14 +171,14 @@ test.each(orientations)(
       await expectSamePicture(result, file);
       const after = await sharp(result).metadata();
       expect(after.orientation ?? 1).toBe(orientation);
-      // A JPEG has a signature in front of the data with the orientation.
+      // In a JPEG, the EXIF data that holds the orientation starts with a six-byte signature.
       const size = after.format === 'png' ? 26 : 32;
       expect(after.exif?.byteLength ?? 0).toBe(orientation === 1 ? 0 : size);
     }
   },
 );
 
-test('the orientation survives in either byte order', async () => {
+test('the orientation is kept in either byte order', async () => {
   const file = await picture().jpeg().toBuffer();
   for (const tiff of [
     '49492a0008000000010012010300010000000600000000000000',
@@ -276,7 +276,7 @@ test('a WebP loses unknown chunks, even in a file without an extended header', a
   expect(result.byteLength).toBe(extended.byteLength);
 });
 
-test('a frame of an animated WebP loses all that is not its picture', async () => {
+test('a frame of an animated WebP loses everything but its picture', async () => {
   const file = await (await frames()).webp().toBuffer();
   const length = file.lastIndexOf('ANMF') + 4;
   const extended = Buffer.concat([file, Buffer.from('ICCP\x1c\0\0\0'), Buffer.from(`${SECRET}.`)]);
@@ -294,11 +294,11 @@ test('a WebP loses its orientation, because browsers ignore it', async () => {
   expect((await sharp(result).metadata()).orientation).toBeUndefined();
 });
 
-test('a file that ends too early fails, and nothing of its metadata is sent', async () => {
+test('a file that ends too early fails, and none of its metadata is sent', async () => {
   for (const image of [picture().png(), picture().jpeg(), picture().webp()]) {
     const file = await withSecrets(image).toBuffer();
     const scan = file.indexOf(Buffer.from([0xff, 0xda]));
-    // The compressed image data of a JPEG may be cut off anywhere.
+    // Cut each JPEG before its compressed image data, because cutting within that data is not an error.
     const last = imageEnding(file) === '.jpg' ? scan + 4 : file.byteLength - 1;
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 12, max: last }), async (length) => {
@@ -311,7 +311,7 @@ test('a file that ends too early fails, and nothing of its metadata is sent', as
   }
 });
 
-test('a file with a broken structure fails before what may be metadata', async () => {
+test('a file with a broken structure fails before any bytes that may be metadata are sent', async () => {
   const [png, jpeg, webp] = await Promise.all([
     picture().png().toBuffer(),
     picture().jpeg().toBuffer(),
@@ -337,7 +337,7 @@ test('a file with a broken structure fails before what may be metadata', async (
   }
 });
 
-test('a file is read only as far as its image has been sent, and no further than its end', async () => {
+test('a file is read only as far as its image is requested, and not beyond the end of the image', async () => {
   const file = insert(await picture().png().toBuffer(), AFTER_IHDR, chunk('IDAT', Buffer.alloc(200_000)));
   let sent = 0;
   let cancels = 0;

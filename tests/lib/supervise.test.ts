@@ -34,7 +34,7 @@ test('a process that exits is restarted once, and the log has the reason', async
   expect(events).toEqual(['placeholder for the app started', 'placeholder for the app stopped', 'restart']);
 });
 
-test('a process that exits too often is given up, and the restarts of another process are counted separately', async () => {
+test('a process that exits too often is no longer restarted, and the restarts of other processes are counted separately', async () => {
   const { onDeath, lines, gaveUp } = plan(async (what) => {
     if (what === 'the app') throw new Error('The app exited while starting (exit code 1).');
   });

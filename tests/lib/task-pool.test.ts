@@ -15,7 +15,7 @@ const pool = makeTaskPool(resolve('app/document-thread.ts'), {
 });
 const run = (name: string, input: unknown, userId = '') => pool.run({ name, input, requestId: null }, userId);
 
-/** Counts the turns of the event loop until the work is done. */
+/** Returns how many turns of the event loop pass until the work is done. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let done = false;
   void work.finally(() => {
@@ -41,7 +41,7 @@ test('a document of many cells is rendered in a thread while the event loop keep
   expect(turns).toBeGreaterThan(here * 10);
 });
 
-test('a body that is refused in a thread is refused with the same problem', async () => {
+test('a body that a thread refuses gets the same problem response', async () => {
   const body = new TextEncoder().encode(JSON.stringify({ version: 0, pages: [{ id: 'p', elements: [{}] }] }));
   const result = await run('parseSaved', { body });
   if (!('error' in result)) throw new Error('It was accepted.');
@@ -55,7 +55,7 @@ test('a body that is refused in a thread is refused with the same problem', asyn
   });
 });
 
-test('a task of a user who has none running goes before the tasks of one who has', async () => {
+test('the task of a user without a running task goes before the tasks of a user with one', async () => {
   const done: string[] = [];
   const ask = (userId: string) =>
     run('parseExport', { body: new TextEncoder().encode('{') }, userId).then(() => done.push(userId));
@@ -63,7 +63,7 @@ test('a task of a user who has none running goes before the tasks of one who has
   expect(done.indexOf('b')).toBeLessThan(4);
 });
 
-test('only the task whose thread exits fails', async () => {
+test('each task whose thread exits fails with an error', async () => {
   const other = makeTaskPool(resolve('tests/lib/no-such-thread.ts'), {
     width: 1,
     keepThreads: true,
@@ -82,7 +82,7 @@ test('a task that never ends fails with unavailable, its thread is replaced, and
     maxMs: 1_000,
   });
   const ask = (name: string, input: unknown = null) => other.run({ name, input, requestId: null }, '');
-  // These two occupy both threads; the others wait for the threads that replace them.
+  // These two occupy both threads, so the other tasks wait until the threads are replaced.
   const endless = [ask('endless'), ask('endless')];
   const results = await Promise.all([1, 2, 3].map((n) => ask('same', n)));
   expect(results).toEqual([{ value: 1 }, { value: 2 }, { value: 3 }]);

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { withSpan } from '@/lib/telemetry/with-span';
 
-test('while telemetry is off, withSpan() only runs its work', async () => {
+test('while telemetry is off, withSpan only calls its function', async () => {
   const result = await withSpan('work', { kind: 'x' }, async ({ label, note, fail }) => {
     label({ outcome: 'y' });
     note({ id: 'z' });
@@ -13,7 +13,7 @@ test('while telemetry is off, withSpan() only runs its work', async () => {
   await expect(withSpan('work', {}, () => Promise.reject(new Error('as it is')))).rejects.toThrow('as it is');
 });
 
-test('the packages of telemetry are imported in one place, and only when it is on', () => {
+test('the telemetry packages are imported in one place, and only while telemetry is on', () => {
   const source = (path: string) => readFileSync(path, 'utf8');
   const naming = globSync(['{app,lib,hooks,components}/**/*.{ts,tsx}', '*.ts']).filter((path) =>
     source(path)

@@ -12,7 +12,7 @@ test('a cached view is returned while another one is being made', async () => {
   expect((await slow).size).toBe(4);
 });
 
-test('a view that two requests wait for is made once', async () => {
+test('a view is made once for two simultaneous requests', async () => {
   let made = 0;
   const make = async () => new Blob([`${++made}`]);
   const views = await Promise.all([cachedView('both', 'ada', make), cachedView('both', 'ben', make)]);

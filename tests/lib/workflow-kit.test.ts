@@ -13,7 +13,7 @@ const versions = ['2.40.7', '1.123.81', '1.100.1'].map((version) => {
   return { version, descriptions: z.array(nodeDescription).parse(JSON.parse(text)) };
 });
 
-/** Returns all texts in a value, at any depth. */
+/** Returns all strings in a value, at any depth. */
 const textsOf = (value: unknown): string[] => {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
@@ -28,7 +28,7 @@ test.each(versions)('n8n $version knows every node of the kit with its parameter
   }
 });
 
-test('a node that n8n does not know, or with a wrong parameter, credential or output, is found', () => {
+test('a node of an unknown type or with a wrong parameter, credential or output is reported', () => {
   const { descriptions } = versions[0] ?? { descriptions: [] };
   const named = (name: string) => {
     const node = imageWorkflow.nodes.find((each) => each.name === name);
@@ -54,7 +54,7 @@ test('a node that n8n does not know, or with a wrong parameter, credential or ou
   expect(nodeProblems(named('One image at a time'), 3, descriptions)).toHaveLength(1);
 });
 
-test('the workflows, webhooks and memories of the kit can coexist in one n8n', () => {
+test('the workflows of the kit and their webhooks can coexist in one n8n', () => {
   expect(new Set(workflows.map(({ id }) => id)).size).toBe(workflows.length);
   const paths = workflows.map(({ nodes }) => nodes.find(({ name }) => name === 'Trigger')?.parameters.path);
   expect(new Set(paths).size).toBe(workflows.length);
@@ -65,7 +65,7 @@ describe.each(workflows)('$name', (workflow) => {
   const names = nodes.map((node) => node.name);
   const targets = Object.values(connections).flatMap(({ main }) => main.flat().map(({ node }) => node));
 
-  test(`"${name}" has what the command line of n8n requires, and no field is lost on the way`, () => {
+  test(`"${name}" has the fields that the command line of n8n requires, and no unknown ones`, () => {
     expect(n8nWorkflow.parse(workflow)).toEqual(workflow);
     expect(workflow).toMatchObject({ id: expect.stringMatching(/^\w{16}$/), active: false });
   });
@@ -76,26 +76,26 @@ describe.each(workflows)('$name', (workflow) => {
     expect([...new Set([...targets, 'Trigger', 'Run', 'Read me'])].sort()).toEqual([...names].sort());
   });
 
-  test(`"${name}" responds only after the run has started, and ends there`, () => {
+  test(`"${name}" responds only after the run has started, and ends with the response`, () => {
     expect(connections['Start the run']).toMatchObject({ main: [[{ node: 'Respond' }]] });
     expect(connections.Respond).toBeUndefined();
   });
 
-  test(`"${name}" uses no module, and runs Code only before it responds`, () => {
+  test(`"${name}" imports no module, and has a Code node only for the check of the trigger`, () => {
     const scripts = nodes.filter(({ type }) => type === 'n8n-nodes-base.code');
     expect(scripts.map((node) => node.name)).toEqual(['Check the trigger']);
     const text = JSON.stringify(scripts);
     expect(text.match(/\brequire\b|\bimport\b|\$getWorkflowStaticData/g)).toBeNull();
   });
 
-  test(`every expression of "${name}" uses what every version of n8n has, and refers to nodes that make items`, () => {
+  test(`every expression of "${name}" uses only what every version of n8n has, and refers only to nodes that return items`, () => {
     const makers = nodes.filter(({ type }) => /\.(set|httpRequest)$/.test(type)).map((node) => node.name);
     const expressions = textsOf(nodes.map(({ parameters: { jsCode: _, ...rest } }) => rest)).filter((text) =>
       text.startsWith('='),
     );
     expect(expressions.length).toBeGreaterThan(3);
     for (const expression of expressions) {
-      // The first two closing braces end an expression.
+      // n8n ends an expression at the first `}}`.
       expect(expression).toMatch(/^=\{\{((?!\}\}).)+\}\}$/s);
       expect(expression).not.toMatch(
         /\$(?!json\b|binary\b|runIndex\b|workflow\.id\b|\('|\{)|\bBuffer\.|\brequire\b/,

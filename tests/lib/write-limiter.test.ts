@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeWriteLimiter } from '@/lib/workflow-events/refused/write-limiter';
 
-test('refusals beyond the limit of a minute are counted with the next that is written', () => {
+test('refusals beyond the limit per minute are not written, but are counted in the next write', () => {
   let now = 0;
   const takeWrite = makeWriteLimiter(() => now);
   const taken = Array.from({ length: 100 }, () => takeWrite('invalid_secret'));

@@ -22,7 +22,7 @@ test('a ZIP file has all files with their bytes, names and times', async () => {
   expect(readZip(zip)).toEqual(files.map(({ name, bytes }) => ({ name, bytes, modified })));
 });
 
-test('a file that fails ends the stream with its error, and what was sent is no ZIP file', async () => {
+test('a file that fails ends the stream with its error, and the bytes sent are not a valid ZIP file', async () => {
   const errors: unknown[] = [];
   const failure = new Error('storage is down');
   const stream = zipStream(
@@ -60,7 +60,7 @@ test('a reader that stops leaves the remaining files unread', async () => {
   expect(ended).toBe(true);
 });
 
-test('no cell of a CSV file is taken for a formula, and quotes and line ends stay in their cell', () => {
+test('no cell of a CSV file is read as a formula, and quotes and line breaks stay in their cell', () => {
   const rows = [
     ['=1+1', '+1', '-1', '@a', '\t=1', '\r=1'],
     ['a "b",\nc', -7, 'a=b', ''],
@@ -70,7 +70,7 @@ test('no cell of a CSV file is taken for a formula, and quotes and line ends sta
   );
 });
 
-test('a file name has no characters that a system forbids, and no folders of its own', () => {
+test('a file name has no folders and no characters that an operating system forbids', () => {
   expect(fileNamePart('../../etc\\passwd: "a*b?" <c>|\u202e\u0000d. .', 60)).toBe('etc passwd a b c d');
   expect(fileNamePart(' a\tcalm\nlobby ', 6)).toBe('a calm');
   expect(fileNamePart('東京 🏛️ lobby', 60)).toMatch(/^東京 🏛/);

@@ -30,7 +30,7 @@ const scheduled =
 const someTexture = [...made.textures.keys()][100] ?? '';
 const notFound = { code: 'not_found', status: 404 };
 
-test('every response over the whole generated library has the documented form', async () => {
+test('every response for the generated library has the documented shape', async () => {
   const library = await fixture.library();
   const least = { textures: 860, hdris: 600, models: 900 };
   for (const [type, count] of Object.entries(least)) {
@@ -56,7 +56,7 @@ test('every response over the whole generated library has the documented form', 
   expect((await fixture.seen()).counts.info).toBe(0);
 });
 
-test('an asset that is not published yet is not returned, though the library itself would return it', async () => {
+test('an asset that is not published yet is not returned, although the library would return it', async () => {
   const direct = await fetch(`${fixture.fake.url}/files/${scheduled}`);
   expect(direct.status).toBe(200);
   const library = await fixture.library();
@@ -110,7 +110,7 @@ test('files are fetched once, cached for a day, and returned stale while the lib
   expect(old.headers['cache-control']).toBe('private, max-age=10');
 });
 
-test('files that do not exist yet get 404 for five minutes', async () => {
+test('files that do not exist yet get a 404, which is cached for five minutes', async () => {
   const library = await fixture.library();
   await search(library);
   await fixture.behave({ hidden: [someTexture] });

@@ -29,7 +29,7 @@ test('the breaker opens after five failures in a row, then lets one probe throug
   breaker.enter();
 });
 
-test('a requested pause holds all calls back, and the longer one counts', () => {
+test('all calls are refused during a requested pause, and the longest of several pauses counts', () => {
   const clock = createTestClock();
   const breaker = createBreaker(clock);
   breaker.coolDown(9_000);

@@ -27,7 +27,7 @@ function createStore(changes: Partial<FreshStoreOptions<Value>> = {}) {
     clock,
     ...changes,
   });
-  // In these tests, work in progress only waits for promises.
+  // The loads in these tests wait only for promises, so they finish within one turn of the event loop.
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   const read = async (key = 'a') => {
     const { entry, state } = await store.get(key);
@@ -36,7 +36,7 @@ function createStore(changes: Partial<FreshStoreOptions<Value>> = {}) {
   return { store, clock, calls, world, settle, read };
 }
 
-test('the cache loads once for concurrent reads, then hits until the TTL is over', async () => {
+test('the cache loads once for concurrent reads and then returns the value until the TTL is over', async () => {
   const { read, calls, clock } = createStore();
   const herd = await Promise.all(Array.from({ length: 1_000 }, () => read()));
   expect(new Set(herd.map(([n]) => n))).toEqual(new Set([1]));
@@ -45,7 +45,7 @@ test('the cache loads once for concurrent reads, then hits until the TTL is over
   expect(calls).toEqual([{ key: 'a', background: false }]);
 });
 
-test('a stale value is returned at once while a fresh one is loaded, once for all', async () => {
+test('a stale value is returned at once while a fresh one is loaded, once for all readers', async () => {
   const { read, calls, clock, settle } = createStore();
   await read();
   clock.advance(1_500);
@@ -64,7 +64,7 @@ test('a stale value is kept when the load fails, and the key is not loaded again
   await settle();
   for (let i = 0; i < 20; i += 1) expect(await read()).toEqual([1, 'stale']);
   expect(calls).toHaveLength(2);
-  // The next load has not failed yet, but the previous one has.
+  // A new load starts, but the value counts as stale because the previous load failed.
   clock.advance(60);
   expect(await read()).toEqual([1, 'stale']);
   await settle();
@@ -78,7 +78,7 @@ test('a stale value is kept when the load fails, and the key is not loaded again
   expect(await read()).toEqual([2, 'updating']);
 });
 
-test('a key is not loaded again for as long as the failure says, and each caller gets the remaining time', async () => {
+test('a key is not loaded again until the time that the failure sets, and each caller gets the remaining time', async () => {
   const clock = createTestClock();
   let calls = 0;
   const { store } = createStore({
@@ -109,7 +109,7 @@ test('a very old value waits for a fresh one, and is returned only if the load f
   await expect(read()).rejects.toThrow('broken');
 });
 
-test('a first failure is an error for all readers, is cached briefly, and then forgotten', async () => {
+test('a failure without an earlier value is an error for all readers and is cached briefly', async () => {
   const { read, calls, clock, world } = createStore();
   world.broken = true;
   const herd = await Promise.allSettled(Array.from({ length: 50 }, () => read()));

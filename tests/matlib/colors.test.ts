@@ -47,7 +47,7 @@ test.each([
   ['#f5deb3', 'beige'],
   ['#5d3d28', 'brown'],
   ['#93462f', 'red'],
-  // White tiles and plaster as they appear in photographs.
+  // The next two are white tiles and plaster as they appear in photographs.
   ['#ccc5b5', 'white'],
   ['#cfcdc8', 'white'],
   ['#6d1a36', 'red'],
@@ -77,7 +77,7 @@ test('the dominant color is the most frequent one, not the mean, and transparent
   await expect(dominantColor(Buffer.from('no picture'))).rejects.toThrow();
 });
 
-test('the drawn images have the colors that they were drawn in', async () => {
+test('the dominant colors of the drawn images are the colors that they were drawn in', async () => {
   const { textures } = makeLibrary();
   const some = [...textures.values()].filter((_, i) => i % 60 === 0);
   const shares = await Promise.all(

@@ -15,7 +15,7 @@ test('the limiter follows its token bucket: a burst at once, then five calls a s
   expect(Math.max(...starts)).toBeLessThan(4_300);
 });
 
-/** Creates a clock for many concurrent sleepers, which wake in the order of their times. */
+/** Creates a clock for many concurrent sleepers and wakes them in order of their wake-up times. */
 function createTimeline() {
   let now = 0;
   const sleepers: { at: number; wake: () => void }[] = [];
@@ -56,7 +56,7 @@ test.each([
   expect(Math.max(...starts)).toBe(last);
 });
 
-test('only those of 100 calls at the same instant that get a token within 3 s run', async () => {
+test('of 100 calls at the same instant, only those that get a token within 3 s run', async () => {
   const timeline = createTimeline();
   const limit = createLimiter(politeLimits, timeline);
   const settled = Promise.allSettled(
@@ -96,7 +96,7 @@ test('the limiter refuses calls that would wait too long or exceed the queue', a
   const waiting = [limit(async () => 'a'), limit(async () => 'b')];
   const tooMany = limit(async () => 'c');
   await expect(tooMany).rejects.toMatchObject({ failure: 'busy', retryAfterMs: 3_000 });
-  // Sleeping advances the clock, so the two in the queue have waited 3 s by now.
+  // Sleeping advances the clock, so the two queued calls have waited 3 s by now.
   for (const late of waiting) await expect(late).rejects.toMatchObject({ failure: 'busy' });
   finish();
   await first;

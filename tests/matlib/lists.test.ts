@@ -59,7 +59,7 @@ test('a changed list is indexed and replaces the old one', async () => {
   });
 });
 
-test('a list that lost half of its assets does not replace the old one until it has stayed so for a month', async () => {
+test('a list that lost half of its assets replaces the old one only if it is still that short after a month', async () => {
   const library = await fixture.library();
   const { total } = await search(library);
   await fixture.behave({ mode: 'shrunk', on: ['list'] });
@@ -75,7 +75,7 @@ test('a list that lost half of its assets does not replace the old one until it 
   expect(later.stale).toBeUndefined();
 });
 
-test('a start without a snapshot while the library is down returns an error in our own words', async () => {
+test('without a snapshot, a search while the library is down fails with our own error message', async () => {
   await fixture.behave({ mode: 'down' });
   const library = await fixture.library();
   const refused = search(library);
@@ -89,7 +89,7 @@ test('a start without a snapshot while the library is down returns an error in o
   await expect(getInfo(library, 'oak_wood_floor')).rejects.toMatchObject({ status: 503 });
 });
 
-test('dropped entries of a list are logged by reason, once while they stay the same', async () => {
+test('dropped entries of a list are logged by reason, and not again while they stay the same', async () => {
   const library = await fixture.library();
   await search(library);
   const lines = () => fixture.warnings.filter((line) => JSON.stringify(line).includes('"dropped"'));
@@ -138,7 +138,7 @@ test('a search counts the matches of the other types, and works when their lists
   });
 });
 
-test('a start with a snapshot while the library is down returns stale results, marked as such, and recovers', async () => {
+test('with a snapshot, a search while the library is down returns results marked as stale, and later recovers', async () => {
   const dataDir = await fixture.dataDir();
   const first = await search(await fixture.library({ dataDir }), { q: 'oak' });
   for (const mode of ['down', 'error', 'limit', 'html', 'truncated', 'garbage'] as const) {
@@ -161,7 +161,7 @@ test('a start with a snapshot while the library is down returns stale results, m
   expect(recovered.headers['cache-status']).toBe('matlib; fwd=miss; stored');
 });
 
-test('a fresh snapshot saves the call; a broken one, or one of another library, is ignored', async () => {
+test('a fresh snapshot replaces the call; a broken snapshot, or one of another library, is ignored', async () => {
   const dataDir = await fixture.dataDir();
   await search(await fixture.library({ dataDir }));
   const before = (await fixture.seen()).counts.list;

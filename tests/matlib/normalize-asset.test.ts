@@ -105,7 +105,7 @@ test.each([
   expect(normalize(changes)?.item).toMatchObject(expected);
 });
 
-test('a normalized asset has the form of the API, regardless of what its fields contain', () => {
+test('a normalized asset conforms to the API schema, regardless of what its fields contain', () => {
   const odd = [null, -1, 0.5, 1e300, '', 'x', [], {}, [null], true, 'https://cdn.example.test/a b.png'];
   for (const field of Object.keys(raw)) {
     for (const value of odd) {

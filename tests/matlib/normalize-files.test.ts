@@ -70,7 +70,7 @@ test('files of other hosts and invalid resolutions are dropped', () => {
   ).toBeNull();
 });
 
-test('a file is kept when its size is missing or text', () => {
+test('a file is kept when its size is missing, a string or out of range', () => {
   const { url } = file('y');
   const formats = {
     jpg: { url },

@@ -93,7 +93,7 @@ const anyQuery = fc.dictionary(
   fc.oneof(anyText, fc.constantFrom<string>(...assetTypes, ...searchSorts, ...swatchNames)),
 );
 
-test('any query is either refused with 400 or within all limits, and can be searched', () => {
+test('any query is either refused with 400, or is within all limits and can be searched', () => {
   fc.assert(
     fc.property(anyQuery, (params) => {
       try {

@@ -96,7 +96,7 @@ describe('search terms', () => {
     expect(ids({ q: 'marble wall' }).slice(0, 2)).toEqual(['black_marble', 'marble_01']);
   });
 
-  test('a color word finds the measured color where no text has the word', () => {
+  test('a color word finds items by their measured color when no text has the word', () => {
     expect(ids({ q: 'white' })[0]).toBe('marble_01');
     expect(ids({ q: 'navy metal' })[0]).toBe('blue_metal_plate');
     expect(ids({ q: 'dark metal' })[0]).toBe('rusty_metal');
@@ -140,10 +140,10 @@ test.each([
   ['plugh', 'rough', 2],
   ['same', 'same', 0],
   ['abcd', 'badc', 2],
-])('the edit distance of %s and %s is %i', (a, b, slips) => {
-  expect(editDistance(a, b, 5)).toBe(slips);
-  expect(editDistance(b, a, 5)).toBe(slips);
-  expect(editDistance(a, b, 1)).toBe(Math.min(slips, 2));
+])('the edit distance of %s and %s is %i', (a, b, typos) => {
+  expect(editDistance(a, b, 5)).toBe(typos);
+  expect(editDistance(b, a, 5)).toBe(typos);
+  expect(editDistance(a, b, 1)).toBe(Math.min(typos, 2));
 });
 
 describe('filters', () => {
@@ -160,11 +160,11 @@ describe('filters', () => {
     expect(ids({ q: 'metal', categories: ' , ' })).toEqual(plain);
   });
 
-  test('a filter narrows the matches of the words, and does not loosen the words', () => {
+  test('a filter with no matches does not make the search match fewer words', () => {
     expect(search({ q: 'marble', categories: 'wood' })).toMatchObject({ total: 0, match: 'exact' });
   });
 
-  test('a color finds the items that have it, and never an item without a color', () => {
+  test('a color filter finds the items of that color, and never an item without a color', () => {
     expect(ids({ color: 'white' })).toEqual(['marble_01']);
     expect(ids({ color: 'blue', q: 'metal' })).toEqual(['blue_metal_plate']);
     const browns = ids({ color: 'brown' });
@@ -172,7 +172,7 @@ describe('filters', () => {
     expect(browns).not.toContain('old_wood_floor');
   });
 
-  test('facets count the result without the selected category, and the colors besides the selected one', () => {
+  test('facets leave out the selected category, and count every color regardless of the selected one', () => {
     const { facets } = search({ categories: 'floor', facets: '1' });
     expect(facets?.categories).toEqual({ wood: 2, asphalt: 1, dirty: 1, marble: 1 });
     expect(Object.keys(facets?.categories ?? {})[0]).toBe('wood');

@@ -8,9 +8,9 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-// This imitates the build, where pages and API routes have separate copies of every module but share one library.
+// Imitates the build, in which pages and API routes have separate copies of every module but share one library.
 test.each(['limit', 'unavailable', 'slow', 'html', 'down'] as const)(
-  'the mode %s gets a 503 even when the library was created by another copy of its modules',
+  'a library in the mode %s leads to a 503 even when it was created by another copy of its modules',
   async (mode) => {
     const library = await fixture.library({ listDeadlineMs: 300 });
     vi.resetModules();

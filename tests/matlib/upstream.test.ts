@@ -48,11 +48,11 @@ test.each(['slow', 'stall'] as const)('the deadline covers the body in the mode 
   await fixture.behave({ mode, delayMs: 3_600_000 });
   const { ask } = createClient();
   await expect(ask({ deadlineMs: 150 })).rejects.toMatchObject({ failure: 'timeout' });
-  // A call that timed out is not repeated at once.
+  // A call that timed out is not retried.
   expect(await fileRequests()).toBe(1);
 });
 
-test('a temporary failure is retried with growing pauses, and the third response counts', async () => {
+test('a temporary failure is retried with growing pauses until a call succeeds', async () => {
   await fixture.behave({ mode: 'unavailable', times: 2 });
   const { ask, clock } = createClient();
   expect(await ask()).toMatchObject({ kind: 'value' });
@@ -101,7 +101,7 @@ test('unusable responses about single assets do not open the breaker for everyon
     await expect(ask({ oneAsset: true, check: unusable })).rejects.toMatchObject({ failure: 'content' });
   }
   expect(await ask({ path: '/assets?type=models' })).toMatchObject({ kind: 'value' });
-  // If the call is a probe, such a response proves that the library is back.
+  // An unusable response to a probe still proves that the library is back.
   await fixture.behave({ mode: 'error' });
   for (let i = 0; i < 5; i += 1) await expect(ask()).rejects.toMatchObject({ failure: 'status' });
   await fixture.behave({ mode: 'ok' });

@@ -124,7 +124,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('the document has the limits over all pages of a document', () => {
+  test('the OpenAPI document states the limits that apply to all pages of a document together', () => {
     for (const name of ['SavedDocument', 'NewExport']) {
       expect(at(`#/components/schemas/${name}/properties/pages`)).toMatchObject({
         description: expect.stringMatching(

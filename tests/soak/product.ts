@@ -33,7 +33,7 @@ export async function startProduct() {
   }
   let worker = startWorker();
 
-  /** Suspends a process for a while, which looks to other processes like a network that drops everything. */
+  /** Suspends a process for `ms` milliseconds. To other processes, this looks like a network that drops everything. */
   async function freeze(child: ChildProcess | undefined, ms: number): Promise<void> {
     child?.kill('SIGSTOP');
     await sleep(ms);
@@ -54,7 +54,7 @@ export async function startProduct() {
       if (atelier.processes.backend) await kill(atelier.processes.backend);
       await atelier.restartBackend();
     },
-    /** Returns false when no browser is running. */
+    /** Kills all browsers of the product; returns false if none was running. */
     async killBrowsers(): Promise<boolean> {
       const pids = browsersOf(dataDir.path).map((line) => Number.parseInt(line, 10));
       for (const pid of pids) {
@@ -68,7 +68,7 @@ export async function startProduct() {
     },
     freezeApp: (ms: number) => freeze(atelier.processes.app, ms),
     freezeBackend: (ms: number) => freeze(atelier.processes.backend, ms),
-    freezeWorkflow: (ms: number) => freeze(atelier.processes.workflow, ms),
+    freezeWorkflow: (ms: number) => freeze(atelier.processes.fakes, ms),
     async stop() {
       await kill(worker);
       await atelier.stop();

@@ -78,7 +78,7 @@ describe('the rights of an access token', () => {
     },
   );
 
-  test("an admin's personal token is an admin only with the role admin", async () => {
+  test("an admin's personal token has admin rights only with the role admin", async () => {
     const { key } = await create({ by: admin, role: 'admin' });
     expect(await rights(key)).toEqual({ admin: true, seen: 2, roles: ['owner', 'owner'] });
     const { key: weaker } = await create({ by: admin, role: 'owner' });
@@ -92,13 +92,13 @@ describe('the rights of an access token', () => {
     },
   );
 
-  test('a service token with the role admin is an admin', async () => {
+  test('a service token with the role admin has admin rights', async () => {
     const { key } = await service('admin');
     expect(await rights(key)).toEqual({ admin: true, seen: 2, roles: ['owner', 'owner'] });
     expect(await holder(key)).toEqual({ role: 'admin', is_service: true, is_admin: true });
   });
 
-  test('a costly start with a token counts for the account of the token', async () => {
+  test('a costly start with a token counts toward the rate limit of the account of the token', async () => {
     const { key } = await create({});
     const start = () =>
       withKey(
@@ -112,7 +112,7 @@ describe('the rights of an access token', () => {
     expect(bucket).toHaveLength(1);
   });
 
-  test('a key that is sent with a JWT decides alone, so that it never adds to the rights of the JWT', async () => {
+  test('when a key is sent with a JWT, only the rights of the key apply', async () => {
     const { key } = await create({ role: 'viewer' });
     const claims = JSON.stringify({ sub: admin, role: 'authenticated', app_metadata: { role: 'admin' } });
     const isAdmin = (headers: string) =>
@@ -137,7 +137,7 @@ describe('the end of an access token', () => {
     expect(await holder(key ?? '')).toBeNull();
   };
 
-  test('no key, an unknown key, the stored hash of a key and a key with other letters have no rights', async () => {
+  test('a missing, unknown or altered key and the stored hash of a key give no rights', async () => {
     const { key, id } = await create({});
     expect((await rights(key)).seen).toBe(1);
     const [row] = await db.sql`select key_sha256 from private.access_tokens where id = ${id}`;
@@ -151,7 +151,7 @@ describe('the end of an access token', () => {
     await bothNone(key);
   });
 
-  test('a token can be revoked by its owner or an admin, and by nobody else', async () => {
+  test('only its owner and an admin can revoke a token', async () => {
     const { key, id } = await create({});
     const revoke = async (account: string | null) =>
       (await db.sql`select public.revoke_access_token(${id}, ${account}) as done`)[0]?.done;
@@ -162,7 +162,7 @@ describe('the end of an access token', () => {
     expect(await revoke(null)).toBe(false);
   });
 
-  test('a personal token ends with its account, and is suspended by a ban', async () => {
+  test('a personal token has no rights while its account is banned or after it is deleted', async () => {
     const { key } = await create({});
     await db.sql`update auth.users set banned_until = now() + interval '1 hour' where id = ${member}`;
     await bothNone(key);
@@ -200,7 +200,7 @@ describe('the creation of an access token', () => {
     expect((await create({ by: admin })).outcome).toBe('created');
   });
 
-  test('the last use is written at most once a minute', async () => {
+  test('the last use of a token is stored at most once a minute', async () => {
     const { key, id } = await create({});
     const lastUse = async () =>
       (
@@ -217,7 +217,7 @@ describe('the creation of an access token', () => {
     expect(Number((await lastUse())?.last_used_at)).toBeGreaterThanOrEqual(Number(first?.last_used_at));
   });
 
-  test('a list has the tokens of one account or of all, newest first, with the addresses of owner and creator', async () => {
+  test('the tokens of one account or of all are listed newest first, with the addresses of their owner and creator', async () => {
     const first = await create({});
     const second = await create({ role: 'viewer' });
     const list = (account: string | null) =>

@@ -50,7 +50,7 @@ async function makeExport(): Promise<string> {
 
 type Item = { id: string; subject_id: string; run: number; lease_token: string };
 
-/** Claims all items of a kind and returns that of one subject. */
+/** Claims all work items of a kind and returns the item of one subject. */
 async function claim(kind: string, subject: string): Promise<Item> {
   await db.sql`update private.work_items set visible_at = now() where kind = ${kind} and state = 'pending'`;
   const items = await db.sql<Item[]>`select * from public.work_claim(array[${kind}], 'test', 1000, 30)`;
@@ -107,7 +107,7 @@ describe('events', () => {
     expect(await typesOf(spec)).toEqual(['spec.failed', 'spec.completed']);
   });
 
-  test('the end of an image job writes an event, and its cancellation none', async () => {
+  test('the end of an image job writes an event, but its cancellation does not', async () => {
     await addEndpoint();
     const [done, failed, canceled] = [await makeImageJob(), await makeImageJob(), await makeImageJob()];
     await db.sql`select public.apply_image_callback(${done}, 'succeeded', 1, '[]')`;
@@ -201,7 +201,7 @@ describe('an endpoint that fails', () => {
     expect((await endpointRow(endpoint))?.paused_at).not.toBeNull();
   });
 
-  test('a success restarts the day after which a failing endpoint is paused', async () => {
+  test('a success restarts the 24 hours after which a failing endpoint is paused', async () => {
     const endpoint = await addEndpoint();
     const delivery = await failedDelivery();
     await db.sql`update private.event_endpoints set failing_since = now() - interval '25 hours'`;
@@ -216,7 +216,7 @@ describe('an endpoint that fails', () => {
     expect((await endpointRow(endpoint))?.paused_at).toBeNull();
   });
 
-  test('a paused endpoint holds its deliveries, and gets them and those that failed when it is resumed', async () => {
+  test('deliveries to a paused endpoint are held, and are sent with the failed ones when it is resumed', async () => {
     const endpoint = await addEndpoint();
     const missed = await failedDelivery();
     await db.sql`update private.event_endpoints set paused_at = now()`;
@@ -249,7 +249,7 @@ describe('an endpoint that fails', () => {
     expect(await claim('event_delivery', id)).toMatchObject({ id: item.id, run: 1 });
   });
 
-  test('changes, attempts, pauses, resumptions and deletions at once cause no deadlock', async () => {
+  test('concurrent changes, attempts, pauses, resumptions and deletions cause no deadlock', async () => {
     const specs = await Promise.all(Array.from({ length: 60 }, () => makeSpec(db.sql)));
     const [kept, deleted] = [await addEndpoint(), await addEndpoint()];
     const changes = specs.map((id) => () => reportSpec(id, 'completed'));
@@ -305,7 +305,7 @@ describe('refused callbacks', () => {
 
   test('refused callbacks are counted per reason, id and minute, without signed URLs', async () => {
     const subject = randomUUID();
-    // The minute may end between the calls, which makes two groups.
+    // Calls are counted per minute, so a minute that ends between them makes two rows.
     for (let i = 0; i < 3; i += 1) await note('invalid_secret', subject);
     const found = await rows('invalid_secret');
     expect(found.reduce((sum, { times }) => sum + times, 0)).toBe(3);
@@ -313,7 +313,7 @@ describe('refused callbacks', () => {
     expect(found[0]).toMatchObject({ subject_id: subject, detail: 'No https://a.example/x' });
   });
 
-  test('many ids do not fill the table', async () => {
+  test('refused callbacks with many different ids do not fill the table', async () => {
     await db.sql`
       select public.note_refused_callback('spec', 'not_found', 'No', gen_random_uuid()) from generate_series(1, 100)`;
     const found = await rows('not_found');
@@ -321,7 +321,7 @@ describe('refused callbacks', () => {
     expect(found.reduce((sum, { times }) => sum + times, 0)).toBe(100);
   });
 
-  test('the rows of one reason do not displace those of another', async () => {
+  test('refused callbacks for one reason do not displace those for another', async () => {
     await note('invalid_json');
     await db.sql`
       insert into private.refused_callbacks (source, code, detail, minute, times, subject_id)
@@ -333,7 +333,7 @@ describe('refused callbacks', () => {
 });
 
 describe('tests of the workflow service', () => {
-  test('a test keeps 20 steps, among them those that end it, and takes none after an hour or of another kind', async () => {
+  test('a test keeps at most 20 steps, including its last ones, and accepts none after an hour or of another kind', async () => {
     const [created] = await db.sql`select public.create_workflow_test('spec') as id`;
     const add = (kind: string, step: string, status: string | null = null) => db.sql`
       select public.add_workflow_test_step(${created?.id}, ${kind}, ${db.sql.json({ step, status })}) as added`;

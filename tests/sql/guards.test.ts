@@ -21,7 +21,7 @@ async function createBrand(
 }
 
 describe('names', () => {
-  test('names are compared without regard to case, width and blanks', async () => {
+  test('names are compared regardless of case, width and whitespace', async () => {
     expect(await createBrand('Ａｃｍｅ  Größe')).toEqual({ outcome: 'created', name: 'Ａｃｍｅ  Größe' });
     expect(await createBrand('acme größe')).toEqual({ outcome: 'exists', name: 'Ａｃｍｅ  Größe' });
     expect(await createBrand('acme GRÖSSE')).toMatchObject({ outcome: 'created' });
@@ -34,7 +34,7 @@ describe('names', () => {
 });
 
 describe('idempotency keys', () => {
-  test('an idempotency key returns the same result for the same request, and a mismatch for another', async () => {
+  test('an idempotency key returns the same result for the same request, and a mismatch for a different one', async () => {
     const key = randomUUID();
     const first = await createBrand('Once', key, 'h1');
     expect(await createBrand('Once', key, 'h1')).toEqual(first);

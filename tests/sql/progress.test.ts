@@ -33,7 +33,7 @@ const outputsOf = (ids: string[]) =>
 
 type Report = { progress?: number; note?: string; ids?: string[]; run?: number | null };
 
-/** Reports on a run the way the app does: the progress first, then the outputs if the run is still in progress. */
+/** Reports on a run as the app does: first the progress, then the outputs if the run is still in progress. */
 async function report(job: string, { progress, note, ids = [], run = 1 }: Report): Promise<string> {
   const [row] = await db.sql`
     select public.report_image_progress(${job}, 600, 3600, ${run}, ${progress ?? null}, ${note ?? null}) as answer`;
@@ -80,7 +80,7 @@ describe('an image run under way', () => {
     .record({
       reports,
       status: fc.constantFrom('succeeded' as const, 'failed' as const),
-      /** The outputs that the success lists; it may omit some that were reported before. */
+      /** Outputs listed in the success report, which may omit some that were reported earlier. */
       listed: fc.shuffledSubarray(ids),
     })
     .chain((story) =>
@@ -96,7 +96,7 @@ describe('an image run under way', () => {
       }),
     );
 
-  test('an image run ends the same regardless of the order of its reports, and of how often they are repeated', async () => {
+  test('an image run has the same result regardless of the order of its reports and of how often they are repeated', async () => {
     await fc.assert(
       fc.asyncProperty(stories, async ({ story, order, late }) => {
         const sendReport = async (indexes: number[]) => {
@@ -215,7 +215,7 @@ describe('an image run under way', () => {
     expect(await stateOf(job)).toMatchObject({ progress: 0.1, variants: [] });
   });
 
-  test('all reports on an image run with the same outcome leave one event', async () => {
+  test('all reports on an image run that have the same outcome share one event', async () => {
     const job = await startJob();
     for (const progress of [0.1, 0.2, 0.45]) await report(job, { progress, note: 'Drawing' });
     await finish(job, 'succeeded', ['a']);
@@ -278,7 +278,7 @@ describe('a spec that is being processed', () => {
   });
 });
 
-test('a run that the workflow service does not accept tells its members so, until the run is accepted', async () => {
+test('members of the project see that the workflow service does not accept a run, until it does', async () => {
   const job = await startJob();
   const user = randomUUID();
   await db.sql`insert into auth.users (id, email) values (${user}, ${`${user}@atelier.test`})`;

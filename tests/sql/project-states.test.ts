@@ -68,7 +68,7 @@ function as<T>(user: string, work: (sql: TestDatabase['sql']) => Promise<T>): Pr
   }) as Promise<T>;
 }
 
-/** Returns the number of rows that a user sees of the project in each table, and the user's roles in it. */
+/** Returns how many rows of the project a user sees in each table, and the user's roles in the project. */
 const seen = (user: string) =>
   as(user, async (sql) => {
     const [row] = await sql`select
@@ -95,7 +95,10 @@ const sweep = async () => {
     select public.remove_deleted_projects(${retention.deletedProjectsS}, 100) as removed`;
   return row?.removed;
 };
-/** Backdates the deletion to `slackS` seconds past the retention period. */
+/**
+ * Backdates the deletion, so that the retention period ended `slackS` seconds ago. A negative `slackS` puts its end in
+ * the future.
+ */
 const age = (slackS = 60) => db.sql`update public.projects
   set deleted_at = now() - make_interval(secs => ${retention.deletedProjectsS + slackS}) where id = ${project}`;
 
@@ -182,7 +185,7 @@ test.each([
   expect(await report(running)).toBe(true);
 });
 
-test('an account can be deleted although its project is archived', async () => {
+test('an account can be deleted even if its project is archived', async () => {
   await archive(true);
   const leaver = await addUser();
   await db.sql`update public.project_pages set updated_by = ${leaver} where project_id = ${project}`;

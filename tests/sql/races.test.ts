@@ -10,7 +10,7 @@ afterAll(() => db?.drop());
 
 const ROUNDS = 250;
 
-test('callback × dispatch × retry of one and many × reap × delete at once cause no deadlock, and the records agree', async () => {
+test('concurrent callbacks, dispatches, single and bulk retries, reaps and deletions cause no deadlock and no inconsistent record', async () => {
   const { sql } = db;
   const left: string[] = [];
   let applied = 0;

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => db?.drop());
 
-test('the seed makes no account in a database that is not a local copy, even if its first error is ignored', async () => {
+test('the seed creates no account in a database that is not a local copy, even if its first error is ignored', async () => {
   const { sql } = db;
   const seed = await readFile('supabase/seed.sql', 'utf8');
   const afterGuard = seed.slice(seed.indexOf('create extension'));

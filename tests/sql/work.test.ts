@@ -53,7 +53,7 @@ describe('durable work', () => {
     expect(await claim(20)).toEqual([image, image, image, image, spec, spec, spec, spec]);
   });
 
-  test('an accepted trigger changes all three records, once', async () => {
+  test('an accepted trigger changes the spec, its document and its job, once', async () => {
     const id = await makeSpec(db.sql);
     const item = await claimFor(db.sql, id);
     const done = () =>
@@ -196,7 +196,7 @@ describe('the acceptance of a trigger', () => {
     expect(await accepted('b', true)).toBe(true);
   });
 
-  test('a URL that has not acknowledged for ten minutes is accepted as that of another service', async () => {
+  test('a URL that has not acknowledged for ten minutes accepts with every response again', async () => {
     await accepted('d', true);
     await accepted('d', false);
     await wait('d', 9);

@@ -28,7 +28,7 @@ function build(script = goodBuild): Promise<void> {
 
 const builds = () => readFile(join(folder.path, 'builds'), 'utf8').catch(() => '');
 
-test('the hash depends on the names and content of the sources alone, not on times or other files', async () => {
+test('the hash depends only on the names and content of the sources, not on times or other files', async () => {
   const hash = await sourceHash(folder.path);
   await utimes(join(folder.path, 'app/page.tsx'), new Date(), new Date(0));
   await mkdir(join(folder.path, 'tests'));

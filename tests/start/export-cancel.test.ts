@@ -29,8 +29,8 @@ import { makeDataDir, makePrintingDataDir } from '@/tests/setup/temporary-dir';
 import { type Gate, makeGate } from '@/tests/start/support/gate';
 import { browsersOf, pidsOf, profileOwners } from '@/tests/start/support/printing-browsers';
 
-// Only the app runs here, as with a hosted Supabase. A gate between it and the backend can hold requests, so each phase
-// lasts as long as a test needs.
+// The product starts only the app, as with hosted Supabase, and this file starts the backend. A gate between the app
+// and the backend holds requests, so each phase of an export lasts as long as a test needs.
 let folders: Awaited<ReturnType<typeof makeDataDir>>[];
 let backend: Backend;
 let gate: Gate;
@@ -86,7 +86,7 @@ afterAll(async () => {
 
 const openPages = () => browsersOf(dataDir, 'renderer').length;
 
-/** Returns the number of open pages once it has been steady for a while. */
+/** Returns the number of open pages once it no longer changes. */
 async function steadyPages(): Promise<number> {
   const seen: number[] = [];
   await poll('the number of pages is steady', async () => {
@@ -147,7 +147,7 @@ async function expectNothingLeft(id: string): Promise<void> {
   expect(await filesOf(sql, id)).toEqual([]);
 }
 
-test('an export that is canceled while it waits is never begun', async () => {
+test('an export that is canceled while it waits never starts', async () => {
   const downloads = gate.hold(isDownload);
   const others: string[] = [];
   for (let n = 0; n < 2; n += 1) {
@@ -183,7 +183,7 @@ test('an export that is canceled while it is printed leaves nothing', async () =
   await expectNothingLeft(id);
 });
 
-test('an export that is canceled while storage has stopped reading it leaves nothing', async () => {
+test('an export that is canceled while storage does not read its upload leaves nothing', async () => {
   // Make a file with more bytes than the buffers between the app and storage can hold.
   const pages: PageInput[] = [];
   for (let n = 0; n < 2; n += 1) pages.push(await imagePage(2000, 2800));

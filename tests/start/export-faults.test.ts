@@ -23,8 +23,8 @@ import { emptyLedger, type Ledger } from '@/tests/soak/options';
 import { type Product, startProduct } from '@/tests/soak/product';
 import { browsersOf, pidsOf, profileOwners } from '@/tests/start/support/printing-browsers';
 
-// These tests use a separate product with a worker alongside the app, because they kill processes that other tests
-// would need.
+// These tests start a separate product, with a worker alongside the app, because they kill processes that other tests
+// need.
 let product: Product;
 let sql: Sql;
 let api: Api;
@@ -50,7 +50,7 @@ afterAll(async () => {
   expect(await product?.stop()).toEqual([]);
 });
 
-/** Starts an export of a document with unique text that takes a moment to print. */
+/** Starts an export of a document that has unique text and takes a moment to print. */
 async function start(pages = 8): Promise<string> {
   const uniqueText = unique('Words');
   const elements = Array.from({ length: 12 }, (_, n) =>
@@ -86,7 +86,7 @@ test('six kills of the browser and the worker lose no export and leave no file b
   while (browserKills < 3 || workerKills < 3) {
     const { waiting, underWay } = await open();
     await inParallel(Array.from({ length: Math.max(0, 6 - waiting - underWay) }), 3, () => start());
-    // The limit on attempts does not allow for this many kills.
+    // Raise the limit on attempts, which would not allow this many kills.
     await sql`update private.work_items set max_attempts = 1000 where state = 'pending'`;
     await poll('some exports are under way', async () => (await open()).underWay > 1);
     noteProcesses();
@@ -96,7 +96,7 @@ test('six kills of the browser and the worker lose no export and leave no file b
     }
     await product.killWorker();
     workerKills += 1;
-    // Expire the leases of dead and living processes alike, as if half a minute had passed.
+    // Expire all leases, as if half a minute had passed.
     await sql`update private.work_items set visible_at = now() where state = 'pending'`;
   }
   await untilAllHaveEnded();
@@ -105,7 +105,7 @@ test('six kills of the browser and the worker lose no export and leave no file b
   expect(struck?.again).toBeGreaterThan(3);
 });
 
-test('eight exports at once make eight files', async () => {
+test('eight concurrent exports produce eight files', async () => {
   const ids = await inParallel(Array.from({ length: 8 }), 8, () => start());
   await untilAllHaveEnded();
   const jobs = await Promise.all(ids.map((id) => readExport(api, id)));
@@ -137,7 +137,7 @@ test('an export canceled while it waits or is printed stays canceled, and a comp
   expect(responses.some(({ status }) => status === 200)).toBe(true);
   await untilAllHaveEnded();
   expect(expectProblem(await cancel(printed), 'state_conflict').currentStatus).toBe('completed');
-  // A process that is still printing notices within a second and removes what it has stored.
+  // A process that is still printing notices the cancellation within a second and removes what it has stored.
   const canceled = ledger.exports
     .filter(({ cancelRequested: cancelAsked }) => cancelAsked)
     .map(({ id }) => id);
@@ -154,7 +154,7 @@ test('after all faults each completed export has one file, and no process or pro
   const completed = await expectCompleteExports(sql, product.atelier.env, ledger);
   const canceled = await sql`select 1 from public.export_jobs where status = 'canceled'`;
   expect(completed + canceled.length).toBe(ledger.exports.length);
-  // The next start of a browser removes the profiles that dead browsers left.
+  // The next browser to start removes the profiles that dead browsers left behind.
   await product.killBrowsers();
   await start(1);
   await untilAllHaveEnded();
@@ -185,7 +185,7 @@ test('an export that is larger than storage accepts fails at its first attempt, 
     expect(await failure([{ id: 'p', elements: [image] }])).toMatchObject({
       status: 'failed',
       error: expect.stringMatching(
-        /^The images of the document are larger than the 0\.2 MB .* Choose screen quality/,
+        /^The images of the document are larger than the 0\.2 MB .* Choose screen quality.*“exports”\.$/,
       ),
       attempts: 1,
     });

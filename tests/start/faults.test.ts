@@ -25,7 +25,7 @@ import * as a from '@/tests/start/faults/subjects';
 import type { Choice } from '@/tests/start/support/gate';
 import { profileOwners } from '@/tests/start/support/printing-browsers';
 
-// Every fault strikes at a step that a gate holds, so nothing here depends on the speed of the machine.
+// Faults are injected while gates hold the subjects at their steps, so no test depends on the speed of the machine.
 const seed = Number(process.env.ATELIER_SEED ?? 1);
 const random = seededRandom(seed);
 function shuffled<T>(items: readonly T[]): T[] {
@@ -130,7 +130,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await harness?.sql.end();
   expect(await harness?.product.stop()).toEqual([]);
-  // The profiles of killed browsers are gone too, as are those of browsers whose parent process was killed.
+  // No browser that was killed, or whose parent process was killed, has left its profile behind.
   expect(await profileOwners(harness?.product.pids ?? new Set())).toEqual([]);
 });
 
@@ -161,7 +161,7 @@ describe(`a misbehaving workflow service (seed ${seed})`, () => {
     doors.app.release();
     const silent = ids.at(-1) ?? '';
     await untilAllEnded(harness, [silent]);
-    // Make the deadline of this spec pass at once.
+    // Expire the deadline of this spec.
     ledger.givenUp = new Set([silent]);
     await sql`update public.spec_uploads set deadline_at = now() where id = ${silent}`;
     await untilAllEnded(harness);
@@ -173,12 +173,12 @@ describe(`a misbehaving workflow service (seed ${seed})`, () => {
     const [state] = await specStates(harness.sql, [id]);
     expect(state).toMatchObject({ run: 1, spec: row[1], document: row[1], job: row[1], work: 'done' });
     const [item] = await harness.sql`select attempts from private.work_items where subject_id = ${id}`;
-    // If the response of a service that accepted the work is lost, the service is triggered once more, unless its
-    // result arrives first.
+    // If the service accepts the work but its response is lost, the spec is triggered once more, unless the result
+    // arrives first.
     expect(row[0] === 'lost-response' ? [4, 5] : [4]).toContain(item?.attempts);
   });
 
-  test('an image job whose acceptance was lost has its variants once', async () => {
+  test('an image job has no duplicate variants when the response that accepted it was lost', async () => {
     const [state] = await imageStates(harness.sql, [jobId]);
     expect(state).toMatchObject({ run: 1, job: 'succeeded', work: 'done' });
     expect(state?.variants).toHaveLength(4);
@@ -196,14 +196,14 @@ describe.each([
   });
 
   test.each(those)(`$title ends correctly when ${fault}`, (step) => expectRightEnd(outcome, step));
-  test(`everything that was accepted ends when ${fault}`, () => expect(outcome.stuck).toBeNull());
+  test(`all accepted work finishes when ${fault}`, () => expect(outcome.stuck).toBeNull());
 });
 
-describe('a worker whose lease has expired and that reports after the app has taken over', () => {
+describe('a worker that reports after its lease has expired and the app has taken over', () => {
   const isReport: Choice = (...request) =>
     ['work_failed', 'work_dispatched', 'export_finished'].some((name) => rpc(name)(...request));
 
-  /** Makes the app report only after the worker has reported; both have claimed the same work. */
+  /** Lets the worker and then the app claim the same work, and lets the worker report before the app. */
   async function reportLate(make: () => Promise<a.Subject>): Promise<a.Subject> {
     const { gates } = harness.product;
     const doors = await preventClaims(harness);
@@ -235,7 +235,7 @@ describe('a worker whose lease has expired and that reports after the app has ta
     const { check, markers } = await reportLate(() => a.waitingExport(harness));
     await check();
     const [id = ''] = markers;
-    // The worker removes its file after the response to its report.
+    // The worker removes its file only after it gets the response to its report.
     await waitFor('only the file of the app is left', async () => {
       const names = (await filesOf(harness.sql, id)).map((name) => name.split('/').at(-1));
       return names.join() === '2.pdf';
@@ -252,7 +252,7 @@ describe(`when the app and the worker are killed (seed ${seed})`, () => {
   test.each(steps)('$title ends correctly when the app and the worker are killed', (step) =>
     expectRightEnd(outcome, step),
   );
-  test('everything that was accepted ends when the app and the worker are killed', () =>
+  test('all accepted work finishes when the app and the worker are killed', () =>
     expect(outcome.stuck).toBeNull());
 
   test.each(steps.filter((step) => leavesFile.has(step.title)))(

@@ -98,7 +98,7 @@ test('the ids of requests are in the log lines of each run of an image job, and 
   });
 });
 
-test('the log marks the callback of a test as a test, and a callback of an unknown id as not found', async () => {
+test('the log marks the callback of a workflow test as a test, and a callback with an unknown id as not found', async () => {
   const response = await api('/api/admin/workflow/test-callback', { json: { kind: 'spec' } });
   const { id } = callbackTested.parse(response.body);
   expect(await lineOf({ subjectId: id, msg: 'callback' })).toMatchObject({ outcome: 'test' });
@@ -115,7 +115,7 @@ test('the log contains no secret, token or signed URL', async () => {
   expectProblem(await reportImage(api, wrong, { job_id: jobId, status: 'failed' }), 'invalid_secret');
   const { cookie } = await signInWithCookies(atelier.env, person.email);
   await fetch(`${atelier.url}/projects/${projectId}/studio`, { headers: { cookie } });
-  // A backend that does not respond brings a library's own error into the log.
+  // Without a response from the backend, the error to log comes from a library and may contain secrets.
   atelier.processes.backend?.kill('SIGSTOP');
   const away = await api('/api/admin/specs');
   atelier.processes.backend?.kill('SIGCONT');
@@ -169,7 +169,8 @@ test('the signed URL of a spec is not in the log', async () => {
 
 test('after the materials page was opened, a library that is unavailable gives API clients a 503 and logs a warning', async () => {
   const library = `${atelier.env.MATLIB_URL}/control`;
-  // The page is the first user of the library in this process, and it has its own copy of every module.
+  // Opening the page creates the library client of the app's process. API routes share it, although pages and API
+  // routes have separate copies of every module.
   const { cookie } = await signInWithCookies(atelier.env, person.email);
   expect((await fetch(`${atelier.url}/materials?type=models`, { headers: { cookie } })).status).toBe(200);
   for (const [type, mode] of [

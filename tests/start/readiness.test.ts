@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const ask = () => apiAt(atelier.url)('/api/health/ready');
 
-test('the readiness check names the parts that fail, and notices when they work again', async () => {
+test('the readiness check names the parts that fail, and passes when they work again', async () => {
   const without = await ask();
   expect(expectProblem(without, 'unavailable')).toMatchObject({
     detail: 'Not ready: browser.',
@@ -44,7 +44,7 @@ test('the readiness check names the parts that fail, and notices when they work 
     detail: 'Not ready: database, storage, browser.',
     queue: null,
   });
-  // Meanwhile, the process itself is healthy.
+  // Even while the backend is frozen, the app reports its own process as healthy.
   expect((await apiAt(atelier.url)('/api/health')).status).toBe(200);
 
   atelier.processes.backend?.kill('SIGCONT');

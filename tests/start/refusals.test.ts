@@ -93,7 +93,7 @@ test('an invalid port setting is refused', async () => {
   expect(await refusal(settings({ SUPABASE_LOCAL_PORT: '65535' }))).toContain('from 1 to 65532');
 });
 
-test('production mode without its secrets names each of them, without any value', async () => {
+test('without its secrets, production mode names each missing one and prints no value', async () => {
   const sentence = await refusal(
     settings({ NEXT_PUBLIC_SUPABASE_URL: 'https://project.supabase.co', WEBHOOK_SECRET: 'much-too-short' }),
   );

@@ -20,7 +20,7 @@ afterEach(() => folder.remove());
 
 const ports = { dataDir: '/data', port: 3000, localPort: 54321 };
 
-test('a first start makes every secret, long and in its documented format, and no two alike', () => {
+test('a first start generates every secret, long, unique and in its documented format', () => {
   const settings = localSettings({ ...ports, chosen: {}, saved: {} });
   expect(settings).toMatchObject({
     PORT: '3000',
@@ -88,7 +88,7 @@ test('a secret that is given for one start does not replace the generated one', 
   expect(once.WEBHOOK_SECRET).toBe(given.WEBHOOK_SECRET);
   const kept = generatedOf({ chosen: given, settings: once, generated });
   expect(localSettings({ ...ports, chosen: {}, saved: kept })).toEqual(made);
-  // A script that reads the saved settings and starts the product with them changes nothing either.
+  // Passing all the saved settings to a start does not replace the generated ones either.
   expect(generatedOf({ chosen: made, settings: made, generated })).toEqual(generated);
 });
 
@@ -128,7 +128,7 @@ test('a setting that is given for one start is used, but not saved in the env fi
   const sourced = chosenSettings(saved, saved);
   expect(localSettings({ ...ports, chosen: sourced, saved: generated })).toEqual(generated);
   expect(neededFakes(sourced)).toEqual(neededFakes({}));
-  // A setting given for a later start applies again, even together with the sourced file.
+  // A setting that is given for a later start takes effect again, even if the saved file is sourced too.
   for (const again of [given, { ...saved, ...given }]) {
     const chosen = chosenSettings(again, saved);
     expect(localSettings({ ...ports, chosen, saved: generated })).toEqual(once);

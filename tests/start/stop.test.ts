@@ -78,8 +78,8 @@ async function endApp(signal: NodeJS.Signals): Promise<void> {
   await once(app, 'close');
 }
 
-/** Waits until the process is receiving this many uploads. */
-const arePlaced = (count: number) =>
+/** Waits until the app is receiving this many uploads. */
+const untilReceiving = (count: number) =>
   poll(`${count} uploads are coming in`, async () => openSpools(atelier.processes.app.pid).length === count);
 
 test('uploads have a limited number of slots, half of them for one user, and a refused upload gets Retry-After', async () => {
@@ -87,13 +87,13 @@ test('uploads have a limited number of slots, half of them for one user, and a r
   const send = (person: Person | undefined) =>
     sendUpload(apiAt(atelier.url, person?.headers), { propertyName: '[silent]' });
   const held = [await beginUpload(first), await beginUpload(first)];
-  await arePlaced(2);
+  await untilReceiving(2);
   const refused = await send(first);
   expectProblem(refused, 'unavailable');
   expect(refused.headers.get('retry-after')).toBe('2');
   expect((await send(second)).status).toBe(202);
   held.push(await beginUpload(second), await beginUpload(second));
-  await arePlaced(4);
+  await untilReceiving(4);
   expectProblem(await send(third), 'unavailable');
   for (const each of held) expect((await each.finish()).status).toBe(202);
   for (const person of admins) expect((await send(person)).status).toBe(202);
@@ -113,10 +113,10 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('a request that is under way gets its response before the process ends', async () => {
+test('a request in progress gets its response before the process ends', async () => {
   const { finish } = await beginUpload(admins[0]);
-  await arePlaced(1);
-  // A keep-alive connection, like that of a load balancer, gets no further responses either.
+  await untilReceiving(1);
+  // Requests on an open keep-alive connection, such as a load balancer's, are refused too.
   const kept = new Agent({ keepAlive: true, maxSockets: 1 });
   const ask = () =>
     new Promise<number>((resolve, reject) => {
@@ -141,10 +141,10 @@ test('an open connection without a request does not keep the process from ending
   const socket = connect(Number(new URL(atelier.url).port), '127.0.0.1');
   await once(socket, 'connect');
   const received = buffer(socket);
-  // The app has accepted the connection before this one.
+  // The response on a later connection shows that the app has accepted the idle connection.
   expect((await api('/api/health')).status).toBe(200);
   await endApp('SIGTERM');
-  // A server that waits for a request gives up after a minute, with a 408.
+  // The connection was closed without a response. A server that still waited for a request would send a 408.
   expect((await received).toString()).toBe('');
   await atelier.restartApp();
 });

@@ -50,7 +50,7 @@ const spanOf = (name: string, attributes: Record<string, unknown>) =>
     ),
   );
 
-test('a request, its work item, the dispatch and the callback are spans that are linked', async () => {
+test('a request, its work item, the dispatch and the callback have linked spans', async () => {
   const requestId = 'traced-upload-0001';
   const sent = await sendUpload(api, {}, { 'x-request-id': requestId });
   const { specUploadId: subjectId } = uploadResponse.parse(sent.body);
@@ -85,7 +85,7 @@ test('an export is a span of its work item, and a failed span is marked', async 
   expect(refused).toMatchObject({ attributes: { outcome: 'refused' }, status: { code: 2 } });
 });
 
-test('durations and outcomes are counted, and so is waiting work', async () => {
+test('durations, outcomes and waiting work are reported as metrics', async () => {
   await upload(api, { propertyName: '[unavailable]' });
   const gauge = await poll('the depth of the queue', async () => {
     const found = receiver.metric('atelier.queue.pending');

@@ -2,18 +2,19 @@ import { type Oklab, oklabOf } from '../color/oklab';
 import { swatchOf } from '../color/swatch-of';
 import type { ColorMeaning } from './lexicon';
 
-/** The maximum distance between two matching colors. Lightness counts less, because lighting differs between photos. */
+/** The maximum distance between two matching colors. */
 const REACH = 0.16;
+/** Lightness counts less than hue and chroma, because lighting differs between photos. */
 const LIGHTNESS_WEIGHT = 0.6;
 /** The weight of a measured color: less than that of a word in the name, but more than that of a tag. */
-const MOST = 0.75;
-const OF_A_THING = 0.6;
+const COLOR_WEIGHT = 0.75;
+const OBJECT_WEIGHT = 0.6;
 const MAX_KNOWN = 20_000;
 
 type Seen = { lab: Oklab; swatch: string };
 const seen = new Map<string, Seen>();
 
-/** Returns the OKLab color and the swatch of `#rrggbb`, cached. */
+/** Returns the OKLab values and the swatch of a color `#rrggbb`, and caches them. */
 function seenOf(hex: string): Seen {
   const known = seen.get(hex);
   if (known) return known;
@@ -37,12 +38,12 @@ export function colorFit(hex: string, { labs, swatch, isThing }: ColorMeaning): 
   const near = Math.max(0, 1 - apart / REACH);
   // A basic color name matches every color in its swatch, but colors in other swatches only if they are close.
   const fit = swatch === null ? near : ownSwatch === swatch ? 0.7 + 0.3 * near : 0.5 * near;
-  return fit * MOST * (isThing ? OF_A_THING : 1);
+  return fit * COLOR_WEIGHT * (isThing ? OBJECT_WEIGHT : 1);
 }
 
 /** Returns how well a measured color matches `light` or `dark`, from 0 to 0.75. */
 export function lightnessFit(hex: string, lightness: 'light' | 'dark'): number {
   const { L } = seenOf(hex).lab;
   const share = lightness === 'light' ? (L - 0.6) / 0.15 : (0.5 - L) / 0.15;
-  return Math.max(0, Math.min(1, share)) * MOST;
+  return Math.max(0, Math.min(1, share)) * COLOR_WEIGHT;
 }

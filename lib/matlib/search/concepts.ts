@@ -17,19 +17,19 @@ export type Concept = {
 const LONGEST_PHRASE = 3;
 const MAX_CONCEPTS = 16;
 const PARTS = 0.75;
-const ONE_SLIP = 0.85;
-const TWO_SLIPS = 0.6;
+const ONE_TYPO = 0.85;
+const TWO_TYPOS = 0.6;
 const OTHER_START = 0.85;
 const MAX_GUESSES = 6;
-/** A word may be either a prefix of other words or a typo. This is the weight of the less likely reading. */
-const OR_ELSE = 0.7;
+/** Weight factor for the less likely reading of a word that may be either a prefix of other words or a typo. */
+const SECOND_CHOICE = 0.7;
 const LEAST_PART = 3;
 const MOST_TO_SPLIT = 40;
 
 const scaled = (meanings: Meaning[], by: number) =>
   meanings.map((meaning) => ({ ...meaning, weight: meaning.weight * by }));
 
-/** Returns the weight of a concept: the kind of material weighs more than its color, its state or its number. */
+/** Returns the weight of a concept: a kind of material weighs more than a color, a state or a number. */
 function weightOf(words: string[], color: ColorMeaning | null): number {
   if (words.every((word) => weakWords.has(word))) return 0.1;
   if (words.every((word) => /^\d+$/.test(word))) return 0.3;
@@ -45,15 +45,18 @@ function conceptOf(words: string[], meanings = meaningsOf(words)): Concept {
   return { meanings, color, lightness, weight: weightOf(words, color), isGuess: false };
 }
 
-/** Returns whether a word occurs in the material index or the dictionaries, so it needs no typo correction. */
+/**
+ * Returns whether a word is in the dictionaries or in an item's name, tags or categories, so it needs no typo
+ * correction.
+ */
 function isKnown(index: WordIndex, word: string): boolean {
-  return index.tells(word) || isListed([word]) || lightWords.has(word) || darkWords.has(word);
+  return index.isSpecific(word) || isListed([word]) || lightWords.has(word) || darkWords.has(word);
 }
 
 /** Splits a compound such as `eichenholz` into as few known parts as possible. Returns null if it is not a compound. */
 function splitCompound(index: WordIndex, word: string): string[] | null {
   if (word.length < 2 * LEAST_PART || word.length > MOST_TO_SPLIT) return null;
-  // In German compounds, a part may end with a linking element, which is removed if the part is unknown with it.
+  // In German compounds, a part may end with a linking element, which is removed if the part is only known without it.
   const isPart = (part: string) => part.length >= LEAST_PART && isKnown(index, part);
   const bare = (part: string) => [part, part.replace(/(s|n|en|es|e)$/, '')].find(isPart) ?? null;
   for (let cut = word.length - LEAST_PART; cut >= LEAST_PART; cut -= 1) {
@@ -68,18 +71,20 @@ function splitCompound(index: WordIndex, word: string): string[] | null {
   return null;
 }
 
-/** Returns the known words that differ from an unknown word by at most `slips` typos, the most likely first. */
-function guessesFor(index: WordIndex, word: string, slips: number): Expansion[] {
-  const near = index.near(word).filter((one) => one.slips <= slips);
-  const least = Math.min(...near.map((one) => one.slips));
+/**
+ * Returns the known words that differ from an unknown word by the fewest typos, at most `typos`, the most likely first.
+ */
+function guessesFor(index: WordIndex, word: string, typos: number): Expansion[] {
+  const near = index.near(word).filter((one) => one.typos <= typos);
+  const least = Math.min(...near.map((one) => one.typos));
   return near
-    .filter((one) => one.slips === least)
+    .filter((one) => one.typos === least)
     .map(({ word: other }) => {
       const occurrences = index.postings(other).reduce((sum, { strength }) => sum + strength, 0);
-      // A word is more likely if more items in the list have it.
+      // A word is more likely if more items contain it.
       const commonness = 0.8 + 0.2 * Math.min(1, Math.log1p(occurrences) / 4);
       const start = other[0] === word[0] ? 1 : OTHER_START;
-      return { word: other, weight: (least === 1 ? ONE_SLIP : TWO_SLIPS) * start * commonness };
+      return { word: other, weight: (least === 1 ? ONE_TYPO : TWO_TYPOS) * start * commonness };
     })
     .sort((a, b) => b.weight - a.weight)
     .slice(0, MAX_GUESSES);
@@ -88,7 +93,9 @@ function guessesFor(index: WordIndex, word: string, slips: number): Expansion[] 
 const meaningsOfGuesses = (guesses: Expansion[], by = 1): Meaning[] =>
   guesses.flatMap(({ word, weight }) => scaled(meaningsOf([word]), weight * by));
 
-/** Returns the concept of a word that is read as one of the guessed words, or null if there are no guesses. */
+/**
+ * Returns the concept of a misspelled word, with the meanings of all guessed words, or null if there are no guesses.
+ */
 function guessed(guesses: Expansion[]): Concept | null {
   const [likeliest] = guesses;
   if (!likeliest) return null;
@@ -104,13 +111,16 @@ function phraseAt(words: string[]): string[] | null {
   return null;
 }
 
-/** Joins the first two words, as in `herring bone`. Returns null unless that makes more sense than separate words. */
+/**
+ * Joins the first two words, as in `herring bone`. Returns null unless the joined word is more plausible than two
+ * separate words.
+ */
 function joined(index: WordIndex, [first, second]: string[]): Concept | null {
   if (!first || !second || colorOf([first]) || colorOf([second]) || /\d/.test(first + second)) return null;
   const whole = first + second;
   if (whole.length > MOST_TO_SPLIT) return null;
   const areKnown = isKnown(index, first) && isKnown(index, second);
-  if (isKnown(index, whole) && (!areKnown || index.tells(whole) || isListed([whole], true))) {
+  if (isKnown(index, whole) && (!areKnown || index.isSpecific(whole) || isListed([whole], true))) {
     return conceptOf([whole], [...meaningsOf([whole]), { words: [first, second], weight: PARTS }]);
   }
   return areKnown || whole.length < 8 ? null : guessed(guessesFor(index, whole, 1));
@@ -118,27 +128,27 @@ function joined(index: WordIndex, [first, second]: string[]): Concept | null {
 
 function conceptsOfWord(index: WordIndex, word: string, isLast: boolean): Concept[] {
   const concept = conceptOf([word]);
-  const isWeak = !index.tells(word) && !isListed([word]);
+  const isWeak = !index.isSpecific(word) && !isListed([word]);
   if (/^\d+$/.test(word) || (isKnown(index, word) && !isWeak)) return [concept];
-  const slips = guessesFor(index, word, 1);
-  // A word that only occurs in descriptions may just as well be a typo.
+  const typos = guessesFor(index, word, 1);
+  // A word for light or dark that is in no other dictionary and in no name, tag or category may just as well be a typo.
   if (isKnown(index, word)) {
-    return [{ ...concept, meanings: [...concept.meanings, ...meaningsOfGuesses(slips)] }];
+    return [{ ...concept, meanings: [...concept.meanings, ...meaningsOfGuesses(typos)] }];
   }
   if (index.begins(word)) {
     // The last word may be incomplete, so it is more likely a prefix. Any other word is more likely a typo.
-    const [asBeginning, asSlip] = isLast || slips.length === 0 ? [1, OR_ELSE] : [OR_ELSE, 1];
-    const meanings = [...scaled(concept.meanings, asBeginning), ...meaningsOfGuesses(slips, asSlip)];
-    return [conceptOf([slips[0]?.word ?? word], meanings)];
+    const [asBeginning, asTypo] = isLast || typos.length === 0 ? [1, SECOND_CHOICE] : [SECOND_CHOICE, 1];
+    const meanings = [...scaled(concept.meanings, asBeginning), ...meaningsOfGuesses(typos, asTypo)];
+    return [conceptOf([typos[0]?.word ?? word], meanings)];
   }
-  const oneSlip = guessed(slips);
-  if (oneSlip) return [oneSlip];
+  const oneTypo = guessed(typos);
+  if (oneTypo) return [oneTypo];
   const parts = splitCompound(index, word);
   if (parts) return parts.map((part) => conceptOf([part]));
   return [guessed(guessesFor(index, word, 2)) ?? concept];
 }
 
-/** Parses a query into concepts. Recognizes phrases, joined words, compounds, typos and foreign words. */
+/** Parses a query into concepts. Recognizes phrases, words split in two, compounds, typos and foreign words. */
 export function conceptsOf(index: WordIndex, text: string): Concept[] {
   const concepts: Concept[] = [];
   let words = queryTokens(text);

@@ -5,22 +5,22 @@ import { isListed, listedWords, type Meaning } from './lexicon';
 import { queryTokens } from './tokens';
 import { createWordIndex, type WordIndex } from './word-index';
 
-/** The ids of matching items by score, and how strictly the best item matches the words. */
+/** The ids of the matching items, best first, and how strictly the best item matches the words. */
 export type TextMatch = { ids: string[]; match: 'exact' | 'fuzzy' | 'any' };
 export type TextIndex = {
   /** Finds the items that match a text. `items` are the index's items with the colors known so far. */
   find(text: string, items?: ReadonlyMap<string, SearchItem>): TextMatch;
 };
 
-/** An item with a lower value does not match a concept. */
-const MET = 0.25;
-/** Between these two values, an item counts as covering a concept partly. */
-const NOT_MET = 0.2;
-const WHOLLY_MET = 0.5;
-/** From this value on, an item is about the concept. The more such items there are, the more common the concept is. */
-const ABOUT = 0.45;
+/** Minimum fit for an item to match a concept. */
+const MATCH_MIN = 0.25;
+/** Between these two fits, an item counts as partly covering a concept. */
+const COVERAGE_FROM = 0.2;
+const COVERAGE_FULL = 0.5;
+/** Minimum fit for an item to be about a concept. The more such items there are, the less the concept weighs. */
+const TOPIC_MIN = 0.45;
 const LEAST_RARITY = 0.5;
-/** The factor for a meaning with several words if one of them is missing. */
+/** Factor for an item's fit to a multi-word meaning when any of the words is missing. */
 const PART_OF_PHRASE = 0.45;
 /** Items below this share of the best score are shown only if they are among the first `FILL_UP_TO`. */
 const LEAST_SHARE = 0.6;
@@ -36,7 +36,7 @@ type Scored = { concept: Concept; fit: Vector; weight: number; isMet: boolean };
 /** Returns a key for a name that ignores the order of its words. */
 const nameKey = (text: string) => queryTokens(text).sort().join(' ');
 
-/** Returns how well each item matches a word, or null if none does. */
+/** Returns how well each item matches a word, or null if no item matches it. */
 function fitOfWord(index: WordIndex, word: string): Vector | null {
   const expansions = index.expand(word, index.has(word) || isListed([word]));
   if (expansions.length === 0) return null;
@@ -49,7 +49,10 @@ function fitOfWord(index: WordIndex, word: string): Vector | null {
   return fit;
 }
 
-/** Raises `fit` to how well each item matches a meaning: the mean over its words, or much less if one is missing. */
+/**
+ * Raises each item's fit to the item's fit to a meaning, if the latter is higher. The fit to a meaning is the mean of
+ * the fits to its words times the meaning's weight, and much less if a word is missing.
+ */
 function raiseToMeaning(
   fit: Vector,
   { words, weight }: Meaning,
@@ -63,7 +66,7 @@ function raiseToMeaning(
     for (const part of parts) {
       const one = part?.[at] ?? 0;
       sum += one;
-      if (one < MET) isWhole = false;
+      if (one < MATCH_MIN) isWhole = false;
     }
     if (sum === 0) continue;
     const share = isWhole || parts.length === 1 ? 1 : PART_OF_PHRASE;
@@ -77,7 +80,10 @@ function countAbove(fit: Vector, least: number): number {
   return count;
 }
 
-/** Builds the index of a list, yielding to other work in between. `lib/matlib/README.md` explains the ranking. */
+/**
+ * Builds the text index of a list of items, regularly yielding to other work. `lib/matlib/README.md` explains the
+ * ranking.
+ */
 export async function createTextIndex(items: readonly SearchItem[]): Promise<TextIndex> {
   const index = await createWordIndex(items, listedWords());
   const own = new Map(items.map((item) => [item.id, item]));
@@ -100,8 +106,8 @@ export async function createTextIndex(items: readonly SearchItem[]): Promise<Tex
     const fit = new Float64Array(index.size);
     for (const meaning of concept.meanings) raiseToMeaning(fit, meaning, fitOf);
     const { color, lightness } = concept;
-    // If the only concept is a thing that shares its name with a color, its color alone does not match. Nor does the
-    // lightness if the only concept is `light`, which may mean a lamp.
+    // If the query's only concept is a thing that shares its name with a color, do not match items by that color alone.
+    // If the only concept is a lightness, do not match items by it either, because `light` may mean a lamp.
     if ((!color || (color.isThing && isOnly)) && (!lightness || isOnly)) return fit;
     for (const [at, { id }] of items.entries()) {
       const hex = painted.get(id)?.color;
@@ -112,7 +118,7 @@ export async function createTextIndex(items: readonly SearchItem[]): Promise<Tex
     return fit;
   }
 
-  /** Returns a function that computes which share of an item's name the query covers. */
+  /** Returns a function that computes what share of an item's name the query covers. */
   function shareOfName(scored: Scored[]): (at: number) => number {
     const queryWords = new Set<string>();
     for (const { concept } of scored) {
@@ -141,12 +147,13 @@ export async function createTextIndex(items: readonly SearchItem[]): Promise<Tex
     };
     const all = concepts.map((concept): Scored => {
       const fit = fitOfConcept(concept, concepts.length === 1, painted, fitOf);
-      const common = Math.log1p(countAbove(fit, ABOUT)) / Math.log1p(index.size);
+      const common = Math.log1p(countAbove(fit, TOPIC_MIN)) / Math.log1p(index.size);
       const isMet = countAbove(fit, Number.MIN_VALUE) > 0;
       return { concept, fit, weight: concept.weight * Math.max(LEAST_RARITY, 1 - common), isMet };
     });
     const met = all.filter(({ isMet }) => isMet);
-    // If only corrected typos match, and not for all concepts, the query does not mean anything in this list.
+    // If some concepts match nothing and the others match only as typo corrections, the query makes no sense for this
+    // list.
     const makesSense = met.length === all.length || met.some(({ concept }) => !concept.isGuess);
     if (met.length === 0 || !makesSense) return { ids: [], match: all.length > 1 ? 'any' : 'fuzzy' };
 
@@ -158,10 +165,11 @@ export async function createTextIndex(items: readonly SearchItem[]): Promise<Tex
       let covered = 0;
       for (const one of met) {
         fit += one.weight * (one.fit[at] ?? 0);
-        const share = ((one.fit[at] ?? 0) - NOT_MET) / (WHOLLY_MET - NOT_MET);
+        const share = ((one.fit[at] ?? 0) - COVERAGE_FROM) / (COVERAGE_FULL - COVERAGE_FROM);
         covered += one.weight * Math.max(0, Math.min(1, share));
       }
-      // Rank an item that covers all concepts, even if only in its tags, above one with a single word in its name.
+      // Rank an item that covers all concepts, even if only in its tags, above one with a single query word in its
+      // name.
       const score = (fit / total) * (0.4 + 0.6 * (covered / total));
       if (score < LEAST_SCORE) continue;
       const bonus = NAME_BONUS * nameShare(at) + DOWNLOADS_BONUS * (popularity[at] ?? 0);
@@ -175,10 +183,10 @@ export async function createTextIndex(items: readonly SearchItem[]): Promise<Tex
     ranked.sort((a, b) => b.score - a.score || (idOf(a) < idOf(b) ? -1 : 1));
     const [best] = ranked;
     if (!best) return { ids: [], match: 'any' };
-    // An exact name must not raise the bar for other items.
+    // An exact name match must not raise the bar for other items.
     const measure = Math.min(best.score, 1);
     const shown = ranked.filter(({ score }, rank) => rank < FILL_UP_TO || score >= measure * LEAST_SHARE);
-    const hasAll = all.every(({ fit, concept }) => (fit[best.at] ?? 0) >= MET || concept.weight < 0.2);
+    const hasAll = all.every(({ fit, concept }) => (fit[best.at] ?? 0) >= MATCH_MIN || concept.weight < 0.2);
     const match = !hasAll ? 'any' : all.some(({ concept }) => concept.isGuess) ? 'fuzzy' : 'exact';
     return { ids: shown.map(idOf), match };
   }

@@ -2,13 +2,15 @@ import type { SearchItem } from '../schema';
 import { createNearWords } from './near-words';
 import { stemOf, tokens } from './tokens';
 
-/** A word's occurrence in an item: the item's index, the word's strength (up to 1), and whether it is in the name. */
+/**
+ * A word's occurrence in an item: the item's index, the word's strength (up to 1), and whether the name contains it.
+ */
 export type Posting = { at: number; strength: number; inName: boolean };
 
-/** A word in the list that a typed word may stand for, and its weight (up to 1). */
+/** A word from the indexed items that a typed word may mean, and its weight (up to 1). */
 export type Expansion = { word: string; weight: number };
 
-/** The strength of a word in each field: most in the name, then in a tag, a category and a description. */
+/** The strength of a word in each field: highest in the name, then in tags, categories and the description. */
 const fieldStrength = { name: 0.85, tags: 0.65, categories: 0.5, description: 0.2 };
 
 const STEM = 0.9;
@@ -19,10 +21,10 @@ const PREFIX_FROM = 3;
 const PART_FROM = 4;
 const CHUNK = 200;
 
-/** The words in a list and their occurrences. */
+/** The words in a list of items, and their occurrences. */
 export type WordIndex = Awaited<ReturnType<typeof createWordIndex>>;
 
-/** Returns the words in an item. A word's strength grows with each field that contains it, up to 1. */
+/** Returns the words in an item. The more fields contain a word, the greater its strength, up to 1. */
 function occurrencesOf(item: SearchItem): Map<string, Omit<Posting, 'at'>> {
   const found = new Map<string, Omit<Posting, 'at'>>();
   for (const [field, strength] of Object.entries(fieldStrength)) {
@@ -51,7 +53,10 @@ function* startingWith(sorted: readonly string[], start: string): Generator<stri
 
 const reversed = (word: string) => [...word].reverse().join('');
 
-/** Indexes the words in a list, yielding to other work in between. `listed` are further known words. */
+/**
+ * Indexes the words in a list of items, regularly yielding to other work. `listed` contains additional words that a
+ * misspelled word may mean.
+ */
 export async function createWordIndex(items: readonly SearchItem[], listed: readonly string[]) {
   const postings = new Map<string, Posting[]>();
   const names: string[][] = [];
@@ -69,9 +74,11 @@ export async function createWordIndex(items: readonly SearchItem[], listed: read
   const stems = new Map<string, string[]>();
   for (const word of words) stems.set(stemOf(word), [...(stems.get(stemOf(word)) ?? []), word]);
   /** The words that occur in at least one name, tag or category. */
-  const telling = new Set(words.filter((word) => postings.get(word)?.some(({ strength }) => strength > 0.3)));
+  const specificWords = new Set(
+    words.filter((word) => postings.get(word)?.some(({ strength }) => strength > 0.3)),
+  );
 
-  /** Returns the words in the list that a word stands for: itself, its forms, and words that start or end with it. */
+  /** Returns the indexed words that a word may mean: itself, its forms, and words that start or end with it. */
   function expand(word: string, isKnown: boolean): Expansion[] {
     const found = new Map<string, number>();
     const note = (other: string, weight: number) => found.set(other, Math.max(weight, found.get(other) ?? 0));
@@ -92,13 +99,13 @@ export async function createWordIndex(items: readonly SearchItem[], listed: read
 
   return {
     size: items.length,
-    /** The words in each name, without numbers. */
+    /** The words in each item's name, without numbers. */
     names,
     postings: (word: string): readonly Posting[] => postings.get(word) ?? [],
     has: (word: string) => postings.has(word),
     /** Returns whether the word or another form of it occurs outside of descriptions. */
-    tells: (word: string) =>
-      telling.has(word) || (stems.get(stemOf(word)) ?? []).some((one) => telling.has(one)),
+    isSpecific: (word: string) =>
+      specificWords.has(word) || (stems.get(stemOf(word)) ?? []).some((one) => specificWords.has(one)),
     begins: (word: string) => word.length >= PREFIX_FROM && !startingWith(words, word).next().done,
     expand,
     near: createNearWords(new Set([...words, ...listed])),

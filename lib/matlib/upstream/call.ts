@@ -13,13 +13,13 @@ export type Validators = { etag: string | null; lastModified: string | null };
 
 export type CallOptions = {
   url: string;
-  /** The allowed origins of the URL. */
+  /** The origins that are allowed for the URL. */
   origins: readonly string[];
   userAgent: string;
   /** How many milliseconds the whole call may take, including the body. */
   deadlineMs: number;
   maxBytes: number;
-  /** The required start of the content type. */
+  /** The required prefix of the content type. */
   contentType: string;
   validators?: Validators;
   now: () => number;
@@ -49,7 +49,7 @@ function statusError(response: Response, now: number): UpstreamError {
   return new UpstreamError(isLimit ? 'limited' : 'status', `status ${status}`, { status, retryAfterMs });
 }
 
-async function ask(options: CallOptions, signal: AbortSignal): Promise<CallResult> {
+async function fetchOnce(options: CallOptions, signal: AbortSignal): Promise<CallResult> {
   const headers = requestHeaders(options);
   const response = await fetchFromOrigins(options.origins, options.url, { headers, signal });
   if (response.status === 304 && options.validators) return { kind: 'unchanged' };
@@ -73,7 +73,7 @@ async function ask(options: CallOptions, signal: AbortSignal): Promise<CallResul
 export async function callOnce(options: CallOptions): Promise<CallResult> {
   const signal = AbortSignal.timeout(options.deadlineMs);
   try {
-    return await ask(options, signal);
+    return await fetchOnce(options, signal);
   } catch (error) {
     if (isUpstreamError(error)) throw error;
     if (signal.aborted)

@@ -14,7 +14,7 @@ export const callBack = (name: string, credential: string): Step =>
     }),
   );
 
-/** Returns a step that prepares the item for `callBack`. `body` is an expression that computes the request body. */
+/** Returns a step that creates the item for `callBack`. `body` is an expression that computes the request body. */
 export const report = (name: string, body: string): Step => ({
   ...compute(name, {
     url: { type: 'string', expression: "$('Trigger data').first().json.trigger.callback.url" },
@@ -23,18 +23,18 @@ export const report = (name: string, body: string): Step => ({
   executeOnce: true,
 });
 
-/** JavaScript source of a function that extracts the reason from the error of a step. */
+/** JavaScript source of a function that extracts the reason from a step's error. */
 export const reasonOf = `// n8n's message contains the response of a service: 422 - "{\\"message\\":\\"…\\"}"
 const reasonOf = (error) => {
   const message = String(error.message ?? error.description ?? error);
-  let told = message.replace(/^\\d{3} - /, '');
+  let reason = message.replace(/^\\d{3} - /, '');
   for (let i = 0; i < 2; i += 1) {
     try {
-      if (told?.type === 'Buffer') told = decodeURIComponent(told.data.map((byte) => '%' + (byte + 256).toString(16).slice(1)).join(''));
-      told = JSON.parse(told);
+      if (reason?.type === 'Buffer') reason = decodeURIComponent(reason.data.map((byte) => '%' + (byte + 256).toString(16).slice(1)).join(''));
+      reason = JSON.parse(reason);
     } catch (notJson) {}
   }
-  const reason = told?.error?.message ?? told?.error ?? told?.message ?? told?.detail ?? told;
+  reason = reason?.error?.message ?? reason?.error ?? reason?.message ?? reason?.detail ?? reason;
   return typeof reason === 'string' && reason !== '' ? reason : message;
 };
 `;
@@ -42,13 +42,14 @@ const reasonOf = (error) => {
 /** Returns a workflow's setup instructions in Markdown. */
 export function setUp(options: {
   title: string;
-  /** The title of the credential for the callback, and the steps that need it. */
+  /** The title of the credential for the callback. */
   credential: string;
+  /** The names of the steps that need the credential. */
   callBacks: string[];
   secret: string;
   path: string;
   setting: string;
-  /** Additional instructions, shown before the one to publish the workflow. */
+  /** Additional instructions, shown before the instruction to publish the workflow. */
   more?: string[];
 }): string {
   const { title, credential, callBacks, secret, path, setting, more = [] } = options;

@@ -20,7 +20,7 @@ const USUAL_COUNT = 2;
 return upload.slots.slice(0, data.options.count ?? USUAL_COUNT).map((slot, i) => ({
   variant_id: \`r\${data.run}-v\${i + 1}\`,
   slot,
-  ask: {
+  request: {
     prompt: data.prompt,
     // The conversation so far, oldest first, for a model that takes one.
     messages: data.messages,
@@ -44,14 +44,17 @@ const isThere = !error || /statusCode\\W+409\\b/.test(String(error.message));
 return isThere ? '' : reasonOf(error);
 `;
 
-/** JavaScript source that collects the images uploaded in the first `count` turns, and why other images are missing. */
+/**
+ * JavaScript source that goes through the first `count` images, and collects the uploaded images and the reasons why
+ * others are missing.
+ */
 const results = `const { job_id } = $('Trigger data').first().json.trigger.data;
 const { images } = $('Plan the images').first().json;
 const outputs = [];
 const reasons = [];
-images.slice(0, count).forEach(({ variant_id, slot, ask }, i) => {
+images.slice(0, count).forEach(({ variant_id, slot, request }, i) => {
   const { missing } = $('Result').first(0, i).json;
-  if (missing === '') outputs.push({ variant_id, path: slot.path, meta: { seed: ask.seed } });
+  if (missing === '') outputs.push({ variant_id, path: slot.path, meta: { seed: request.seed } });
   else reasons.push(missing);
 });
 `;
@@ -93,7 +96,7 @@ function imageSteps(options: {
       url: 'https://your-image-model.example.com/generate',
       sendBody: true,
       specifyBody: 'json',
-      jsonBody: '={{ JSON.stringify($json.ask) }}',
+      jsonBody: '={{ JSON.stringify($json.request) }}',
       options: asFile,
     }),
   );
@@ -121,7 +124,7 @@ function imageSteps(options: {
       typeVersion: 1,
       parameters: { fieldToSplitOut: 'images', options: {} },
     },
-    // n8n retries a node only if its first item fails, so each image needs its own turn.
+    // n8n retries a node only if its first item fails, so the loop processes one image at a time.
     { name: at, type: 'n8n-nodes-base.splitInBatches', typeVersion: 3, parameters: { options: {} } },
     report('Report', script(reportBody)),
     callBack('Call back', credential),

@@ -41,12 +41,15 @@ export async function listenTo(
     void line.end({ timeout: 0 });
     while (!stopping.signal.aborted) {
       await sleep(PAUSE_MS, undefined, { ref: false });
+      if (stopping.signal.aborted) return;
       const done = await connect().then(
         () => true,
         () => false,
       );
-      if (done) return;
+      if (done) break;
     }
+    // Close this connection if the listener was stopped while it was being made.
+    if (stopping.signal.aborted) await line.end({ timeout: 1 });
   }
 
   await connect();

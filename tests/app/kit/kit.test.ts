@@ -1,11 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { dispatchImage } from '@/lib/image-gen/dispatch-image';
-import { logger } from '@/lib/log/logger';
 import type { WorkOutcome } from '@/lib/queue/work';
-import { dispatchSpec } from '@/lib/specs/dispatch-spec';
 import type { N8nWorkflow } from '@/lib/workflow/kit/n8n';
 import { kitFiles } from '@/lib/workflow/kit/schema';
 import { type Credentials, fakeN8n } from '@/tests/app/kit/fake-n8n';
+import { loadDispatchers } from '@/tests/app/kit/load-dispatchers';
 import { startReceiver } from '@/tests/app/kit/trigger-receiver';
 import { type Api, apiAt, excerpt } from '@/tests/app/support/api';
 import { readChat, startJob, waitForJob } from '@/tests/app/support/image-jobs';
@@ -24,6 +22,7 @@ let service: Receiver;
 let model: Receiver;
 let admin: Api;
 let projectId: string;
+let dispatchers: Awaited<ReturnType<typeof loadDispatchers>>;
 
 beforeAll(async () => {
   service = await startReceiver(async (got, respond) => {
@@ -47,6 +46,7 @@ beforeAll(async () => {
   vi.stubEnv('SPEC_WORKFLOW_URL', service.url);
   vi.stubEnv('IMAGE_WORKFLOW_URL', service.url);
   vi.stubEnv('WORKFLOW_TOKEN', 'the-token-of-the-workflow');
+  dispatchers = await loadDispatchers();
   admin = apiAt(url, (await newAdmin(env)).headers);
   projectId = await makeProject(admin);
 });
@@ -97,9 +97,10 @@ const item = (subjectId: string, run = 1) => ({
   requestId: null,
 });
 const never = new AbortController().signal;
-const sendSpec = (id: string): Promise<WorkOutcome> => dispatchSpec(item(id), never, logger());
+const sendSpec = (id: string): Promise<WorkOutcome> =>
+  dispatchers.dispatchSpec(item(id), never, dispatchers.logger());
 const sendImage = (id: string, run = 1): Promise<WorkOutcome> =>
-  dispatchImage(item(id, run), never, logger());
+  dispatchers.dispatchImage(item(id, run), never, dispatchers.logger());
 
 test.each(kitFiles)('%s contains no secret', async (file) => {
   const text = JSON.stringify(await download(file));
@@ -147,7 +148,8 @@ describe('the spec workflow', () => {
     await Promise.all([sendSpec(id), sendSpec(id)]);
     await waitForStatus(admin, id, 'completed');
     await service.settled();
-    // Each trigger starts a separate run; the second one finds nothing new.
+    // Each of the two triggers causes two executions: one responds, and the other does the work or, for the repeated
+    // trigger, ends early.
     expect(workflow.executions.slice(before)).toEqual(Array(4).fill({ status: 'success' }));
     const { body } = await admin(`/api/admin/workflow/events?subject=${id}&direction=received`);
     expect(body).toMatchObject({ events: [{ outcome: 'applied' }] });

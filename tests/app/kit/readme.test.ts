@@ -7,9 +7,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { systemEnv } from '@/lib/launcher/system-env';
-import { logger } from '@/lib/log/logger';
-import { dispatchSpec } from '@/lib/specs/dispatch-spec';
 import { freePort } from '@/supabase/local/backend/free-port';
+import { loadDispatchers } from '@/tests/app/kit/load-dispatchers';
 import { startReceiver } from '@/tests/app/kit/trigger-receiver';
 import { type Api, apiAt } from '@/tests/app/support/api';
 import { newAdmin } from '@/tests/app/support/people';
@@ -34,6 +33,7 @@ let folder: Awaited<ReturnType<typeof makeDataDir>>;
 let service: ChildProcess;
 let address: string;
 let admin: Api;
+let dispatchers: Awaited<ReturnType<typeof loadDispatchers>>;
 
 beforeAll(async () => {
   folder = await makeDataDir();
@@ -50,6 +50,7 @@ beforeAll(async () => {
   // The product's own code sends the triggers with the product's own settings to the URL of this service.
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   vi.stubEnv('SPEC_WORKFLOW_URL', address);
+  dispatchers = await loadDispatchers();
   admin = apiAt(url, (await newAdmin(env)).headers);
 });
 afterAll(async () => {
@@ -61,7 +62,7 @@ afterAll(async () => {
 
 const send = (subjectId: string) => {
   const item = { id: 0, kind: '', subjectId, run: 1, attempt: 2, leaseToken: '', requestId: null };
-  return dispatchSpec(item, new AbortController().signal, logger());
+  return dispatchers.dispatchSpec(item, new AbortController().signal, dispatchers.logger());
 };
 
 test('the documented workflow service has at most 30 lines', () => {
@@ -99,7 +100,7 @@ test('the documented workflow service rejects a request without a valid signatur
   }
 });
 
-describe('with an app of its own', () => {
+describe('with a separate app', () => {
   let app: Receiver;
   /** The statuses of the next responses to callbacks; after these, 200. */
   let statuses: number[] = [];

@@ -1,21 +1,44 @@
 import { getDocumentProxy } from 'unpdf';
+import type { PDFPageProxy } from 'unpdf/pdfjs';
 
 export type ReadPage = {
-  /** In points. */
+  /** Size of the page in points. */
   width: number;
   height: number;
   text: string;
-  /** The left edge and size of each piece of text, in points. */
+  /** The pieces of text, each with its left edge `x` and its text size, in points. */
   pieces: { text: string; x: number; size: number }[];
+  /** The text in the order of the tags, which is the order in which screen readers read it. */
+  taggedText: string[];
   /** URLs of links that lead out of the document. */
   urls: string[];
   /** Page numbers that internal links lead to, from 1. */
   targets: number[];
   images: number;
 };
+type TagNode = { children?: TagNode[]; type?: string; id?: string };
 type OutlineNode = { title: string; dest: string | unknown[] | null; items: OutlineNode[] };
 
-/** Reads what a reader sees in a PDF. The bytes are transferred and cannot be used afterwards. */
+/** Returns the ids of the marked content below a tag, in order. */
+const contentOf = (node: TagNode | null): string[] =>
+  node?.type === 'content' && node.id ? [node.id] : (node?.children ?? []).flatMap(contentOf);
+
+/** Returns the pieces of text in the order of a page's tags. */
+async function readTaggedText(page: PDFPageProxy): Promise<string[]> {
+  const { items } = await page.getTextContent({ includeMarkedContent: true });
+  const texts = new Map<string, string>();
+  const open: (string | undefined)[] = [];
+  for (const item of items) {
+    if ('str' in item) {
+      const id = open.findLast((one) => one !== undefined);
+      if (id !== undefined) texts.set(id, (texts.get(id) ?? '') + item.str);
+    } else if (item.type === 'endMarkedContent') open.pop();
+    else open.push(item.id ?? undefined);
+  }
+  return contentOf(await page.getStructTree()).flatMap((id) => texts.get(id) ?? []);
+}
+
+/** Reads the pages, outline and metadata of a PDF. The bytes are transferred and cannot be used afterward. */
 export async function readPdf(pdf: Uint8Array) {
   const document = await getDocumentProxy(pdf, { verbosity: 0 });
   const pageOf = async (dest: string | unknown[] | null): Promise<number> => {
@@ -40,9 +63,10 @@ export async function readPdf(pdf: Uint8Array) {
         height,
         text: pieces.map(({ text }) => text).join(''),
         pieces,
+        taggedText: await readTaggedText(page),
         urls: links.flatMap(({ url }) => (url ? [url] : [])),
         targets: await Promise.all(links.filter(({ dest }) => dest).map(({ dest }) => pageOf(dest ?? null))),
-        // In pdf.js, the operators 85 and 88 paint an image and a repeated image.
+        // In pdf.js, operator 85 paints an image, and operator 88 paints a repeated image.
         images: operators.fnArray.filter((operator: number) => operator === 85 || operator === 88).length,
       });
     }
@@ -51,6 +75,8 @@ export async function readPdf(pdf: Uint8Array) {
       nodes.map(async ({ title, dest, items }) => ({
         title,
         page: await pageOf(dest),
+        /** Position that the outline entry leads to, in points above the lower edge of the page. */
+        top: Number(Array.isArray(dest) ? dest[3] : Number.NaN),
         inner: items.map((item) => item.title),
       })),
     );
@@ -73,7 +99,7 @@ export async function glyphsOf(pdf: Uint8Array): Promise<{ text: string; isEmpty
     for (let number = 1; number <= document.numPages; number += 1) {
       const { fnArray, argsArray } = await (await document.getPage(number)).getOperatorList();
       for (const [index, operator] of fnArray.entries()) {
-        // In pdf.js, the operator 44 shows text; numbers among its glyphs are gaps.
+        // In pdf.js, operator 44 shows text. Among its glyphs, a number stands for a gap.
         if (operator !== 44) continue;
         const glyphs: ({ unicode: string; originalCharCode: number } | number)[] = argsArray[index][0];
         for (const glyph of glyphs) {

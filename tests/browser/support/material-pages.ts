@@ -9,12 +9,12 @@ export async function openMaterials(page: Page, query = ''): Promise<void> {
   await hasResponse(page);
 }
 
-/** Waits until the URL has this query and the page shows its results: at least one material. */
+/** Waits until the URL has these query parameters and the page shows at least one material for that URL. */
 export async function hasResponse(page: Page, query: Record<string, string> = {}): Promise<void> {
   await page.waitForFunction(`(() => {
     const main = document.querySelector('main');
     const at = new URLSearchParams(location.search);
-    // The links of the cards follow the page's URL a moment later.
+    // The cards' links get the new query a moment after the page's URL changes.
     const link = main.querySelector('ul[aria-label=Materials] a[data-id]');
     const shown = new URLSearchParams(link?.search);
     shown.delete('material');
@@ -23,7 +23,7 @@ export async function hasResponse(page: Page, query: Record<string, string> = {}
   })()`);
 }
 
-/** Returns the number of materials that the page states. */
+/** Returns the number of materials that the page reports. */
 export async function countShown(page: Page): Promise<number> {
   const text = await page.$eval(
     '::-p-xpath(//main//span[contains(., " material")])',
@@ -43,6 +43,6 @@ export async function namesShown(page: Page): Promise<string[]> {
 export const card = (name: string) =>
   `::-p-xpath(//ul[@aria-label="Materials"]//a[normalize-space()="${name}"])`;
 
-/** Returns a condition that holds while a dialog shows the material with this name. */
+/** Returns a browser expression that is true while a dialog shows the material with this name. */
 export const shownInDialog = (name: string) =>
   `[...document.querySelectorAll('[role=dialog] h2')].some((title) => title.textContent === ${JSON.stringify(name)})`;

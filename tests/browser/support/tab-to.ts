@@ -10,7 +10,8 @@ const focused = `(() => {
   const rings = [null, '::after'].map((part) => getComputedStyle(element, part).outlineStyle);
   if (!element.matches(':focus-visible')) return null;
   if (!element.matches('input, select, textarea') && rings.every((ring) => ring === 'none')) return null;
-  return element.getAttribute('aria-label') || element.name || element.textContent.trim();
+  const label = element.getAttribute('aria-label') || element.labels?.[0]?.textContent;
+  return label || element.name || element.textContent.trim();
 })()`;
 
 /**

@@ -16,8 +16,8 @@ export function controlHandlers(state: FakeState, base: string) {
         return HttpResponse.json({ error: z.prettifyError(parsed.error) }, { status: 400 });
       }
       // A new mode applies to every request, unless the same call sets `times` or `match`.
-      const whole = parsed.data.mode ? { times: null, match: null } : {};
-      Object.assign(state.behavior, whole, parsed.data);
+      const everyRequest = parsed.data.mode ? { times: null, match: null } : {};
+      Object.assign(state.behavior, everyRequest, parsed.data);
       return respondWithState();
     }),
     http.delete(`${base}/control`, () => {

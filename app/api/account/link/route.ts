@@ -6,7 +6,7 @@ import { limitVisitor } from '@/lib/rate-limit/limit-visitor';
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'public',
-    summary: 'Returns whose password a link sets, without using up the link.',
+    summary: 'Returns the account whose password a link sets. The link stays valid.',
     docs: { codes: ['not_found', 'rate_limited', 'unavailable'] },
     body: linkBody,
     status: 200,

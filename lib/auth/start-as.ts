@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { HttpError } from '@/lib/errors/problem';
+import { costlyBounds, rateLimited } from '@/lib/rate-limit/limit';
+import { callRpc } from '@/lib/supabase/call-rpc';
+import type { Database } from '@/lib/supabase/database.types';
+import type { ProjectRole } from './access';
+import type { Caller } from './caller';
+import { forbiddenRole } from './project-role';
+
+type Functions = Database['public']['Functions'];
+/** The database functions that check the rights of `p_caller` before they start work. */
+type Start = {
+  [Name in keyof Functions]: 'p_caller' extends keyof Functions[Name]['Args'] ? Name : never;
+}[keyof Functions];
+
+/** A caller whose role is not checked yet, and the role that the route requires. */
+export type Starter = { caller: Caller; role: ProjectRole };
+
+const refusal = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('not_found') }),
+  z.object({ outcome: z.literal('forbidden') }),
+  z.object({ outcome: z.literal('rate_limited'), wait_ms: z.int() }),
+]);
+
+/**
+ * Calls a database function that starts work in a project, and returns its parsed outcome. The function checks the
+ * caller's role and counts the call against the costly rate limit in the same transaction. Throws `not_found` if the
+ * project or job does not exist or the caller may not see it, `forbidden`, `rate_limited`, and the errors of `callRpc`.
+ */
+export async function startAs<Name extends Start, Outcome extends z.ZodType>(
+  { caller, role }: Starter,
+  name: Name,
+  args: Functions[Name]['Args'],
+  outcome: Outcome,
+): Promise<z.output<Outcome>> {
+  const { p_burst: burst, p_interval_ms: interval_ms } = costlyBounds();
+  const { claimsAdmin: claims_admin, limit } = caller;
+  const p_caller = { claims_admin, token_key: limit?.key ?? null, role, burst, interval_ms };
+  const result = await callRpc(name, { ...args, p_caller }, z.looseObject({ outcome: z.string() }));
+  const refused = refusal.safeParse(result).data;
+  switch (refused?.outcome) {
+    case 'not_found':
+      throw new HttpError('not_found');
+    case 'forbidden':
+      throw forbiddenRole(caller, role);
+    case 'rate_limited':
+      throw rateLimited(refused.wait_ms);
+    default:
+      return outcome.parse(result);
+  }
+}

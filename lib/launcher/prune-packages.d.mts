@@ -1,0 +1,1 @@
+export function isUnused(path: string): boolean;

