@@ -1,8 +1,10 @@
 'use client';
 
-import { Alert, Anchor, Button, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Anchor, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconAlertTriangle, IconMail } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
+import { fieldValue } from '@/components/form/field-value';
+import { SubmitButton } from '@/components/form/submit-button';
 import { useRequest } from '@/components/form/use-request';
 import { focusField } from '@/components/shell/focus-field';
 import { Link } from '@/components/shell/link';
@@ -14,14 +16,13 @@ import { requestReset } from './account-calls';
  * user to an administrator instead.
  */
 export function ForgotPasswordForm({ sendsMail }: { sendsMail: boolean }) {
-  const [email, setEmail] = useState('');
   const [invalid, setInvalid] = useState<string | null>(null);
   const { busy, failure, run } = useRequest();
-  const [sent, setSent] = useState(false);
+  const [sentTo, setSentTo] = useState<string | null>(null);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const parsed = resetBody.safeParse({ email: email.trim() });
+    const parsed = resetBody.safeParse({ email: fieldValue(event.currentTarget, 'email').trim() });
     if (!parsed.success) {
       setInvalid('Enter the email address of your account');
       focusField(event.currentTarget, 'email');
@@ -29,7 +30,7 @@ export function ForgotPasswordForm({ sendsMail }: { sendsMail: boolean }) {
     }
     await run(async () => {
       await requestReset(parsed.data.email);
-      setSent(true);
+      setSentTo(parsed.data.email);
     });
   };
 
@@ -52,12 +53,12 @@ export function ForgotPasswordForm({ sendsMail }: { sendsMail: boolean }) {
             {failure}
           </Alert>
         )}
-        {sent && (
+        {sentTo && (
           <Alert role="status" variant="outline" icon={<IconMail size={20} />} title="Check your email">
-            If {email.trim()} has an account, a link to a new password is on its way. It works for an hour.
+            If {sentTo} has an account, a link to a new password is on its way. It works for an hour.
           </Alert>
         )}
-        {sendsMail && !sent && (
+        {sendsMail && !sentTo && (
           <>
             <TextInput
               name="email"
@@ -65,16 +66,12 @@ export function ForgotPasswordForm({ sendsMail }: { sendsMail: boolean }) {
               label="Email"
               autoComplete="username"
               autoFocus
-              value={email}
               error={invalid}
-              onChange={(event) => {
-                setEmail(event.currentTarget.value);
-                setInvalid(null);
-              }}
+              onChange={() => setInvalid(null)}
             />
-            <Button type="submit" loading={busy} fullWidth>
+            <SubmitButton loading={busy} fullWidth>
               Send link
-            </Button>
+            </SubmitButton>
           </>
         )}
         <Anchor component={Link} href="/sign-in" size="sm">

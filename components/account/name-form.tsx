@@ -1,26 +1,28 @@
 'use client';
 
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Group, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { fieldValue } from '@/components/form/field-value';
+import { SubmitButton } from '@/components/form/submit-button';
 import { useRequest } from '@/components/form/use-request';
 import { type Account, accountBody } from '@/lib/people/schema';
 import { saveName } from './account-calls';
 
 /** Asks for the user's name, which the other people in the studio see. */
 export function NameForm({ account, onChanged }: { account: Account; onChanged: () => void }) {
-  const [name, setName] = useState(account.name ?? '');
   const { busy, failure, setFailure, run } = useRequest();
   const [done, setDone] = useState('');
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const name = fieldValue(event.currentTarget, 'name');
     const parsed = accountBody.safeParse(name.trim() ? { name } : {});
     if (!parsed.success) {
       setFailure(`The name ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
       return;
     }
     await run(async () => {
-      setName((await saveName(parsed.data.name ?? '')).name ?? '');
+      await saveName(parsed.data.name ?? '');
       setDone('The name was saved.');
       onChanged();
     });
@@ -33,18 +35,17 @@ export function NameForm({ account, onChanged }: { account: Account; onChanged: 
           name="name"
           label="Name"
           flex={1}
-          value={name}
+          defaultValue={account.name ?? ''}
           autoComplete="name"
           error={failure}
-          onChange={(event) => {
-            setName(event.currentTarget.value);
+          onChange={() => {
             setFailure(null);
             setDone('');
           }}
         />
-        <Button type="submit" variant="default" mt={25} loading={busy}>
+        <SubmitButton variant="default" mt={25} loading={busy}>
           Save
-        </Button>
+        </SubmitButton>
       </Group>
       <Text size="sm" c="dimmed" role="status">
         {done}

@@ -1,10 +1,12 @@
 'use client';
 
-import { Button, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
+import { fieldValue } from '@/components/form/field-value';
 import { FormFailure } from '@/components/form/form-failure';
+import { SubmitButton } from '@/components/form/submit-button';
 import { focusField } from '@/components/shell/focus-field';
 import { usePublicConfig } from '@/hooks/use-public-config';
 import { ApiError } from '@/lib/http/client';
@@ -19,8 +21,6 @@ const isWrong = (error: unknown) => error instanceof ApiError && error.code === 
 export function PasswordForm({ email }: { email: string }) {
   const config = usePublicConfig();
   const router = useRouter();
-  const [current, setCurrent] = useState('');
-  const [next, setNext] = useState('');
   const [errors, setErrors] = useState<{ current?: string; next?: string; form?: string }>({});
   const [busy, setBusy] = useState(false);
   const [done, setDone] = useState('');
@@ -28,7 +28,8 @@ export function PasswordForm({ email }: { email: string }) {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const parsed = passwordSchema.safeParse(next);
+    const current = fieldValue(form, 'currentPassword');
+    const parsed = passwordSchema.safeParse(fieldValue(form, 'newPassword'));
     if (current === '' || !parsed.success) {
       setErrors({
         ...(current === '' ? { current: 'Enter your current password' } : {}),
@@ -46,8 +47,7 @@ export function PasswordForm({ email }: { email: string }) {
         router.replace('/sign-in?next=/account');
         return;
       }
-      setCurrent('');
-      setNext('');
+      form.reset();
       setDone('The password was changed. Your other sessions are signed out.');
     } catch (error) {
       if (isWrong(error)) {
@@ -57,6 +57,11 @@ export function PasswordForm({ email }: { email: string }) {
     } finally {
       setBusy(false);
     }
+  };
+
+  const clearMessages = () => {
+    setErrors({});
+    setDone('');
   };
 
   return (
@@ -71,13 +76,8 @@ export function PasswordForm({ email }: { email: string }) {
           name="currentPassword"
           label="Current password"
           autoComplete="current-password"
-          value={current}
           error={errors.current}
-          onChange={(event) => {
-            setCurrent(event.currentTarget.value);
-            setErrors({});
-            setDone('');
-          }}
+          onChange={clearMessages}
           visibilityToggleButtonProps={passwordToggle}
         />
         <PasswordInput
@@ -85,20 +85,15 @@ export function PasswordForm({ email }: { email: string }) {
           label="New password"
           description="At least 10 characters."
           autoComplete="new-password"
-          value={next}
           error={errors.next}
-          onChange={(event) => {
-            setNext(event.currentTarget.value);
-            setErrors({});
-            setDone('');
-          }}
+          onChange={clearMessages}
           visibilityToggleButtonProps={passwordToggle}
         />
         <FormFailure text={errors.form} />
         <div>
-          <Button type="submit" variant="default" loading={busy}>
+          <SubmitButton variant="default" loading={busy}>
             Change password
-          </Button>
+          </SubmitButton>
         </div>
         <Text size="sm" c="dimmed" role="status">
           {done}

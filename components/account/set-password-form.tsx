@@ -1,12 +1,13 @@
 'use client';
 
-import { Anchor, Button, Paper, PasswordInput, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Paper, PasswordInput, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, type ReactNode, useState, useSyncExternalStore } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { FormFailure } from '@/components/form/form-failure';
+import { SubmitButton } from '@/components/form/submit-button';
 import { focusField } from '@/components/shell/focus-field';
 import { Link } from '@/components/shell/link';
 import { usePublicConfig } from '@/hooks/use-public-config';
@@ -111,9 +112,9 @@ function PasswordFields({ token, link, onUnusable }: FieldsProps) {
           visibilityToggleButtonProps={passwordToggle}
         />
         <FormFailure text={errors.form} />
-        <Button type="submit" loading={busy} fullWidth>
+        <SubmitButton loading={busy} fullWidth>
           {isInvitation ? 'Join' : 'Save and sign in'}
-        </Button>
+        </SubmitButton>
       </Stack>
     </form>
   );

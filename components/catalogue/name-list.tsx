@@ -1,12 +1,13 @@
 'use client';
 
-import { Badge, Button, Group, Paper, Text, TextInput, Title } from '@mantine/core';
+import { Badge, Group, Paper, Text, TextInput, Title } from '@mantine/core';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { describeError } from '@/components/feedback/describe-error';
 import { describeNameProblem } from '@/components/form/describe-name-problem';
+import { SubmitButton } from '@/components/form/submit-button';
 import { countOf } from '@/components/format/count';
 import { focusField } from '@/components/shell/focus-field';
 import { readAgain } from '@/hooks/read-again';
@@ -135,9 +136,9 @@ export function NameList({ kind, initial }: { kind: NameKind; initial: Catalogue
             autoComplete="off"
             flex={1}
           />
-          <Button type="submit" loading={busy} leftSection={<IconPlus size={16} />} mt="1.55rem">
+          <SubmitButton loading={busy} leftSection={<IconPlus size={16} />} mt="1.55rem">
             Add
-          </Button>
+          </SubmitButton>
         </Group>
       </form>
       {names.length > 0 && (

@@ -1,6 +1,7 @@
 'use client';
 
 import { Button, Group } from '@mantine/core';
+import { SubmitButton } from '@/components/form/submit-button';
 
 type FormButtonsProps = { action: string; busy: boolean; onCancel: () => void };
 
@@ -11,9 +12,7 @@ export function FormButtons({ action, busy, onCancel }: FormButtonsProps) {
       <Button variant="default" onClick={onCancel} disabled={busy}>
         Cancel
       </Button>
-      <Button type="submit" loading={busy}>
-        {action}
-      </Button>
+      <SubmitButton loading={busy}>{action}</SubmitButton>
     </Group>
   );
 }

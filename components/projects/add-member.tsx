@@ -1,8 +1,9 @@
 'use client';
 
-import { Button, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
+import { SubmitButton } from '@/components/form/submit-button';
 import { focusField } from '@/components/shell/focus-field';
 import { type Member, projectRole, setMemberBody } from '@/lib/projects/schema';
 import { memberWithEmail } from './member-rules';
@@ -80,9 +81,9 @@ export function AddMember({ projectId, members, onSend, onAdded }: AddMemberProp
         allowDeselect={false}
         onChange={(value) => setRole(value ?? 'editor')}
       />
-      <Button type="submit" loading={busy} mt={{ base: 0, xs: '1.55rem' }}>
+      <SubmitButton loading={busy} mt={{ base: 0, xs: '1.55rem' }}>
         Add
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

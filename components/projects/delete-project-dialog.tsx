@@ -2,6 +2,7 @@
 
 import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { SubmitButton } from '@/components/form/submit-button';
 
 type DeleteProjectDialogProps = {
   name: string;
@@ -52,9 +53,9 @@ function DeleteProjectForm({ name, onClose, onDelete }: Omit<DeleteProjectDialog
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" color="red" disabled={!isTyped} loading={busy}>
+        <SubmitButton color="red" disabled={!isTyped} loading={busy}>
           Delete project
-        </Button>
+        </SubmitButton>
       </Group>
     </form>
   );

@@ -4,6 +4,7 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
 import { describeNameProblem } from '@/components/form/describe-name-problem';
+import { SubmitButton } from '@/components/form/submit-button';
 import { focusField } from '@/components/shell/focus-field';
 import { projectNameBody } from '@/lib/projects/schema';
 
@@ -68,9 +69,7 @@ export function ProjectNameForm({
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" loading={busy}>
-          {action}
-        </Button>
+        <SubmitButton loading={busy}>{action}</SubmitButton>
       </Group>
     </form>
   );

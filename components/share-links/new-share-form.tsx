@@ -1,10 +1,11 @@
 'use client';
 
-import { Button, Checkbox, Group, Radio, Select, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Group, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useDocuments } from '@/components/editor/documents/use-documents';
 import { describeNameProblem } from '@/components/form/describe-name-problem';
 import { FormFailure } from '@/components/form/form-failure';
+import { SubmitButton } from '@/components/form/submit-button';
 import { useRequest } from '@/components/form/use-request';
 import { focusField } from '@/components/shell/focus-field';
 import {
@@ -125,9 +126,7 @@ export function NewShareForm(props: NewShareFormProps) {
         )}
         <FormFailure text={failure} />
         <Group justify="flex-end">
-          <Button type="submit" loading={busy}>
-            Create link
-          </Button>
+          <SubmitButton loading={busy}>Create link</SubmitButton>
         </Group>
       </Stack>
     </form>

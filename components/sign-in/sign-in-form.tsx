@@ -1,11 +1,14 @@
 'use client';
 
-import { Alert, Anchor, Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Alert, Anchor, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import type { AuthApiError } from '@supabase/supabase-js';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
+import { passwordToggle } from '@/components/account/password-toggle';
+import { fieldValue } from '@/components/form/field-value';
+import { SubmitButton } from '@/components/form/submit-button';
+import { focusField } from '@/components/shell/focus-field';
 import { Link } from '@/components/shell/link';
 import { loadBrowserClient } from '@/hooks/load-browser-client';
 import { usePublicConfig } from '@/hooks/use-public-config';
@@ -24,45 +27,49 @@ function messageFor(error: unknown): string {
   return 'Sign-in is unavailable right now. Try again in a moment.';
 }
 
+const errorsOf = (email: string, password: string): { email?: string; password?: string } => ({
+  ...(/^\S+@\S+$/.test(email) ? {} : { email: 'Enter the email address of your account' }),
+  ...(password ? {} : { password: 'Enter your password' }),
+});
+
 /** Signs in with email and password, then opens `next`, a path on this site. */
 export function SignInForm({ next }: { next: string }) {
   const config = usePublicConfig();
   const router = useRouter();
+  const [errors, setErrors] = useState<ReturnType<typeof errorsOf>>({});
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: { email: '', password: '' },
-    validate: {
-      email: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : 'Enter the email address of your account'),
-      password: (value) => (value ? null : 'Enter your password'),
-    },
-    onSubmitPreventDefault: 'always',
-  });
 
-  const signIn = form.onSubmit(
-    async ({ email, password }) => {
-      setBusy(true);
-      setFailure(null);
-      const { error } = await loadBrowserClient(config)
-        .then(({ auth }) => auth.signInWithPassword({ email: email.trim(), password }))
-        .catch((error: unknown) => ({ error }));
-      if (error) {
-        setBusy(false);
-        setFailure(messageFor(error));
-        form.getInputNode('password')?.focus();
-        return;
-      }
-      router.replace(next);
-      router.refresh();
-    },
-    (errors) => form.getInputNode(errors.email ? 'email' : 'password')?.focus(),
-  );
+  const signIn = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const email = fieldValue(form, 'email').trim();
+    const password = fieldValue(form, 'password');
+    const found = errorsOf(email, password);
+    setErrors(found);
+    const [wrong] = Object.keys(found);
+    if (wrong) {
+      focusField(form, wrong);
+      return;
+    }
+    setBusy(true);
+    setFailure(null);
+    const { error } = await loadBrowserClient(config)
+      .then(({ auth }) => auth.signInWithPassword({ email, password }))
+      .catch((error: unknown) => ({ error }));
+    if (error) {
+      setBusy(false);
+      setFailure(messageFor(error));
+      focusField(form, 'password');
+      return;
+    }
+    router.replace(next);
+    router.refresh();
+  };
 
   return (
     <Paper
       component="form"
-      method="post"
       noValidate
       withBorder
       onSubmit={signIn}
@@ -86,9 +93,9 @@ export function SignInForm({ next }: { next: string }) {
           </Alert>
         )}
         <TextInput
-          key={form.key('email')}
-          {...form.getInputProps('email')}
           name="email"
+          error={errors.email}
+          onChange={() => setErrors({})}
           type="email"
           label="Email"
           autoComplete="username"
@@ -97,18 +104,18 @@ export function SignInForm({ next }: { next: string }) {
           withAsterisk={false}
         />
         <PasswordInput
-          key={form.key('password')}
-          {...form.getInputProps('password')}
           name="password"
+          error={errors.password}
+          onChange={() => setErrors({})}
           label="Password"
           autoComplete="current-password"
           required
           withAsterisk={false}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password', tabIndex: 0 }}
+          visibilityToggleButtonProps={passwordToggle}
         />
-        <Button type="submit" loading={busy} fullWidth mt="xs">
+        <SubmitButton loading={busy} fullWidth mt="xs">
           Sign in
-        </Button>
+        </SubmitButton>
         <Anchor component={Link} href="/forgot-password" size="sm">
           Forgot password?
         </Anchor>

@@ -4,6 +4,7 @@ import { Alert, Button, Group, Text, Textarea } from '@mantine/core';
 import { IconAlertTriangle, IconSparkles } from '@tabler/icons-react';
 import { type FormEvent, type RefObject, useEffect, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
+import { SubmitButton } from '@/components/form/submit-button';
 import type { CreateJobPayload, ImageJob, MaterialPayload } from '@/lib/image-gen/schema';
 import composer from './composer.module.css';
 import { ComposerForm } from './composer-form';
@@ -104,14 +105,13 @@ export function NewJobForm({
           onChange={(event) => set({ prompt: picker.onType(draft.prompt, event) })}
           onKeyDown={submitOnEnter}
         />
-        <Button
-          type="submit"
+        <SubmitButton
           loading={busy}
           disabled={upload.progress !== null}
           leftSection={<IconSparkles size={16} stroke={1.6} />}
         >
           Generate
-        </Button>
+        </SubmitButton>
       </Group>
       <div className={`${chips.chips} ${composer.chips}`}>
         <InputImageChip

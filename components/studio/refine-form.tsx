@@ -1,10 +1,11 @@
 'use client';
 
-import { Button, CloseButton, Group, Text, Textarea } from '@mantine/core';
+import { CloseButton, Group, Text, Textarea } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { IconWand } from '@tabler/icons-react';
 import { type FormEvent, type RefObject, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
+import { SubmitButton } from '@/components/form/submit-button';
 import type { OwnSettings } from '@/hooks/image-gen/image-jobs';
 import composer from './composer.module.css';
 import { ComposerForm } from './composer-form';
@@ -141,14 +142,9 @@ export function RefineForm({ jobId, source, chosen, onClearSource, underWay, ...
           }}
           onKeyDown={submitOnEnter}
         />
-        <Button
-          type="submit"
-          loading={busy}
-          disabled={underWay}
-          leftSection={<IconWand size={16} stroke={1.8} />}
-        >
+        <SubmitButton loading={busy} disabled={underWay} leftSection={<IconWand size={16} stroke={1.8} />}>
           Refine
-        </Button>
+        </SubmitButton>
       </Group>
       <div className={`${chips.chips} ${composer.chips}`}>
         <MaterialChips

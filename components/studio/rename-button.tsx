@@ -5,6 +5,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { FormDialog } from '@/components/form/form-dialog';
 import { FormFailure } from '@/components/form/form-failure';
+import { SubmitButton } from '@/components/form/submit-button';
 import { useRequest } from '@/components/form/use-request';
 import { focusField } from '@/components/shell/focus-field';
 import { renameJob } from '@/hooks/image-gen/image-gen-calls';
@@ -78,9 +79,7 @@ function RenameForm({ job, onCancel, onRenamed }: RenameButtonProps & { onCancel
         <Button variant="default" onClick={onCancel} disabled={busy}>
           Cancel
         </Button>
-        <Button type="submit" loading={busy}>
-          Rename
-        </Button>
+        <SubmitButton loading={busy}>Rename</SubmitButton>
       </Group>
     </form>
   );

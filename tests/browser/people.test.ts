@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { HTTPRequest } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { accountLink } from '@/lib/people/schema';
 import { apiAt } from '@/tests/app/support/api';
@@ -8,7 +9,7 @@ import { makeDataDir } from '@/tests/setup/temporary-dir';
 import { expectFitForAll } from './support/axe';
 import { chooseFile } from './support/choose-file';
 import { openBrowser, phone } from './support/open-browser';
-import { byRole, openAs, password, signIn } from './support/spec-pages';
+import { byRole, openAs, password, signIn, startSession } from './support/spec-pages';
 import { tabTo } from './support/tab-to';
 
 const { url, env } = inject('atelier');
@@ -163,4 +164,34 @@ test('a person changes their name, picture and password, forgets the password an
   await page.locator('input[name=password]').fill(third);
   await page.locator(byRole('button', 'Sign in')).click();
   await page.locator(byRole('button', `Account of ${email}`)).wait();
+});
+
+test('a password typed before the scripts of the page have loaded stays out of the URL, and is used once they have', async () => {
+  const { email } = await newUser(env);
+  const page = await open();
+  await startSession(page, email);
+  let held: HTTPRequest[] | null = [];
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    if (held && request.resourceType() === 'script') held.push(request);
+    else void request.continue();
+  });
+  const loadScripts = async () => {
+    const requests = held ?? [];
+    held = null;
+    for (const request of requests) await request.continue();
+  };
+
+  await page.goto(`${url}/account`, { waitUntil: 'domcontentloaded' });
+  const navigations: string[] = [];
+  page.on('request', (request) => request.isNavigationRequest() && navigations.push(request.url()));
+  await page.type('input[name=currentPassword]', password);
+  await page.type('input[name=newPassword]', 'a second long password');
+  await page.keyboard.press('Enter');
+  const button = await page.$(byRole('button', 'Change password'));
+  await button?.click();
+  await loadScripts();
+  await page.locator(byRole('button', 'Change password')).click();
+  await page.locator('::-p-text(The password was changed.)').wait();
+  expect(navigations).toEqual([]);
 });

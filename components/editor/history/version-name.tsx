@@ -3,6 +3,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { showError } from '@/components/feedback/show-error';
+import { SubmitButton } from '@/components/form/submit-button';
 import { useOnline } from '@/hooks/use-online';
 
 type VersionNameProps = {
@@ -51,9 +52,9 @@ export function VersionName({ name, onSave }: VersionNameProps) {
           autoFocus
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
-        <Button size="xs" type="submit" loading={busy} disabled={!online || value === ''}>
+        <SubmitButton size="xs" loading={busy} disabled={!online || value === ''}>
           Save
-        </Button>
+        </SubmitButton>
         {name !== null && (
           <Button size="xs" variant="default" disabled={!online || busy} onClick={() => void save(null)}>
             Remove name

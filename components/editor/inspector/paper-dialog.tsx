@@ -2,6 +2,7 @@
 
 import { Button, Group, Modal, NumberInput, Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
+import { SubmitButton } from '@/components/form/submit-button';
 import { useLastKnown } from '@/hooks/use-last-known';
 import { customSize } from '@/lib/document/schema';
 import { fitPaper, type PaperPatch } from '../fit-paper';
@@ -72,9 +73,9 @@ function PaperForm({ paper, onClose }: { paper: PaperPatch; onClose: () => void 
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={!parsed.success} data-autofocus>
+          <SubmitButton disabled={!parsed.success} data-autofocus>
             {parsed.success ? `Change to ${paperLabel(chosen)}` : 'Change'}
-          </Button>
+          </SubmitButton>
         </Group>
       </Stack>
     </form>

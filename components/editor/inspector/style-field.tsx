@@ -2,6 +2,7 @@
 
 import { Button, Group, Select, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { SubmitButton } from '@/components/form/submit-button';
 import { newKey } from '@/hooks/new-key';
 import { useKeptFocus } from '@/hooks/use-kept-focus';
 import { type StyledElement, styleValues } from '@/lib/document/styles/apply-styles';
@@ -114,9 +115,9 @@ export function StyleField({
                 if (event.key === 'Escape') close();
               }}
             />
-            <Button type="submit" size="xs" disabled={name.trim() === ''}>
+            <SubmitButton size="xs" disabled={name.trim() === ''}>
               Add
-            </Button>
+            </SubmitButton>
           </Group>
         </form>
       )}

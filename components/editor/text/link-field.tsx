@@ -3,6 +3,7 @@
 import { Button, CloseButton, TextInput } from '@mantine/core';
 import type { Editor } from '@tiptap/react';
 import { type FormEvent, useState } from 'react';
+import { SubmitButton } from '@/components/form/submit-button';
 import { readLink } from './link-address';
 import classes from './text-editor.module.css';
 
@@ -48,9 +49,7 @@ export function LinkField({ editor, onClose }: { editor: Editor; onClose: () => 
           setError(null);
         }}
       />
-      <Button type="submit" size="xs">
-        Set link
-      </Button>
+      <SubmitButton size="xs">Set link</SubmitButton>
       {known !== null && (
         <Button
           size="xs"

@@ -5,6 +5,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { MaterialChoice } from '@/components/editor/pickers/material-choice';
 import { togglePick } from '@/components/editor/pickers/pick-list';
 import { ErrorAlert } from '@/components/feedback/error-alert';
+import { SubmitButton } from '@/components/form/submit-button';
 import { countOf } from '@/components/format/count';
 import { Thumbnail } from '@/components/materials/thumbnail';
 import type { TrayMaterial } from '@/components/materials/tray-state';
@@ -174,9 +175,9 @@ function SwapForm({
                 <Button variant="default" onClick={onClose}>
                   Cancel
                 </Button>
-                <Button type="submit" disabled={picks.length === 0} loading={busy}>
+                <SubmitButton disabled={picks.length === 0} loading={busy}>
                   Generate
-                </Button>
+                </SubmitButton>
               </Group>
             </>
           }

@@ -2,10 +2,16 @@ import type { Locator, Page, WaitForSelectorOptions } from 'puppeteer-core';
 
 type WaitForSelector = (selector: string, options: WaitForSelectorOptions) => Promise<null>;
 
+/** Returns whether React handles the events of an element. True for all elements of a page that React does not render. */
+const isHydrated = (element: Element) =>
+  !('__next_f' in window) || Object.keys(element).some((key) => key.startsWith('__reactFiber$'));
+
 /**
- * Replaces a page's `waitForSelector`, which its locators also use, and its locators' `fill` with more reliable
- * versions, for two reasons:
+ * Replaces a page's `waitForSelector`, which its locators also use, and its locators' `click` and `fill` with more
+ * reliable versions, for three reasons:
  *
+ * - After a page load, buttons and fields are visible before React has hydrated them. Clicks and changes before that are
+ *   lost.
  * - By default, Puppeteer looks for an element only after elements or attributes change. It misses text changes inside
  *   an element and may read outdated text from its cache, so a wait can last until the page changes for another reason.
  *   Only if the element has to be visible does Puppeteer look again in every animation frame.
@@ -20,8 +26,12 @@ export function makeSteady(page: Page): void {
   const locate = page.locator.bind(page) as (selector: string) => Locator<Element>;
   page.locator = ((selector: string) => {
     const locator = locate(selector);
+    const hydrated = locator.filter(isHydrated);
+    locator.click = (options) => hydrated.click(options);
     locator.fill = async (value: string | boolean) => {
-      using field = await locator.filter((element) => !element.matches(':disabled, :read-only')).waitHandle();
+      using field = await hydrated
+        .filter((element) => !element.matches(':disabled, :read-only'))
+        .waitHandle();
       await field.evaluate((element) => {
         if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement))
           throw new TypeError('Only text can be filled in');
