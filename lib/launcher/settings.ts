@@ -42,8 +42,8 @@ export function isLocalMode(settings: Partial<Settings>, saved: Settings): boole
 }
 
 /**
- * Returns the given settings without the URLs that the last start chose on its own. Such URLs are given only if the
- * saved `env` file was sourced, and must not replace the fakes and URLs of this start.
+ * Returns the given settings without the URLs that the last run chose on its own. Such URLs are given only if the
+ * saved `env` file was sourced, and must not replace the fakes and URLs of this run.
  */
 export function chosenSettings(settings: Settings, saved: Settings): Settings {
   const automatic: Settings = {
@@ -53,7 +53,10 @@ export function chosenSettings(settings: Settings, saved: Settings): Settings {
   return Object.fromEntries(Object.entries(settings).filter(([name, value]) => value !== automatic[name]));
 }
 
-/** Returns the generated settings to save. A setting given for this start does not replace the generated one. */
+/**
+ * Returns the generated settings to save. Where a setting was overridden for this run, the generated value is saved, not
+ * the override.
+ */
 export function generatedOf(options: {
   chosen: Partial<Settings>;
   settings: Settings;
@@ -68,16 +71,16 @@ export function generatedOf(options: {
 }
 
 /**
- * Returns the settings to save in `env`: only those that the launcher chose on its own (`automatic`). A setting given
- * for this start would otherwise apply to every later start that sources the file.
+ * Returns the settings to save in `env`: only those that the launcher chose on its own (`automatic`). An override
+ * for this run would otherwise apply to every later run that sources the file.
  */
 export function lastingSettings(settings: Settings, automatic: Settings): Settings {
   return Object.fromEntries(Object.entries(settings).filter(([name, value]) => value === automatic[name]));
 }
 
 /**
- * Returns all settings for local mode. Given settings take precedence. Secrets come from an earlier start or are
- * generated. Local URLs always use the ports of this start, so that none of them is outdated.
+ * Returns all settings for local mode. Given settings take precedence. Secrets come from an earlier run or are
+ * generated. Local URLs always use the ports of this run, so that none of them is outdated.
  */
 export function localSettings(options: {
   chosen: Partial<Settings>;

@@ -18,7 +18,7 @@ export type Trigger = {
   timestamp: string;
   attempt: number;
   deadline_at: string;
-  /** Marks a test, which no spec or image depends on. */
+  /** Set in a test trigger, which is about no spec and no image. */
   test?: true;
   data: Record<string, unknown>;
   /** Where to upload results. Each URL accepts one PUT, and all paths start with `prefix`. */

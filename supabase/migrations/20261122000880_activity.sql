@@ -1,5 +1,5 @@
--- The audit log: who did what, for administrators. Rows are only added, each by a function or trigger below, in the
--- transaction of the change that the row reports. Rows contain no secrets, and outlive the accounts that they name.
+-- The audit log: who did what, for administrators. A function or trigger below adds each event in the transaction of the
+-- change that it reports. Events never change, contain no secrets, and outlive the accounts that they name.
 
 create table private.audit_events (
   id uuid primary key default gen_random_uuid(),

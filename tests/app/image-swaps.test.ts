@@ -200,20 +200,20 @@ test('a repeated request with the same key starts nothing more', async () => {
 test('a swap counts as one costly call for each material, and a refused one starts nothing', async () => {
   const { api, id } = team.owner;
   const key = `costly:${id}`;
-  /** Sets the time until which this user's limit is used up, in seconds from now. */
+  /** Makes the user's past calls count for this many seconds of the rate limit. */
   const setUsed = (seconds: number) => sql`
     insert into private.rate_buckets (key, tat) values (${key}, now() + make_interval(secs => ${seconds}))
     on conflict (key) do update set tat = excluded.tat`;
-  const usedUpUntil = async () => {
+  const arrivalTime = async () => {
     const [row] =
       await sql`select extract(epoch from tat) * 1000 as ms from private.rate_buckets where key = ${key}`;
     return Number(row?.ms);
   };
   await setUsed(50);
-  const before = await usedUpUntil();
+  const before = await arrivalTime();
   expect((await send(api, { materials })).status).toBe(202);
-  // In the tests, each counted call uses up the limit for one more millisecond.
-  expect((await usedUpUntil()) - before).toBeCloseTo(materials.length, 1);
+  // In the tests, each counted call adds one millisecond.
+  expect((await arrivalTime()) - before).toBeCloseTo(materials.length, 1);
   await setUsed(130);
   const known = await jobIds();
   expectProblem(await send(api), 'rate_limited');

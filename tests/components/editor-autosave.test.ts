@@ -13,7 +13,7 @@ import { type ProjectDocument, projectDocument } from '@/lib/document/schema';
 import { ApiError, OfflineError } from '@/lib/http/client';
 import { documentOf, first, second, third } from '@/tests/components/support/titled-documents';
 
-/** Creates an autosave with a fake server that stores one document, a draft storage and a manual clock. */
+/** Creates an autosave with a draft store, a manual clock, and a fake server that stores one document. */
 function setUp(start: ProjectDocument, sentBefore: EditorDocument[] = []) {
   const server = { ...start, version: 3 };
   const timers = new Set<{ at: number; then: () => void }>();

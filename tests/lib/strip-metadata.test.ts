@@ -19,7 +19,7 @@ function picture(channels: 3 | 4 = 3, seed = 7): Sharp {
   return sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels } });
 }
 
-/** Adds the secret as EXIF and XMP, and a color profile. */
+/** Adds a color profile, and the secret as EXIF and XMP. */
 const withSecrets = (image: Sharp, orientation = 1) =>
   image
     .withMetadata({ orientation })

@@ -30,7 +30,7 @@ export type HeldSubject = {
 
 export type Outcome = {
   struck: Map<Step, HeldSubject>;
-  /** Files without a database row at the moment of the fault. */
+  /** Files without a database row, found after the fault. */
   orphans: string[];
   /** The error that names unfinished work; null if everything has finished. */
   stuck: Error | null;
