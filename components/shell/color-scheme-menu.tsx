@@ -1,8 +1,8 @@
 'use client';
 
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
-import { useMounted } from '@mantine/hooks';
 import { IconDeviceDesktop, IconMoon, IconSun, IconSunMoon } from '@tabler/icons-react';
+import { useHydrated } from '@/hooks/use-hydrated';
 
 const schemes = [
   { value: 'auto', label: 'System', Icon: IconDeviceDesktop },
@@ -13,8 +13,8 @@ const schemes = [
 /** Lets the user choose the light, dark or system color scheme. The choice is stored in this browser. */
 export function ColorSchemeMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  // The choice is not available on the server, so no item is checked until the component has mounted.
-  const mounted = useMounted();
+  // The choice is not available on the server, so no item is checked until the page is hydrated.
+  const hydrated = useHydrated();
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
@@ -24,7 +24,7 @@ export function ColorSchemeMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.RadioGroup
-          value={mounted ? colorScheme : null}
+          value={hydrated ? colorScheme : null}
           onChange={(value) =>
             setColorScheme(schemes.find((scheme) => scheme.value === value)?.value ?? 'auto')
           }
