@@ -27,8 +27,8 @@ type SharedLightboxProps = {
 };
 
 /**
- * Shows one image full screen, dark in both color schemes. Arrow keys step through the images, Shift with an arrow key
- * pans, and Escape closes the view.
+ * Shows one image full screen, dark in both color schemes. Arrow keys and swipes step through the images, Shift with an
+ * arrow key pans, and Escape closes the view.
  */
 export function SharedLightbox({ openIndex, onOpen, ...rest }: SharedLightboxProps) {
   const index = openIndex ?? -1;
@@ -45,11 +45,11 @@ export function SharedLightbox({ openIndex, onOpen, ...rest }: SharedLightboxPro
 type LargeProps = Omit<SharedLightboxProps, 'openIndex'> & { image: SharedImage; index: number };
 
 function Large({ image, images, index, srcOf, allowDownload, onOpen }: LargeProps) {
-  const { view, zoom, pan, reset, stageProps } = useZoom(image.id, image);
   const label = `Image ${index + 1} of ${images.length}`;
   const step = (by: number) => {
     if (images[index + by]) onOpen(index + by);
   };
+  const { view, zoom, pan, reset, stageProps } = useZoom(image.id, image, step);
   // Listen on the window because the dialog receives focus only some time after it opens.
   useWindowEvent('keydown', ({ key, ctrlKey, metaKey, altKey, shiftKey }) => {
     if (ctrlKey || metaKey || altKey) return;

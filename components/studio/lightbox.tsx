@@ -53,7 +53,7 @@ type LightboxProps = {
 /** Two images to compare. The second is null until the user chooses it. */
 type Comparison = { first: ShownVariant; second: ShownVariant | null };
 
-/** Shows one image full screen, dark in both themes. Arrow keys step through all images; Escape closes the view. */
+/** Shows one image full screen, dark in both themes. Arrow keys and swipes step through all images; Escape closes the view. */
 export function Lightbox({ projectId, variants, openKey, onOpen, onClose, actions }: LightboxProps) {
   const index = variants.findIndex(({ key }) => key === openKey);
   const shown = variants[index];
@@ -106,7 +106,6 @@ type LargeProps = {
 function Large({ projectId, shown, index, variants, onOpen, onClose, comparison, ...rest }: LargeProps) {
   const { onCompare, actions } = rest;
   const { label, variant, prompt } = shown;
-  const { view, zoom, pan, reset, stageProps } = useZoom(shown.key, variant);
   const { refine, editRegion, startFrom, star, remove } = actions;
   const starred = variant.starred_at !== null;
   const [singleKeys] = useSingleKeysSetting();
@@ -114,6 +113,7 @@ function Large({ projectId, shown, index, variants, onOpen, onClose, comparison,
     const next = variants[index + by];
     if (next) onOpen(next.key);
   };
+  const { view, zoom, pan, reset, stageProps } = useZoom(shown.key, variant, move);
   const removeShown =
     remove &&
     (() => {

@@ -1,9 +1,8 @@
 'use client';
 
 import { type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { fitted, panBy, type Size, type View, zoomAt } from './zoom';
+import { fitted, type Point, panBy, type Size, swipeOf, type View, zoomAt } from './zoom';
 
-type Point = { x: number; y: number };
 const center: Point = { x: 0, y: 0 };
 /** The zoom factor per pixel of wheel movement. */
 const WHEEL = 1.0015;
@@ -16,9 +15,10 @@ const spread = ([a, b]: Point[]) => (a && b ? Math.hypot(a.x - b.x, a.y - b.y) :
 
 /**
  * Zooms and pans a picture by wheel, pinch and drag, and returns functions that do so for keys and buttons. A new `key`
- * means another picture, which initially fits the stage.
+ * means another picture, which initially fits the stage. Calls `onSwipe` with 1 or -1 when a finger swipes to the next or
+ * previous picture, which it can do unless the picture is zoomed in.
  */
-export function useZoom(key: string, picture: Size) {
+export function useZoom(key: string, picture: Size, onSwipe: (by: 1 | -1) => void) {
   const [last, setLast] = useState({ key, view: fitted });
   const setView = useCallback(
     (change: (view: View) => View) =>
@@ -27,6 +27,8 @@ export function useZoom(key: string, picture: Size) {
   );
   const [stage, setStage] = useState<HTMLDivElement | null>(null);
   const pointers = useRef(new Map<number, Point>());
+  // Where the gesture started, if it can still be a swipe.
+  const swipeStart = useRef<Point | null>(null);
   const { width, height } = picture;
 
   const zoom = useCallback(
@@ -70,10 +72,14 @@ export function useZoom(key: string, picture: Size) {
     pan({ x: to.x - from.x, y: to.y - from.y });
     if (now.length === 2 && spread(before) > 0) zoom(spread(now) / spread(before), fromCenter(to));
   };
-  const release = (event: PointerEvent) => void pointers.current.delete(event.pointerId);
+  const view = last.key === key ? last.view : fitted;
+  const release = (event: PointerEvent) => {
+    pointers.current.delete(event.pointerId);
+    swipeStart.current = null;
+  };
 
   return {
-    view: last.key === key ? last.view : fitted,
+    view,
     zoom,
     pan,
     reset: () => setView(() => fitted),
@@ -81,10 +87,18 @@ export function useZoom(key: string, picture: Size) {
       ref: setStage,
       onPointerDown: (event: PointerEvent) => {
         event.currentTarget.setPointerCapture(event.pointerId);
-        pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+        const point = { x: event.clientX, y: event.clientY };
+        const canSwipe = event.pointerType === 'touch' && pointers.current.size === 0 && view.scale === 1;
+        swipeStart.current = canSwipe ? point : null;
+        pointers.current.set(event.pointerId, point);
       },
       onPointerMove,
-      onPointerUp: release,
+      onPointerUp: (event: PointerEvent) => {
+        const from = swipeStart.current;
+        release(event);
+        const by = from ? swipeOf(from, { x: event.clientX, y: event.clientY }) : 0;
+        if (by) onSwipe(by);
+      },
       onPointerCancel: release,
     },
   };

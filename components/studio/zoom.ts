@@ -1,7 +1,7 @@
 /** A picture's scale on its stage, where 1 fits the stage, and its offset from the stage's center in px. */
 export type View = { scale: number; x: number; y: number };
 export type Size = { width: number; height: number };
-type Point = { x: number; y: number };
+export type Point = { x: number; y: number };
 
 export const fitted: View = { scale: 1, x: 0, y: 0 };
 export const MAX_SCALE = 8;
@@ -38,6 +38,19 @@ export function zoomAt(view: View, factor: number, point: Point, picture: Size, 
   const x = point.x - (point.x - view.x) * by;
   const y = point.y - (point.y - view.y) * by;
   return kept({ scale, x, y }, picture, stage);
+}
+
+/** The distance in px that a finger travels at least to swipe. */
+const SWIPE_PX = 48;
+
+/**
+ * Returns where a finger that moved from one point to another swipes: 1 to the next picture (to the left), -1 to the
+ * previous one, or 0 if it moved too little or too steeply.
+ */
+export function swipeOf(from: Point, to: Point): -1 | 0 | 1 {
+  const x = to.x - from.x;
+  if (Math.abs(x) < SWIPE_PX || Math.abs(x) < 2 * Math.abs(to.y - from.y)) return 0;
+  return x < 0 ? 1 : -1;
 }
 
 /** Moves the picture by an offset in px. */

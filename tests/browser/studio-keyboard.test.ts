@@ -84,22 +84,29 @@ test('images can be viewed large one after the other and compared by keyboard', 
   await page.waitForFunction(`${scale} > 1.3`);
   await page.keyboard.press('0');
   await page.waitForFunction(`${scale} === 1`);
-  // Move two fingers apart.
   const touch = await page.createCDPSession();
-  for (const [type, distance] of [
-    ['touchStart', 60],
-    ['touchMove', 90],
-    ['touchMove', 140],
-  ] as const) {
-    const touchPoints = [-distance, distance].map((by, id) => ({ x: 640 + by, y: 400, id }));
-    await touch.send('Input.dispatchTouchEvent', { type, touchPoints });
-  }
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  /** Moves one or two fingers, each to its horizontal position of every step, and lifts them. */
+  const moveFingers = async (...steps: number[][]) => {
+    for (const [step, xs] of steps.entries()) {
+      const touchPoints = xs.map((x, id) => ({ x, y: 400, id }));
+      const type = step === 0 ? 'touchStart' : 'touchMove';
+      await touch.send('Input.dispatchTouchEvent', { type, touchPoints });
+    }
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  };
+  await moveFingers([580, 700], [550, 730], [500, 780]);
   await page.waitForFunction(`${scale} > 1.3`);
+  // A finger moves an enlarged image, and swipes to another one if the image fits the screen.
+  await moveFingers([800], [600]);
+  expect(await page.evaluate(dialogIs('Image 1.1'))).toBe(true);
   // The next image is fitted to the screen again.
   await page.locator(byRole('button', 'Show image 1.3')).click();
   await page.waitForFunction(dialogIs('Image 1.3'));
   await page.waitForFunction(`${scale} === 1`);
+  await moveFingers([800], [700], [600]);
+  await page.waitForFunction(dialogIs('Image 1.4'));
+  await moveFingers([600], [800]);
+  await page.waitForFunction(dialogIs('Image 1.3'));
   // Compare the shown image with another one, without leaving the large view.
   await tabTo(page, 'Compare');
   await page.keyboard.press('Enter');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fitted, MAX_SCALE, panBy, zoomAt } from '@/components/studio/zoom';
+import { fitted, MAX_SCALE, panBy, swipeOf, zoomAt } from '@/components/studio/zoom';
 
 const stage = { width: 1000, height: 500 };
 // Fitted to the stage, the picture is 500 × 500 px.
@@ -25,4 +25,13 @@ test('an edge of a picture larger than the stage cannot be moved into the stage'
   expect(panBy(view, { x: 9999, y: -9999 }, picture, stage)).toEqual({ scale: 4, x: 500, y: -750 });
   // At this scale the picture is as wide as the stage.
   expect(panBy({ ...view, scale: 2 }, { x: 9999, y: 0 }, picture, stage)).toMatchObject({ x: 0 });
+});
+
+test.each([
+  ['to the left', { x: 40, y: 110 }, 1],
+  ['to the right', { x: 160, y: 80 }, -1],
+  ['a little', { x: 70, y: 100 }, 0],
+  ['steeply', { x: 40, y: 140 }, 0],
+])('a finger that moves %s swipes by the expected number of pictures', (_, to, by) => {
+  expect(swipeOf({ x: 100, y: 100 }, to)).toBe(by);
 });
