@@ -2,11 +2,12 @@
 
 import { notifications } from '@mantine/notifications';
 import { useMemo, useState } from 'react';
+import { UserFacingError } from '@/components/feedback/describe-error';
 import { showError } from '@/components/feedback/show-error';
 import { readVariant } from '@/hooks/image-gen/image-gen-calls';
 import type { ImageJobs } from '@/hooks/use-image-jobs';
 import { useRenewal } from '@/hooks/use-renewal';
-import { promptAndSeed, type ShownVariant, variantFileName } from './runs';
+import { promptAndSeed, type ShownVariant, seedOf, variantFileName } from './runs';
 
 /** Returns actions on a job and its variants. Their failures are shown as notifications. */
 export function useJobActions(gen: ImageJobs, jobId: string) {
@@ -37,26 +38,23 @@ export function useJobActions(gen: ImageJobs, jobId: string) {
   return { ...actions, busy, onStale };
 }
 
+async function loadImage(jobId: string, { ordinal, variant }: ShownVariant): Promise<Blob> {
+  const image = await readVariant(jobId, ordinal, variant.path);
+  if (!image) throw new UserFacingError('The file could not be loaded. Try again in a moment.');
+  return image;
+}
+
 /** Downloads an image with a file name made from its prompt. Shows a notification on failure. */
 export async function downloadVariant(jobId: string, shown: ShownVariant): Promise<void> {
-  const title = `Image ${shown.label} could not be downloaded`;
   try {
-    const image = await readVariant(jobId, shown.ordinal, shown.variant.path);
-    if (!image) {
-      notifications.show({
-        title,
-        message: 'File storage is unavailable. Try again in a moment.',
-        color: 'red',
-      });
-      return;
-    }
+    const image = await loadImage(jobId, shown);
     const link = document.createElement('a');
     link.href = URL.createObjectURL(image);
     link.download = variantFileName(shown, image.type);
     link.click();
     URL.revokeObjectURL(link.href);
   } catch (error) {
-    showError(title, error);
+    showError(`Image ${shown.label} could not be downloaded`, error);
   }
 }
 
@@ -65,7 +63,8 @@ export async function copyPrompt(shown: ShownVariant): Promise<void> {
   try {
     // `navigator.clipboard` is undefined on plain HTTP.
     await navigator.clipboard.writeText(promptAndSeed(shown));
-    notifications.show({ message: `Prompt and seed of image ${shown.label} copied.` });
+    const copied = seedOf(shown) === undefined ? 'Prompt' : 'Prompt and seed';
+    notifications.show({ message: `${copied} of image ${shown.label} copied.` });
   } catch {
     notifications.show({
       title: 'This browser does not allow copying',
@@ -77,9 +76,8 @@ export async function copyPrompt(shown: ShownVariant): Promise<void> {
 }
 
 /** Returns the image as a PNG, the only image type that every clipboard accepts. */
-async function pngOf(jobId: string, { ordinal, variant }: ShownVariant): Promise<Blob> {
-  const image = await readVariant(jobId, ordinal, variant.path);
-  if (!image) throw new Error('File storage is unavailable.');
+async function pngOf(jobId: string, shown: ShownVariant): Promise<Blob> {
+  const image = await loadImage(jobId, shown);
   if (image.type === 'image/png') return image;
   const bitmap = await createImageBitmap(image);
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
@@ -89,15 +87,17 @@ async function pngOf(jobId: string, { ordinal, variant }: ShownVariant): Promise
 
 /** Copies the image itself. */
 export async function copyVariant(jobId: string, shown: ShownVariant): Promise<void> {
+  const png = pngOf(jobId, shown);
   try {
     // Pass the promise instead of awaiting it: some browsers allow clipboard writes only immediately after a click.
-    await navigator.clipboard.write([new ClipboardItem({ 'image/png': pngOf(jobId, shown) })]);
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
     notifications.show({ message: `Image ${shown.label} copied.` });
   } catch {
-    notifications.show({
-      title: `Image ${shown.label} could not be copied`,
-      message: 'This browser does not allow it. Download the image instead.',
-      color: 'yellow',
-    });
+    const denied = new UserFacingError('This browser does not allow it. Download the image instead.');
+    const error = await png.then(
+      () => denied,
+      (failure: unknown) => failure,
+    );
+    showError(`Image ${shown.label} could not be copied`, error);
   }
 }

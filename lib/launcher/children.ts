@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { StartError } from '@/lib/errors/start-error';
+import { sendSignal } from '@/lib/process/live-process';
 
 const graceMs = 10_000;
 const keptLines = 60;
@@ -38,16 +39,8 @@ function ending(child: ChildProcess): string {
   return child.signalCode ?? `exit code ${child.exitCode}`;
 }
 
-function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    return process.kill(-pid, signal);
-  } catch {
-    return false;
-  }
-}
-
 async function groupHasExited(pid: number, withinMs: number): Promise<boolean> {
-  for (const until = Date.now() + withinMs; signalGroup(pid, 0); ) {
+  for (const until = Date.now() + withinMs; sendSignal(-pid, 0); ) {
     if (Date.now() > until) return false;
     await new Promise((done) => setTimeout(done, 25));
   }
@@ -93,12 +86,12 @@ export function spawnNode(options: SpawnOptions): Child {
     const { pid } = child;
     if (pid === undefined) return;
     child.kill('SIGTERM');
-    const timer = setTimeout(() => signalGroup(pid, 'SIGKILL'), graceMs);
+    const timer = setTimeout(() => sendSignal(-pid, 'SIGKILL'), graceMs);
     await exited;
     clearTimeout(timer);
     // Stop any processes that the child started but did not stop, such as Postgres.
-    signalGroup(pid, 'SIGTERM');
-    if (!(await groupHasExited(pid, graceMs))) signalGroup(pid, 'SIGKILL');
+    sendSignal(-pid, 'SIGTERM');
+    if (!(await groupHasExited(pid, graceMs))) sendSignal(-pid, 'SIGKILL');
   }
 
   return { name, stopFirst, process: child, exited, tail: () => lines.join('\n').trim(), stop };

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { livePid, processIdentity } from '@/lib/process/live-process';
+import { livePid, processIdentity, sendSignal } from '@/lib/process/live-process';
 import { stopOrphan } from '@/supabase/local/backend/postgres/orphan';
 
 const patienceMs = 10_000;
@@ -33,7 +33,7 @@ export async function awaitLeftovers(dataDir: string, onWait: () => void): Promi
     await new Promise((done) => setTimeout(done, 100));
     left = await recordedPids(dataDir);
   }
-  for (const pid of left) process.kill(pid, 'SIGKILL');
+  for (const pid of left) sendSignal(pid, 'SIGKILL');
 }
 
 /**

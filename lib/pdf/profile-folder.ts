@@ -2,19 +2,11 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isRunning, pidsByCommandLine } from '@/lib/process/live-process';
+import { isRunning, pidsByCommandLine, sendSignal } from '@/lib/process/live-process';
 
 const PREFIX = 'atelier-chromium-';
 /** Retries for up to 5.5 seconds, because the processes of a killed browser may still write to the folder. */
 const REMOVAL = { recursive: true, force: true, maxRetries: 10 };
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // The process has exited or belongs to another user.
-  }
-}
 
 /**
  * Removes the profiles that killed processes left behind. A browser that is still starting does not notice that its
@@ -25,7 +17,7 @@ async function removeLeftoverProfiles(): Promise<void> {
     const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? [];
     if (!pid || isRunning(Number(pid))) continue;
     const path = join(tmpdir(), name);
-    pidsByCommandLine(path).forEach(kill);
+    for (const pid of pidsByCommandLine(path)) sendSignal(pid, 'SIGKILL');
     // Fails for another user's profile, which is left alone.
     await rm(path, REMOVAL).catch(() => undefined);
   }

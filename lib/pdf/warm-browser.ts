@@ -1,6 +1,7 @@
 import type { Browser } from 'puppeteer-core';
 import { serverEnv } from '@/lib/env/server';
 import type { Log } from '@/lib/log/logger';
+import { sendSignal } from '@/lib/process/live-process';
 import { boundMemory } from './browser-memory';
 import { launchChromium } from './chromium/launch';
 import { prepareSpare } from './print-page';
@@ -41,13 +42,7 @@ async function launch(log: Log): Promise<Warm> {
       userDataDir: profile.path,
       log,
     });
-    const kill = () => {
-      try {
-        process.kill(-chromium.pid, 'SIGKILL');
-      } catch {
-        // The browser has already exited.
-      }
-    };
+    const kill = () => void sendSignal(-chromium.pid, 'SIGKILL');
     const maxBytes = env.EXPORT_MEMORY_MB * 1024 * 1024;
     boundMemory(chromium.browser, { pid: chromium.pid, kill, maxBytes });
     const atExit = () => {

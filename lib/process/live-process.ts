@@ -67,3 +67,15 @@ export function pidsByCommandLine(text: string): number[] {
     return [];
   }
 }
+
+/**
+ * Sends a signal to a process or, with a negative pid, to a process group; 0 sends nothing. Returns false if it does not
+ * exist or belongs to another user.
+ */
+export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}

@@ -1,3 +1,4 @@
+import type { HTTPRequest } from 'puppeteer-core';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { type Api, apiAt } from '@/tests/app/support/api';
 import { signIn } from '@/tests/app/support/people';
@@ -10,7 +11,7 @@ import { newProject, openStudio, promptCard, showsImages, startJob } from './sup
 import { tabTo } from './support/tab-to';
 
 const { url, env } = inject('atelier');
-const { open, goTo } = openBrowser();
+const { open, goTo, expectErrors } = openBrowser();
 let member: Api;
 let projectId: string;
 
@@ -226,6 +227,15 @@ test('an image is starred, downloaded, copied, renamed and used as an input imag
   await tabTo(page, 'Copy image 1.4');
   await page.keyboard.press('Enter');
   await page.waitForFunction('window.copied?.size > 0');
+  expectErrors(/ERR_FAILED/);
+  await page.setRequestInterception(true);
+  const withoutFiles = (request: HTTPRequest) =>
+    void (request.url().includes('/storage/v1/object/sign/') ? request.abort() : request.continue());
+  page.on('request', withoutFiles);
+  await page.keyboard.press('Enter');
+  await page.locator('::-p-text(The file could not be loaded.)').wait();
+  page.off('request', withoutFiles);
+  await page.setRequestInterception(false);
 
   await page.focus('button[aria-label=Rename]');
   await page.keyboard.press('Enter');

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import puppeteer, { type Browser } from 'puppeteer-core';
+import { sendSignal } from '@/lib/process/live-process';
 import type { OsUser } from '@/lib/process/os-user';
 import { pipeTransport } from './pipe-transport';
 
@@ -27,14 +28,6 @@ export class BrowserStartError extends Error {
 const START_MS = 15_000;
 const CLOSE_MS = 5_000;
 const STDERR_CHARS = 4_000;
-
-function killGroup(pid: number): void {
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // The whole group has already exited.
-  }
-}
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const timer = Promise.withResolvers<never>();
@@ -98,12 +91,12 @@ export async function startProcess(options: {
       sandboxed: sandbox,
       async close() {
         await within(CLOSE_MS, Promise.all([browser.close(), exited])).catch(() => {});
-        killGroup(pid);
+        sendSignal(-pid, 'SIGKILL');
         await exited;
       },
     };
   } catch (error) {
-    killGroup(pid);
+    sendSignal(-pid, 'SIGKILL');
     await closed;
     throw new BrowserStartError('Chromium did not start.', stderrEnd(), error);
   }

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '@/lib/errors/start-error';
-import { commandLine, isRunning } from '@/lib/process/live-process';
+import { commandLine, isRunning, sendSignal } from '@/lib/process/live-process';
 import { hasEnded } from '@/supabase/local/backend/postgres/has-ended';
 
 /**
@@ -20,7 +20,7 @@ export async function stopOrphan(folder: string, log: (line: string) => void): P
   }
   log(`stopping a Postgres server (process ${pid}) of an earlier run`);
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
-    process.kill(pid, signal);
+    sendSignal(pid, signal);
     if (await hasEnded(pid, 8_000)) return;
   }
   throw new StartError(`An earlier Postgres server (process ${pid}) on ${folder} could not be stopped.`);
