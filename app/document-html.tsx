@@ -27,8 +27,8 @@ async function hyphenated(plan: SheetPlan): Promise<SheetPlan> {
 }
 
 /**
- * Returns a document as a complete, printable HTML page. `fonts` contains `@font-face` rules for machines on which the
- * fonts are not installed.
+ * Returns a document as a complete, printable HTML page. `fonts` contains `@font-face` rules for fonts that may not be
+ * installed on the machine that opens the page.
  */
 export const documentHtml = async ({
   plan,

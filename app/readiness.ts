@@ -8,7 +8,7 @@ import { requireStorage } from '@/lib/storage/objects';
 
 const LIMIT_MS = 2_000;
 const CACHE_MS = 1_000;
-/** Minimum free disk space in bytes, enough for one upload of the maximum size. */
+/** Minimum free disk space in bytes, enough for one spec PDF of the maximum size. */
 const MIN_DISK_BYTES = 64 * 1024 * 1024;
 
 type Check = 'ok' | 'failed';

@@ -7,8 +7,8 @@ import { operatorWarnings } from './readiness';
 import { workHandlers } from './work-handlers';
 
 /**
- * Starts the work loop of this process, and telemetry if it is enabled. Returns a function that stops both and returns
- * unfinished work to the queue. That function never rejects.
+ * Starts the work loop of this process, and telemetry if it is enabled. Returns a function that stops both and puts
+ * unfinished work back in the queue. That function never rejects.
  */
 export async function startWork(): Promise<() => Promise<void>> {
   serverEnv();

@@ -1,5 +1,5 @@
 export type Coalesced = {
-  /** Resolves after a read that starts no earlier than this call, unless `stop` is called in the meantime. */
+  /** Resolves after a read that starts no earlier than this call. After `stop`, may resolve without such a read. */
   run: () => Promise<void>;
   /** Aborts the current read, so that the next `run` starts immediately. */
   stop: () => void;

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 
 const subscribe = () => () => undefined;
 
-/** Returns whether React handles the events of this component: false in the server's HTML, until it is hydrated. */
+/** Returns whether this component is hydrated, so that React handles its events. False in the server's HTML. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -46,7 +46,7 @@ export async function specTestTrigger(id: string): Promise<Trigger> {
   });
 }
 
-/** Creates a trigger for a sample image. The sweep removes what the workflow uploads. Throws `unavailable`. */
+/** Creates a trigger that requests an image. The sweep removes what the workflow uploads. Throws `unavailable`. */
 export async function imageTestTrigger(id: string): Promise<Trigger> {
   const prefix = `${jobPrefix(id, id)}1/`;
   const prompt = 'A calm lobby with oak panels';

@@ -36,7 +36,7 @@ export async function createNameIfMissing(kind: NameKind, name: string): Promise
   }
 }
 
-/** Adds the names that do not exist yet in any spelling. Returns how many were added, and how many already existed. */
+/** Adds the names that are new, ignoring case and spacing. Returns how many were added and how many already existed. */
 export function importNames(kind: NameKind, names: string[]): Promise<{ added: number; existing: number }> {
   return callApi(`${paths[kind]}/import`, { method: 'POST', body: { names }, schema: importedResponse });
 }

@@ -21,7 +21,7 @@ type NameRowProps = {
   /** The names into which this one can be merged. */
   others: string[];
   onChanged: () => void;
-  /** Called after the name was renamed or merged. Its row, which would get the focus back, is about to be removed. */
+  /** Called after a rename or merge, which removes this row, so that the focus has to move elsewhere. */
   onReplaced: () => void;
 };
 

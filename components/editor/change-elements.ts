@@ -48,7 +48,7 @@ export function changeable(elements: readonly PageElement[]): {
   return { free, refused: elements.length > 0 && free.length === 0 ? lockedMessage(elements) : null };
 }
 
-/** Returns how a message refers to elements: by the label of a single element, or by the number of several. */
+/** Returns the name of elements in a message: the label of a single element, or a count such as `3 elements`. */
 export function named(elements: readonly PageElement[]): string {
   const [only] = elements;
   return only && elements.length === 1 ? elementLabel(only) : countOf(elements.length, 'element');
@@ -80,7 +80,7 @@ export function addElements(snapshot: EditorSnapshot, added: readonly PageElemen
 
 /**
  * Makes the unlocked selected elements as large as the page. Images and shapes also extend over the bleed, so that
- * trimming leaves no white line. Exports do not print what lies beyond their own bleed.
+ * trimming leaves no white line. An export crops them to its own bleed.
  */
 export function fillPage(snapshot: EditorSnapshot): Change {
   const { width, height } = sheetSize(snapshot.document);

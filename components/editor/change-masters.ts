@@ -12,7 +12,7 @@ export function masterLimitMessage({ masters }: EditorDocument): string | null {
   return issue ? `Masters ${issue.message}.` : null;
 }
 
-/** Adds a master and opens it. The page with the id `pageId`, if there is one, then uses the master. */
+/** Adds a master, opens it, and assigns it to the page with the id `pageId`, if there is one. */
 export function addMaster(snapshot: EditorSnapshot, added: PageData, pageId: string | null): Change {
   const { document } = snapshot;
   if (document.masters.length >= MAX_MASTERS)
@@ -38,7 +38,7 @@ export function changeMaster({ document }: EditorSnapshot, id: string, patch: Ma
   return { document: withMaster(document, next) };
 }
 
-/** Removes a master. Pages that used it then have no master. */
+/** Removes a master. Pages that used it are left without a master. */
 export function removeMaster({ document }: EditorSnapshot, id: string): Change {
   const removed = document.masters.find((master) => master.id === id);
   if (!removed) return null;

@@ -58,7 +58,7 @@ function Saving({ store, autosave, people, onState }: SavingProps) {
   useEffect(() => onState(state), [onState, state]);
   const { changesOf, newerVersionBy } = people;
   const conflicting = state.trouble?.kind === 'conflict' ? state.trouble.theirs : null;
-  // The conflicting version for which the user postponed the decision.
+  // The conflicting version that the user chose to resolve later.
   const [later, setLater] = useState<object | null>(null);
   const opened = conflicting !== null && later !== conflicting;
   const conflicts = useMemo(

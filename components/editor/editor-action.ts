@@ -22,14 +22,14 @@ export type EditorAction =
   | { type: 'page-changed'; pageId: string; patch: PagePatch; group?: string }
   | { type: 'page-opened'; pageId: string; selected?: readonly string[] }
   | { type: 'sheet-opened'; sheet: OpenSheet; selected?: readonly string[] }
-  /** Adds a master and opens it. The page `pageId`, if there is one, then uses the master. */
+  /** Adds a master, opens it, and assigns it to the page `pageId`, if there is one. */
   | { type: 'master-added'; master: PageData; pageId: string | null }
   | { type: 'master-changed'; id: string; patch: MasterPatch; group?: string }
   | { type: 'master-removed'; id: string }
   | { type: 'master-applied'; id: string }
   /**
-   * Adds elements to the open page or master, or to `to` without opening it. `edit` starts editing the first element if
-   * it is a text, with all its text selected.
+   * Adds elements to the open page or master, or to `to` without opening it. If the first one is a text element, `edit`
+   * starts editing it with all its text selected.
    */
   | { type: 'elements-added'; elements: readonly PageElement[]; edit?: boolean; to?: Target }
   | { type: 'elements-changed'; ids: readonly string[]; patch: ElementPatch; group?: string }
@@ -93,8 +93,8 @@ export type EditorAction =
    */
   | { type: 'table-flowed'; flowId: string; measured: readonly MeasuredTable[] }
   /**
-   * Enlarges the open page's texts that have `grows` set. `heights` holds the heights in millimeters that the contents
-   * need, by element id. Becomes part of the last change.
+   * Enlarges the open page's text elements that have `grows` set. `heights` holds the heights in millimeters that their
+   * contents need, by element id. Becomes part of the last change.
    */
   | { type: 'texts-grown'; heights: Readonly<Record<string, number>> }
   /**

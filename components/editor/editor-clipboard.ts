@@ -6,7 +6,7 @@ import { apply } from './editor-history';
 import { type EditorState, withMessage } from './editor-state';
 import { boundedFrame } from './geometry/frames';
 
-/** Offset in millimeters of a copy from its original, and of a new element from one that is already at its place. */
+/** Offset in millimeters of a copy from its original, or of a new element from an existing one at the same place. */
 export const COPY_OFFSET = 5;
 
 /** Copies the selected elements to the editor's clipboard. */
@@ -16,7 +16,7 @@ export function copy(state: EditorState): EditorState {
   return withMessage({ ...state, clipboard: elements }, `${countOf(elements.length, 'element')} copied.`);
 }
 
-/** Adds elements to a page or master, by default the open one. If `to` is not open, the selection does not change. */
+/** Adds elements to a page or master, by default the open one. If the target is not open, the selection stays. */
 export function addTo(
   state: EditorState,
   elements: readonly PageElement[],
@@ -29,7 +29,7 @@ export function addTo(
 }
 
 /**
- * Returns elements for a page or master, by default the open one, offset until none of them is at the same place as an
+ * Offsets elements for a page or master, by default the open one, until none of them is at the same place as an
  * existing element of its type, such as its original or an earlier copy.
  */
 export function besideOthers(
@@ -37,7 +37,7 @@ export function besideOthers(
   elements: readonly PageElement[],
   { pageId, sheet }: Target = state,
 ): PageElement[] {
-  // Leave out the height: a text that was added at the same place may have grown since.
+  // Leave out the height: a text element that was added at the same place may have grown since.
   const placeOf = ({ type, x, y, w }: PageElement) => [type, x, y, w].join();
   const here = new Set(openPage({ ...state, pageId, sheet })?.elements.map(placeOf));
   let moved = [...elements];
@@ -51,7 +51,7 @@ export function besideOthers(
   return moved;
 }
 
-/** Adds copies of elements, offset from those already at their places, and keeps them in the clipboard. */
+/** Pastes elements, offset from existing ones at the same place, and keeps the pasted elements in the clipboard. */
 export function paste(
   state: EditorState,
   elements: readonly PageElement[],

@@ -48,7 +48,7 @@ function select(state: EditorState, ids: readonly string[]): EditorState {
     : { ...state, selected: same ? state.selected : selected, group: null };
 }
 
-/** Returns whether the open page has an unlocked text or table with this id. */
+/** Returns whether the open page has an unlocked text element or table with this id. */
 function isEditable(state: EditorState, id: string): boolean {
   const element = openPage(state)?.elements.find((other) => other.id === id);
   return (element?.type === 'text' || element?.type === 'table') && !element.locked;

@@ -17,7 +17,8 @@ export type EditorState = EditorSnapshot & {
   /** Whether someone else made the last change. If so, their editor has already measured the document's tables. */
   isTheirs: boolean;
   /**
-   * The text or table that is being edited in place. With `selectAll`, all of the text is selected when editing starts.
+   * The text element or table that is being edited in place. With `selectAll`, all of the text is selected when editing
+   * starts.
    */
   editing: { id: string; selectAll: boolean } | null;
   /** The id of the selected image that is being cropped on the canvas. */

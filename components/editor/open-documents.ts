@@ -6,7 +6,7 @@ type OpenDocument = { store: EditorStore; autosave: Autosave };
 // The documents being edited in this tab, by document id.
 const open = new Map<string, OpenDocument>();
 
-/** Registers the document being edited under its id; returns a function that unregisters it. */
+/** Registers a document as being edited in this tab; returns a function that unregisters it. */
 export function registerOpen(documentId: string, document: OpenDocument): () => void {
   open.set(documentId, document);
   return () => {

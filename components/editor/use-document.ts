@@ -42,7 +42,8 @@ async function openDocument(
 ): Promise<Opened> {
   if (!canEdit) return openToView(key, await readDocument(key, signal));
   await waitForFinalSave(documentIdOf(key));
-  // Open the drafts before reading the document: if a draft is saved and dropped in between, the document includes it.
+  // Open the drafts before reading the document: if another tab saves a draft's changes and deletes the draft in
+  // between, the document includes those changes.
   const drafts = await openDrafts(userId, documentIdOf(key));
   try {
     return openWithDraft(key, await readDocument(key, signal), drafts);
@@ -106,7 +107,7 @@ function openWithDraft(key: DocumentKey, read: ProjectDocument, drafts: DraftSto
     kept && kept.version !== read.version
       ? startAutosave(kept.version, kept.base, document)
       : startAutosave(read.version, saved, document);
-  // The closed tab that left the draft may have saved it, or an earlier state of it, in the meantime.
+  // The tab that left the draft may have saved it, or an earlier state of it, without getting the response.
   const autosave = createAutosave(start, dependencies, kept ? [...kept.sent, document] : []);
   const stopSaving = store.subscribe(() => autosave.changed(store.get().document));
   const close = registerOpen(documentIdOf(key), { store, autosave });
@@ -158,7 +159,7 @@ export function useDocument(
   return state;
 }
 
-/** Returns the autosave state. Saves at once when the page loses focus, and warns before unsaved changes are lost. */
+/** Returns the autosave state. Saves as soon as the page loses focus, and warns before unsaved changes are lost. */
 export function useAutosaveState(autosave: Autosave): AutosaveState {
   const state = useSyncExternalStore(autosave.subscribe, autosave.get, autosave.get);
   const isSaved = saveStatus(state) === 'saved';

@@ -14,7 +14,7 @@ type ListFrameProps<Item> = {
     loading: boolean;
     error: unknown;
     reload: () => void;
-    /** Like `loadMore`, absent for a list that is not paginated. */
+    /** Absent, like `loadMore`, if the list is not paginated. */
     hasMore?: boolean;
     loadMore?: () => void;
   };

@@ -3,7 +3,7 @@
 import { createContext, useContext, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
 
-/** Reports whether the form's request is running to the enclosing `FormDialog`, if there is one. */
+/** Tells the enclosing `FormDialog`, if there is one, whether the form's request is running. */
 export const ReportBusy = createContext<(busy: boolean) => void>(() => undefined);
 
 /**

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { focusOnMount } from '@/components/shell/focus-on-mount';
 import classes from './copy-once.module.css';
 
-/** How long the button shows the value as copied, in milliseconds. In practice, until the dialog closes. */
+/** How long "Copied" is shown, in milliseconds: in practice, until the dialog closes. */
 const COPIED_MS = 3_600_000;
 
 type CopyOnceProps = {

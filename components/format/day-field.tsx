@@ -8,7 +8,7 @@ import { useDraftText } from './use-draft-text';
 
 type DayFieldProps = { label: string; day: string | undefined; onChange: (day: string | undefined) => void };
 
-/** Opens the browser's calendar where a script can open it. Elsewhere, the day can still be typed. */
+/** Opens the browser's calendar if a script can open it. If not, the day can still be typed. */
 function openPicker(field: HTMLInputElement): void {
   try {
     field.showPicker?.();

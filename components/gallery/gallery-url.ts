@@ -55,7 +55,7 @@ export function galleryFiltersQuery(filters: GalleryFilters): string {
   return query.toString();
 }
 
-/** Converts the filters to the API's form, which has only fixed days, not a number of recent days. */
+/** Converts the filters to the API's form, which has dates instead of a number of recent days. */
 export function apiFilters(
   { last, ...filters }: GalleryFilters,
   now = Date.now(),

@@ -45,7 +45,7 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
     try {
       await act();
       setAnnouncement(done);
-      // A change to one's own role can change what the page shows.
+      // A change to the user's own role can change what the page shows.
       if (member.userId === userId) router.refresh();
     } catch (error) {
       setChangeError(error);
@@ -135,7 +135,7 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
           <AddMember
             projectId={project.id}
             members={members.data ?? []}
-            // Otherwise the announcement of the last member would stay beside an error about the next.
+            // Clear the announcement of the last member added, which must not stay beside an error about the next.
             onSend={() => setAnnouncement(undefined)}
             onAdded={(email) => {
               setAnnouncement(`${email} was added.`);

@@ -17,7 +17,7 @@ import { readShareLinks, revokeShareLink } from './share-link-calls';
 import { shownBy } from './share-link-labels';
 import classes from './share-link-list.module.css';
 
-/** Lists the active share links of a project, each with its facts and a button that revokes it. */
+/** Lists the active share links of a project, each with its details and a button that revokes it. */
 export function ShareLinkList({ projectId }: { projectId: string }) {
   const links = useQuery({
     queryKey: ['share-links', projectId],

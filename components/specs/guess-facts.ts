@@ -15,7 +15,7 @@ function hasInARow(words: string[], name: string[]): boolean {
 }
 
 /**
- * Returns a function that finds the most specific of `names` in a text, or undefined if the text contains none of them.
+ * Returns a function that returns the most specific of the `names` in a string, or undefined if there are none in it.
  */
 function finder(names: string[]): (text: string) => string | undefined {
   const candidates = names

@@ -9,8 +9,8 @@ function precedes(item: UploadItem, other: UploadItem): boolean {
 }
 
 /**
- * Returns the files that can be uploaded as new versions of their matches. Two files cannot replace the same spec, so
- * the one that the user has chosen, or else the one with the highest version in its name, is returned.
+ * Returns the files that can be uploaded as new versions of their matches. Only one file can replace a spec: the one
+ * that the user has chosen, or else the one with the highest version in its name.
  */
 export function offeredVersions(items: readonly UploadItem[]): UploadItem[] {
   const offered = new Map<string, UploadItem>();

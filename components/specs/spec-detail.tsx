@@ -58,7 +58,7 @@ type SpecDetailProps = {
   uploader: string | null;
   brands: string[];
   areas: string[];
-  /** The page at which the reader opens, and the reader's initial search text. */
+  /** The page and the search text that the PDF reader opens with. */
   page: number;
   q: string;
 };

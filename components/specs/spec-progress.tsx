@@ -9,7 +9,7 @@ import classes from './spec-progress.module.css';
 
 /**
  * Shows the progress and note that the workflow service has reported for a spec that is being processed. Renders
- * nothing without a report.
+ * nothing if it has reported neither.
  */
 export function SpecProgress({ spec }: { spec: Spec }) {
   const now = useNow();

@@ -20,7 +20,7 @@ import {
 
 /** Maximum number of concurrent uploads. */
 const MAX_SENDING = 2;
-/** The pauses before a file is sent again after a lost connection. After the last one, the user has to retry. */
+/** The pauses before the automatic retries after a lost connection. If all of these fail, the user has to retry. */
 const RESUME_PAUSES_MS = [1_000, 4_000, 15_000, 60_000];
 
 /** Loads the code that sends a file. It is loaded on demand, because this module is part of every page. */
@@ -38,7 +38,7 @@ export type SpecUploads = Pick<ReducerStore<UploadTrayState, UploadTrayAction>, 
   setMatches: (matches: FoundMatch[]) => void;
   /** Marks files as new versions of their matches, or as new specs. */
   chooseVersion: (ids: string[], isNewVersion: boolean) => void;
-  /** Queues a file for upload, for the first time or again, if it is ready. */
+  /** If a file is ready, queues it for its first upload or for a retry. */
   send: (id: string) => void;
   sendAll: () => void;
   /** Resends the files whose upload was interrupted. */
@@ -63,7 +63,7 @@ function uploadOf({ id, idempotencyKey, file, ...facts }: UploadItem): Upload {
   return { id, idempotencyKey, form };
 }
 
-/** Returns the path of a file within the folder that was chosen or dropped, or its name. */
+/** Returns a file's path within its folder if a folder was chosen or dropped; otherwise, returns the file's name. */
 const pathOf = (file: File) =>
   ('path' in file && typeof file.path === 'string' && file.path) || file.webkitRelativePath || file.name;
 
@@ -93,7 +93,7 @@ export function createSpecUploads(): SpecUploads {
   /** The number of times that each file was resumed automatically since the browser was last offline. */
   const resumes = new Map<string, number>();
   const timers = new Set<ReturnType<typeof setTimeout>>();
-  /** Resends a file after a pause, because a connection can also fail without the browser being offline. */
+  /** Resends a file after a pause: if the connection fails while the browser is online, no `online` event follows. */
   const resumeLater = (id: string) => {
     const count = resumes.get(id) ?? 0;
     if (!navigator.onLine || count === RESUME_PAUSES_MS.length) return;

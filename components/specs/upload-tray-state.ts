@@ -212,8 +212,8 @@ export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayActi
 const factFields = ['brandName', 'area', 'propertyName'] as const;
 
 /**
- * Returns the facts of a file to reuse for the files added after it, which usually belong to the same brand, area and
- * property. Facts that were guessed from the file's path are left out, because they say nothing about files from
+ * Returns the facts that files added after this file should reuse, because they usually belong to the same brand, area
+ * and property. Facts that were guessed from the file's path are left out, because they say nothing about files from
  * elsewhere.
  */
 function sureFactsOf(item: UploadItem | undefined): UploadFacts {
@@ -301,7 +301,7 @@ function withMatch(item: UploadItem, matches: FoundMatch[]): UploadItem {
   return { ...item, match: found.match };
 }
 
-/** Clears the matches that point to the spec that an uploaded file has replaced, so that the lookup is repeated. */
+/** If an uploaded file replaced a spec, clears the matches with this spec, so that they are looked up again. */
 function withoutReplaced(state: UploadTrayState, id: string): UploadTrayState {
   const sent = state.items.find((item) => item.id === id);
   const replaced = sent?.isNewVersion ? sent.match?.specUploadId : undefined;

@@ -25,7 +25,7 @@ export function UploadVersion({ item }: { item: UploadItem }) {
   );
 }
 
-/** Lets the user mark all files with a match as new versions at once. Shows nothing for fewer than two such files. */
+/** Shows a checkbox that marks all files with a match as new versions. Shows nothing for fewer than two such files. */
 export function AllNewVersions({ items }: { items: readonly UploadItem[] }) {
   const { chooseVersion } = useUploads();
   const matching = offeredVersions(items).filter(isEditable);

@@ -85,7 +85,7 @@ export function useSpecList(
     initialPageParam: null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     gcTime: KEEP_MS,
-    // Show a cached list at once, with all its pages, and refetch it.
+    // Show a cached list immediately, with all its pages, and refetch it.
     refetchOnMount: isKept ? 'always' : false,
     initialData: first ? { pages: [first], pageParams: [null] } : undefined,
   });

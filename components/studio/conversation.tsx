@@ -81,7 +81,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest 
   const runs = useMemo(() => (job ? runsOf(job, messages, variants) : []), [job, messages, variants]);
   const all = useMemo(() => runs.flatMap((run) => run.variants), [runs]);
   const usual = useMemo(() => usualDuration(jobs), [jobs]);
-  // Session storage keeps the source and the region across a reload, as it does the next prompt's text.
+  // Kept in session storage, like the text of the next prompt, so that the source and the region survive a reload.
   const [sourceKey, setSourceKey] = useSessionStorage<string | null>({
     key: `atelier:refine-source:${jobId}`,
     defaultValue: null,

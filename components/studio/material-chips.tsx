@@ -17,8 +17,8 @@ type MaterialChipsProps = {
 
 /** Shows a chip for each chosen material and a button to find more. */
 export function MaterialChips({ materials, onChange, onFind }: MaterialChipsProps) {
-  // Removing a chip moves the focus to the next chip, which takes over the removed chip's key. If there is no next
-  // chip, the focus moves to the button.
+  // Removing a chip moves the focus to the next chip, which takes over the removed chip's React key. If there is no
+  // next chip, the focus moves to the Materials button.
   const { ref: find, ...chipsFocus } = useKeptFocus<HTMLButtonElement>();
   return (
     <>

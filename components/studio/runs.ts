@@ -138,7 +138,7 @@ export function expectedImages(job: ImageJob, runs: Run[]): { count: number; asp
   };
 }
 
-/** Returns how many images a run has made. `variants` also contains those of earlier runs of its prompt. */
+/** Returns how many images a run has made. `variants` also contains images of earlier runs of the same prompt. */
 export function ownImages({ run, variants }: Run): number {
   return variants.filter(({ variant }) => variant.run === run).length;
 }

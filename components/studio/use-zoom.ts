@@ -54,7 +54,7 @@ export function useZoom(key: string, picture: Size, onSwipe: (by: 1 | -1) => voi
   );
 
   useEffect(() => {
-    // React registers wheel listeners as passive, which cannot keep the page from scrolling.
+    // React's own wheel listeners are passive, so they cannot keep the page from scrolling.
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
       zoom(WHEEL ** -event.deltaY, fromCenter({ x: event.clientX, y: event.clientY }));

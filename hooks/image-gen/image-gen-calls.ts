@@ -170,8 +170,8 @@ export async function postRetry(jobId: string): Promise<void> {
 }
 
 /**
- * Downloads a variant of the prompt with this ordinal from a new signed URL. Returns null if storage does not return
- * the file.
+ * Downloads the variant with this path from a new signed URL. `ordinal` identifies the variant's prompt. Returns null
+ * if the variant no longer exists or storage does not return the file.
  */
 export async function readVariant(jobId: string, ordinal: number, path: string): Promise<Blob | null> {
   const { variants } = await readMessagesPage(jobId, 1, String(ordinal + 1));

@@ -54,7 +54,7 @@ export type ImageGenState = {
    */
   urls: Record<string, KnownUrls>;
   error: unknown;
-  /** Screen reader announcement. Each one is a new object, so that a repeated text is announced again. */
+  /** Screen reader announcement. Each one is a new object, so that repeated text is announced again. */
   announcement: { text: string } | null;
 };
 

@@ -13,7 +13,7 @@ export type OwnSettings = Pick<
   'materialIds' | 'materialPayload' | 'options' | 'maskImageId'
 >;
 
-/** Lets the resyncs and the cleanup of the project's jobs include the subscriptions to single jobs. */
+/** The subscriptions to single jobs, which are resynced and ended together with the project's jobs. */
 type Subscriptions = { resync: () => void; hasUnfinished: () => boolean; endAll: () => void };
 
 /** Creates the state of a project's image jobs, held outside React, and the functions that read or change it. */

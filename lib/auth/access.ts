@@ -2,7 +2,7 @@
 export const projectRoles = ['viewer', 'editor', 'owner'] as const;
 export type ProjectRole = (typeof projectRoles)[number];
 
-/** The roles of access tokens, weakest first. A project role caps a token's rights; `admin` sets no cap. */
+/** The roles of access tokens, weakest first. A token has at most the rights of its role; `admin` sets no limit. */
 export const tokenRoles = [...projectRoles, 'admin'] as const;
 export type TokenRole = (typeof tokenRoles)[number];
 

@@ -113,7 +113,8 @@ async function tokenCaller(token: string): Promise<Caller> {
 
 /**
  * Returns the caller of a request, from `Authorization: Bearer` or else the session cookie. Returns null if there is no
- * valid session, or if the session was signed out, or its account deleted or banned, more than a minute ago.
+ * valid session. After a sign-out, or after the account is deleted or banned, a session counts as valid for up to a
+ * minute.
  * Throws `unauthenticated` for an invalid access token, and `unavailable` if the sign-in service or, for an access
  * token, the database is unavailable.
  */

@@ -24,8 +24,9 @@ const refusal = z.discriminatedUnion('outcome', [
 
 /**
  * Calls a database function that starts work in a project, and returns its parsed outcome. The function checks the
- * caller's role and counts the call against the costly rate limit in the same transaction. Throws `not_found` if the
- * project or job does not exist or the caller may not see it, `forbidden`, `rate_limited`, and the errors of `callRpc`.
+ * caller's role and counts the call against the costly rate limit in the same transaction. Throws `forbidden`,
+ * `rate_limited`, the errors of `callRpc`, and `not_found` if the project or job does not exist or the caller may not
+ * see it.
  */
 export async function startAs<Name extends Start, Outcome extends z.ZodType>(
   { caller, role }: Starter,

@@ -23,7 +23,10 @@ export function coverImagePlace(
   };
 }
 
-/** Returns the place of a cover's text, including the margins: the part of the sheet beside or below the image. */
+/**
+ * Returns the place of a cover's text, including the margins: the part of the sheet beside or below the image, or the
+ * whole sheet if the image is behind the text or there is none.
+ */
 export function coverTextPlace(cover: CoverSettings, { width, height }: Size): Place {
   const layout = imageKey(cover) === null ? 'full' : cover.layout;
   const left = layout === 'left' ? width * LEFT_PART : 0;

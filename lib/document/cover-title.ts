@@ -7,14 +7,14 @@ const MM_PER_PT = 25.4 / 72;
 /** Font sizes in points for a title without a set size. The largest one at which the cover's text fits is used. */
 const SIZES = [34, 28, 24, 20, 17, 14, 12];
 const LINE_HEIGHT = 1.1;
-/** Font sizes of the other texts in points, and the space above them in millimeters, as in the style sheet. */
+/** Font sizes of the cover's other text in points, and the space above it in millimeters, as in the style sheet. */
 const SUBTITLE = { size: 14, above: 4 };
 const DETAIL = { size: 10, above: 2 };
 /** Average width of a letter in ems; a character that matches `WIDE` is one em wide. */
 const LETTER = 0.56;
 const WIDE = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/u;
 
-/** Estimates how many lines of `width` points a text takes up at a font size. */
+/** Estimates how many lines of `width` points the text takes up at a font size. */
 function linesOf(text: string, size: number, width: number): number {
   let ems = 0;
   for (const letter of text) ems += WIDE.test(letter) ? 1 : LETTER;

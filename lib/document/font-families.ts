@@ -54,7 +54,7 @@ export function fontStack(language?: CjkLanguage): string {
   return [...fontFamilies(language), BOX_FAMILY, 'sans-serif'].join(', ');
 }
 
-/** Returns the CJK language that the scripts of a text suggest, or undefined if the text has no CJK characters. */
+/** Returns the CJK language that a string's scripts suggest, or undefined if the string has no CJK characters. */
 export function cjkLanguage(text: string): CjkLanguage | undefined {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja';
   if (/\p{Script=Hangul}/u.test(text)) return 'ko';

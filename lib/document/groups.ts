@@ -49,7 +49,7 @@ export function freshGroupId(firstId: string, elements: readonly Grouped[]): str
   return freshId(firstId, new Set(membersById(elements).keys()));
 }
 
-/** Returns `added` with a new id for each group whose id a group in `elements` already uses. */
+/** Returns `added` with new ids for the groups whose ids are already used in `elements`. */
 export function withFreshGroups(added: readonly PageElement[], elements: readonly Grouped[]): PageElement[] {
   const taken = new Set(membersById(elements).keys());
   const fresh = new Map<string, string>();

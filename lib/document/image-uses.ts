@@ -20,7 +20,7 @@ type Use = {
   frame: Size;
   fit: 'cover' | 'contain';
   crop: { x: number; y: number; w: number; h: number } | null;
-  /** Whether the image is a tile or in a table cell. Such images may be hidden. */
+  /** Whether the image is a tile or in a table cell, where it is not certain to be visible. */
   isTile: boolean;
   /** Factor by which the page is scaled when it is printed. */
   scale: number;

@@ -24,7 +24,7 @@ export const MAX_MASTER_IMAGES = 50;
 const MAX_PLACEHOLDERS = 50;
 const WHITE = '#ffffff';
 
-/** The placeholders in the texts of a master: the page number, the total number of pages, and the page title. */
+/** The placeholders in the text of a master: the page number, the total number of pages, and the page title. */
 export const placeholders = { page: '{page}', pages: '{pages}', title: '{title}' } as const;
 const PLACEHOLDER = /\{(page|pages|title)\}/g;
 

@@ -19,11 +19,14 @@ export const MAX_IMAGES = 1000;
 export const DEFAULT_MASTER = 'default';
 /** The `masterId` of a page without a master. It is a string, because null in a request means an absent field. */
 export const NO_MASTER = 'none';
-/** Maximum number of characters per run, runs per line of text, items per list, and blocks per element. */
+/**
+ * Maximum number of characters per run, runs per paragraph, heading or list item, items per list, and blocks per
+ * element.
+ */
 export const textLimits = { run: 20_000, runs: 500, items: 500, blocks: 500 };
 
-// Texts must not contain control characters except tabs and line breaks, because the others have no glyph. Postgres
-// cannot store NUL or a lone surrogate at all.
+// Text must not contain control characters other than tabs and line breaks, because they have no glyph. Postgres cannot
+// store NUL or a lone surrogate at all.
 const unprintable = /(?![\t\r\n])\p{Cc}/u;
 const boundedText = (max: number) =>
   z
@@ -267,7 +270,7 @@ export const tableElement = z
      * rows and keeps the indexes up to date.
      */
     breaks: z.array(z.int().min(0).max(MAX_ROWS)).max(MAX_PAGES).optional(),
-    /** The `flowId` of the table that this table continues. Of a continuing table, only the frame is used. */
+    /** The `flowId` of the table that this table continues. Only the frame of a continuing table is used. */
     continues: id.optional(),
   })
   .refine(({ columns, rows }) => rows.every((row) => row.length === columns.length), {

@@ -15,7 +15,7 @@ function parseRange(range: string): Span[] | null {
   return valid.length === spans.length ? valid.filter((span) => span !== null) : null;
 }
 
-/** Returns whether a text is a page range such as `1-3, 5, 8-`. Its pages need not exist. */
+/** Returns whether a string is a page range such as `1-3, 5, 8-`. Its pages need not exist. */
 export function isPageRange(range: string): boolean {
   return parseRange(range) !== null;
 }

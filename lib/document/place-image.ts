@@ -6,8 +6,8 @@ export type PlacedImage = { left: number; top: number; width: number; height: nu
 const whole: Crop = { x: 0, y: 0, w: 1, h: 1 };
 
 /**
- * Returns the position and size of an image relative to its frame. The cropped part is centered, and either covers the
- * frame or is contained in it.
+ * Returns the position and size of an image relative to its frame. The part inside the crop is centered, and either
+ * covers the frame or is contained in it.
  */
 export function placeImage(
   frame: Size,
@@ -28,7 +28,7 @@ export function placeImage(
   };
 }
 
-/** Returns the part of the frame to clip an image to, so that a contained image shows only its cropped part. */
+/** Returns the part of the frame to clip an image to, so that a contained image shows nothing outside its crop. */
 export function visibleFrame(
   frame: Size,
   image: Size,

@@ -5,8 +5,8 @@ export type Range = [first: number, last: number];
 export type PrintedCharacters = {
   all: Range[];
   /**
-   * The characters of the fonts that the document style sheet names. For other characters, the browser searches all
-   * fonts, but not if the text also contains a character that no font has.
+   * The characters of the fonts that the document style sheet names. The browser searches all fonts for other
+   * characters, unless the text also contains a character that no font has.
    */
   named: Range[];
 };
@@ -27,7 +27,7 @@ export function isIn(ranges: readonly Range[], point: number): boolean {
 // Spaces, line breaks and formatting characters are never drawn, with or without a font.
 const invisible = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]$/u;
 
-/** Returns the characters of a text that are printed as empty boxes, in order. */
+/** Returns the characters in the text that are printed as empty boxes, in order. */
 export function missingCharacters(text: string, { all, named }: PrintedCharacters): string[] {
   const lackedBy = (ranges: Range[]) =>
     [...text].filter(

@@ -7,7 +7,7 @@ import type { Sheet } from './sheets';
 /** A font that a project uploaded, with its file in base64. */
 export type ProjectFontFile = { name: string; bold: boolean; italic: boolean; base64: string };
 
-/** Returns the distinct names of fonts that are used in texts but are not in the library. */
+/** Returns the distinct names of the fonts in `texts` that are not in the library. */
 export function projectFontNames(texts: Pick<SheetText, 'font'>[]): string[] {
   const names = texts.map(({ font }) => font).filter((font) => font !== null);
   return [...new Set(names)].filter((font) => !isLibraryFont(font));
@@ -19,9 +19,7 @@ export function elementsWithFont(pages: PageData[], name: string): number {
   return elements.filter((element) => elementTexts(element).some(({ font }) => font === name)).length;
 }
 
-/**
- * Returns a warning for each element and each font that the element uses but neither the library nor the project has.
- */
+/** Returns a warning for each font that an element uses but that neither the library nor the project has. */
 export function missingFonts(sheets: Sheet[], fonts: Pick<ProjectFontFile, 'name'>[]): ExportWarning[] {
   const fontNames = new Set(fonts.map(({ name }) => name));
   return sheets.flatMap((sheet) => {

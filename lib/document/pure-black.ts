@@ -4,7 +4,7 @@ export const BLACK = '#000000';
 /** A color counts as black if no channel exceeds DARKEST and its channels differ by at most NEUTRAL. */
 const DARKEST = 64;
 const NEUTRAL = 24;
-/** Maximum thickness of a filled shape that counts as a rule, in millimeters. */
+/** A filled shape that is at most this thick, in millimeters, counts as a rule (a line). */
 const RULE_MM = 2;
 
 /** Returns black for a color that is nearly black and neutral, and any other color unchanged. */

@@ -27,7 +27,7 @@ export function quotesOf(language: string): Quotes {
 }
 
 /**
- * Returns the quotation mark for a typed `"` or `'`. `before` is the preceding character, or empty at the start of a
+ * Returns the quotation mark for a typed `"` or `'`. `before` is the preceding character, or empty at the start of the
  * text.
  */
 export function smartQuote(typed: '"' | "'", before: string, language: string): string {

@@ -29,7 +29,7 @@ export const projectDocument = z.object({
   customSize,
   /** The margin of pages, contents and cover in millimeters. Null in documents older than this setting. */
   margin: z.number().min(0, 'must be at least 0').max(100, 'must be at most 100').nullable().default(null),
-  /** The language of the texts, for hyphenation, quotation marks, printed labels and screen readers. */
+  /** The language of the text, for hyphenation, quotation marks, printed labels and screen readers. */
   language: languageTag.default('en'),
   /** Whether the cover is printed. Null, the initial value, means no. */
   includecover: z.boolean().nullable().default(null),
@@ -52,7 +52,7 @@ export type ProjectDocumentInput = z.input<typeof projectDocument>;
 export const exportQuality = z.enum(['screen', 'print', 'archive']);
 export type ExportQuality = z.infer<typeof exportQuality>;
 
-/** Page numbers from 1, not counting the cover and the contents, such as `1-3, 5, 8-`. */
+/** Page numbers such as `1-3, 5, 8-`. Pages are counted from 1, without the cover and the contents. */
 export const pageRange = z
   .string()
   .max(200, 'must have at most 200 characters')

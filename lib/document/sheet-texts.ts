@@ -3,8 +3,8 @@ import type { Sheet } from './sheets';
 import { cellText } from './table-cells';
 
 /**
- * A printed text with its style and location. `pageId` is the id of the page or master. Both ids are null for the
- * cover's and the contents' own texts. `elementId` is also null for a page title in the footer.
+ * A piece of printed text with its style and location. `pageId` is the id of the page or master. Text of the cover and
+ * the contents that is not on a master has neither id. A page title in the footer has no `elementId`.
  */
 export type SheetText = {
   pageId: string | null;
@@ -40,7 +40,7 @@ function blockTexts(block: TextBlock, element: TextElement): StyledText[] {
   }));
 }
 
-/** Returns all texts of an element. */
+/** Returns the pieces of text in an element. */
 export function elementTexts(element: PageElement): StyledText[] {
   switch (element.type) {
     case 'text':
@@ -63,7 +63,7 @@ export function elementTexts(element: PageElement): StyledText[] {
   }
 }
 
-/** Returns all texts of a sheet, in order. */
+/** Returns the pieces of text on a sheet, in order. */
 export function sheetTexts(sheet: Sheet): SheetText[] {
   const at = (pageId: string | null, elementId: string | null, texts: StyledText[]) =>
     texts.map((word) => ({ pageId, elementId, ...word }));

@@ -130,7 +130,7 @@ export function pageSheet(
   return { kind: 'page', number, page, master, title, footer };
 }
 
-/** Plans the cover and the contents sheets. The contents list only the `selected` pages, which default to all. */
+/** Plans the cover and the contents sheets. Only the `selected` pages, by default all, are listed in the contents. */
 export function frontSheets(
   { margin, language, cover, contents, masters, pages }: PlannedDocument,
   projectName: string,
@@ -196,7 +196,7 @@ function inked<Document extends PlannedDocument>(document: Document): Document {
 
 /**
  * Plans the sheets of a document: cover, contents, then one sheet per page. If only some pages are printed, each keeps
- * the number that it has in the whole document, and the contents list only the printed pages.
+ * the number that it has in the whole document, and only the printed pages are listed in the contents.
  */
 export function planSheets(document: PlannedDocument, projectName: string, options: PlanOptions): SheetPlan {
   const size = sheetSize(options);

@@ -84,8 +84,8 @@ function withShownRows(table: TableElement, { flow, start, end }: ShownRows): Ta
 }
 
 /**
- * Returns one of the tables on these pages with the rows that it shows, the index of its first row in the whole table,
- * and whether it shows the last row. The header, columns and styles are those of the flow's head.
+ * Returns a table on these pages as it is shown, the index of its first row in the whole table, and whether it shows
+ * the last row. A table in a flow has the header, columns and styles of the flow's head, and only the rows it shows.
  */
 export function shownTable(
   table: TableElement,
@@ -98,8 +98,8 @@ export function shownTable(
 }
 
 /**
- * Returns the pages with the rows of flows distributed: each table holds the rows that it shows. Pages without a table
- * of a flow are the same objects as before.
+ * Returns the pages with the rows of each flow distributed over its tables, so that each table holds the rows that it
+ * shows. Pages without such a table are the same objects as before.
  */
 export function flowedPages(pages: readonly PageData[]): PageData[] {
   if (!pages.some(hasFlow)) return [...pages];
@@ -142,7 +142,8 @@ export function flowIdsOf(pages: readonly PageData[]): Set<string> {
 }
 
 /**
- * Returns a page in which tables no longer span pages if their `flowId` is in `taken`, the flow ids of other tables.
+ * Returns a page in which each table whose `flowId` is in `taken`, the flow ids that other tables already use, is an
+ * ordinary table that does not span pages.
  */
 export function withoutTakenFlows(page: PageData, taken: ReadonlySet<string>): PageData {
   const isTaken = (table: TableElement) => table.flowId !== undefined && taken.has(table.flowId);

@@ -95,7 +95,7 @@ function cutRuns(runs: TextRun[], maxLines: number, width: number, size: number,
 
 const linesOf = (block: TextBlock) => (block.type === 'list' ? block.items : [block.runs]);
 
-/** Returns whether a text is so short that it is always kept whole. Most texts are. */
+/** Returns whether the text is so short that it is always kept whole. Most text is. */
 function isShort(blocks: TextBlock[]): boolean {
   const runs = blocks.flatMap(linesOf).flat();
   return runs.length < 100 && runs.reduce((sum, { text }) => sum + text.length, 0) < 500;
@@ -111,7 +111,7 @@ function lookOf(block: TextBlock, element: Look): Look {
   return { font, fontSize: fontSize * (heading ?? 1), lineHeight: block.lineHeight ?? line, tracking };
 }
 
-/** Returns the blocks of a text without the parts that are certainly below its frame. */
+/** Returns the blocks of a text element without the parts that are certainly below its frame. */
 export function blocksWithinFrame(
   element: Pick<TextElement, 'blocks' | 'w' | 'h' | 'padding' | keyof Look>,
 ): TextBlock[] {

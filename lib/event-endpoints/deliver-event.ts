@@ -14,7 +14,7 @@ import { endpointUrlProblem, isAllowedHost } from './endpoint-url';
 import { outgoingEvent } from './event-schema';
 
 /**
- * Maximum number of parallel deliveries: half of the work items that a process runs at once, so that slow endpoints
+ * Maximum number of parallel deliveries: half of the work items that a process runs in parallel, so that slow endpoints
  * cannot block other work.
  */
 const PARALLEL = 4;

@@ -53,9 +53,9 @@ export const eventEndpoint = z.object({
   name: z.string(),
   url: z.string(),
   events: z.array(eventType),
-  /** When a delivery was first given up after the last success. */
+  /** When deliveries began to fail after the last success. Failed attempts that are retried do not count. */
   failingSince: time.nullable(),
-  /** Why the last delivery was given up. */
+  /** Why the last failed delivery failed. */
   lastError: z.string().nullable(),
   /** When the endpoint was paused because it had failed for a day. */
   pausedAt: time.nullable(),
@@ -64,7 +64,7 @@ export const eventEndpoint = z.object({
 export type EventEndpoint = z.infer<typeof eventEndpoint>;
 export const endpointsResponse = z.object({ endpoints: z.array(eventEndpoint) });
 
-/** The only response that contains the endpoint's secret, with which its events are signed. */
+/** The only response that contains the endpoint's secret, which signs its events. */
 export const createdEndpoint = z.object({ id: uuid, secret: z.string() });
 export type CreatedEndpoint = z.infer<typeof createdEndpoint>;
 

@@ -20,7 +20,7 @@ export function settingsOf(document: z.output<typeof settings>): z.output<typeof
   return { customSize, margin, includecover, includeToc, contents, styles, colors, masters };
 }
 
-/** Converts a document's row to the document. Returns an unsaved document if there is no row. */
+/** Converts a row to a document. Without a row, returns an empty document with version 0. */
 export function documentOf(row: { settings?: unknown } | undefined): object {
   if (!row) return { version: 0, margin: STANDARD_MARGIN, pages: [] };
   const { settings, ...rest } = row;

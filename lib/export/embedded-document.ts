@@ -36,7 +36,7 @@ export type EmbeddedDocument = z.output<typeof embeddedDocument>;
 
 /**
  * Returns the parts of a document to embed, and the numbers of the embedded pages. With a page range, the parts are the
- * pages in the range, the masters used by these pages, the cover or the contents, and the cover if it is printed.
+ * pages in the range, the cover if it is printed, and every master that these pages, the cover or the contents use.
  * Without a page range, the parts are the whole document.
  */
 export function embeddedParts(

@@ -24,7 +24,7 @@ import { findDrawings, type Snapshot } from './snapshot';
 
 const DEADLINE_MS = 3 * 60_000;
 const WATCH_MS = 1_000;
-/** Milliseconds that storage has to complete an upload after an abort, so that the file can then be removed. */
+/** Grace period in milliseconds for an upload to finish after an abort, so that its file can then be removed. */
 const GRACE_MS = 5_000;
 /** Number of exports that run at the same time. Two keep two cores busy; more would only use more memory. */
 const PARALLEL = 2;

@@ -16,7 +16,7 @@ export function jsonBytes(value: unknown): Bytes {
   return new TextEncoder().encode(JSON.stringify(value));
 }
 
-/** Encodes a non-empty object as JSON in UTF-8, with an additional member `name` whose value is `json`. */
+/** Encodes a non-empty object as JSON in UTF-8, and adds `json` to it as a member with the given name. */
 export function jsonWith(object: object, name: string, json: Bytes): Bytes {
   const start = `${JSON.stringify(object).slice(0, -1)},${JSON.stringify(name)}:`;
   return joinBytes([new TextEncoder().encode(start), json, new TextEncoder().encode('}')]);

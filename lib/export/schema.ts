@@ -57,7 +57,7 @@ export const keptVersion = z.object({
   savedBy: uuid.nullable(),
   createdAt: time,
   pageCount: z.int(),
-  /** The numbers of pages added, removed and changed, and whether settings changed; null for the first version. */
+  /** How many pages were added, removed and changed, and whether settings changed; null for the oldest version. */
   changes: z.object({ added: z.int(), removed: z.int(), changed: z.int(), settings: z.boolean() }).nullable(),
 });
 export type KeptVersion = z.infer<typeof keptVersion>;
@@ -67,12 +67,12 @@ export const versionsResponse = z.object({
   versions: z.array(keptVersion),
   nextCursor: z.string().nullable(),
 });
-/** Body of a request to keep the current version, which must still be `version`. */
+/** Body of a request to keep the current version. Fails unless `version` is still the current version. */
 export const keepVersionBody = z.object({ version: z.int().min(1), name: versionName.nullish() });
 export const keptResponse = z.object({ id: uuid });
 /** Body of a request to name a version; null removes its name. */
 export const nameVersionBody = z.object({ name: versionName.nullable() });
-/** Body of a request to replace the current version, which must still be `version`, with a kept one. */
+/** Body of a request to replace the current version with a kept one. Fails unless `version` is still current. */
 export const restoreVersionBody = z.object({
   version: z.int().min(1),
   /** The ids of the pages to restore; null for the whole document. */
@@ -175,7 +175,7 @@ export const exportBody = closed({
   version: savedDocument.shape.version.optional(),
 });
 export type ExportPayload = z.input<typeof exportBody>;
-/** The maximum size in bytes of a PDF from which a document can be read. */
+/** Maximum size in bytes of a PDF to read a document from. */
 export const MAX_PDF_BYTES = 200 * 1024 * 1024;
 export const pdfForm = z.object({ file: z.file() });
 /** A document that was read from a PDF, and a message for each frame whose image is not available. */

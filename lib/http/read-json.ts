@@ -37,8 +37,8 @@ const tooLarge = (maxBytes: number) =>
   new HttpError('too_large', `The body can have at most ${maxBytes} bytes.`);
 
 /**
- * Reads a body within this process's memory budget for incoming bodies, at most half of which one user can hold. Throws
- * `too_large`, `too_slow`, or `unavailable` with `Retry-After` if the budget is used up.
+ * Reads a body within this process's memory budget for incoming bodies. A user can hold at most half of the budget.
+ * Throws `too_large`, `too_slow`, or `unavailable` with `Retry-After` if the user's share or the budget is used up.
  */
 async function readWithinBudget(
   request: Request,
@@ -106,7 +106,7 @@ export type JsonBodyOptions = {
 
 /**
  * Reads the bytes of a JSON body. Throws `unsupported_media_type` (unless `anyContentType`), `too_large`, `too_slow`,
- * `unavailable` if too much is arriving at once, and `invalid_json` if the body is cut off.
+ * `unavailable` if the memory budget is used up, and `invalid_json` if the body is cut off.
  */
 export async function readJsonBytes(request: Request, options: JsonBodyOptions = {}): Promise<Bytes> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();

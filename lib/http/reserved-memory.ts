@@ -1,7 +1,7 @@
 import { HttpError } from '@/lib/errors/problem';
 import { quotaOf } from './quota';
 
-/** How many bytes of each kind this process can hold for users: enough for four of the largest documents. */
+/** The limit for each kind of memory in this process, in bytes: enough for four of the largest documents. */
 const MEMORY_BYTES = 64 * 1024 * 1024;
 
 /** Counts the memory that one request holds. */
@@ -13,9 +13,9 @@ export type ReservedMemory = {
 };
 
 /**
- * Counts the memory of one request against this process's limit, at most half of which one user can hold. `bodies` are
- * held only while they arrive, `documents` until their request has been handled. Each kind has its own limit, so a slow
- * database does not keep other bodies from arriving.
+ * Counts the memory of one request against this process's limit. A user can hold at most half of the limit. `bodies`
+ * count only while they arrive, `documents` until their request has been handled. Each kind has its own limit, so a
+ * slow database does not keep other bodies from arriving.
  */
 export function reserveMemory(kind: 'bodies' | 'documents', userId: string): ReservedMemory {
   const held: (() => void)[] = [];

@@ -21,7 +21,7 @@ export async function routeName(path: string, { params }: NextContext): Promise<
       (Array.isArray(value) ? value : [value ?? '']).map((part) => [decoded(part), `{${name}}`] as const),
     ),
   );
-  // Compare decoded parts, so that a client cannot create any number of route names by varying the encoding.
+  // Compare decoded parts, so that a client cannot create endless route names by varying the encoding.
   return path
     .split('/')
     .map((part) => names.get(decoded(part)) ?? part)

@@ -98,7 +98,7 @@ export type RouteConfig<
   body?: B;
   /**
    * Parses the bytes of the body. The schema in `body` is then only documentation. Must throw the same errors as the
-   * usual parsing. The bytes count as held memory until the call finishes.
+   * usual parsing. The bytes count toward the memory limit for documents until the call finishes.
    */
   parseBody?: (bytes: Bytes, userId: string) => Promise<Body>;
   form?: z.ZodType;
@@ -147,7 +147,7 @@ function starterOf(access: Access, caller: Caller | null): Starter {
 const isForm = ({ headers }: Request) =>
   headers.get('content-type')?.toLowerCase().startsWith('multipart/form-data') === true;
 
-/** The part of a route's config from which the OpenAPI document is built. */
+/** The part of a route's config that the OpenAPI document is built from. */
 export type RouteFacts = Pick<
   RouteConfig<Access, z.ZodType, z.ZodType, z.ZodType, z.ZodType>,
   | 'access'
@@ -193,8 +193,8 @@ export function route<
   Body = z.output<B>,
   Starts extends boolean = false,
 >(config: RouteConfig<A, P, Q, B, R, Body, Starts>): RouteHandler {
-  // `authorize` can count a costly admin call with a form: the handler reads the form, so there is no body to validate
-  // before counting.
+  // Let `authorize` count a costly admin call with a form: its body need not be validated first, because the handler
+  // reads the form.
   const countsInAuthorize = (request: Request) =>
     config.form !== undefined && config.access === 'admin' && config.rate === 'costly' && isForm(request);
   const respond = async (request: Request, next: NextContext, log: Log, seen: Seen): Promise<Response> => {

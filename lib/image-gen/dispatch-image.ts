@@ -78,7 +78,7 @@ function uploadOf({ id, storage_path: path, width, height }: NonNullable<Job['do
   return { id, path, width, height };
 }
 
-/** Returns the image that the job starts from: an upload, or a variant of the same project given by its path. */
+/** Returns the image that the job starts from: an upload, or the variant at `input_image_path` in the same project. */
 async function inputOf(job: Job) {
   if (job.document_images) return uploadOf(job.document_images);
   if (!job.input_image_path?.startsWith(projectPrefix(job.project_id))) return null;

@@ -119,8 +119,8 @@ export const imageJob = z.object({
   /** What the workflow service reports about its current step. */
   note: z.string().nullable(),
   /**
-   * The number of the next attempt to send the current run to the workflow service, and the maximum number of attempts;
-   * null if no attempt has failed.
+   * The number of the current or next attempt to send the run to the workflow service, and the maximum number of
+   * attempts. Null unless an attempt has failed and the run is still queued.
    */
   retrying,
   createdBy: uuid.nullable(),
@@ -260,7 +260,7 @@ export const galleryImage = z.object({
   prompt: z.string(),
   createdBy: uuid.nullable(),
   deletedAt: time.nullable(),
-  /** The time until which a deleted image can be restored; null if the image is not deleted. */
+  /** A deleted image can be restored until this time; null if the image is not deleted. */
   restorableUntil: time.nullable(),
   variant,
 });

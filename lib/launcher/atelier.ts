@@ -36,7 +36,7 @@ export type AtelierOptions = {
   distDir?: string;
   /** Called when a process exits unexpectedly; `how` is its exit code or signal, such as `exit code 1`. */
   onDeath?: (name: string, how: string) => void;
-  /** Aborts an unfinished start, which stops the processes started so far. */
+  /** Aborts startup and stops the processes started so far. Has no effect after startup. */
   signal?: AbortSignal;
 };
 
@@ -220,8 +220,8 @@ async function startAll(start: Start, local: boolean, saved: Settings, stop: () 
 }
 
 /**
- * Starts the whole product and resolves when it is ready. In local mode, that is the embedded backend, fakes of the
- * external services that are not configured, and the app. With a hosted Supabase, it is the app alone. If the start
+ * Starts the whole product and resolves when it is ready. In local mode, the product is the embedded backend, fakes of
+ * the external services that are not configured, and the app. With a hosted Supabase, it is the app alone. If startup
  * fails, stops everything started so far and throws a StartError with a message for the user. If aborted, throws the
  * signal's abort reason.
  */

@@ -6,7 +6,7 @@ import { stopOrphan } from '@/supabase/local/backend/postgres/orphan';
 
 const patienceMs = 10_000;
 
-/** Records the running processes in the data folder, so that the next start can recognize them. */
+/** Records the running processes in the data folder, so that the next run can find any that are left behind. */
 export function recordProcesses(dataDir: string, pids: number[]): void {
   const identities = pids.flatMap((pid) => processIdentity(pid) ?? []);
   writeFileSync(join(dataDir, 'processes.json'), JSON.stringify(identities));

@@ -9,7 +9,7 @@ export type ProcessSet = {
 };
 
 /**
- * Tracks the processes of one start, so that all of them can be stopped at any point. Each time a process is added,
+ * Tracks the processes of one launch, so that all of them can be stopped at any point. Each time a process is added,
  * `onChange` gets the pids of all tracked processes.
  */
 export function createProcessSet(onChange: (pids: number[]) => void): ProcessSet {

@@ -17,7 +17,7 @@ const unused = [
   /(^|\/)next\/dist\/compiled\/(react|react-dom|react-server-dom-(turbopack|webpack)|scheduler)-experimental$/,
   /(^|\/)next\/dist\/compiled\/next-server\/.*-experimental\.runtime\.(dev|prod)\.js$/,
   /(^|\/)next\/dist\/(docs|bundle-analyzer)$/,
-  // Packages that ship their sources, or more builds than the one that Node and bundlers load.
+  // Sources of packages, and builds other than the one that Node and bundlers load.
   /(^|\/)(zod|puppeteer-core|@tiptap\/[^/]+|@tanstack\/[^/]+|@mswjs\/interceptors|@cantoo\/pdf-lib)\/src$/,
   /(^|\/)(@mantine\/[^/]+|kysely\/dist|hono\/dist)\/cjs$/,
   /(^|\/)@tanstack\/[^/]+\/build\/legacy$/,
@@ -25,16 +25,16 @@ const unused = [
   /(^|\/)@opentelemetry\/[^/]+\/build\/esnext$/,
   /(^|\/)puppeteer-core\/lib\/es5-iife$/,
   /(^|\/)swagger-ui-dist\/swagger-ui(-bundle|-es-bundle-core|-standalone-preset)?\.js$/,
-  // Statistics by country, and a description of the browser's protocol for code generators.
+  // Browser usage by country, and the DevTools protocol in a format for code generators.
   /(^|\/)caniuse-lite\/data\/regions$/,
   /(^|\/)devtools-protocol\/json$/,
-  // The package manager of a package's authors.
+  // Yarn, which some packages contain because their authors use it.
   /(^|\/)\.yarn$/,
   // Native code for another runtime, Bare.
   /(^|\/)bare-[^/]+\/prebuilds$/,
-  // Texts for readers of the packages. Licenses stay.
+  // Readmes and changelogs. Licenses stay.
   /(^|\/)(readme|changelog|history)(\.[\w-]+)?\.md$/i,
-  // Stylesheets for one script each. `400.css` contains the rules of all scripts.
+  // Stylesheets for a single writing system, such as Cyrillic. `400.css` contains the rules for all of them.
   /(^|\/)@fontsource\/[^/]+\/[a-z][^/]*-(400|700)(-italic)?\.css$/,
   /(^|\/)@fontsource(-variable)?\/[^/]+\/scss$/,
   // Node's headers are only needed to compile native add-ons.

@@ -27,7 +27,7 @@ export function readCheckoutSettings(root: string, dev: boolean): Settings {
   return Object.assign({}, ...files.reverse().map((name) => readDotenv(join(root, name))));
 }
 
-/** Returns the settings that the last start saved in the data folder; empty before the first start. */
+/** Returns the settings that the last run saved in the data folder; empty before the first run. */
 export function readSavedSettings(dataDir: string): Settings {
   return readDotenv(join(dataDir, 'env'));
 }

@@ -32,8 +32,8 @@ function secret(): string {
 }
 
 /**
- * Returns whether to start the embedded backend. That is the case if no Supabase URL is given, or if the URL and key
- * are those of this data folder's own backend, which happens when its `env` file was sourced.
+ * Returns whether to start the embedded backend. That is the case if the settings have no Supabase URL, or if their URL
+ * and key are those of this data folder's own backend, which happens when the folder's `env` file was sourced.
  */
 export function isLocalMode(settings: Partial<Settings>, saved: Settings): boolean {
   const url = settings.NEXT_PUBLIC_SUPABASE_URL;
@@ -42,8 +42,8 @@ export function isLocalMode(settings: Partial<Settings>, saved: Settings): boole
 }
 
 /**
- * Returns the given settings without the URLs that the last run chose on its own. Such URLs are given only if the
- * saved `env` file was sourced, and must not replace the fakes and URLs of this run.
+ * Returns the settings without the URLs that the launcher chose for the last run. They contain such URLs only if the
+ * saved `env` file was sourced, and the URLs must not replace the fakes and URLs of this run.
  */
 export function chosenSettings(settings: Settings, saved: Settings): Settings {
   const automatic: Settings = {
@@ -79,7 +79,7 @@ export function lastingSettings(settings: Settings, automatic: Settings): Settin
 }
 
 /**
- * Returns all settings for local mode. Given settings take precedence. Secrets come from an earlier run or are
+ * Returns all settings for local mode. Settings in `chosen` take precedence. Secrets come from an earlier run or are
  * generated. Local URLs always use the ports of this run, so that none of them is outdated.
  */
 export function localSettings(options: {

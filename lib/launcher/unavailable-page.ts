@@ -35,8 +35,8 @@ export const unavailablePolicy = [
 ].join('; ');
 
 /**
- * Returns the page that browsers show until Atelier responds. Both texts must be plain text, because they are not
- * escaped.
+ * Returns the page that browsers show until Atelier responds. `title` and `detail` are not escaped, so they must not
+ * contain markup.
  */
 export function unavailablePage({ title, detail }: { title: string; detail: string }): string {
   return `<!doctype html>

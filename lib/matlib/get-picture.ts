@@ -8,7 +8,7 @@ import { requireAsset } from './require-asset';
 const PICTURE_PX = 768;
 
 /**
- * Returns an image of an asset, larger than its thumbnail, and the asset's name. Fetches the image from the listed
+ * Returns an asset's name, and an image of it that is larger than its thumbnail. Fetches the image from the asset's
  * thumbnail URL, which is on an allowed host. Throws `not_found`, or `unavailable` if the image is unavailable.
  */
 export async function getPicture(library: Library, id: string): Promise<{ bytes: Uint8Array; name: string }> {

@@ -11,7 +11,7 @@ const details: Partial<Record<UpstreamFailure, string>> = {
 
 /**
  * Awaits `work` and turns every failure of the library into a 503 with `Retry-After` and a fixed message. The original
- * error, with its details, is only the cause of the 503 and is not sent.
+ * error, with its details, is kept as `cause` and never sent to the client.
  */
 export async function orHttpError<T>(work: Promise<T>): Promise<T> {
   try {

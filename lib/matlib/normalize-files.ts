@@ -16,7 +16,7 @@ function isDict(value: unknown): value is Dict {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the size in bytes, given as a number or a string of digits, or null if it is unknown. */
+/** Parses a size in bytes, which is a number or a string of digits. Returns null if it is missing or invalid. */
 function sizeOf(value: unknown): number | null {
   const size = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
   return typeof size === 'number' && Number.isSafeInteger(size) && size >= 0 ? size : null;

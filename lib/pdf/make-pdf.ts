@@ -50,7 +50,7 @@ export type PdfJob = {
   maxImageBytes: number;
   /**
    * Called with the number of finished sheets. When printing in parts, a sheet counts half when its images are made and
-   * fully when it is printed. The total is never reported, because work remains after the last sheet.
+   * fully when it is printed. The number stays below the total, because work remains after the last sheet.
    */
   report: (sheets: number) => void;
   /** Called with the number of images that are ready to print and the total number of images. */
@@ -99,7 +99,7 @@ export async function withPdf<T>(
     return await use({ pdf, warnings: [...warnings, ...layoutWarnings(plan)] });
   } finally {
     over.abort(new Error('no longer needed'));
-    // An image that is still being made cannot be stored after the folder is gone.
+    // No need to wait for images that are still being made: they cannot be stored once the folder is gone.
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }

@@ -14,7 +14,7 @@ export type PrintJob = {
    * document: joining the parts adds the images and the outline.
    */
   image?: (name: string) => Promise<PrintImage | null>;
-  /** Stops the printing at once. All parts of a document share one signal, which also identifies the document. */
+  /** Stops the printing immediately. All parts of a document share one signal, which also identifies the document. */
   signal: AbortSignal;
 };
 export type Printed = {

@@ -18,7 +18,7 @@ export async function setName(userId: string, name?: string): Promise<void> {
 
 /**
  * Stores an uploaded PNG, JPEG or WebP as the picture of an account, cropped to a small square. Returns its path.
- * Throws `invalid_image`, `invalid_multipart`, `invalid_request` if the file is missing, `too_large` or `unavailable`.
+ * Throws `invalid_image`, `invalid_multipart`, `too_large`, `unavailable`, or `invalid_request` if the file is missing.
  */
 export async function uploadPicture(request: Request, userId: string): Promise<string | null> {
   const { file } = await readMultipart(request, {

@@ -13,7 +13,7 @@ export type Limits = { cpuSeconds: number; memoryMb: number; wallMs: number };
 export type Finished = { output: string; isOverLimit: boolean };
 
 /**
- * Limit on the output of a program that a hostile file has taken over. Otherwise, each program limits its own output.
+ * Limit on the output, in case a hostile file takes over the program. Each program also limits its own output.
  */
 const MAX_OUTPUT_CHARS = 64 * 1024 * 1024;
 

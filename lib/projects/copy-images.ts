@@ -34,7 +34,7 @@ const pathText = /^[ !#-[\]-~]+$/;
 
 type Variant = { project_id: string; path: string; width: number; height: number; deleted_at: string | null };
 
-/** Returns the variants without the deleted ones that no page template shows. */
+/** Omits deleted variants, unless a page template shows them. */
 async function withoutDeleted(variants: Variant[]): Promise<Variant[]> {
   const deleted = variants.filter(({ deleted_at }) => deleted_at !== null).map(({ path }) => path);
   if (deleted.length === 0) return variants;

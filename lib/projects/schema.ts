@@ -28,8 +28,8 @@ const profile = { name: z.string().nullable().optional(), picture: z.string().nu
 /** A project in a list, with its newest images and its first members. */
 export const projectCard = project.extend({
   /**
-   * The last time that a document was saved, an image was requested or finished, or an export was requested; never
-   * before the project was created.
+   * The time of the latest of these events: the project was created, a document was saved, an image was requested or
+   * finished, or an export was requested.
    */
   activeAt: time,
   /** The time until which a deleted project can be restored; null if the project is not deleted. */

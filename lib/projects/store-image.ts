@@ -22,7 +22,7 @@ type NewImage = {
 
 type Checked = { bytes: Uint8Array; mimeType: string; width: number; height: number; svg: string | null };
 
-/** Checks an image file. Returns what to store: the file itself, or an SVG without its unsafe parts and a PNG of it. */
+/** Checks an image. Returns what to store: the file, or for an SVG, a PNG of it and the SVG without unsafe parts. */
 async function check(bytes: Uint8Array, owner: string): Promise<Checked> {
   if (startsLikeXml(bytes)) {
     const { png, ...drawn } = await drawSvg(bytes, owner);

@@ -15,7 +15,7 @@ const spellings: Record<string, string> = {
 };
 
 /**
- * Returns the words of a text, normalized for search. Must normalize in the same way as `private.fold_text` in the
+ * Returns the words in `text`, normalized for search. Must normalize in the same way as `private.fold_text` in the
  * database.
  */
 export function foldedWords(text: string): string[] {

@@ -5,8 +5,8 @@ import { findSpecs } from './find-specs';
 import { MAX_SPECS_AT_ONCE, type RetriedMany, type RetryMany } from './schema';
 
 /**
- * Starts the next run of each given spec that has failed, or of one page of the failed specs that match the filters in
- * `failed`. With `failed`, the client repeats the call with the returned `nextCursor` until `nextCursor` is null.
+ * Starts the next run of each given spec that has failed. With the filters in `failed` instead of ids, does so for one
+ * page of the matching failed specs; the client repeats the call with `nextCursor` until `nextCursor` is null.
  * Because the loop runs in the client, no call holds locks or a connection for long, however many specs have failed.
  * The cursor visits each spec once, even if the spec fails again in the meantime. Throws `invalid_request` or
  * `unavailable`.

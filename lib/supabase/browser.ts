@@ -7,7 +7,7 @@ let client: SupabaseClient<Database> | undefined;
 
 /** Makes the client reconnect within two seconds. The default delay grows to ten seconds. */
 export const realtimeOptions = {
-  // The random part prevents all clients from reconnecting to a restarted service at the same time.
+  // The random part spreads out the reconnections of clients after the service restarts.
   reconnectAfterMs: (tries: number) => Math.min(500 * tries, 1_500) + Math.random() * 500,
 };
 

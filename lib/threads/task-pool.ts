@@ -16,7 +16,7 @@ export type TaskPool = {
   run: (task: Task, userId: string) => Promise<TaskResult>;
 };
 
-/** The maximum heap of one thread. A task that needs more crashes its thread, not the process. */
+/** The maximum heap of one thread. If a task needs more, its thread crashes, but the process does not. */
 const MAX_HEAP_MB = 768;
 
 /**

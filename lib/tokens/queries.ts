@@ -4,14 +4,14 @@ import type { Database } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
 import { type ListTokensQuery, type TokensResponse, tokenRole } from './schema';
 
-// Adds the null that some columns can contain: the generated types never mark a function's result columns as nullable.
+// Makes some columns nullable: the generated types never mark a function's result columns as nullable.
 type Returned = Database['public']['Functions']['list_access_tokens']['Returns'][number];
 type Nullable = 'owner_email' | 'created_by_email' | 'last_used_at';
 type TokenRow = Omit<Returned, Nullable> & { [Name in Nullable]: Returned[Name] | null };
 
 /**
- * Returns a page of an account's access tokens (with `null`, of all accounts), newest first, including expired ones.
- * The caller must check access. Throws `unavailable`, or `invalid_request` for an invalid cursor.
+ * Returns a page of the account's access tokens, or of all access tokens if `accountId` is null, newest first. Includes
+ * expired ones. The caller must check access. Throws `unavailable`, or `invalid_request` for an invalid cursor.
  */
 export async function listTokens(accountId: string | null, query: ListTokensQuery): Promise<TokensResponse> {
   const before = query.cursor ? decodeCursor(query.cursor) : null;

@@ -3,8 +3,9 @@ import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 
 /**
- * Revokes an access token of an account (with `null`, of any account) with immediate effect. Keeps a service's account,
- * so that everything it created keeps its author. Without a token, the account cannot be used. Throws `not_found`.
+ * Revokes an access token immediately. Unless `accountId` is null, the token must belong to that account. Keeps a
+ * service's account, so that everything it created keeps its author. Without a token, the account cannot be used.
+ * Throws `not_found`.
  */
 export async function revokeToken(id: string, accountId: string | null): Promise<void> {
   const found = dataOf(

@@ -22,8 +22,8 @@ export function triggerFields(kind: RunKind, { subjectId, run, attempt }: Run) {
 }
 
 /**
- * The fields that a kind of run adds to a trigger. `missing` is the error if a file is missing; null means that the run
- * is outdated.
+ * The fields that a kind of run adds to a trigger; `{ missing }` with an error message if a file is missing; or null if
+ * the run is outdated.
  */
 type Payload = Pick<Trigger, 'type' | 'data' | 'upload'> | { missing: string } | null;
 

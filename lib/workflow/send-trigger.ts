@@ -34,7 +34,7 @@ export function retryAfterSeconds(header: string | null): number | undefined {
 
 const isForImages = ({ type }: Trigger) => type.startsWith('image.');
 
-/** Returns why a trigger was refused. Designers read the reason for an image job, administrators for a spec. */
+/** Returns why a trigger was refused. Designers see it for an image job, and administrators for a spec. */
 function refusalOf(trigger: Trigger, status: number): string {
   return isForImages(trigger)
     ? `The image service rejected this request (HTTP ${status}).`
@@ -90,7 +90,7 @@ async function post(url: string, trigger: Trigger, signal: AbortSignal): Promise
 }
 
 /**
- * Posts a trigger, signed as Standard Webhooks (https://www.standardwebhooks.com) with WORKFLOW_SIGNING_SECRET.
+ * Posts a trigger, signed with WORKFLOW_SIGNING_SECRET as in Standard Webhooks (https://www.standardwebhooks.com).
  * Returns an outcome whether or not a response arrives. A 2xx accepts the trigger unless `whyNotAccepted` returns a
  * reason; a 4xx other than 404, 408, 425 and 429 rejects it. Throws `unavailable` if the database is down.
  */

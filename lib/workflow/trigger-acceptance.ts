@@ -29,8 +29,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Returns null if a 2xx response accepts the trigger, otherwise a predicate that says why it does not, such as
- * `returned HTTP 200, but it is still starting`. A server that is starting can return 200 before its workflows exist.
+ * Returns null if a 2xx response accepts the trigger, otherwise the reason as a phrase that follows the service's name,
+ * such as `returned HTTP 200, but it is still starting`. A starting server can return 200 before its workflows exist.
  * Therefore, after a URL has acknowledged one trigger with `{"accepted":true}`, its later responses must contain that
  * acknowledgment too. Throws `unavailable`.
  */

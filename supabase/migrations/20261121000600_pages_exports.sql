@@ -115,8 +115,8 @@ grant execute on function
   public.project_image_files(uuid, uuid[], text[]),
   public.create_export_job(uuid, uuid, jsonb, json, text, text, text) to service_role;
 
--- Counts one start of costly work by the caller. Returns 0 if it is allowed, otherwise the milliseconds to wait. Users
--- can pass other limits, but that affects only their own bucket.
+-- Rate-limits costly work that the caller starts. Returns 0 if the work is allowed, otherwise the milliseconds to wait.
+-- Users can pass other limits, but that affects only their own bucket.
 create function private.take_own_start(p_burst int, p_interval_ms int) returns int
 language sql volatile security definer set search_path = '' as $$
   select public.rate_take('costly:' || auth.uid(), p_burst, p_interval_ms)

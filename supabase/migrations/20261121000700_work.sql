@@ -211,7 +211,7 @@ begin
   return 'dead';
 end $$;
 
--- Fails items whose worker was lost during the last attempt, and runs whose callback did not come before the deadline.
+-- Fails items whose worker was lost during the final attempt, and runs whose callback did not come before the deadline.
 create function public.work_reap(p_limit int default 100) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare

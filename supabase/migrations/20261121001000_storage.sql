@@ -51,9 +51,9 @@ begin
   return jsonb_build_object('paths', v_paths, 'ended', v_ended);
 end $$;
 
--- Deletes rows past their retention, at most `p_limit` of each kind. Returns the largest number of rows deleted of any
--- one kind: if it equals `p_limit`, more rows may be left. The file of a deleted export becomes an orphan. Pending work
--- is never deleted.
+-- Deletes rows past their retention period, at most `p_limit` of each kind. Counts the deleted rows of each kind and
+-- returns the highest count: if it equals `p_limit`, more rows may be left. The file of a deleted export becomes an
+-- orphan. Pending work is never deleted.
 create function public.forget_old_rows(p_idempotency_s int, p_rate_s int, p_work_s int, p_exports_s int, p_limit int)
 returns int
 language sql volatile set search_path = '' as $$

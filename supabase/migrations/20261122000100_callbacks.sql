@@ -1,5 +1,5 @@
 -- Accepts a success without outputs, returns the subject's new status with every outcome, and stores notes about an
--- image callback, such as why an output was left out, with the run. Reasons can have up to 10,000 characters.
+-- image callback on its run, such as why an output was left out. Reasons can have up to 10,000 characters.
 
 alter table public.image_runs add column notes text[] not null default '{}';
 

@@ -38,7 +38,7 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Claims work round-robin by kind, so that a slow or unavailable service does not delay the other kinds, and by user
--- within a kind. A user's running items count as turns. On a tie, the user whose last claim is oldest is next.
+-- within a kind. A user's running items count as turns. Ties go to the user whose work was claimed least recently.
 create or replace function public.work_claim(p_kinds text[], p_worker text, p_limit int default 10, p_lease_s int default 30)
 returns table (id bigint, kind text, subject_id uuid, run int, attempts int, max_attempts int, lease_token uuid,
   request_id text)

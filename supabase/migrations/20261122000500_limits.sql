@@ -1,4 +1,4 @@
--- Ends access when an account is deleted or banned, keeps calls from emptying a rate bucket, and lets processes compare
+-- Ends access when an account is deleted or banned, keeps calls from resetting a rate limit, and lets processes compare
 -- their clocks with the database's.
 
 -- Returns whether an account exists and is not banned. The JWTs of its sessions remain valid for up to an hour after it
@@ -34,7 +34,7 @@ language sql stable security definer set search_path = '' as $$
   select private.is_active(p_user), private.is_active(p_user) and private.has_admin_role(p_user)
 $$;
 
--- Unlike in the earlier version, no arguments can empty a bucket: each call adds to it or leaves it unchanged.
+-- Unlike in the earlier version, no arguments can reset a limit: each call uses up part of it or leaves it unchanged.
 create or replace function public.rate_take(p_key text, p_burst int, p_interval_ms int) returns int
 language plpgsql volatile set search_path = '' as $$
 declare

@@ -158,8 +158,8 @@ begin
   end if;
 end $$;
 
--- Returns the outcome of a progress report: `applied` unless the run has ended, the run is not the current one, or,
--- after the first 30 reports, its reports come more often than once a second.
+-- Returns the outcome of a progress report: `applied`, unless the run has ended or is not the current one, or reports
+-- more often than once a second after its first 30 reports.
 create function private.progress_outcome(p_source text, p_id uuid, p_run int, p_current_run int, p_status text)
 returns text
 language sql volatile set search_path = '' as $$
@@ -174,8 +174,8 @@ $$;
 
 -- Applies a progress report on a spec that is being processed. Moves the deadline to `p_deadline_s` from now, but not
 -- beyond `p_limit_s` after the start. Progress never goes back: a report that is behind an earlier one changes only the
--- deadline. A report that names its run proves that the trigger has arrived. outcome: applied | too_often | late |
--- stale_run | unknown_run | not_found; with the status of the spec.
+-- deadline. A report that names its run proves that the trigger has arrived, so it also marks a pending spec as being
+-- processed. outcome: applied | too_often | late | stale_run | unknown_run | not_found; with the status of the spec.
 create function public.report_spec_progress(p_id uuid, p_deadline_s int, p_limit_s int, p_run int default null,
   p_progress double precision default null, p_note text default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -283,8 +283,8 @@ begin
   return jsonb_build_object('outcome', 'applied', 'status', v_job.status);
 end $$;
 
--- Unlike the earlier version, also returns the stored variants with `checkable`, and returns in `kept` how many
--- variants a failed run keeps. A success need not repeat outputs that were reported earlier.
+-- Unlike the earlier version, also returns the stored variants with the outcome checkable. Otherwise, `kept` is the
+-- number of variants that a failed run keeps. A success need not repeat outputs that were reported earlier.
 create or replace function public.apply_image_callback(p_id uuid, p_status text, p_run int default null,
   p_outputs jsonb default null, p_error text default null, p_notes text[] default '{}') returns jsonb
 language plpgsql volatile set search_path = '' as $$

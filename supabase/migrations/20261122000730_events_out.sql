@@ -9,7 +9,7 @@ create table private.event_endpoints (
     'image.succeeded', 'image.failed', 'export.completed', 'export.failed']),
   -- Stored in plain text, because it is needed to sign deliveries.
   secret text not null,
-  -- When a delivery was first given up after the last success.
+  -- When the first delivery since the last success or resumption was given up.
   failing_since timestamptz,
   last_error text,
   paused_at timestamptz,
@@ -26,7 +26,7 @@ create table private.events (
 );
 create index events_age on private.events (created_at);
 
--- One event for one endpoint. Sending a delivery again starts the next run of the same row.
+-- One event for one endpoint. Sending it again increments `run` instead of adding a row.
 create table private.event_deliveries (
   id uuid primary key default gen_random_uuid(),
   event_id uuid not null references private.events (id) on delete cascade,

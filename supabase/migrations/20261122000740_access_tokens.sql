@@ -89,8 +89,8 @@ language sql immutable set search_path = '' as $$
   select array_position(array['viewer', 'editor', 'owner', 'admin'], p_role)
 $$;
 
--- Returns the caller's role in a project where the caller is a member with `p_role`. With an access token, the caller's
--- role is never higher than the token's.
+-- Returns the caller's role in a project. `p_role` is the caller's role as a member, or null. With an access token, the
+-- result is never higher than the token's role. A service token has its own role in every project.
 create function private.own_role(p_role text) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce((

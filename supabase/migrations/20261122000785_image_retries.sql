@@ -1,4 +1,4 @@
--- Shows project members when the workflow service is not accepting a run, which otherwise looks merely queued.
+-- Lets project members see when the workflow service is not accepting a run, which otherwise looks merely queued.
 
 -- Returns the number of the next or current attempt of a run that is being retried, as { attempt, maxAttempts }, or
 -- null if no attempt has failed yet.

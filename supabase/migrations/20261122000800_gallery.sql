@@ -159,7 +159,8 @@ begin
    order by j.id for update;
 end $$;
 
--- Returns the outcome of a change: the ids of the images that are now as requested, or not_found if there are none.
+-- Returns the outcome of a change: the ids of the images that are now in the requested state, or not_found if there are
+-- none.
 create function private.changed_images(p_ids uuid[]) returns jsonb
 language sql immutable set search_path = '' as $$
   select case when p_ids is null then jsonb_build_object('outcome', 'not_found')
@@ -167,7 +168,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Stars images of a project, or removes their stars. Incrementing `status_seq` notifies everyone who has the job open.
--- outcome: changed (with the ids of the images that are now as requested) | not_found
+-- outcome: changed (with the ids of the images that are now in the requested state) | not_found
 create function public.star_images(p_project uuid, p_ids uuid[], p_starred boolean) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 begin

@@ -1,8 +1,7 @@
 -- Retries many failed specs in one transaction.
 
 -- Starts the next run of each failed spec among `p_ids`, and returns the ids of those specs. The caller must have
--- locked the specs. With `p_user`, the runs count as that user's work, so they queue behind each other and not ahead of
--- the uploader's own work.
+-- locked the specs. With `p_user`, the runs count as that user's work, so they do not delay the uploaders' own work.
 create function private.start_next_runs(p_ids uuid[], p_user uuid default null) returns uuid[]
 language plpgsql volatile set search_path = '' as $$
 declare

@@ -1,6 +1,6 @@
 -- Adds keys for sorting specs by file and brand, and lets `spec_counts` filter by a range of days.
 
--- Returns a sort key for a text. It ignores case, sorts in the same order in every database, and contains only
+-- Returns a sort key for a string. It ignores case, sorts in the same order in every database, and contains only
 -- characters that need no quotes in a filter.
 create function private.sort_key(p_text text) returns text
 language sql immutable strict set search_path = '' as $$

@@ -1,6 +1,6 @@
 -- Lets owners archive and delete projects. An archived project can be read but not changed. A deleted project is hidden
--- from all users; its owners can restore it from the list of deleted projects for a limited time. Work that started
--- before a project was archived or deleted continues, and its callbacks are accepted.
+-- from all users; its owners can restore it from the list of deleted projects for a limited time. Work that is
+-- already queued or running continues, and its callbacks are accepted.
 
 alter table public.projects
   add column archived_at timestamptz,
@@ -80,7 +80,7 @@ begin
   end if;
   return new;
 end $$;
--- Every start of a generation adds a run, whether for a new job, a message or a retry.
+-- Every generation starts by adding a run, whether for a new job, a message or a retry.
 create trigger require_open_project before insert on public.image_runs
   for each row execute function private.require_open_project();
 create trigger require_open_project before update of starred_at, deleted_at on public.image_variants

@@ -34,7 +34,7 @@ create view public.image_job_rows with (security_invoker = true) as
 revoke all on public.image_job_rows from anon, authenticated;
 grant select on public.image_job_rows to anon, authenticated, service_role;
 
--- Like `rate_take`, for a request that counts as `p_count` requests. A request that counts as more than the limit takes
+-- Like `rate_take`, for a request that counts as `p_count` requests. If that is more than the limit, the request takes
 -- the whole limit.
 create function public.rate_take_many(p_key text, p_count int, p_burst int, p_interval_ms int) returns int
 language plpgsql volatile set search_path = '' as $$
@@ -60,8 +60,8 @@ language sql volatile set search_path = '' as $$
   select public.rate_take_many(p_key, 1, p_burst, p_interval_ms)
 $$;
 
--- Returns the seed that the workflow service reported for an image, or null if it reported none or anything but an
--- integer of up to 15 digits.
+-- Returns the seed that the workflow service reported for an image, or null if it did not report an integer of up to 15
+-- digits.
 create function private.seed_of(p_meta jsonb) returns bigint
 language sql immutable set search_path = '' as $$
   select (p_meta ->> 'seed')::bigint

@@ -7,8 +7,8 @@
 alter table public.documents add column text_state text not null default 'pending'
   check (text_state in ('pending', 'done', 'none', 'failed'));
 
--- Returns a text in lowercase letters and digits, with a space in place of each run of other characters. Removes
--- accents, and replaces letters that do not decompose, such as `ø` or `ß`, with their usual substitutes.
+-- Converts text to lowercase letters and digits, with one space for each sequence of other characters. Removes accents,
+-- and replaces letters that do not decompose, such as `ø` or `ß`, with their usual substitutes.
 create function private.fold_text(p_text text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
   select regexp_replace(
@@ -18,7 +18,7 @@ language sql immutable strict parallel safe set search_path = '' as $$
     '[^[:alnum:]]+', ' ', 'g')
 $$;
 
--- Returns the words of a text for full-text search.
+-- Returns the words of `p_text` for full-text search.
 create function private.search_words(p_text text) returns tsvector
 language sql immutable strict parallel safe cost 500 set search_path = '' as $$
   select to_tsvector('simple'::regconfig, private.fold_text(p_text))

@@ -268,8 +268,8 @@ begin
   end loop;
 end $$;
 
--- For each of these specs whose names and error do not contain all words of a search, returns the first of the pages
--- that contain the most of these words. For administrators only.
+-- Returns, for each spec of `p_ids`, the page that contains the most words of the search, or the first of several such
+-- pages. Skips specs whose names and error contain all words of the search. For administrators only.
 create function public.matching_pages(p_ids uuid[], p_q text) returns table (spec_id uuid, page int, text text)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column

@@ -1,8 +1,8 @@
 -- Keeps the number of specs per brand, area and status, so that the list need not count all specs, and adapts the
 -- indexes to the filters of the list.
 
--- Each row changes the number of specs with a brand, area and status by `n`, so the sum of these changes is the number
--- of such specs. Writers only add rows, so they never wait for each other; `fold_spec_tally` combines the rows.
+-- The number of specs with a brand, area and status is the sum of `n` over the rows with these values; `n` can be
+-- negative. Writers only add rows, so they never wait for each other; `fold_spec_tally` combines the rows.
 create table private.spec_tally (
   id bigint generated always as identity primary key,
   brand_id uuid not null,

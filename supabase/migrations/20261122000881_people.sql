@@ -12,7 +12,7 @@ create table private.profiles (
 );
 alter table private.profiles enable row level security;
 
--- Returns the names and picture versions of accounts that have a profile.
+-- Returns the names and picture versions of those of the given accounts that have a profile.
 create function public.profiles(p_accounts uuid[]) returns table (user_id uuid, name text, picture_version text)
 language sql stable security definer set search_path = '' as $$
   select p.user_id, p.name, p.picture_version from private.profiles p where p.user_id = any (p_accounts)
@@ -118,7 +118,7 @@ begin
   end case;
 end $$;
 
--- A link is an invitation until the owner of the account has chosen a password, which confirms the email address.
+-- Links for an account are invitations until its owner has chosen a password, which confirms the email address.
 create function private.link_purpose(p_account auth.users) returns text
 language sql immutable set search_path = '' as $$
   select case when p_account.email_confirmed_at is null then 'invitation' else 'reset' end
@@ -146,8 +146,8 @@ begin
   return v_link;
 end $$;
 
--- Creates a link for an account. With `p_key`, the caller shows the link. Without it, a message with a link is sent to
--- the account's address.
+-- Creates a link for an account. With `p_key`, stores the link, and the caller shows it. Without `p_key`, queues a
+-- message with a link to the account's address.
 -- outcome: linked (with the purpose and the expiry time) | mailed (with the purpose) | not_found | disabled
 create function public.create_account_link(p_account uuid, p_key text default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -320,8 +320,8 @@ begin
   return jsonb_build_object('outcome', 'changed');
 end $$;
 
--- Returns people, newest first. `p_query` limits them to those whose name or email address contains it, and `p_state`
--- to those in this state. `mail_state` is the state of the latest message that an administrator has sent to the person.
+-- Returns people, newest first. With `p_query`, only those whose name or email address contains it. With `p_state`,
+-- only those in that state. `mail_state` is the state of the latest message that an administrator sent to the person.
 create function public.list_people(p_query text default null, p_state text default null, p_account uuid default null,
   p_before timestamptz default null, p_before_id uuid default null, p_limit int default 21)
 returns table (id uuid, created_at timestamptz, email text, name text, picture_version text, is_admin boolean, state text,

@@ -1,4 +1,4 @@
--- Adds archived, deleted and restored projects and share links to the audit log.
+-- Adds archived, deleted and restored projects, and created and revoked share links, to the audit log.
 
 -- As before, but also reports when a project is archived, deleted or restored. A row with `deleted_at` is removed by
 -- the sweep after the retention period; a row without it was deleted directly in SQL.

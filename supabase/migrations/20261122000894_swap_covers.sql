@@ -1,4 +1,5 @@
--- Lets a material swap show each job's image with the swap's material, even after the job was refined with another one.
+-- Lets a material swap show, for each job, an image with the material that the job started with, even after the job was
+-- refined with another material.
 
 -- Returns, for each job of a swap, the newest image that was generated with the job's material. Later prompts of the
 -- job can have other materials. Jobs without such an image are left out.

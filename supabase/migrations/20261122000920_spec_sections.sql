@@ -9,7 +9,7 @@ create table private.section_sets (
   -- Null unless the sections are corrected.
   original jsonb,
   original_source text check (original_source in ('outline', 'workflow')),
-  -- When the workflow service reported sections that differ from `original`. Null if it has not since the correction.
+  -- When a report of the workflow service last changed `original`. Null if none has since the correction.
   original_changed_at timestamptz
 );
 alter table private.section_sets enable row level security;

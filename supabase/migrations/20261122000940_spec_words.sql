@@ -1,5 +1,5 @@
 -- Replaces the search table with one that can be searched in parts, newest specs first. When the names of a spec
--- change, the row with its text is not rewritten at once. `lib/specs/README.md` explains the layout.
+-- change, the row with its text is not rewritten immediately. `lib/specs/SEARCH.md` explains the layout.
 
 lock table private.spec_search in access exclusive mode;
 drop trigger add_to_search on public.spec_uploads;
@@ -23,9 +23,9 @@ language sql stable set search_path = '' as $$
   select no from private.spec_blocks where first_at <= p_at order by first_at desc limit 1
 $$;
 
--- Each spec has two rows: one with the words of its names and its error, and one with those words and the words of its
--- pages. Each word is preceded by the number of the block and a letter: `n` for names, `e` for the error, and `a` in
--- the row that has all words. The key of a brand or area stands for its name.
+-- Each spec has two rows: `names` has the words of its names and its error, and `all` has these words and the words of
+-- its pages. Each word is preceded by the number of the block and a letter: in `names`, `n` for names or `e` for the
+-- error, and in `all`, always `a`. A brand or area is stored as its key instead of its name.
 create table private.spec_words (
   spec_id uuid not null references public.spec_uploads (id) on delete cascade,
   part text not null check (part in ('names', 'all')),
@@ -36,7 +36,7 @@ create table private.spec_words (
   words tsvector not null,
   primary key (spec_id, part)
 );
--- The specs whose row with all words still contains old names or an old error. A search reads their names row and pages
+-- The specs whose `all` row still contains old names or an old error. A search reads their `names` row and their pages
 -- instead.
 create table private.outdated_specs (
   spec_id uuid primary key references public.spec_uploads (id) on delete cascade
@@ -69,23 +69,23 @@ language sql immutable set search_path = '' as $$
      where octet_length(w.word) <= 2000))
 $$;
 
--- Converts the words of the row `names` to the form that the row with all words stores.
+-- Converts the words of a `names` row to the form that the `all` row stores.
 create function private.plain_words(p_names tsvector) returns tsvector
 language sql immutable set search_path = '' as $$
   select array_to_tsvector(array(select regexp_replace(n.lexeme, '^(\d+)[ne]', '\1a') from unnest(p_names) n))
 $$;
 
--- Returns page words in the form that the row with all words stores.
+-- Returns page words in the form that the `all` row stores.
 create function private.text_words(p_block int, p_words text[]) returns tsvector
 language sql immutable set search_path = '' as $$
   select array_to_tsvector(array(select p_block || 'a' || w.word from unnest(p_words) w (word)))
 $$;
 
--- Writes the row with all words of a spec. The spec must be locked.
+-- Writes the `all` row of a spec. The spec must be locked.
 create function private.index_spec(p_id uuid) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
-  -- A tsvector holds less than 1 MB. The most frequent words are kept, and words over 100 bytes are never searched for.
+  -- A tsvector holds less than 1 MB, so only the most frequent words are kept, and words over 100 bytes are left out.
   update private.spec_words x
      set words = private.plain_words(n.words) || private.text_words(x.block, array(
            select w.lexeme
@@ -160,8 +160,8 @@ drop table private.spec_search;
 -- This index has no list of pending changes, because each search of a block would read the whole list.
 create index spec_words_words on private.spec_words using gin (words) with (fastupdate = off);
 
--- Starts a new block if the last one is full. Then writes the rows with all words of outdated specs, for about two
--- seconds. Returns how many rows it wrote.
+-- Starts a new block if the last one is full. Then writes the `all` rows of outdated specs for about two seconds.
+-- Returns how many rows it wrote.
 create function public.refresh_spec_search(p_limit int) returns int
 language plpgsql volatile set search_path = '' as $$
 declare

@@ -44,7 +44,7 @@ begin
      where k.id is not null);
 end $$;
 
--- Returns the query for a word preceded by any of these letters, or for any of these keys preceded by the first letter.
+-- Returns a query that matches the word after any of these letters, or any of these keys after the first letter.
 create function private.any_query(p_word text, p_is_prefix boolean, p_letters text[], p_keys text[]) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -182,8 +182,8 @@ begin
   end if;
 end $$;
 
--- A condition on the status, creation time and version of specs, and on the position of a page of results. Without
--- `all_versions`, replaced versions are left out.
+-- Filters on the status, creation time and version of specs, and the position after which a page of results starts.
+-- Without `all_versions`, replaced versions are left out.
 create type private.spec_range as (
   status text, from_at timestamptz, before_at timestamptz, is_rising boolean, after_at timestamptz, after_id uuid,
   all_versions boolean
@@ -208,8 +208,9 @@ begin
      limit p_limit;
 end $$;
 
--- Returns the first specs in the range with a row that matches a query, except the specs in `p_except`, those whose
--- names row matches `p_not`, and outdated ones. Reads one block, then four, and so on.
+-- Returns the first specs in the range that have a row matching a query. Leaves out the specs in `p_except`, those
+-- whose `names` row matches `p_not` and, for a query on `all` rows, outdated specs. Reads one block, then four, and so
+-- on.
 create function private.scan_specs(p_query text, p_not text, p_except uuid[], p_range private.spec_range, p_limit int)
 returns table (id uuid, created_at timestamptz)
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan' set jit = 'off' as $$
@@ -263,8 +264,8 @@ begin
   end loop;
 end $$;
 
--- Returns the first specs in the range with all words of a search, except the specs in `p_except` and those whose names
--- row matches `p_not`.
+-- Returns the first specs in the range that have all words of a search, except the specs in `p_except` and those whose
+-- `names` row matches `p_not`.
 create function private.scan_matches(p_query private.spec_query, p_not text, p_except uuid[], p_range private.spec_range,
   p_limit int)
 returns table (id uuid, created_at timestamptz)
@@ -398,8 +399,7 @@ begin
 end $$;
 
 -- Returns the specs that match the filters, in order. Used without a search, and for a search sorted by file or brand.
--- If `p_ids` is not null, returns only the specs in it and, if `p_query` is not null too, the specs that match the
--- query.
+-- With `p_ids`, returns only the specs in it. With `p_query` too, returns these and the specs that match the query.
 create function private.list_specs(p_query text, p_ids uuid[], p_status text, p_brand_id uuid, p_area_type_id uuid,
   p_from timestamptz, p_before timestamptz, p_sort text, p_after_key text, p_after_at timestamptz, p_after_id uuid,
   p_limit int, p_all_versions boolean)
@@ -432,8 +432,8 @@ begin
     v_tables := 'public.spec_uploads u';
     v_where := 'true';
     if p_query is not null then
-      -- With so many matches, an index on the sort order soon finds the first of them. The planner cannot know how many
-      -- there are, so `case` keeps it from using the index on words.
+      -- `p_query` is given only if there are thousands of matches, so an index on the sort order soon finds the first
+      -- of them. The planner cannot know how many there are, so `case` keeps it from using the index on words.
       v_tables := v_tables || ' join private.spec_words x on x.spec_id = u.id and x.part = ''all''';
       v_where := 'case when u.id = any ($2) then true
                        when (select o.spec_id from private.outdated_specs o where o.spec_id = u.id) is not null then false

@@ -1,7 +1,6 @@
 -- Lets a PDF contain the prompts and seeds of its images.
 
--- Returns the prompts and seeds of the images at these paths. Leaves out paths that are not of an image that was
--- generated in the project.
+-- Returns the prompts and seeds of the images at these paths. Leaves out images that were not generated in the project.
 create function public.image_origins(p_project uuid, p_paths text[])
 returns table (path text, prompt text, seed text)
 language sql stable set search_path = '' as $$

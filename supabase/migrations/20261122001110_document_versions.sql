@@ -23,7 +23,7 @@ create table private.document_versions (
   images text[] not null,
   bytes int not null,
   saved_by uuid references auth.users (id) on delete set null,
-  -- When this version was saved, and when it was kept.
+  -- When an editor saved this state, and when it was kept as a version.
   created_at timestamptz not null,
   kept_at timestamptz not null,
   unique (project_id, version)

@@ -1,7 +1,7 @@
 -- Moves the specs of a merged brand or area type in slices, because a single statement that moves very many specs can
 -- exceed the statement timeout.
 
--- The name that this name is being merged into. `continue_merge` moves the specs of this name and then deletes it.
+-- The name that this row's name is being merged into. `continue_merge` moves the specs there and then deletes this row.
 alter table public.brands add column merging_into uuid references public.brands (id);
 alter table public.area_types add column merging_into uuid references public.area_types (id);
 create index brands_merging on public.brands (merging_into) where merging_into is not null;

@@ -78,9 +78,9 @@ begin
            where d.project_id = p_project and d.id <> p_project and d.deleted_at is null) < 99;
 end $$;
 
--- Creates a document as a copy of `p_copy_of`. If that is null or a main document that was never saved, the new
--- document has no pages, and has the main document's settings or, if there are none, the given ones. If `p_document` is
--- the project, stores the main document unless it is stored already.
+-- Creates a document as a copy of `p_copy_of`. If that is null or a main document that was never saved, creates a
+-- document without pages, with the settings of the main document or, if that was never saved, the given settings. If
+-- `p_document` is the project's id, stores the main document unless it is already stored.
 -- outcome: created | not_found (there is no document to copy) | too_many
 create function public.create_document(p_user uuid, p_project uuid, p_document uuid, p_name text, p_format text,
   p_orientation text, p_language text, p_cover jsonb, p_settings json, p_copy_of uuid default null) returns jsonb
@@ -369,7 +369,7 @@ language sql stable security definer set search_path = '' as $$
          where w.document_id = coalesce(p_document, p_project) and w.project_id = p_project
            and private.is_kept_document(w.document_id)
            and (p_before is null or (w.created_at, w.id) < (p_before, p_before_id))
-         -- One more row, to compare the last one with.
+         -- Read one row more than the page has, to compare the page's last version with the next older one.
          order by w.created_at desc, w.id desc limit p_limit + 1) v)
   select l.id, l.version, l.name, l.printed, l.saved_by, l.created_at,
          (select count(*)::int from jsonb_object_keys(l.page_hashes)),

@@ -1,5 +1,5 @@
--- Speeds up searches for words that few specs have in common: a search reads groups of 64 blocks at once. Before, it
--- looked up each word in every block. `lib/specs/README.md` explains the layout.
+-- Speeds up searches for words that seldom occur in the same spec: a search reads groups of 64 blocks at once. Before,
+-- it looked up each word in every block. `lib/specs/SEARCH.md` explains the layout.
 
 -- Returns the words in the form that the index of groups stores: the number of the group of 64 blocks replaces the
 -- block number, and a period precedes the last character. Because of the period, a prefix matches only longer words, so
@@ -55,7 +55,7 @@ begin
      limit p_most);
 end $$;
 
--- As before, but does not search for the last word as a complete word first, because that seldom saves anything.
+-- As before, but without first searching for the last word as a complete word, which seldom saves anything.
 drop function private.some_with_prefix(text, text, text, text, uuid[], int);
 create function private.some_with_prefix(p_query text, p_start text, p_part text, p_pool uuid[], p_most int) returns uuid[]
 language plpgsql stable set search_path = '' as $$
@@ -256,7 +256,7 @@ begin
   end loop;
 end $$;
 
--- As before, but accepts the result of `some_matches` for all specs, so that the search is not repeated.
+-- As before, but accepts the result of `some_matches` without a pool, so that the search is not repeated.
 drop function private.search_specs(
   private.spec_query, text, timestamptz, timestamptz, text, text, timestamptz, uuid, int, boolean);
 create function private.search_specs(p_query private.spec_query, p_status text, p_from timestamptz, p_before timestamptz,
@@ -306,8 +306,8 @@ begin
   end loop;
 end $$;
 
--- Returns the specs that match the filters, in order. `p_found` and `p_is_all` are what `some_matches` returned for all
--- specs, and null without a search.
+-- Returns the specs that match the filters, in order. `p_found` and `p_is_all` are what `some_matches` returned without
+-- a pool. Both are null if there is no search.
 create function private.page_of_specs(p_query private.spec_query, p_found uuid[], p_is_all boolean, p_status text,
   p_brand_id uuid, p_area_type_id uuid, p_from timestamptz, p_before timestamptz, p_sort text, p_after_key text,
   p_after_at timestamptz, p_after_id uuid, p_limit int, p_all_versions boolean)

@@ -1,4 +1,4 @@
--- Adds image counts to an export's progress: for a document with new photos, making the images takes most of the time.
+-- Adds image counts to an export's progress: for a document with new photos, preparing them takes most of the time.
 
 alter table public.export_jobs
   add column images_done int not null default 0,

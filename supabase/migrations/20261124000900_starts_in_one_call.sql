@@ -1,5 +1,5 @@
--- Checks the caller's role and counts a costly start in the transaction that starts the image run. Before, the check
--- and the count needed a separate database request, which took as long as the start itself.
+-- Checks the caller's role and the rate limit in the transaction that starts an image run. Before, these checks needed
+-- a separate database request, which took as long as starting the run.
 
 -- Returns a user's role in a project, or null if the project is deleted or the user may not see it. `p_claims_admin`
 -- says whether the session claims the admin role. If `p_key`, the key of an access token, is given, the account and the
@@ -42,7 +42,7 @@ begin
     case when p_burst is null then 0 else private.take_own_start(p_burst, p_interval_ms) end;
 end $$;
 
--- Returns why a caller may not start work in a project, or null if the caller may. Counts the start for the rate limit.
+-- Returns why a caller may not start work in a project, or null if the caller may. Counts the call for the rate limit.
 -- `p_caller` contains `claims_admin` and `token_key` as in `private.project_role`, the required `role`, and the `burst`
 -- and `interval_ms` of the rate limit. `p_caller` is null for a call whose rights were checked before.
 -- outcome: not_found | forbidden | rate_limited (with the milliseconds to wait)
@@ -67,7 +67,7 @@ drop function public.create_image_job(uuid, uuid, text, uuid, text, text, text[]
 drop function public.send_image_message(uuid, uuid, text, text, text[], jsonb, jsonb, uuid, text, text);
 drop function public.retry_image_job(uuid);
 
--- The next three functions are as before, but check and count the start if `p_caller` is given.
+-- The next three functions are as before, but check the caller's role and the rate limit if `p_caller` is given.
 create function public.create_image_job(p_user uuid, p_project uuid, p_prompt text, p_input_image_id uuid default null,
   p_input_image_path text default null, p_page_id text default null, p_material_ids text[] default '{}',
   p_material_payload jsonb default '[]', p_options jsonb default '{}', p_idempotency_key text default null,

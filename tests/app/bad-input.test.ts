@@ -45,7 +45,7 @@ beforeAll(async () => {
   specId = await upload(admin, { propertyName: '[silent]' });
   projectId = await makeProject(admin);
   image = await addImage(admin, projectId);
-  // After this status, nothing else changes the spec, so the tests can check that a refused call changes nothing.
+  // Once the spec has this status, nothing else changes it, so the tests can check that a refused call does not either.
   await waitForStatus(admin, specId, 'processing');
   jobId = await startJob(admin, { projectId });
   await cancelJob(admin, jobId);
@@ -82,7 +82,7 @@ const rightQueries: Record<string, () => string> = {
 const bodyOf = (name: string) =>
   rightBody(name, { projectId, imageId: image.id, imagePath: image.path, jobId });
 
-/** The calls with an additional rate limit per address or account that no setting changes. */
+/** The calls with an additional rate limit, per address or account, that cannot be configured. */
 const hasOwnLimit = ['POST account/reset', 'POST account/password'];
 
 const emptyForm = form([{ name: 'other', value: 'x' }]);

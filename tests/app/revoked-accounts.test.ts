@@ -49,7 +49,7 @@ test('an owner who was just deleted or banned can no longer change the project',
     await revoke(owner);
     const member = { json: { email: 'member@atelier.test', role: 'owner' } };
     expectProblem(await api(`/api/projects/${projectId}/members`, member), 'unauthenticated');
-    // The request above has cached the state of the account, so reads are refused too.
+    // The request above has cached that the account is revoked, so reads are refused too.
     expectProblem(await api(`/api/projects/${projectId}/pages`), 'unauthenticated');
   }
 });

@@ -187,7 +187,7 @@ describe('refused statements', () => {
     ]);
   });
 
-  // PostgREST retries a call that fails with one of these codes without limit, so a function that always fails with one
+  // PostgREST endlessly retries a call that fails with one of these codes, so a function that always fails with one
   // would hold a connection forever. The local backend stops after 20 attempts.
   test.each(['40001', '40P01'])('a call that fails with %s is repeated until it succeeds', async (code) => {
     await backend.sql`select setval('private.attempts', 1, false)`;

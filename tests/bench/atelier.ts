@@ -3,8 +3,8 @@ import { freePorts } from '@/tests/setup/free-ports';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
 /**
- * Runs `work` with a separate product in a new data folder, then stops the product and removes the folder. `settings`
- * override the default benchmark settings.
+ * Runs `work` with a separate instance of the product in a new data folder, then stops the instance and removes the
+ * folder. `settings` override the default benchmark settings.
  */
 export async function withAtelier<T>(
   work: (atelier: Atelier) => Promise<T>,

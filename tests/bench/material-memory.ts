@@ -21,8 +21,8 @@ async function heapMb(): Promise<number> {
 }
 
 /**
- * Measures the heap after each tenth of 100,000 different searches, every other one followed by a lookup of an unknown
- * asset. The bar limits the heap's growth during the second half of the searches.
+ * Runs 100,000 different searches, half of them followed by a lookup of an unknown asset, and measures the heap after
+ * each tenth of the searches. The bar limits the heap's growth during the second half.
  */
 export const materialMemory: BenchRow = {
   name: 'material-memory',

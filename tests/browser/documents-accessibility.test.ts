@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 /**
- * Returns a page with a guide, a text that is too long for its frame, an image with too few pixels, and at least one
+ * Returns a page with a guide, text that is too long for its frame, an image with too few pixels, and at least one
  * element of each other type.
  */
 function pageWithAll(imageId: string): PageInput {

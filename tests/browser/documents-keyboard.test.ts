@@ -54,7 +54,7 @@ test('a document can be made, changed and exported by keyboard alone', async () 
   await page.keyboard.press('Enter');
   await page.waitForFunction(focusIs('Canvas of page 1: 0 elements'));
 
-  // Add a text, replace its placeholder by typing, turn it into a heading in the toolbar, and leave it.
+  // Add a text element, type over its placeholder, make it a heading in the toolbar, and leave it.
   await tabTo(page, 'Text', 'back');
   await page.keyboard.press('Enter');
   await page.waitForFunction("document.activeElement.matches('[role=textbox][contenteditable=true]')");
@@ -158,7 +158,7 @@ test('a paragraph and those typed after it get a style of the brand kit by keybo
   await page.waitForSelector('[data-tool][aria-label="Paragraph style"][aria-expanded=false]:focus');
   await page.keyboard.press('Escape');
   await page.waitForFunction("document.activeElement.matches('[role=textbox]')");
-  // A clicked tool leaves the focus in the text. Escape closes its panel, and editing goes on.
+  // Clicking a tool opens its panel but keeps the focus in the text. Escape closes the panel, and editing goes on.
   await page.locator(byRole('button', 'Font and color')).click();
   await page.waitForSelector('[data-tool][aria-label="Font and color"][aria-expanded=true]');
   await page.waitForFunction("document.activeElement.matches('[role=textbox]')");

@@ -65,7 +65,7 @@ test('after an insertion, keys act on the new element; text, tables and images a
     return (await storedDocument(member, projectId)).pages[0]?.elements ?? [];
   };
 
-  // Typing replaces the content of a new text at once; a new table can be deleted at once.
+  // A new text element is ready for typing, which replaces its placeholder. A new table is ready to be deleted.
   await page.locator(byRole('button', 'Text')).click();
   await page.waitForSelector('[role=textbox][contenteditable=true]:focus');
   await page.keyboard.type('a b c');
@@ -131,7 +131,7 @@ test('after an insertion, keys act on the new element; text, tables and images a
   expect(stored.filter((element) => element.type === 'image').map(({ alt }) => alt)).toEqual(['', '', '']);
   expect(JSON.stringify(stored)).toContain('"type":"heading"');
 
-  // A new text grows while it is typed, in the same undo step; undo keeps the keyboard focus on the canvas.
+  // A new text element grows while text is typed, in the same undo step; undo keeps the keyboard focus on the canvas.
   await page.locator(byRole('button', 'Text')).click();
   await page.waitForSelector('[role=textbox][contenteditable=true]:focus');
   await page.keyboard.type(`Growing ${'words '.repeat(60)}`);
@@ -209,7 +209,7 @@ test('elements of another project are pasted with copies of their images, pasted
   await page.keyboard.press('Enter');
   expect((await elements())[0]?.w).toBe(27.4);
 
-  // Tables and nested lists keep their structure, and the editor reports what was lost.
+  // Pasted tables and nested lists become text with tabs and dashes, and the editor reports what was lost.
   await page.locator(byRole('button', 'Text')).click();
   await page.waitForSelector('[role=textbox][contenteditable=true]:focus');
   await give(page, 'paste', {

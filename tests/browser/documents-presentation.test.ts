@@ -159,7 +159,7 @@ test('a presentation of 12 pages is built by mouse and keyboard, and its PDFs wi
     await page.locator(`${desk}[aria-label="Canvas of page 1: 0 elements"]`).wait();
     await page.locator('aside input[maxlength="200"]').fill('Arrival');
 
-    // Add a named style, apply it to a text, and then change the text through the style.
+    // Add a named style, apply it to a text element, and then change the element through the style.
     await press(page, 'Add style');
     await page.locator(byRole('menuitem', 'Heading')).click();
     await press(page, 'Text');

@@ -50,7 +50,7 @@ beforeAll(async () => {
   await newStandard(`${word} empty.pdf`, []);
 });
 
-/** Creates a document of one page with a text, and opens it. */
+/** Creates a document with one page of text, and opens it. */
 async function openPage(name: string): Promise<{ page: Page; projectId: string }> {
   const projectId = await newProject(member, name);
   await storePages(member, projectId, [onePage('Standards')]);
@@ -172,7 +172,7 @@ test('sections of a brand standard can be put on a page by keyboard alone', asyn
   await tabTo(page, 'Insert');
   await page.keyboard.press('Enter');
   await page.waitForSelector('[role=dialog]', { hidden: true });
-  // The new text is selected, and keyboard shortcuts work at once.
+  // The new text element has the focus, so keyboard shortcuts act on it immediately.
   await page.waitForFunction("document.activeElement.getAttribute('aria-label')?.startsWith('Text: Doors')");
   await savingIs(page, 'saved');
   const count = async () =>

@@ -69,7 +69,7 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
   await page.locator(`${desk}[aria-label="Canvas of page 1: 0 elements"]`).wait();
   await setTitle(page, 'Arrival');
 
-  // Write a text in place and drag it until it snaps to the margin.
+  // Type a text element on the canvas and drag it until it snaps to the margin.
   await page.locator(byRole('button', 'Text')).click();
   await page.waitForSelector('[role=textbox][contenteditable=true]:focus');
   await page.keyboard.type('Harbor Hotel');

@@ -97,7 +97,7 @@ test('a material picked in its details is chosen from the tray by typing @ in th
 
   await goTo(page, `/projects/${projectId}/studio`);
   await isLive(page);
-  // All projects share one tray, so a prompt uses its materials only after the user picks them.
+  // All projects share one tray, so a prompt uses materials of the tray only after the user picks them.
   await page.locator('textarea[placeholder^="A quiet hotel lobby"]').click();
   await page.keyboard.type('A foyer in stone @');
   await page

@@ -151,7 +151,7 @@ test('a person changes their name, picture and password, forgets the password an
   await page.locator('::-p-text(Check your email)').wait();
   await expectFitForAll(page);
 
-  // The email is tested elsewhere. Here, use a link of the same kind that an administrator creates.
+  // Other tests cover the email. Here, an administrator creates the same kind of link.
   const { headers } = await newAdmin(env);
   const created = await apiAt(url, headers)(`/api/admin/people/${id}/link`, { json: { copy: true } });
   const link = new URL(accountLink.parse(created.body).url ?? '');

@@ -214,7 +214,7 @@ describe('createAutosave', () => {
     for (const isKnownFirst of [true, false]) {
       const { autosave, server, becomesBusy, pass } = setUp(first);
       Object.assign(server, third, { version: 7 });
-      // A drag keeps the newer version from being loaded at once.
+      // The newer version is not loaded while the user is dragging something.
       becomesBusy(true);
       autosave.changed(second);
       if (isKnownFirst) autosave.onVersion(7, 'ada');

@@ -296,7 +296,7 @@ test('zoom moves in steps within its limits and fits a page into the available s
   expect([steppedZoom(1, 1), steppedZoom(1, -1), steppedZoom(0.6, 1), steppedZoom(4, 1)]).toEqual([
     1.5, 0.75, 0.75, 4,
   ]);
-  // From a level at or beyond a limit, zooming in never zooms out to the limit, and zooming out never zooms in to it.
+  // A zoom outside the limits can only change toward them.
   expect([steppedZoom(0.3, -1), steppedZoom(0.3, 1)]).toEqual([0.3, 0.5]);
   expect([scaledZoom(1, 1.5), scaledZoom(1, 0.1), scaledZoom(3, 2)]).toEqual([1.5, MIN_ZOOM, MAX_ZOOM]);
   expect([scaledZoom(MAX_ZOOM, 1.1), scaledZoom(MIN_ZOOM, 0.9)]).toEqual([MAX_ZOOM, MIN_ZOOM]);

@@ -94,8 +94,7 @@ describe('changes by another user', () => {
   });
   const titles = ({ document }: EditorState) => document.pages.map(({ title }) => title);
   /**
-   * Returns the editor's state after merging the changes that another user makes with `theirActions` to the same
-   * document.
+   * Applies `theirActions` to the same document, as another user would, and returns the editor's state after the merge.
    */
   function joined(state: EditorState, ...theirActions: EditorAction[]): EditorState {
     const base = state.document;

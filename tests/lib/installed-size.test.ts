@@ -22,7 +22,7 @@ const budget: Record<string, number> = {
 const others = 15;
 const total = 830;
 
-/** Returns the names of the installed packages. Folders with a dot are caches that other processes write to. */
+/** Returns the names of the installed packages. Names with a leading dot are caches that other processes write to. */
 function packages(): string[] {
   const within = (folder: string) =>
     readdirSync(`node_modules/${folder}`).filter((name) => !name.startsWith('.'));

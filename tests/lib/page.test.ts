@@ -54,7 +54,7 @@ test('the cursor of a list that is sorted by a key contains the key, which must 
     id: last?.id,
     key: 'c3bc6a',
   });
-  // A cursor of a list that is sorted by a key is not valid for a list that is not.
+  // A cursor from a list that is sorted by a key is not valid for other lists.
   expect(() => decodeCursor(nextCursor ?? '')).toThrow();
   for (const keyOf of [undefined, () => '', () => 'a"', () => 'a,b']) {
     expect(() => decodeKeyedCursor(cutPage(rows(3), 2, keyOf).nextCursor ?? '')).toThrow();

@@ -217,7 +217,7 @@ const hostile = [
   ' xml:base="https://example.test"',
 ];
 
-/** Returns all element and attribute names, and all attribute values, in an XML text. Throws if it is malformed. */
+/** Returns all element and attribute names and all attribute values of an XML document. Throws if it is malformed. */
 function partsOf(xml: string): { names: string[]; values: string[] } {
   const parser = new SaxesParser();
   const names: string[] = [];

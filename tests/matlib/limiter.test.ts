@@ -15,7 +15,7 @@ test('the limiter follows its token bucket: a burst at once, then five calls a s
   expect(Math.max(...starts)).toBeLessThan(4_300);
 });
 
-/** Creates a clock for many concurrent sleepers and wakes them in order of their wake-up times. */
+/** Creates a clock that wakes many concurrent sleepers in order of their wake-up times. */
 function createTimeline() {
   let now = 0;
   const sleepers: { at: number; wake: () => void }[] = [];
@@ -64,7 +64,7 @@ test('of 100 calls at the same instant, only those that get a token within 3 s r
   );
   await timeline.runUntil(10_000);
   const served = (await settled).filter(({ status }) => status === 'fulfilled');
-  // The limit is a burst of ten, then five per second.
+  // A burst of ten, then five per second for 3 s.
   expect(served).toHaveLength(25);
 });
 

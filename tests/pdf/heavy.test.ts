@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => shop?.close());
 
 /**
- * Returns a page with three texts of `characters` characters each and a table of `rows` rows, which all overflow their
- * frames.
+ * Returns a page with three text elements of `characters` characters each and a table of `rows` rows. All of them
+ * overflow their frames.
  */
 function overfull(characters: number, rows: number): PageInput {
   const sentence = 'Limewashed walls 木 and a floor of oiled oak\thold the light. '

@@ -130,7 +130,7 @@ describe('the layout of the cover and the contents', () => {
       expect([cover, contents, page].map((one) => one?.images)).toEqual([2, 1, 0]);
       const document = await PDFDocument.load(pdf, { updateMetadata: false });
       const placed = imagesPlaced(contentOf(document.getPage(0)));
-      // The image covers its place on the page, so it is at least as large as that place.
+      // The image is scaled to cover its area on the page, so it is at least as large as the area.
       const shown = placed.find(({ width }) => width >= image.width * MM - 1 && width > 100 * MM);
       expect(shown && shown.height / MM).toBeGreaterThanOrEqual(image.height - 0.5);
     },

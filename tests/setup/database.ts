@@ -6,7 +6,7 @@ import type {} from '@/tests/setup/provided';
 export type TestDatabase = {
   url: string;
   sql: postgres.Sql;
-  /** Closes `sql` and drops the database with its open connections. */
+  /** Closes `sql` and drops the database, even if it has other open connections. */
   drop(): Promise<void>;
 };
 

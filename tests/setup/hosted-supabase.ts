@@ -32,9 +32,9 @@ export function hostedSupabase(): HostedSupabase | null {
 }
 
 /**
- * Creates the demo accounts, starts the services that local mode would start, and resolves to the settings for an app
- * on `port` that uses these services. `stop` stops them and deletes the demo accounts and every account that the tests
- * created.
+ * Creates the demo accounts, starts the fakes that local mode would start, and returns the settings for an app on
+ * `port` that uses the project and these fakes. `stop` stops the fakes and deletes the demo accounts and every account
+ * that the tests created.
  */
 export async function prepareHosted(hosted: HostedSupabase, port: number) {
   const { url, publishableKey, secretKey, databaseUrl } = hosted;

@@ -12,7 +12,7 @@ export type ProvidedAtelier = {
 };
 
 /**
- * The path of a file that is written once the product has started or failed to start: `{ databaseUrl }` or `{ error }`.
+ * The path of a file that is written when the product has started or failed to start: `{ databaseUrl }` or `{ error }`.
  */
 export const startFile = (dataDir: string): string => join(dataDir, 'test-start.json');
 

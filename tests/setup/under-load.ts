@@ -13,7 +13,7 @@ const { values, positionals } = parseArgs({
 });
 const times = Number(values.times);
 
-// Each loop exits when this process, which holds the other end of its standard input, exits.
+// Each loop exits when its standard input closes, which happens when this process exits.
 const loop =
   "process.stdin.on('end', () => process.exit()).resume(); const spin = () => { for (let i = 0; i < 1e8; i++); setImmediate(spin); }; spin()";
 const loops = Array.from({ length: availableParallelism() }, () =>

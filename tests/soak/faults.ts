@@ -58,7 +58,8 @@ export async function injectFaults(
   while (goesOn()) {
     for (const fault of shuffled(round, random)) {
       if (!goesOn()) return;
-      // The pause gives work time to start. Both durations are always drawn, so the sequence depends only on the seed.
+      // The pause gives work time to start. Draw `length` even for faults that do not use it, so the random sequence
+      // depends only on the seed.
       const [pause, length] = [300 + random() * 900, 500 + random() * 2_500];
       await sleep(pause);
       await strike(product, fault, length);

@@ -221,8 +221,7 @@ describe('the events of the audit log', () => {
   });
 
   test('a header without a valid account, or from a signed-in person, does not change the actor', async () => {
-    // As in production, the role is set first (there, by PostgREST), and then a security definer function asks for the
-    // actor.
+    // Set the role first, as PostgREST does in production, and then ask for the actor in a security definer function.
     const actorOf = (role: string, sent: object, claims: object = {}) =>
       db.sql.begin(async (sql) => {
         await sql.unsafe(

@@ -305,7 +305,7 @@ describe('refused callbacks', () => {
 
   test('refused callbacks are counted per reason, id and minute, without signed URLs', async () => {
     const subject = randomUUID();
-    // Calls are counted per minute, so a minute that ends between them makes two rows.
+    // Calls are counted per minute, so there are two rows if a minute ends between the calls.
     for (let i = 0; i < 3; i += 1) await note('invalid_secret', subject);
     const found = await rows('invalid_secret');
     expect(found.reduce((sum, { times }) => sum + times, 0)).toBe(3);

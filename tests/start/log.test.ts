@@ -115,7 +115,7 @@ test('the log contains no secret, token or signed URL', async () => {
   expectProblem(await reportImage(api, wrong, { job_id: jobId, status: 'failed' }), 'invalid_secret');
   const { cookie } = await signInWithCookies(atelier.env, person.email);
   await fetch(`${atelier.url}/projects/${projectId}/studio`, { headers: { cookie } });
-  // Without a response from the backend, the error to log comes from a library and may contain secrets.
+  // Without a response from the backend, the error to log comes from a dependency and may contain secrets.
   atelier.processes.backend?.kill('SIGSTOP');
   const away = await api('/api/admin/specs');
   atelier.processes.backend?.kill('SIGCONT');
@@ -169,8 +169,8 @@ test('the signed URL of a spec is not in the log', async () => {
 
 test('after the materials page was opened, a library that is unavailable gives API clients a 503 and logs a warning', async () => {
   const library = `${atelier.env.MATLIB_URL}/control`;
-  // Opening the page creates the library client of the app's process. API routes share it, although pages and API
-  // routes have separate copies of every module.
+  // Opening the page creates the process's client for the material library. API routes share that client, although
+  // pages and API routes have separate copies of every module.
   const { cookie } = await signInWithCookies(atelier.env, person.email);
   expect((await fetch(`${atelier.url}/materials?type=models`, { headers: { cookie } })).status).toBe(200);
   for (const [type, mode] of [

@@ -88,7 +88,7 @@ test('a secret that is given for one start does not replace the generated one', 
   expect(once.WEBHOOK_SECRET).toBe(given.WEBHOOK_SECRET);
   const kept = generatedOf({ chosen: given, settings: once, generated });
   expect(localSettings({ ...ports, chosen: {}, saved: kept })).toEqual(made);
-  // Passing all the saved settings to a start does not replace the generated ones either.
+  // Passing in all the saved settings does not replace the generated ones either.
   expect(generatedOf({ chosen: made, settings: made, generated })).toEqual(generated);
 });
 
@@ -128,7 +128,7 @@ test('a setting that is given for one start is used, but not saved in the env fi
   const sourced = chosenSettings(saved, saved);
   expect(localSettings({ ...ports, chosen: sourced, saved: generated })).toEqual(generated);
   expect(neededFakes(sourced)).toEqual(neededFakes({}));
-  // A setting that is given for a later start takes effect again, even if the saved file is sourced too.
+  // A setting that is overridden again for a later run takes effect, even if the saved file is sourced too.
   for (const again of [given, { ...saved, ...given }]) {
     const chosen = chosenSettings(again, saved);
     expect(localSettings({ ...ports, chosen, saved: generated })).toEqual(once);

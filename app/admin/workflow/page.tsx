@@ -10,7 +10,7 @@ export const metadata = { title: 'Workflow' };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Shows triggers and callbacks of specs and image jobs, rejected callbacks, tests, and endpoints for events. */
+/** Shows the triggers and callbacks, the rejected callbacks, the workflow tests, or the endpoints for events. */
 export default async function WorkflowPage({ searchParams }: Props) {
   const params = await searchParams;
   const filters = parseEventFilters(params);

@@ -53,7 +53,7 @@ export function CropLayer({ element, image, px, onEnd }: CropLayerProps) {
   };
   const inFrame = ({ x, y }: Point): Point => ({ x: x / width, y: y / height });
 
-  /** Starts a gesture. Returns a function that applies the pressed pointers' movement since then. */
+  /** Starts a gesture. Returns a function that applies the pointers' movement since the start. */
   const startGesture = () => {
     const before = [...pointers.current.values()];
     return () => {

@@ -9,7 +9,7 @@ import { TextEditor } from '../text/text-editor';
 import classes from './canvas.module.css';
 
 type InPlaceEditorProps = {
-  /** The text or table that is being edited; null if none is. */
+  /** The text element or table that is being edited, or null. */
   element: TextElement | TableElement | null;
   size: SheetSize;
   scale: number;
@@ -22,7 +22,7 @@ type InPlaceEditorProps = {
   onClose: () => void;
 };
 
-/** Edits a text or table in place on the canvas, above the other elements. */
+/** Edits a text element or table in place on the canvas, above the other elements. */
 export function InPlaceEditor({ element, size, scale, selectAll, at, onText, onClose }: InPlaceEditorProps) {
   if (!element) return null;
   return (

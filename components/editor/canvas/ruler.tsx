@@ -3,7 +3,7 @@
 import { memo } from 'react';
 import classes from './canvas.module.css';
 
-/** Returns the smallest round step in millimeters that keeps ticks at least `apart` pixels apart, but at most 200. */
+/** Returns the smallest round step, at most 200 mm, that keeps ticks at least `apart` pixels apart. */
 function stepFor(px: number, apart: number): number {
   return [1, 2, 5, 10, 20, 50, 100].find((step) => step * px >= apart) ?? 200;
 }

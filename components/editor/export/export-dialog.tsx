@@ -25,8 +25,8 @@ type ExportDialogProps = {
   projectId: string;
   document: EditorDocument;
   /**
-   * Saves pending changes, because an export takes its settings from the stored document. The pages come from the
-   * request.
+   * Saves pending changes. The request for an export contains the pages, but the document's settings come from the
+   * stored document.
    */
   flush: () => Promise<void>;
   opened: boolean;

@@ -23,7 +23,7 @@ export function rangeToSend(range: string | null, front: number): string | null 
 
 /**
  * Returns the error message for a range of printed page numbers, or null if it is valid. A range such as `1-5` may
- * include the sheets before the pages, but each part of it must include a page.
+ * include the sheets before the pages, but each of its comma-separated parts must include a page.
  */
 export function pageRangeError(range: string | null, count: number, front: number): string | null {
   if (range === null) return null;
@@ -43,7 +43,7 @@ type PageChoiceProps = {
   current: number | null;
   /** The number of sheets before the first page in the editor. */
   front: number;
-  /** The number of sheets before the first page in the PDF, which may be without the document's cover or contents. */
+  /** The number of sheets before the first page in the PDF, which may omit the document's cover or contents. */
   pdfFront: number;
 };
 

@@ -14,8 +14,8 @@ function textOf(element: PageElement): string {
 }
 
 /**
- * Returns the matches for `query` in page order. Case and accents are ignored. Each frame of a table that spans pages is
- * searched for the rows that it shows, so a match opens the page that shows the row.
+ * Returns the matches for `query` in page order. Case and accents are ignored. In a table that spans pages, a match
+ * belongs to the frame that shows the matching row, so opening the match opens the right page.
  */
 export function findInPages(pages: readonly PageData[], query: string): Found[] {
   const foldedQuery = folded(query.trim());

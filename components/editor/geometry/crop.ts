@@ -17,7 +17,7 @@ const STEPS = 100_000;
 const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max);
 const rounded = (value: number) => Math.round(value * STEPS) / STEPS;
 
-/** Returns the part of an image that its frame shows when `crop`, or the whole image if it is null, fills the frame. */
+/** Returns the part of an image that its frame shows when `crop` (null for the whole image) is scaled to fill it. */
 export function shownPart({ w, h }: Frame, image: Size, crop: Part | null): Part {
   const { left, top, width, height } = placeImage({ width: w, height: h }, image, 'cover', crop);
   return { x: -left / width, y: -top / height, w: w / width, h: h / height };

@@ -30,8 +30,8 @@ function alongAxis({ x, y }: Point): Point {
 }
 
 /**
- * Snaps moved bounds to lines. On an axis where a position that makes two gaps equal is nearer, snaps to that position
- * instead.
+ * Snaps moved bounds, on each axis separately, to the nearest line or to a position that makes two gaps equal,
+ * whichever is nearer.
  */
 function snapMove(bounds: Box, edges: { x: number[]; y: number[] }, snapping: NonNullable<Snapping>) {
   const { lines, boxes, threshold } = snapping;

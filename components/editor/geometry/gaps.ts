@@ -19,7 +19,8 @@ const spanOf = ({ left, top, right, bottom }: Box, axis: Axis): Span =>
     : { start: top, end: bottom, low: left, high: right };
 
 /**
- * Returns the spans in the row or column of a span, without those that overlap it along the axis, such as a background.
+ * Returns the spans of the boxes in the same row or column as `span`. Leaves out boxes that overlap it along the axis,
+ * such as a background.
  */
 function rowOf(span: Span, boxes: readonly Box[], axis: Axis, tolerance: number): Span[] {
   return boxes
@@ -79,7 +80,7 @@ function markOf({ before, after }: Gap, axis: Axis): GapMark {
   return { axis, from: before.end, to: after.start, across: (low + high) / 2 };
 }
 
-/** Returns the gaps next to a box that equal another gap in its row or column, together with those other gaps. */
+/** Returns the equal gaps in a box's row or column, but only if at least one of them is next to the box. */
 export function equalGaps(box: Box, others: readonly Box[], axis: Axis): GapMark[] {
   const span = spanOf(box, axis);
   const row = rowOf(span, others, axis, EQUAL_GAP_MM);

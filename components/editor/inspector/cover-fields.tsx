@@ -14,7 +14,7 @@ const layouts = { top: 'Above text', left: 'Left of text', full: 'Full page' } a
 /** The title size in points when the automatic size is turned off. */
 const STANDARD_TITLE_SIZE = 34;
 
-/** The settings of the cover: its texts, image and layout. */
+/** The settings of the cover: its text, image and layout. */
 export function CoverFields({ onCoverImage }: { onCoverImage?: () => void }) {
   const { store, canEdit, projectName } = useEditorContext();
   const cover = useEditor(({ document }) => document.cover);

@@ -9,8 +9,8 @@ import { newFlow } from '../tables/flow-table';
 import { useEditor, useEditorContext } from '../use-editor';
 
 /**
- * Shows that an element's content does not fit its frame. Offers to fit the frame to a text or table, and to continue a
- * table on the next page.
+ * Shows that an element's content does not fit its frame. Offers to enlarge the frame of a text element or table, and
+ * to continue a table on the next page.
  */
 export function OverflowNotice({ element }: { element: PageElement }) {
   const { store, canEdit } = useEditorContext();

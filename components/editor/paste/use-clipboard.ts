@@ -83,8 +83,8 @@ export function useClipboard({ onFiles, onImages }: Clipboard): void {
     const own = readClipboard(text);
     if (own && 'elements' in own) void pasteElements(own.elements);
     else if (own) refuse(own.refused);
-    // For copied files, file managers add the file names as text, and browsers add HTML. If there are both text and
-    // HTML, the file is only a spreadsheet's picture of the copied cells.
+    // Files copied in a file manager come with their names as text, and images copied in a browser come with HTML. If
+    // there are both text and HTML, the file is only a picture of cells copied from a spreadsheet.
     else if ((text === '' || html === '') && files.length > 0) onFiles(files);
     // Drawing programs copy an SVG as text.
     else if (/^\s*<svg[\s>]/.test(text)) onFiles([new File([text], 'Pasted.svg', { type: 'image/svg+xml' })]);

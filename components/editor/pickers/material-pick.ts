@@ -80,7 +80,7 @@ export function importPicture(
 
 type ImportedMaterial = { pick: MaterialPick; isBare: boolean };
 
-/** Returns null for an error response other than 401 and 403. Rethrows any other error, such as a lost connection. */
+/** Returns null for an error response other than 401 or 403. Rethrows those and errors such as a lost connection. */
 function orNothing(error: unknown): null {
   if (error instanceof ApiError && ![401, 403].includes(error.status)) return null;
   throw error;

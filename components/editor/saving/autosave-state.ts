@@ -37,11 +37,11 @@ export type AutosaveEvent =
   | { type: 'changed'; document: EditorDocument; at: number }
   | { type: 'hurried' }
   | { type: 'started' }
-  /** The server has stored `document`, which was sent earlier, or the document being saved if `document` is not set. */
+  /** The server has stored `document`, which an earlier attempt may have sent. Defaults to the document being saved. */
   | { type: 'saved'; version: number; document?: EditorDocument }
   | { type: 'failed'; error: unknown; at: number }
   | { type: 'conflicted'; version: number; theirs: EditorDocument; savedBy: string | null }
-  /** The user who saved this version is known. */
+  /** It is now known who saved this version. */
   | { type: 'attributed'; version: number; savedBy: string }
   | { type: 'reconnected' }
   /** `document` is the server's version with the local changes merged in. The next save is based on `version`. */

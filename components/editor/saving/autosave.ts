@@ -33,7 +33,7 @@ export type Unsaved = {
   sent: readonly EditorDocument[];
 };
 
-/** The result of merging a newer version on the server into the document. */
+/** The result of merging the server's newer version into the document. */
 export type Merged = {
   document: EditorDocument;
   theirs: EditorDocument;
@@ -100,8 +100,8 @@ function errorOf({ trouble }: AutosaveState): unknown {
 /**
  * Saves a document automatically, one save at a time and always the latest state. Keeps a draft until everything is
  * saved. Merges the versions that others save, and reports a conflict only where both sides changed the same thing
- * differently. `sentBefore` contains documents that this user sent earlier without a response; finding one of them on
- * the server is not a conflict.
+ * differently. `sentBefore` contains documents that this user sent earlier and got no response for; finding one of
+ * them on the server is not a conflict.
  */
 export function createAutosave(
   start: AutosaveState,
@@ -178,13 +178,13 @@ export function createAutosave(
     return document;
   }
 
-  /** Handles a newer version on the server, which may result from one of this user's saves whose response was lost. */
+  /** Handles a newer version on the server. It may be one of this user's own saves, whose response was lost. */
   async function meet(sent: EditorDocument): Promise<void> {
     let theirs: ProjectDocument;
     try {
       theirs = await read();
     } catch (error) {
-      // Without the server's version, only the next attempt can find out whether this is a conflict.
+      // The server's version could not be read, so the next attempt must find out whether this is a conflict.
       return become({ type: 'failed', error, at: dependencies.now() });
     }
     const own = [sent, ...unconfirmed].find((document) => sameContent(theirs, document));

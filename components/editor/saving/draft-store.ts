@@ -82,7 +82,7 @@ async function own(prefix: string): Promise<Owned> {
   const kept = await readDrafts(prefix).catch(() => []);
   for (const { key, draft } of [...kept, { key: `${prefix}${newKey()}`, draft: null }]) {
     const giveBack = await lockName(key);
-    // Read the draft again: another tab may have saved and dropped it in the meantime.
+    // Read the draft again: another tab may have saved its changes and deleted it in the meantime.
     if (giveBack) return { key, found: draft && (await readDraft(key)), giveBack };
   }
   throw new Error('A new name was taken.');
@@ -96,7 +96,7 @@ async function own(prefix: string): Promise<Owned> {
 export async function openDrafts(userId: string, documentId: string): Promise<DraftStore> {
   const { key, found, giveBack } = await own(`${userId}:${documentId}:`);
   let isClosed = false;
-  // Writes run in order, so that a dropped draft stays dropped.
+  // Writes run in order, so that an earlier write cannot bring back a deleted draft.
   let last: Promise<unknown> = Promise.resolve();
   const next = (work: (store: IDBObjectStore) => IDBRequest) => {
     const isLeft = isClosed;

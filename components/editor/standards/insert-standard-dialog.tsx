@@ -24,7 +24,7 @@ type InsertStandardDialogProps = {
 export function InsertStandardDialog({ opened, onClose, ...props }: InsertStandardDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} size="xl" title="Insert brand standard">
-      {/* Mounted only while the dialog is open, so that it always opens without picks. */}
+      {/* Mounted only while the dialog is open, so that it always opens with nothing picked. */}
       <Choice {...props} onClose={onClose} />
     </Modal>
   );

@@ -22,8 +22,8 @@ function captionOf({ fileName, version }: Source, { page }: StandardSection): st
 }
 
 /**
- * Returns the non-blank lines of a text as paragraphs, at most as many as fit in a text element that has `others` other
- * blocks.
+ * Returns the non-blank lines of `text` as paragraphs, at most as many as a text element can hold in addition to
+ * `others` other blocks.
  */
 function linesOf(text: string | null, others: number): string[] {
   const lines = (text ?? '').split(/\r?\n/).filter((line) => line.trim() !== '');

@@ -9,7 +9,7 @@ import { PX_PER_MM } from '../geometry/zoom';
 import { useEditor, useEditorContext } from '../use-editor';
 import classes from './page-strip.module.css';
 
-/** Pairs each sheet before the pages with the `OpenSheet` that opens it. */
+/** Returns each cover or contents sheet together with the `OpenSheet` that opens it. */
 function sheetsToOpen(sheets: readonly FrontSheet[]): { sheet: FrontSheet; open: OpenSheet }[] {
   const contents = sheets.filter(({ kind }) => kind === 'contents');
   return sheets.map((sheet) => ({

@@ -28,9 +28,10 @@ import { FrontSheets } from './front-sheets';
 import classes from './page-strip.module.css';
 import { StripPage } from './strip-page';
 
-/** In CSS pixels: the longer side of a thumbnail in a vertical and a horizontal strip, and the space around it. */
+/** The longer side of a thumbnail in a vertical and in a horizontal strip, in CSS pixels. */
 const MINIATURE = 128;
 const SMALL_MINIATURE = 92;
+/** The space around a thumbnail in a vertical and in a horizontal strip, in CSS pixels. */
 const SPACE_HEIGHT = 40;
 const SPACE_WIDTH = 20;
 
@@ -48,7 +49,7 @@ export const PageStrip = memo(function PageStrip({ horizontal, onSaveTemplate }:
   const front = useFrontSheets();
   const size = usePageSize();
   const list = useRef<HTMLDivElement>(null);
-  // Whether the focus was last in the strip. Removing the focused page moves the focus to `document.body`.
+  // Whether the strip had the focus last. Removing the focused page moves the focus to `document.body`.
   const within = useRef(false);
   const [draggedId, setDraggedId] = useState<string | null>(null);
 

@@ -10,7 +10,7 @@ import { useDocumentImages, useEditor, useEditorContext } from '../use-editor';
 import { widthsOf } from './flow-table';
 import classes from './tables.module.css';
 
-/** Milliseconds that a drag or typing must pause before tables are measured, because measuring forces a layout. */
+/** Milliseconds without changes before tables are measured. Measuring during a drag or typing would be too slow. */
 const PAUSE_MS = 150;
 /** Taller than any table, so that all rows are rendered. */
 const UNBOUNDED_HEIGHT_MM = 2000;

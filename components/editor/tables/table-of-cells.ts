@@ -34,7 +34,7 @@ function contentOf(cells: string[][], previousColumns: TableElement['columns']):
   };
 }
 
-/** Creates a table from cells, centered on the page. */
+/** Creates a table from cells, centered horizontally on the page. */
 export function tableOfCells(page: SheetSize, cells: string[][]): FromCells<TableElement> {
   const { element: content, leftOut } = contentOf(cells, []);
   const table = newTable(page);

@@ -49,7 +49,7 @@ export function withCopiedImages(
   };
 }
 
-/** Returns a message about a template's project fonts that are not in `known`, or null if all are. */
+/** Returns a message about a template's project fonts that are not in `known`, or null if there are none. */
 export function missingFontsOf(
   content: PageTemplateContent,
   known: readonly { name: string }[],

@@ -61,7 +61,7 @@ function keepColors(body: HTMLElement): void {
   if (!context) return;
   for (const part of body.querySelectorAll<HTMLElement>(':is(span, font, a, b, strong, i, em, u)')) {
     const css = part.style.color || part.getAttribute('color');
-    // A superscript or subscript keeps only its position.
+    // A superscript or subscript keeps its position but not its color.
     if (!css || part.closest('[data-typography], sup, sub')) continue;
     context.fillStyle = BLACK;
     context.fillStyle = css;

@@ -13,7 +13,7 @@ function haveSameMarks({ text: _, ...a }: TextRun, { text: __, ...b }: TextRun):
   return isSame(a, b);
 }
 
-/** Splits a text into parts that fit in a run. Never splits a surrogate pair. */
+/** Splits a string into parts that each fit in a run. Never splits a surrogate pair. */
 function partsOf(text: string): string[] {
   const parts: string[] = [];
   for (let from = 0; from < text.length; ) {
@@ -37,15 +37,15 @@ function normalRuns(runs: TextRun[]): TextRun[] {
   return joined.flatMap((run) => partsOf(run.text).map((text) => ({ ...run, text })));
 }
 
-/** Returns the first `max` items, and records in `cut` if any others were dropped. */
+/** Returns the first `max` items. If there are more, sets `cut.happened`. */
 function upTo<Item>(max: number, items: Item[], cut: { happened: boolean }): Item[] {
   if (items.length > max) cut.happened = true;
   return items.slice(0, max);
 }
 
 /**
- * Normalizes a text: merges adjacent runs with the same formatting, uses `\n` line breaks, drops empty lists, and
- * returns no blocks for an empty text. `cut` is true when content beyond the model's limits was dropped.
+ * Normalizes blocks: merges adjacent runs with the same formatting, uses `\n` line breaks, removes empty lists, and
+ * removes an empty paragraph that is the only block. `cut` is true if content beyond the model's limits was cut off.
  */
 export function normalizeBlocks(blocks: TextBlock[]): { blocks: TextBlock[]; cut: boolean } {
   const cut = { happened: false };

@@ -32,7 +32,7 @@ function convertPasted(pasted: string): string {
   return html;
 }
 
-/** Edits a text in place, with the styles of the printed page, so that nothing moves when editing starts. */
+/** Edits a text element in place, with the styles of the printed page, so that nothing moves when editing starts. */
 export function TextEditor({ element, selectAll, onChange, onDone }: TextEditorProps) {
   const [panel, setPanel] = useState<ToolbarPanel | null>(null);
   const language = useDocumentState(({ document }) => document.language);

@@ -64,7 +64,7 @@ export const textExtensions = [
     strike: false,
     horizontalRule: false,
     gapcursor: false,
-    // This extension would append an empty paragraph to every text.
+    // This extension would append an empty paragraph to every text element.
     trailingNode: false,
     heading: false,
     listItem: false,

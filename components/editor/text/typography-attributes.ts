@@ -18,7 +18,7 @@ const format = z.object({
   lineHeight: blockFormat.lineHeight.catch(undefined),
 });
 
-/** The properties that override the element's typography in a run. */
+/** The properties of a run that override its text element's typography. */
 export type Typography = z.output<typeof typography>;
 /** The paragraph style and the spacing of a block. */
 export type BlockFormat = z.output<typeof format>;

@@ -3,10 +3,10 @@ import { foldedWords, word } from '@/lib/specs/fold-words';
 /** A range in the text of a page. */
 export type TextRange = { start: number; end: number };
 
-/** A word in a text: its range, and its form normalized for search. */
+/** The range of a word in a string, and the word normalized for search. */
 export type Word = TextRange & { folded: string };
 
-/** Returns the words of a text. */
+/** Returns the words in a string. */
 export function wordsOf(text: string): Word[] {
   return Array.from(text.matchAll(word), ({ 0: found, index }) => ({
     start: index,
@@ -16,8 +16,8 @@ export function wordsOf(text: string): Word[] {
 }
 
 /**
- * Finds a search in a text, either as a phrase or as individual words. The last word of the search can be incomplete.
- * Case, accents and punctuation are ignored.
+ * Returns the ranges that match the search text `q`, either as a phrase or as individual words. The last word of `q`
+ * can be incomplete. Case, accents and punctuation are ignored.
  */
 export function findWords(words: Word[], q: string, match: 'phrase' | 'any'): TextRange[] {
   const terms = wordsOf(q).map(({ folded }) => folded);

@@ -33,8 +33,8 @@ const MAX_CANVAS_BYTES = 128 * 1024 * 1024;
 const pdfJsUrl = new URL('unpdf/pdfjs', import.meta.url).href;
 
 /**
- * Starts a worker. The URL is a parameter so that the bundler does not recognize it: the bundler would split the worker
- * into files that the policy blocks.
+ * Starts a worker. The URL is a parameter so that the bundler does not recognize a worker script here, which it would
+ * split into files that the policy blocks.
  */
 function startWorker(url: string): Worker {
   return new Worker(url, { type: 'module' });

@@ -8,7 +8,7 @@ import classes from './page-thumbnails.module.css';
 import { type PageSize, PX_PER_POINT } from './zoom';
 
 const WIDTH = 104;
-/** The combined height of the page number below a thumbnail and of the space around the two. */
+/** The height of the page number below a thumbnail, plus the space around both. */
 const LABEL_HEIGHT = 40;
 /** Maximum height of a thumbnail. Only the top of a longer page is shown. */
 const MAX_HEIGHT = 2 * WIDTH;

@@ -142,7 +142,7 @@ export function SectionsPanel({ spec, onGoTo }: SectionsPanelProps) {
       )}
       <nav aria-label="Sections">
         <ol
-          // A correction can move sections, so the new key remounts the list, which closes all texts.
+          // A correction can move sections, so a new version remounts the list, which hides all open texts.
           key={data.version}
           className={classes.list}
           data-texts={data.sections.some(({ text }) => text !== null) || undefined}

@@ -4,7 +4,7 @@ import { projectImage } from '@/lib/projects/schema';
 import { maskFile } from './draw-mask';
 import type { Region } from './region';
 
-// Uploads are kept by region, so that sending a prompt again does not store another mask.
+// Caches one upload per region, so that sending a prompt again does not store another mask.
 const uploads = new WeakMap<Region, Promise<string>>();
 
 async function upload(projectId: string, { marks, picture, label }: Region): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Patterns } from 'hypher';
 
-/** Returns a text with soft hyphens where its words can be broken. */
+/** Returns the text with soft hyphens where its words can be broken. */
 export type Hyphenate = (text: string) => string;
 
 const english = () => import('hyphenation.en-us');

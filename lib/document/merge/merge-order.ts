@@ -1,9 +1,9 @@
-/** Returns the longest series of ids in `after` that are in the same relative order in `before`. */
+/** Returns the ids of the longest subsequence of `after` that is in the same relative order in `before`. */
 function steadyIds(before: readonly string[], after: readonly string[]): Set<string> {
   type Step = { id: string; position: number; previous: Step | undefined };
   const positions = new Map(before.map((id, position) => [id, position]));
-  // Holds one series per length: the item at index n is the last step of the series of n + 1 ids that ends earliest in
-  // `before`.
+  // Holds one subsequence per length: the item at index n is the last step of the subsequence of n + 1 ids that ends
+  // earliest in `before`.
   const series: Step[] = [];
   for (const id of after) {
     const index = positions.get(id);
@@ -17,8 +17,8 @@ function steadyIds(before: readonly string[], after: readonly string[]): Set<str
 }
 
 /**
- * Merges the order of two lists of ids that were changed from `base`. Returns every id of both lists, in the order of
- * `first`, except that an id that only `second` has, or that `second` moved, comes right after its predecessor in
+ * Merges the order of two lists of ids that were changed from `base`. Returns every id of both lists in the order of
+ * `first`. However, an id that only `second` has, or that `second` moved, comes right after its predecessor in
  * `second`, or first if it has none.
  */
 export function mergeOrder(

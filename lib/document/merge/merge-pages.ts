@@ -67,8 +67,8 @@ function withMergedBreaks(element: PageElement, { base, mine, theirs }: Sides<Pa
 }
 
 /**
- * Merges the height of a text that grows with its content in both versions: takes the changed height, or the greater
- * one if both sides changed it, because the editor only enlarges such texts.
+ * Merges the height of a text element that grows with its content in both versions: takes the changed height, or the
+ * greater one if both sides changed it, because the editor only enlarges such elements.
  */
 function withMergedHeight(element: PageElement, { base, mine, theirs }: Sides<PageElement>): PageElement {
   if (!growsInBoth(mine, theirs)) return element;

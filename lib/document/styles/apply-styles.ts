@@ -41,7 +41,7 @@ function updated<Item extends object>(item: Item, patch: Partial<Item>): Item {
   return item;
 }
 
-/** Returns the items after `change`, or the list itself if no item changes. */
+/** Applies `change` to each item. Returns the list itself if no item changes. */
 function mapped<Item>(items: Item[], change: (item: Item) => Item): Item[] {
   const next = items.map(change);
   return next.some((item, index) => item !== items[index]) ? next : items;
@@ -135,7 +135,7 @@ export function withOwnOverrides(element: PageElement, styles: readonly Paragrap
   return style ? withOverridden(element, differingFields(element, style)) : element;
 }
 
-/** Returns an element with its overrides updated, after the fields named in `changed` were set. */
+/** Call this after setting the fields named in `changed`. Returns the element with its overrides updated. */
 export function withOverrides(
   element: PageElement,
   changed: readonly string[],

@@ -19,7 +19,7 @@ export const paragraphStyle = z.strictObject({
   fontSize,
   lineHeight,
   color: ink,
-  /** The named color that `color` refers to. */
+  /** The id of the named color that `color` is copied from. */
   colorId,
   align,
   bold,
@@ -41,7 +41,7 @@ export type NamedColor = z.output<typeof namedColor>;
 export type ParagraphStyle = z.output<typeof paragraphStyle>;
 export type StyleField = z.output<typeof styleField>;
 
-/** The styles, with their initial values, that templates and new texts use if the document has them. */
+/** The styles that templates and new text elements use if the document has them, with their initial values. */
 export const templateStyles = {
   heading: paragraphStyle.parse({ id: 'heading', name: 'Heading', fontSize: 12.5 }),
   text: paragraphStyle.parse({ id: 'text', name: 'Text' }),

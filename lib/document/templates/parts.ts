@@ -43,7 +43,7 @@ export const textOfFixedSize = {
   overrides: ['fontSize' as const],
 };
 
-/** Makes a text element with one paragraph, shortened to the text that fits. */
+/** Makes a text element with one paragraph, shortened to fit the area. */
 export function textPart(
   id: string,
   area: Area,
@@ -106,7 +106,7 @@ export function imagePart(
   return { id, type: 'image', ...area, imageId, path, fit, alt: asLine(alt, 500) };
 }
 
-/** Returns the rows of a material that fit below its swatch, in a frame of this height in millimeters. */
+/** Returns the rows of a material that fit below its swatch if its frame is `height` millimeters high. */
 export function rowsThatFit(rows: MaterialElement['rows'], height: number): MaterialElement['rows'] {
   const title = 3 + MATERIAL_SIZE * MM_PER_POINT * 1.2;
   const row = 0.6 + MATERIAL_SIZE * MM_PER_POINT * 1.3;

@@ -28,7 +28,7 @@ const columns = [
 const totalWidth = columns.reduce((sum, { width }) => sum + width, 0);
 
 const TABLE_SIZES = [8, 7, 6, 5];
-/** Maximum number of lines per cell. It applies only if the full texts do not fit at the smallest font size. */
+/** Maximum number of lines per cell. It applies only if the full text does not fit at the smallest font size. */
 const MAX_LINES = 2;
 /** As in the document style sheet: the line height of tables in ems, and the total padding of a cell in millimeters. */
 const LINE = 1.3;
@@ -36,12 +36,12 @@ const PADDING = { across: 3.2, down: 2.4 };
 /** The average width of a letter, and the width of an ideograph or an emoji, in ems. */
 const [LETTER, WIDE] = [0.55, 1.1];
 
-/** Estimates the width of a text in ems. */
+/** Estimates the width of the text in ems. */
 function widthOf(text: string): number {
   return [...text].reduce((sum, letter) => sum + (letter > '\u2e7f' ? WIDE : LETTER), 0);
 }
 
-/** Shortens a text to a width of at most `ems`. */
+/** Shortens the text to a width of at most `ems`. */
 function cutTo(text: string, ems: number): string {
   let left = ems;
   let end = 0;
@@ -53,7 +53,7 @@ function cutTo(text: string, ems: number): string {
   return text;
 }
 
-/** Makes the table at a font size, as tall as its rows need with at most `maxLines` lines per cell. */
+/** Makes the table at a font size, with at most `maxLines` lines per cell. It is as tall as its rows need. */
 function tableOf(rows: ScheduleRow[], area: Area, fontSize: number, maxLines: number): TableInput {
   const em = fontSize * MM_PER_POINT;
   const texts = rows.map(({ name, maker, license, size, reference }) =>
@@ -89,8 +89,8 @@ function tableOf(rows: ScheduleRow[], area: Area, fontSize: number, maxLines: nu
 }
 
 /**
- * Makes the table at the largest font size at which it takes up at most half of the area. If there is none, makes it at
- * the smallest font size with at most `MAX_LINES` lines per cell.
+ * Makes the table at the largest font size at which it takes up at most half of the area. If it is too tall at every
+ * font size, makes it at the smallest one with at most `MAX_LINES` lines per cell.
  */
 function scheduleIn(rows: ScheduleRow[], area: Area): TableInput {
   for (const fontSize of TABLE_SIZES) {
@@ -121,7 +121,7 @@ function gridOf(area: Area, images: TemplateImage[]): Area[] {
     // Keep cells at least 1 mm wide and high: on tiny paper, the gaps can take up all of the area.
     const w = Math.max(1, (area.w - (columns - 1) * GAP) / columns);
     const most = Math.max(1, (area.h - (rows - 1) * GAP) / rows);
-    // Limit the height to that of an image as wide as the cell, with its caption.
+    // No cell needs to be taller than an image of the cell's width plus the caption.
     const h = Math.min(most, w / aspect + CAPTION_GAP + CAPTION_H);
     return { columns, w: round(w), h: round(h) };
   });

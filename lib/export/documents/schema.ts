@@ -13,7 +13,7 @@ export const MAIN_NAME = 'Main document';
 export const documentSummary = z.object({
   id: uuid,
   name: z.string(),
-  /** Whether this is the main document, which requests without a `documentId` refer to and which cannot be deleted. */
+  /** Whether this is the main document. It cannot be deleted, and requests without a `documentId` refer to it. */
   isMain: z.boolean(),
   /** The version of the content; 0 before the first save of the main document. */
   version: z.int().min(0),
@@ -22,7 +22,7 @@ export const documentSummary = z.object({
   savedBy: uuid.nullable(),
   /** When the document was archived and became read-only; null if it is not archived. */
   archivedAt: time.nullable(),
-  /** The time until which a deleted document can be restored; null if it is not deleted. */
+  /** A deleted document can be restored until this time; null if it is not deleted. */
   restorableUntil: time.nullable(),
 });
 export type DocumentSummary = z.output<typeof documentSummary>;
@@ -34,7 +34,7 @@ export const documentsResponse = z.object({ documents: z.array(documentSummary) 
 
 export const oneDocumentParams = z.object({ id: uuid, documentId: uuid });
 const name = text({ max: 120 });
-/** Body of a request that creates a document, without pages or as a copy of the project's document `copyOf`. */
+/** Body of a request that creates a document: a copy of the project's document `copyOf`, or else one without pages. */
 export const createDocumentBody = z.object({ name, copyOf: uuid.optional() });
 export const renameDocumentBody = z.object({ name });
 export const archiveDocumentBody = z.object({ archived: z.boolean() });

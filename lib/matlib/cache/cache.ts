@@ -23,7 +23,7 @@ export type FreshStoreOptions<V> = {
   /** Loads an entry. Throws if it is unknown whether the entry exists. `background` means that no caller is waiting. */
   load: (key: string, former: V | undefined, background: boolean) => Promise<Entry<V>>;
   ttlMs: number;
-  /** How long after `ttlMs` an entry is returned at once and refreshed in the background. */
+  /** How long after `ttlMs` an entry is still returned immediately, and refreshed in the background. */
   whileRevalidateMs: number;
   /** How long after `ttlMs` an entry is still returned if loading it again fails. */
   ifErrorMs: number;

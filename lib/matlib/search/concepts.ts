@@ -72,7 +72,8 @@ function splitCompound(index: WordIndex, word: string): string[] | null {
 }
 
 /**
- * Returns the known words that differ from an unknown word by the fewest typos, at most `typos`, the most likely first.
+ * Returns the known words that are the fewest typos away from an unknown word, most likely first. Ignores words that
+ * are more than `typos` away.
  */
 function guessesFor(index: WordIndex, word: string, typos: number): Expansion[] {
   const near = index.near(word).filter((one) => one.typos <= typos);
@@ -148,7 +149,7 @@ function conceptsOfWord(index: WordIndex, word: string, isLast: boolean): Concep
   return [guessed(guessesFor(index, word, 2)) ?? concept];
 }
 
-/** Parses a query into concepts. Recognizes phrases, words split in two, compounds, typos and foreign words. */
+/** Parses a query into concepts. Recognizes phrases, words typed as two, compounds, typos and foreign words. */
 export function conceptsOf(index: WordIndex, text: string): Concept[] {
   const concepts: Concept[] = [];
   let words = queryTokens(text);

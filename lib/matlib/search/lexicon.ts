@@ -7,7 +7,7 @@ import { meantInEnglish, sameInEnglish } from './words/english';
 import { french } from './words/french';
 import { german } from './words/german';
 
-/** One meaning of a query's words. An item that lacks any of `words` fits much less. `weight` is at most 1. */
+/** One meaning of a query's words. An item that lacks even one of `words` fits much less. `weight` is at most 1. */
 export type Meaning = { words: string[]; weight: number };
 
 export type ColorMeaning = {

@@ -42,7 +42,7 @@ export function searchItems({ items, index }: Searchable, query: SearchQuery, no
     limit,
     offset,
     results: sorted.slice(offset, offset + limit),
-    // Only one swatch can be selected. The color counts ignore it, so that they show what each other swatch would find.
+    // Only one swatch can be selected. The color counts ignore it, to show how many items other swatches would find.
     ...(query.facets && {
       facets: { categories: countCategories(matching, categories), ...countColors(inCategories) },
     }),

@@ -8,7 +8,7 @@ import { createWordIndex, type WordIndex } from './word-index';
 /** The ids of the matching items, best first, and how strictly the best item matches the words. */
 export type TextMatch = { ids: string[]; match: 'exact' | 'fuzzy' | 'any' };
 export type TextIndex = {
-  /** Finds the items that match a text. `items` are the index's items with the colors known so far. */
+  /** Finds the items that match `text`. `items` are the index's items with the colors known so far. */
   find(text: string, items?: ReadonlyMap<string, SearchItem>): TextMatch;
 };
 
@@ -50,8 +50,8 @@ function fitOfWord(index: WordIndex, word: string): Vector | null {
 }
 
 /**
- * Raises each item's fit to the item's fit to a meaning, if the latter is higher. The fit to a meaning is the mean of
- * the fits to its words times the meaning's weight, and much less if a word is missing.
+ * Raises `fit` for each item that fits this meaning better. An item's fit to a meaning is the mean of its fits to the
+ * words, times the meaning's weight, times `PART_OF_PHRASE` if the item lacks a word.
  */
 function raiseToMeaning(
   fit: Vector,

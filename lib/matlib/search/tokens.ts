@@ -14,7 +14,7 @@ function singular(word: string): string {
 }
 
 /**
- * Returns the normalized words of a text: lowercase, singular, without accents, and split at punctuation including `_`.
+ * Returns the normalized words in `text`: lowercase, singular, without accents, and split at punctuation including `_`.
  */
 export function tokens(text: string): string[] {
   return text

@@ -7,7 +7,7 @@ import { stemOf, tokens } from './tokens';
  */
 export type Posting = { at: number; strength: number; inName: boolean };
 
-/** A word from the indexed items that a typed word may mean, and its weight (up to 1). */
+/** A known word that a typed word may mean, and its weight (up to 1). */
 export type Expansion = { word: string; weight: number };
 
 /** The strength of a word in each field: highest in the name, then in tags, categories and the description. */

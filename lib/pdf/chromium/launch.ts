@@ -25,9 +25,9 @@ export type LaunchOptions = {
 
 /**
  * Starts headless Chromium in its sandbox. If the machine does not support the sandbox, logs a warning and starts
- * Chromium without it. If Atelier runs as root, Chromium runs as the user `nobody`. If root cannot switch users, Chromium
- * runs as root, without the sandbox. Chromium inherits no environment variables and exits with Atelier. Throws a BrowserStartError with the end of
- * the browser's stderr if it does not start within 15 seconds.
+ * Chromium without it. If Atelier runs as root, Chromium runs as the user `nobody`. If root cannot switch users,
+ * Chromium runs as root, without the sandbox. Chromium inherits no environment variables, and exits when Atelier exits.
+ * Throws a BrowserStartError with the end of the browser's stderr if it does not start within 15 seconds.
  */
 export async function launchChromium(options: LaunchOptions): Promise<LaunchedChromium> {
   const { dataDir, args = [], network, log } = options;

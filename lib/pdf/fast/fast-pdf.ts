@@ -38,8 +38,8 @@ async function* until(signal: AbortSignal, pieces: AsyncIterable<Uint8Array>): A
 }
 
 /**
- * Prints a document in parts without its images, and joins the parts and the images while the result is read. Printing
- * takes as long as for a document without images, and the browser holds at most two parts in memory at a time. Throws
+ * Prints a document in parts without its images. Joins the parts and inserts the images while the result is read.
+ * Images therefore do not slow down printing, and the browser holds at most two parts in memory at a time. Throws
  * SpliceRefusal, before the first byte, when the parts do not have the expected form.
  */
 export async function fastPdf(job: PdfJob, tools: PdfTools, images: PrintedImages): Promise<MadePdf> {

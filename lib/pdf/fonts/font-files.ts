@@ -57,9 +57,9 @@ const scripts = {
   'noto-color-emoji': { subset: 'emoji', family: 'Noto Color Emoji', weights: [400 as const] },
 };
 /**
- * Packages with numbered slices, which contain rare characters that the package's whole file lacks. A web page loads
- * only the slices that it needs, instead of a whole file of several megabytes. The emoji package's slices are unused,
- * because Chromium draws them blank.
+ * Packages that also split their font into numbered slices. The slices contain rare characters that the single file
+ * lacks. A web page loads only the slices that it needs, instead of a single file of several megabytes. The emoji
+ * package's slices are unused, because Chromium draws them blank.
  */
 const sliced = ['noto-sans-sc', 'noto-sans-jp', 'noto-sans-kr'] as const;
 

@@ -61,7 +61,7 @@ const emoji = /\p{Emoji_Presentation}|\ufe0f/u;
 const EMOJI = 'Noto Color Emoji';
 
 /**
- * Returns the faces that a browser would use for a text: for each grapheme, the first family that has all of its
+ * Returns the faces that a browser would use for `text`: for each grapheme, the first family that has all of its
  * characters.
  */
 function facesFor(text: SheetText, faces: Map<string, Face[]>): Face[] {
@@ -169,7 +169,7 @@ export function projectFontFaces(fonts: ProjectFontFile[]): string {
 
 /**
  * Returns `@font-face` rules that embed the fonts for these sheets, so that a page looks the same wherever it is opened
- * or saved. Latin text takes about 50 kB. Chinese text adds a part of the font of 30 to 100 kB for about every hundred
+ * or saved. Latin text takes about 50 kB. Chinese text adds about one slice of 30 to 100 kB for every hundred
  * characters. If there is any emoji, its font adds 6 MB.
  */
 export async function webFontFaces(sheets: Sheet[]): Promise<string> {

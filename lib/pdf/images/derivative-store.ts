@@ -32,7 +32,7 @@ export type DerivativeStore = {
 };
 
 const MAX_BYTES = 1024 * 1024 * 1024;
-/** Fraction of the limit down to which a cleanup removes files, so that not every new file causes another cleanup. */
+/** A cleanup shrinks the store to this fraction of its limit, so that the next new file does not cause another one. */
 const ROOM = 0.8;
 /**
  * Age in milliseconds at which a file or folder counts as abandoned: no process still writes it, and no export reads

@@ -17,7 +17,7 @@ export type ChunkPdf = {
   size: number;
   /** The objects by number, in file order. */
   objects: ReadonlyMap<number, ChunkObject>;
-  /** Fields `root` to `structure`: numbers of the objects that the trailer and the catalog refer to; 0 when missing. */
+  /** Object numbers from the trailer (`root` and `info`) and from the catalog (the next four); 0 when missing. */
   root: number;
   info: number;
   pageTree: number;

@@ -9,7 +9,7 @@ export type ChunkStructure = {
   /** The entries of the parent tree, each with the key of a page, form or annotation; `keys` is the number of keys. */
   parents: { key: number; object: number }[];
   keys: number;
-  /** Elements that others refer to by name (such as the headers of a table cell), sorted by their literal names. */
+  /** Elements that other elements refer to by name, such as table headers, sorted by name (a string literal). */
   named: { name: string; object: number }[];
   /** Numbers of the objects that contain only the information in the fields above. */
   holders: number[];

@@ -45,7 +45,7 @@ export type Splice = {
   anchor: (page: number) => string;
   /** Returns the number that PDF viewers show as a page's label, given the page's index. */
   pageNumber: (page: number) => number;
-  /** Returns the title of a page, given its index. The title describes links to the page. */
+  /** Returns the title of a page, given its index. Links to the page get the title as their description. */
   pageTitle: (page: number) => string;
   linkBase: string;
 };

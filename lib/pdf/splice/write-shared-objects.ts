@@ -62,7 +62,7 @@ async function* writeOutputIntent(
   );
 }
 
-/** Maps the element types that Chromium writes but PDF 1.7 does not define to standard types. */
+/** The standard types for element types that Chromium writes but PDF 1.7 does not define. */
 const ROLES = '/RoleMap <</Strong /Span /Em /Span>>';
 
 /**

@@ -74,7 +74,7 @@ function shorten(pieces: TextPiece[]): TextPiece[] {
   return pieces.length > MAX_PIECES ? [...shown, { op: 'same', text: ' …' }] : shown;
 }
 
-/** Returns an added or removed text as one piece, shortened if it is long. */
+/** Returns added or removed text as one piece, shortened if it is long. */
 export function wholeText(op: 'added' | 'removed', text: string): TextPiece[] {
   return text === '' ? [] : shorten([{ op, text }]);
 }

@@ -46,7 +46,7 @@ function withoutRunningLines(pages: StoredPage[], sections: StoredSection[] = []
   });
 }
 
-/** Returns the position of a title in a text, ignoring case, or -1 if it is not found. */
+/** Returns the position of a title in `text`, ignoring case, or -1 if it is not found. */
 function findTitle(text: string, title: string): number {
   const at = text.indexOf(title);
   if (at >= 0) return at;

@@ -12,7 +12,7 @@ export const TOO_MANY_SECTIONS = `must have at most ${MAX_SECTIONS.toLocaleStrin
 
 const page = z.int().min(1).max(MAX_PAGE_NUMBER);
 
-/** Returns a schema that truncates text to `max` characters, so that a long text does not invalidate a report. */
+/** Returns a schema that truncates text to `max` characters, so that long text does not invalidate a report. */
 function cutText(max: number, { multiline = false } = {}) {
   return z
     .string()
@@ -54,9 +54,7 @@ export const sectionsResponse = z.object({
   /** Null if there are no sections. */
   source: sectionSource.nullable(),
   isCorrected: z.boolean(),
-  /**
-   * When a workflow service report last changed the original sections after the correction; null if no report has.
-   */
+  /** The time of the last report that changed the original sections after the correction; null if none did. */
   originalChangedAt: time.nullable(),
   sections: z.array(section),
 });
@@ -64,7 +62,7 @@ export type SectionsResponse = z.infer<typeof sectionsResponse>;
 
 const version = z.int().min(0);
 
-/** Returns a schema for corrected text that removes the bidi overrides that PDF outlines and reports can contain. */
+/** Returns a schema for corrected text. It removes bidi overrides, which PDF outlines and reports can contain. */
 const correctedText = (max: number, { multiline = false } = {}) =>
   pastedText({ max, multiline, dropsOverrides: true });
 

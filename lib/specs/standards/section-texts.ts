@@ -4,7 +4,7 @@ import { type StoredPage, type StoredSection, sectionParts } from '../changes/sp
 import { MAX_PAGE_CHARS } from '../pdf/text-limits';
 import type { StandardSection } from './schema';
 
-/** Truncates a text to the length that a reported text can have. */
+/** Truncates text to the maximum length of reported text. */
 function cut(text: string): string {
   if (text.length <= MAX_PAGE_CHARS) return text;
   // A character takes at most two code units.

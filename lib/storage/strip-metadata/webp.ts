@@ -16,7 +16,7 @@ async function* zeros(source: ByteSource, count: number): AsyncGenerator<Buffer>
   for await (const piece of source.pass(count)) yield Buffer.alloc(piece.byteLength);
 }
 
-/** Yields `size` bytes of chunks. Overwrites the data of chunks that do not belong to the picture with zeros. */
+/** Yields `size` bytes of chunks. If a chunk does not belong to the picture, overwrites its data with zeros. */
 async function* chunks(source: ByteSource, size: number, isFrame: boolean): AsyncGenerator<Buffer> {
   const keptTypes = isFrame ? pictureTypes : fileTypes;
   let left = size;
@@ -51,7 +51,7 @@ async function* chunks(source: ByteSource, size: number, isFrame: boolean): Asyn
 /**
  * Yields a WebP with zeros in its EXIF, XMP and unknown chunks, and without data after its end. The chunks keep their
  * sizes, because the file starts with its total size. The orientation is removed too: Chromium and Firefox ignore it in
- * a WebP, and the EXIF flag must be written before the EXIF chunk, which contains the orientation, has been read.
+ * a WebP, and the EXIF flag precedes the EXIF chunk, so it must be written before the orientation is known.
  */
 export async function* stripWebp(source: ByteSource): AsyncGenerator<Buffer> {
   const head = await source.take(12);

@@ -40,7 +40,7 @@ export function parseSvg(xml: string): SvgElement {
     throw new SvgRefusal(why);
   };
   parser.on('error', () => refuse('The SVG is not well-formed XML.'));
-  // Drop a document type without definitions: it is harmless, and older programs write one.
+  // Drop a DOCTYPE without definitions: it is harmless, and older programs write one.
   parser.on('doctype', (text) => {
     if (text.includes('[')) refuse('The SVG defines entities.');
   });

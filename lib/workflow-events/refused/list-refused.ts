@@ -5,7 +5,7 @@ import { dataOf } from '@/lib/supabase/database-error';
 import { eventKind } from '../schema';
 import type { ListRefusedQuery, RefusedResponse } from './schema';
 
-// Adds the null that some columns can contain: the generated types never mark a function's result columns as nullable.
+// Makes some columns nullable: the generated types never mark a function's result columns as nullable.
 type Row = Database['public']['Functions']['refused_callbacks']['Returns'][number];
 type RefusedRow = Omit<Row, 'subject_id'> & { subject_id: string | null };
 

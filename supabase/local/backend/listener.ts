@@ -48,7 +48,7 @@ export async function listenTo(
       );
       if (done) break;
     }
-    // Close this connection if the listener was stopped while it was being made.
+    // If the listener was stopped while this connection was being opened, close the connection.
     if (stopping.signal.aborted) await line.end({ timeout: 1 });
   }
 

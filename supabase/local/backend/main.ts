@@ -50,7 +50,7 @@ async function start(): Promise<Backend> {
       log(`an email was written to ${mails}`);
     },
   });
-  // Only log a failure: Atelier works without the picture, and the next start tries again.
+  // If this fails, only log the error: Atelier works without the picture, and the next startup tries again.
   await storeDemoPicture({ url: backend.url, secretKey }).catch((error: unknown) =>
     log(`the demo picture could not be stored: ${messageOf(error)}`),
   );

@@ -32,7 +32,7 @@ const makers = ['set', 'splitOut', 'httpRequest', 'extractFromFile'];
  * outputs, loops, retries (without the pauses), errors, expressions and JavaScript. It is as strict as the strictest
  * n8n version: JavaScript has no modules, and an expression can only refer to nodes of the types in `makers`. It
  * behaves as if n8n were always about to shut down: an execution is canceled after its response, and Code nodes fail in
- * executions that another execution started. The workflow's memory of seen triggers lasts as long as the fake.
+ * executions that another execution started. Seen triggers are remembered across executions.
  */
 export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
   const seenKeys = new Set<string>();

@@ -20,7 +20,7 @@ type Watcher = (method: string, path: string, result: ApiResponse) => void;
 let watcher: Watcher | null = null;
 
 /**
- * From now on, calls the watcher that `makeWatcher` returns with every response. The watcher throws if a response is
+ * From now on, passes every response to the watcher that `makeWatcher` returns. The watcher throws if a response is
  * wrong. Does nothing if an earlier test file in this worker has already set a watcher.
  */
 export async function watchResponses(makeWatcher: () => Promise<Watcher>): Promise<void> {

@@ -61,7 +61,7 @@ export function rightBody(
     'POST admin/workflow/test-callback': () => ({ kind: 'image' }),
     'POST tokens': () => ({ name: unique('Bad input'), role: 'viewer', kind: 'personal', expiresInDays: 7 }),
     'PUT account': () => ({ name: 'Ines Durand' }),
-    // Changing the password would sign the tests out, so the current password is wrong.
+    // Send a wrong current password, because changing the password would sign the tests out.
     'POST account/password': () => ({ currentPassword: 'not-the-password', newPassword: 'atelier-demo' }),
     'POST account/reset': () => ({ email: `${randomUUID()}@atelier.test` }),
     'POST account/link': () => ({ token: unknownLink }),

@@ -9,7 +9,7 @@ export type UploadParts = {
   /** May contain a tag that controls the fake workflow service, as in `Hotel [silent]`. */
   propertyName?: string;
   onDuplicate?: string;
-  /** The spec that the file replaces as its next version. */
+  /** The spec whose next version the file becomes. */
   replaces?: string;
 };
 

@@ -32,7 +32,7 @@ async function launch(): Promise<Browser> {
     userDataDir: join(profile.path, 'profile'),
     log: { warn: (...said: unknown[]) => console.warn(...said) },
   });
-  // The browser exits with this process, which holds the pipe to it, so the browser's profile can be removed then.
+  // The pipe to the browser closes when this process exits. The browser then exits too and no longer needs its profile.
   process.once('exit', () => rmSync(profile.path, { recursive: true, force: true }));
   return browser;
 }
@@ -56,8 +56,8 @@ async function empty(context: BrowserContext, origin: string): Promise<void> {
 
 /**
  * Provides the browser for the tests of a file. A test fails if one of its pages logs an error, throws or violates its
- * Content-Security-Policy, except for errors that the test expects. A failed test leaves, in `test-results`,
- * screenshots of its pages, their console messages and the server's log of their requests.
+ * Content-Security-Policy, except for errors that the test expects. If a test fails, its evidence is saved in
+ * `test-results` (see `keepEvidence`).
  */
 export function openBrowser() {
   const { url, dataDir } = inject('atelier');
@@ -145,7 +145,7 @@ export function openBrowser() {
   };
 }
 
-/** Waits until React has hydrated the page: a click or a key press before that is lost. */
+/** Waits until React has hydrated the page: earlier clicks and key presses are lost. */
 export async function becomesInteractive(page: Page): Promise<void> {
   await page.waitForFunction(`(() => {
     const taken = (element) => Object.keys(element).some((key) => key.startsWith('__reactProps$'));

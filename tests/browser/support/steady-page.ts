@@ -2,7 +2,7 @@ import type { Locator, Page, WaitForSelectorOptions } from 'puppeteer-core';
 
 type WaitForSelector = (selector: string, options: WaitForSelectorOptions) => Promise<null>;
 
-/** Returns whether React handles the events of an element. True for all elements of a page that React does not render. */
+/** Returns whether React handles an element's events. True for all elements of a page that React does not render. */
 const isHydrated = (element: Element) =>
   !('__next_f' in window) || Object.keys(element).some((key) => key.startsWith('__reactFiber$'));
 
@@ -10,7 +10,7 @@ const isHydrated = (element: Element) =>
  * Replaces a page's `waitForSelector`, which its locators also use, and its locators' `click` and `fill` with more
  * reliable versions, for three reasons:
  *
- * - After a page load, buttons and fields are visible before React has hydrated them. Clicks and changes before that are
+ * - After a page load, buttons and fields are visible before React has hydrated them. Earlier clicks and changes are
  *   lost.
  * - By default, Puppeteer looks for an element only after elements or attributes change. It misses text changes inside
  *   an element and may read outdated text from its cache, so a wait can last until the page changes for another reason.

@@ -48,8 +48,9 @@ export async function emptyTheList(admin: Api): Promise<void> {
 }
 
 /**
- * Creates specs like those of a real studio: one in progress, one failed, the rest completed, spread over a day. The
- * workflow service stays silent; this function sends the reports. Returns the files with their statuses, newest first.
+ * Creates specs like those of a real studio: one in progress, one failed, the rest completed, spread over a day.
+ * Reports the results in place of the workflow service, which stays silent. Returns the files with their statuses,
+ * newest first.
  */
 export async function makeStudioList(admin: Api): Promise<{ fileName: string; status: SpecStatus }[]> {
   const { url, env } = inject('atelier');

@@ -9,7 +9,7 @@ import { projectDocument } from '@/lib/document/schema';
 /** Returns a rectangle. */
 export const shape = (id: string, place: Partial<PageElement> = {}): PageElement =>
   pageElement.parse({ id, type: 'shape', kind: 'rect', x: 10, y: 10, w: 20, h: 10, ...place });
-/** Returns a text of one paragraph. */
+/** Returns a text element with one paragraph. */
 export const text = (id: string, words: string): PageElement =>
   pageElement.parse({
     id,

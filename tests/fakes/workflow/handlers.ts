@@ -6,7 +6,7 @@ import { createFakeState, type FakeSettings } from '@/tests/fakes/workflow/state
 /**
  * Creates the request handlers of the fake workflow service: for msw's `setupServer` in tests of single modules, and
  * for a real HTTP server everywhere else. `base` is the base URL of the handlers, such as `http://workflow.test`, or
- * empty if the server determines it. `stop` aborts all work in progress.
+ * empty to use the origin of each request. `stop` aborts all work in progress.
  */
 export function createWorkflowHandlers(settings: FakeSettings, base: string) {
   const state = createFakeState(settings);

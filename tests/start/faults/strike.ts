@@ -79,8 +79,7 @@ async function underWay({ product }: Harness): Promise<number> {
 
 /**
  * Brings each subject to its step. Returns the subjects as `struck` and the steps that no longer hold their subject as
- * `gone`. Slow parts come first: a held request may time out after ten seconds, so little may happen after the first
- * request is held.
+ * `gone`. Slow parts come first, because a held request may time out after ten seconds.
  */
 async function tryToBring(
   harness: Harness,
@@ -109,7 +108,7 @@ async function tryToBring(
   const of = (by: Step['by'], isExport = false) =>
     steps.filter((step) => step.by === by && (step.kind === waitingExport) === isExport);
 
-  // Create the subjects of client requests, except exports to be canceled: a process would claim those now.
+  // Create the subjects of client requests, except exports to be canceled, which a process would claim too early.
   const requests = of('request');
   const early = requests.filter(({ kind }) => kind !== canceledExport);
   await inParallel(early, 8, make);
@@ -120,7 +119,7 @@ async function tryToBring(
   await Promise.all(callbacks.map(make));
   await waitFor('the callbacks have arrived', async () => inbox.waiting() === callbacks.length);
 
-  // Let each process print its own exports and hold them before they are stored.
+  // Let each process print its own exports, and hold each export before it is stored.
   const doors = await preventClaims(harness);
   const nearly = gates.worker.hold(isStored);
   for (const process of ['worker', 'app'] as const) {

@@ -13,7 +13,7 @@ export function browsersOf(dataDir: string, type?: string): string[] {
   );
 }
 
-/** Returns the pids among those given that own a browser profile, once per profile. */
+/** Returns which of the pids own a browser profile, each once per profile. */
 export async function profileOwners(pids: ReadonlySet<number>): Promise<number[]> {
   return (await readdir(tmpdir())).flatMap((name) => {
     const owner = Number(/^atelier-chromium-(\d+)-/.exec(name)?.[1]);

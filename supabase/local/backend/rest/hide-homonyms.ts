@@ -3,8 +3,8 @@ import type { PostgresConnection } from '@supabase/lite/postgres';
 type Introspection = Awaited<ReturnType<PostgresConnection['introspect']>>;
 
 /**
- * While `isActive` returns true, hides tables and views of other schemas that share a name with one in the schema
- * `exposed`. @supabase/lite looks up an embedded table by its unqualified name, so a public `messages` would also get
+ * While `isActive` returns true, hides tables and views of other schemas if the schema `exposed` has one with the same
+ * name. @supabase/lite looks up an embedded table by its unqualified name, so a public `messages` would also get
  * the columns of `realtime.messages`.
  */
 export function hideHomonyms(connection: PostgresConnection, exposed: string, isActive: () => boolean): void {

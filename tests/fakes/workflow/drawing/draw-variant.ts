@@ -22,7 +22,7 @@ export type Drawing = {
   parent: Buffer | null;
   /** An encoded image to hang on the wall. */
   input: Buffer | null;
-  /** An encoded image, white where the parent (or the input, if there is no parent) changes; null changes all of it. */
+  /** An encoded image that is white where the parent or, without a parent, the input is to be repainted. */
   mask: Buffer | null;
 };
 

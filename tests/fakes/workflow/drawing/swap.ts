@@ -56,7 +56,7 @@ export function materialSurface({ name }: Swap, materials: string[], { width, he
   return svgDocument(width, height, drawMaterial(name, materials, area, height, 1));
 }
 
-/** Covers the part of an image that `where` names with a material, labels it, and keeps the rest of the image. */
+/** Draws a material over the part of an image that `where` names, labels it, and keeps the rest of the image. */
 export function swapMaterial(
   input: Buffer,
   { where, name }: Swap,
