@@ -18,7 +18,7 @@ const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('too_many_bytes') }),
 ]);
 
-// Adds the null that some columns can contain: the generated types never mark a function's result columns as nullable.
+// Makes some columns nullable: the generated types never mark a function's result columns as nullable.
 type Returned = Database['public']['Functions']['spec_download']['Returns'][number];
 type SpecRow = Omit<Returned, 'property'> & { property: string | null };
 

@@ -343,7 +343,7 @@ export type SpecChange = z.infer<typeof specChange>;
 
 /**
  * The differences between two versions. `reading` means that the text of a version has not been read yet, and `no_text`
- * that a version has no text to compare.
+ * that a version has no text, and the two do not both have sections.
  */
 export const changesResponse = z.object({
   from: specVersion,

@@ -1,5 +1,5 @@
--- The audit log: who did what, for administrators. A function or trigger below adds each event in the transaction of the
--- change that it reports. Events never change, contain no secrets, and outlive the accounts that they name.
+-- The audit log: who did what, for administrators. A function or trigger below adds each event in the transaction of
+-- the change that it reports. Events never change, contain no secrets, and outlive the accounts that they name.
 
 create table private.audit_events (
   id uuid primary key default gen_random_uuid(),

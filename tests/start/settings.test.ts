@@ -79,7 +79,7 @@ test('a setting of the user overrides a saved one; an empty value counts as not 
   });
 });
 
-test('a secret that is given for one start does not replace the generated one', () => {
+test('a secret that is set for one run does not replace the generated one', () => {
   const made = localSettings({ ...ports, chosen: {}, saved: {} });
   const generated = generatedOf({ chosen: {}, settings: made, generated: {} });
   expect(Object.keys(generated)).toHaveLength(7);

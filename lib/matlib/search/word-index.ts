@@ -2,10 +2,8 @@ import type { SearchItem } from '../schema';
 import { createNearWords } from './near-words';
 import { stemOf, tokens } from './tokens';
 
-/**
- * A word's occurrence in an item: the item's index, the word's strength (up to 1), and whether the name contains it.
- */
-export type Posting = { at: number; strength: number; inName: boolean };
+/** A word's occurrence in an item: the item's index, and the word's strength (up to 1). */
+export type Posting = { at: number; strength: number };
 
 /** A known word that a typed word may mean, and its weight (up to 1). */
 export type Expansion = { word: string; weight: number };
@@ -24,17 +22,13 @@ const CHUNK = 200;
 /** The words in a list of items, and their occurrences. */
 export type WordIndex = Awaited<ReturnType<typeof createWordIndex>>;
 
-/** Returns the words in an item. The more fields contain a word, the greater its strength, up to 1. */
-function occurrencesOf(item: SearchItem): Map<string, Omit<Posting, 'at'>> {
-  const found = new Map<string, Omit<Posting, 'at'>>();
+/** Returns the strength of each word in an item. The more fields contain a word, the greater it is, up to 1. */
+function strengthsOf(item: SearchItem): Map<string, number> {
+  const found = new Map<string, number>();
   for (const [field, strength] of Object.entries(fieldStrength)) {
     const value = item[field as keyof typeof fieldStrength];
     for (const word of new Set(tokens(Array.isArray(value) ? value.join(' ') : value))) {
-      const before = found.get(word) ?? { strength: 0, inName: false };
-      found.set(word, {
-        strength: 1 - (1 - before.strength) * (1 - strength),
-        inName: before.inName || field === 'name',
-      });
+      found.set(word, 1 - (1 - (found.get(word) ?? 0)) * (1 - strength));
     }
   }
   return found;
@@ -63,10 +57,10 @@ export async function createWordIndex(items: readonly SearchItem[], listed: read
   for (const [at, item] of items.entries()) {
     if (at % CHUNK === CHUNK - 1) await new Promise((resolve) => setImmediate(resolve));
     names.push(tokens(item.name).filter((word) => !/^\d+$/.test(word)));
-    for (const [word, occurrence] of occurrencesOf(item)) {
+    for (const [word, strength] of strengthsOf(item)) {
       const known = postings.get(word);
-      if (known) known.push({ at, ...occurrence });
-      else postings.set(word, [{ at, ...occurrence }]);
+      if (known) known.push({ at, strength });
+      else postings.set(word, [{ at, strength }]);
     }
   }
   const words = [...postings.keys()].sort();

@@ -76,12 +76,12 @@ export function createUpstream({ baseUrl, userAgent, clock }: UpstreamOptions) {
       breaker.succeed();
       return { kind: 'value', value, bytes: response.bytes.byteLength, validators: response.validators };
     } catch (error) {
-      logError(error, request.oneAsset === true);
+      countFailure(error, request.oneAsset === true);
       throw error;
     }
   }
 
-  function logError(error: unknown, oneAsset: boolean): void {
+  function countFailure(error: unknown, oneAsset: boolean): void {
     const known = isUpstreamError(error) ? error : null;
     const isOfOneAsset = oneAsset && known?.failure === 'content';
     const isOurMistake = known?.status !== undefined && known.status < 500;
