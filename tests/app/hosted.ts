@@ -7,7 +7,7 @@ const help = `Runs tests/app against a Supabase project, hosted or not, in place
   npm run test:hosted -- --url https://<project>.supabase.co --publishable-key sb_publishable_... \\
     --secret-key sb_secret_... --database-url postgresql://postgres:...@... [files and options of vitest]
 
-The project must be for tests alone, and migrated: npx supabase@3.1.0 db push --remote. The run makes accounts with a published
+The project must be for tests alone, and migrated: npx supabase db push --remote. The run makes accounts with a published
 password there, admins among them, and deletes them at its end. Rows and files of the tests stay.
 In place of the options the environment may hold ${Object.values(hostedVariables).join(', ')}.
 `;

@@ -6,6 +6,7 @@ import { isUnused } from '@/lib/launcher/prune-packages.mjs';
 /** The packages larger than 15 MB, each with its limit in megabytes. */
 const budget: Record<string, number> = {
   node: 130,
+  '@supabase/cli-linux-x64': 140,
   '@next/swc-linux-x64-gnu': 105,
   '@biomejs/cli-linux-x64': 105,
   next: 75,
@@ -20,7 +21,7 @@ const budget: Record<string, number> = {
   '@fontsource/noto-sans-sc': 20,
 };
 const others = 15;
-const total = 830;
+const total = 960;
 
 /** Returns the names of the installed packages. Names with a leading dot are caches that other processes write to. */
 function packages(): string[] {

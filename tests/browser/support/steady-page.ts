@@ -2,9 +2,23 @@ import type { Locator, Page, WaitForSelectorOptions } from 'puppeteer-core';
 
 type WaitForSelector = (selector: string, options: WaitForSelectorOptions) => Promise<null>;
 
-/** Returns whether React handles an element's events. True for all elements of a page that React does not render. */
-const isHydrated = (element: Element) =>
-  !('__next_f' in window) || Object.keys(element).some((key) => key.startsWith('__reactFiber$'));
+/**
+ * Returns whether an element is enabled and, on a page that React renders, hydrated. Also true for an element that has
+ * been removed: it never changes again, and `connected` makes its locator look for the new element.
+ */
+const isReady = (element: Element) =>
+  !element.isConnected ||
+  (!element.matches(':disabled') &&
+    (!('__next_f' in window) || Object.keys(element).some((key) => key.startsWith('__reactFiber$'))));
+
+/** Returns whether the text of a field can be changed, or true if the field has been removed. */
+const isWritable = (element: Element) => !element.isConnected || !element.matches(':read-only');
+
+/** Returns the element. Throws if it has been removed, so that its locator looks for it again. */
+const connected = (element: Element) => {
+  if (!element.isConnected) throw new Error('The element has been removed.');
+  return element;
+};
 
 /**
  * Replaces a page's `waitForSelector`, which its locators also use, and its locators' `click` and `fill` with more
@@ -26,12 +40,10 @@ export function makeSteady(page: Page): void {
   const locate = page.locator.bind(page) as (selector: string) => Locator<Element>;
   page.locator = ((selector: string) => {
     const locator = locate(selector);
-    const hydrated = locator.filter(isHydrated);
-    locator.click = (options) => hydrated.click(options);
+    const ready = locator.filter(isReady);
+    locator.click = (options) => ready.map(connected).click(options);
     locator.fill = async (value: string | boolean) => {
-      using field = await hydrated
-        .filter((element) => !element.matches(':disabled, :read-only'))
-        .waitHandle();
+      using field = await ready.filter(isWritable).map(connected).waitHandle();
       await field.evaluate((element) => {
         if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement))
           throw new TypeError('Only text can be filled in');
