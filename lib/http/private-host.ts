@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net';
 
-/** Special-purpose networks (RFC 6890), which are not reachable from the internet. */
+/** Special-purpose networks, mostly from RFC 6890, which are not reachable from the internet. */
 const reserved = new BlockList();
 const networks: [address: string, bits: number][] = [
   ['0.0.0.0', 8],

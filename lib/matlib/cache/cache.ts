@@ -94,7 +94,7 @@ export function createFreshStore<V extends object>(options: FreshStoreOptions<V>
       cache.get(key);
       return { entry: had, state: 'hit', ttlMs };
     }
-    // What was absent may exist by now, so an expired `absent` entry is never returned but loaded again.
+    // What was absent may exist by now, so an expired `absent` entry is always reloaded, never returned.
     if (!had || had.status === 'absent') {
       return { entry: await load(key), state: 'miss', ttlMs: options.ttlMs };
     }

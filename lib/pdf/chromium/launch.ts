@@ -8,7 +8,7 @@ import { BrowserStartError, type LaunchedChromium, startProcess } from './start-
 import { unpackChromium } from './unpack';
 
 export type LaunchOptions = {
-  /** Path of a Chromium installed with its libraries (`CHROMIUM_PATH`). Defaults to the unpacked Chromium. */
+  /** Path to a Chromium whose shared libraries are installed (`CHROMIUM_PATH`). Defaults to the unpacked Chromium. */
   executable?: string;
   /** Where the unpacked Chromium and its fonts are stored. */
   dataDir: string;

@@ -50,7 +50,10 @@ function longestIncreasing(numbers: number[]): Set<number> {
   return found;
 }
 
-/** Returns the pairs in the order of the newer version. A removed part comes after the part that it used to follow. */
+/**
+ * Returns the pairs in the order of the newer version. A removed part comes after the nearest earlier part that was
+ * neither removed nor moved.
+ */
 function inOrder(before: SpecPart[], after: SpecPart[], beforeOf: Map<number, number>): PartPair[] {
   const afterOf = new Map([...beforeOf].map(([a, b]) => [b, a]));
   const matched = [...beforeOf].sort(([a], [b]) => a - b);

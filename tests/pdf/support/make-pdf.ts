@@ -8,7 +8,7 @@ export type PdfOptions = {
   sections: number;
   /** Whether to add bookmarks for the sections. Default true. */
   outline?: boolean;
-  /** Whether to print the section names in larger type. Default true. */
+  /** Whether to print each section's name on its page, in larger type. Default true. */
   headings?: boolean;
   /** Target size in bytes, met to within a few hundred bytes; a PDF that is already larger is not changed. */
   bytes?: number;
