@@ -32,8 +32,8 @@ export const renamedResponse = z.object({ name: z.string() });
 /** The body of `POST /api/admin/brands/merge` and `POST /api/admin/areas/merge`. */
 export const mergeBody = z.object({ name: catalogueName, into: catalogueName });
 /**
- * The remaining name, and the number of specs that move to it. If `isFinished` is false, the specs are still being
- * moved in the background, and the merged name is deleted afterwards.
+ * The name that was kept, and the number of specs that move to it. If `isFinished` is false, the specs are still being
+ * moved in the background, and the other name is deleted afterwards.
  */
 export const mergedResponse = z.object({
   name: z.string(),

@@ -29,8 +29,8 @@ function flattenTable(table: Element): void {
 }
 
 /**
- * Moves the items of a nested list into the item that contains the list, one per line, so that the numbering of the
- * outer list continues after that item.
+ * Moves the items of a nested list into its parent item, one per line, so that the numbering of the outer list
+ * continues after that item.
  */
 function flattenList(list: Element): void {
   const { ownerDocument } = list;

@@ -147,8 +147,8 @@ type TextToolbarProps = {
 
 /**
  * The formatting toolbar. It is a single Tab stop: arrow keys move within it. Escape closes the open panel and moves
- * the focus from the panel's fields to its tool. In the link panel, or if no panel is open, Escape moves the focus to
- * the text.
+ * the focus back to the button that opened it, or to the text if the panel was that of links. If no panel is open, Escape
+ * also moves the focus to the text.
  */
 export function TextToolbar({ editor, element, ref, panel, onPanel }: TextToolbarProps) {
   const [stop, setStop] = useState(0);
