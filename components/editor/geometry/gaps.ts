@@ -89,7 +89,7 @@ export function equalGaps(box: Box, others: readonly Box[], axis: Axis): GapMark
     ...(before ? [{ before, after: span, size: span.start - before.end }] : []),
     ...(after ? [{ before: span, after, size: after.start - span.end }] : []),
   ].filter(({ size }) => size >= MIN_GAP);
-  // Omit the gap between the two neighbors, because the box lies in it.
+  // Leave out the space between the two neighbors: the box is in it.
   const rest = gapsIn(row).filter((gap) => gap.before !== before || gap.after !== after);
   const gaps = [...own, ...rest];
   const isSame = (a: Gap, b: Gap) => Math.abs(a.size - b.size) < EQUAL_GAP_MM;

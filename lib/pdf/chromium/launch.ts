@@ -24,9 +24,9 @@ export type LaunchOptions = {
 };
 
 /**
- * Starts headless Chromium in its sandbox. If the machine does not support the sandbox, logs a warning and starts
- * Chromium without it. If Atelier runs as root, Chromium runs as the user `nobody`. If root cannot switch users,
- * Chromium runs as root, without the sandbox. Chromium inherits no environment variables, and exits when Atelier exits.
+ * Starts headless Chromium in its sandbox, or unsandboxed with a warning if the machine does not support the sandbox.
+ * When Atelier runs as root, Chromium runs as `nobody`; if switching users fails, it runs as root and unsandboxed.
+ * Chromium inherits no environment variables, and exits when Atelier exits.
  * Throws a BrowserStartError with the end of the browser's stderr if it does not start within 15 seconds.
  */
 export async function launchChromium(options: LaunchOptions): Promise<LaunchedChromium> {
