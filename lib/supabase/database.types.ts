@@ -12,7 +12,6 @@ export type Database = {
           name: string;
           name_key: string;
         };
-        ComputedFields: never;
         Insert: {
           created_at?: string;
           created_by?: string | null;
@@ -48,7 +47,6 @@ export type Database = {
           name: string;
           name_key: string;
         };
-        ComputedFields: never;
         Insert: {
           created_at?: string;
           created_by?: string | null;
@@ -91,7 +89,6 @@ export type Database = {
           svg: string | null;
           width: number;
         };
-        ComputedFields: never;
         Insert: {
           created_at?: string;
           created_by?: string | null;
@@ -146,7 +143,6 @@ export type Database = {
           storage_path: string;
           text_state: string;
         };
-        ComputedFields: never;
         Insert: {
           created_at?: string;
           created_by?: string | null;
@@ -201,7 +197,6 @@ export type Database = {
           version_id: string | null;
           warnings: NonNullable<Json>;
         };
-        ComputedFields: never;
         Insert: {
           created_at?: string;
           created_by?: string | null;
@@ -297,7 +292,6 @@ export type Database = {
           swap_id: string | null;
           updated_at: string;
         };
-        ComputedFields: never;
         Insert: {
           created_at?: string;
           created_by?: string | null;
@@ -392,7 +386,6 @@ export type Database = {
           variant_id: string | null;
           variant_run: number | null;
         };
-        ComputedFields: never;
         Insert: {
           created_at?: string;
           created_by?: string | null;
@@ -461,7 +454,6 @@ export type Database = {
           started_at: string | null;
           status: string;
         };
-        ComputedFields: never;
         Insert: {
           created_at?: string;
           error?: string | null;
@@ -522,7 +514,6 @@ export type Database = {
           seed: number;
           variant_id: string | null;
         };
-        ComputedFields: never;
         Insert: {
           created_at?: string;
           created_by?: string | null;
@@ -583,7 +574,6 @@ export type Database = {
           variant_id: string;
           width: number;
         };
-        ComputedFields: never;
         Insert: {
           created_at?: string;
           deleted_at?: string | null;
@@ -656,7 +646,6 @@ export type Database = {
           role: string;
           user_id: string;
         };
-        ComputedFields: never;
         Insert: {
           created_at?: string;
           project_id: string;
@@ -697,7 +686,6 @@ export type Database = {
           updated_by: string | null;
           version: number;
         };
-        ComputedFields: never;
         Insert: {
           archived_at?: string | null;
           cover?: NonNullable<Json>;
@@ -751,7 +739,6 @@ export type Database = {
           id: string;
           name: string;
         };
-        ComputedFields: never;
         Insert: {
           archived_at?: string | null;
           created_at?: string;
@@ -777,7 +764,6 @@ export type Database = {
           text: string;
           words: unknown;
         };
-        ComputedFields: never;
         Insert: {
           page: number;
           spec_id: string;
@@ -817,7 +803,6 @@ export type Database = {
           text: string | null;
           title: string;
         };
-        ComputedFields: never;
         Insert: {
           level?: number;
           ordinal: number;
@@ -880,7 +865,6 @@ export type Database = {
           updated_at: string;
           version: number;
         };
-        ComputedFields: never;
         Insert: {
           area_type_id: string;
           brand_id: string;
@@ -970,7 +954,6 @@ export type Database = {
           spec_upload_id: string;
           status: string;
         };
-        ComputedFields: never;
         Insert: {
           area: string;
           brand_name: string;
@@ -1016,25 +999,24 @@ export type Database = {
     Views: {
       gallery_images: {
         Row: {
-          created_at: string;
+          created_at: string | null;
           created_by: string | null;
           deleted_at: string | null;
-          height: number;
-          id: string;
-          job_id: string;
+          height: number | null;
+          id: string | null;
+          job_id: string | null;
           meta: Json | null;
-          number: number;
-          ordinal: number;
-          path: string;
-          project_id: string;
-          prompt: string;
-          run: number;
+          number: number | null;
+          ordinal: number | null;
+          path: string | null;
+          project_id: string | null;
+          prompt: string | null;
+          run: number | null;
           starred_at: string | null;
           thumb_path: string | null;
-          variant_id: string;
-          width: number;
+          variant_id: string | null;
+          width: number | null;
         };
-        ComputedFields: never;
         Relationships: [
           {
             foreignKeyName: 'image_variants_job_id_fkey';
@@ -1069,35 +1051,34 @@ export type Database = {
       image_job_rows: {
         Row: {
           cover: Json | null;
-          created_at: string;
+          created_at: string | null;
           created_by: string | null;
           deadline_at: string | null;
           error: string | null;
           error_code: string | null;
           finished_at: string | null;
-          id: string;
+          id: string | null;
           input_image_id: string | null;
           input_image_path: string | null;
-          material_ids: string[];
-          material_payload: NonNullable<Json>;
+          material_ids: string[] | null;
+          material_payload: Json | null;
           name: string | null;
           note: string | null;
-          options: NonNullable<Json>;
+          options: Json | null;
           page_id: string | null;
           progress: number | null;
           progress_at: string | null;
-          project_id: string;
-          prompt: string;
+          project_id: string | null;
+          prompt: string | null;
           retrying: Json | null;
-          run: number;
+          run: number | null;
           started_at: string | null;
-          status: string;
-          status_seq: number;
+          status: string | null;
+          status_seq: number | null;
           swap_id: string | null;
           swap_place: string | null;
-          updated_at: string;
+          updated_at: string | null;
         };
-        ComputedFields: never;
         Insert: {
           cover?: never;
           created_at?: string | null;
@@ -1184,38 +1165,37 @@ export type Database = {
       };
       specs: {
         Row: {
-          area: string;
+          area: string | null;
           brand_key: string | null;
-          brand_name: string;
-          created_at: string;
+          brand_name: string | null;
+          created_at: string | null;
           created_by: string | null;
           deadline_at: string | null;
-          document_id: string;
+          document_id: string | null;
           error: string | null;
           error_code: string | null;
           file_key: string | null;
-          file_name: string;
-          id: string;
-          is_current: boolean;
-          is_protected: boolean;
+          file_name: string | null;
+          id: string | null;
+          is_current: boolean | null;
+          is_protected: boolean | null;
           note: string | null;
-          processing_status: string;
+          processing_status: string | null;
           progress: number | null;
           progress_at: string | null;
           property_name: string | null;
-          run: number;
+          run: number | null;
           search_text: string | null;
           sections_count: number | null;
-          series_id: string;
-          sha256: string;
-          size_bytes: number;
+          series_id: string | null;
+          sha256: string | null;
+          size_bytes: number | null;
           started_at: string | null;
-          status_seq: number;
-          storage_path: string;
-          updated_at: string;
-          version: number;
+          status_seq: number | null;
+          storage_path: string | null;
+          updated_at: string | null;
+          version: number | null;
         };
-        ComputedFields: never;
         Insert: {
           area?: string | null;
           brand_key?: string | null;
@@ -1806,23 +1786,23 @@ export type Database = {
           p_words?: string[];
         };
         Returns: {
-          created_at: string;
+          created_at: string | null;
           created_by: string | null;
           deleted_at: string | null;
-          height: number;
-          id: string;
-          job_id: string;
+          height: number | null;
+          id: string | null;
+          job_id: string | null;
           meta: Json | null;
-          number: number;
-          ordinal: number;
-          path: string;
-          project_id: string;
-          prompt: string;
-          run: number;
+          number: number | null;
+          ordinal: number | null;
+          path: string | null;
+          project_id: string | null;
+          prompt: string | null;
+          run: number | null;
           starred_at: string | null;
           thumb_path: string | null;
-          variant_id: string;
-          width: number;
+          variant_id: string | null;
+          width: number | null;
         }[];
         SetofOptions: {
           from: '*';

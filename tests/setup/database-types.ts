@@ -1,34 +1,27 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { generateTypescript, sortGeneratorMetadata } from '@supabase/postgrest-typegen/generation';
+import { introspect } from '@supabase/postgrest-typegen/introspection';
+import postgres from 'postgres';
 
 /**
- * Generates TypeScript types for the public schema of a migrated database with the Supabase CLI, in the project's code
- * style.
+ * Generates TypeScript types for the public schema of a migrated database with the generator of `supabase gen types`,
+ * in the project's code style.
  */
-export function generateDatabaseTypes(databaseUrl: string): string {
-  // The CLI writes files into its working folder, so it gets a temporary one.
-  const workdir = mkdtempSync(join(tmpdir(), 'atelier-types-'));
+export async function generateDatabaseTypes(databaseUrl: string): Promise<string> {
+  const sql = postgres(databaseUrl, { max: 1 });
   try {
-    const output = execFileSync(
-      'node_modules/.bin/supabase',
-      ['gen', 'types', `--remote=${databaseUrl}`, '--schema', 'public', '--workdir', workdir],
-      {
-        env: { ...process.env, SUPABASE_TELEMETRY_DISABLED: '1' },
-        maxBuffer: 16 << 20,
-        encoding: 'utf8',
-        stdio: 'pipe',
-      },
-    );
-    // The CLI prints connection messages before the types.
-    const types = output.slice(output.indexOf('export type Json'));
-    return execFileSync('node_modules/.bin/biome', ['format', '--stdin-file-path=types.ts'], {
-      input: types,
-      encoding: 'utf8',
-      stdio: 'pipe',
+    const query = async (text: string) => ({ rows: await sql.unsafe(text) });
+    const metadata = await introspect({ query }, { includedSchemas: ['public'] });
+    return await generateTypescript(sortGeneratorMetadata(metadata), {
+      detectOneToOneRelationships: true,
+      format: async (code) =>
+        execFileSync('node_modules/.bin/biome', ['format', '--stdin-file-path=types.ts'], {
+          input: code,
+          encoding: 'utf8',
+          stdio: 'pipe',
+        }),
     });
   } finally {
-    rmSync(workdir, { recursive: true, force: true });
+    await sql.end();
   }
 }

@@ -16,7 +16,7 @@ const backend = await startBackend({
   durable: false,
 });
 try {
-  await writeFile('lib/supabase/database.types.ts', generateDatabaseTypes(backend.databaseUrl));
+  await writeFile('lib/supabase/database.types.ts', await generateDatabaseTypes(backend.databaseUrl));
 } finally {
   await backend.stop();
   await rm(dataDir, { recursive: true, force: true });
