@@ -75,7 +75,9 @@ test('studio, gallery and materials are accessible while they are empty, load, f
   for (const request of held.splice(0)) await request.respond({ status: 503, body: '{}' });
   await page.locator('::-p-text(The images could not be loaded)').wait();
   await expectFitForAll(page, [phone]);
+  line = 'open';
   await openMaterials(page);
+  line = 'broken';
   await page.locator(searchField).fill('oak');
   await page.locator('::-p-text(could not be loaded)').wait();
   await expectFitForAll(page);
