@@ -69,15 +69,19 @@ type Start = {
 
 type Services = Omit<Atelier['processes'], 'app'>;
 
+/** Keeps a process that is mostly idle 20 MB smaller. `npm start` passes the same argument to the launcher. */
+const idleArgs = ['--max-semi-space-size=2'];
+
 function runEntry(
   { options, processes }: Start,
   name: string,
   [entry, ...args]: [entry: string, ...args: string[]],
   env: Settings,
+  nodeArgs: string[] = [],
 ): Child {
   return processes.run({
     name,
-    args: [...typescriptArgs, join(root, entry), ...args],
+    args: [...nodeArgs, ...typescriptArgs, join(root, entry), ...args],
     cwd: root,
     env,
     onLine: options.log,
@@ -156,7 +160,7 @@ async function startLocalServices(start: Start, saved: Settings) {
   let fakesChild: Child | undefined;
   const startFakes = async () => {
     await fakesChild?.stop();
-    fakesChild = runEntry(start, FAKES, [fakesEntry, ...fakesArgs(localPort, fakes)], env);
+    fakesChild = runEntry(start, FAKES, [fakesEntry, ...fakesArgs(localPort, fakes)], env, idleArgs);
     services.fakes = fakesChild.process;
     await childReady(fakesChild);
   };

@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemEnv } from '@/lib/launcher/system-env';
-import { typescriptArgs } from '@/lib/typescript/typescript-args';
+import packageJson from '@/package.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '../../..');
+const [, ...startArgs] = packageJson.scripts.start.split(' ');
 
 export type Launch = {
   process: ChildProcess;
@@ -23,7 +24,7 @@ export type Launch = {
  */
 export function launch(env: Record<string, string>): Launch {
   const distDir = process.env.ATELIER_DIST_DIR;
-  const child = spawn(process.execPath, [...typescriptArgs, 'lib/launcher/start.ts'], {
+  const child = spawn(process.execPath, startArgs, {
     cwd: root,
     env: { ...systemEnv(), NODE_ENV: 'production', ...(distDir && { ATELIER_DIST_DIR: distDir }), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
