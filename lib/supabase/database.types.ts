@@ -999,23 +999,23 @@ export type Database = {
     Views: {
       gallery_images: {
         Row: {
-          created_at: string | null;
+          created_at: string;
           created_by: string | null;
           deleted_at: string | null;
-          height: number | null;
-          id: string | null;
-          job_id: string | null;
+          height: number;
+          id: string;
+          job_id: string;
           meta: Json | null;
-          number: number | null;
-          ordinal: number | null;
-          path: string | null;
-          project_id: string | null;
-          prompt: string | null;
-          run: number | null;
+          number: number;
+          ordinal: number;
+          path: string;
+          project_id: string;
+          prompt: string;
+          run: number;
           starred_at: string | null;
           thumb_path: string | null;
-          variant_id: string | null;
-          width: number | null;
+          variant_id: string;
+          width: number;
         };
         Relationships: [
           {
@@ -1051,33 +1051,33 @@ export type Database = {
       image_job_rows: {
         Row: {
           cover: Json | null;
-          created_at: string | null;
+          created_at: string;
           created_by: string | null;
           deadline_at: string | null;
           error: string | null;
           error_code: string | null;
           finished_at: string | null;
-          id: string | null;
+          id: string;
           input_image_id: string | null;
           input_image_path: string | null;
-          material_ids: string[] | null;
-          material_payload: Json | null;
+          material_ids: string[];
+          material_payload: NonNullable<Json>;
           name: string | null;
           note: string | null;
-          options: Json | null;
+          options: NonNullable<Json>;
           page_id: string | null;
           progress: number | null;
           progress_at: string | null;
-          project_id: string | null;
-          prompt: string | null;
+          project_id: string;
+          prompt: string;
           retrying: Json | null;
-          run: number | null;
+          run: number;
           started_at: string | null;
-          status: string | null;
-          status_seq: number | null;
+          status: string;
+          status_seq: number;
           swap_id: string | null;
           swap_place: string | null;
-          updated_at: string | null;
+          updated_at: string;
         };
         Insert: {
           cover?: never;
@@ -1165,36 +1165,36 @@ export type Database = {
       };
       specs: {
         Row: {
-          area: string | null;
+          area: string;
           brand_key: string | null;
-          brand_name: string | null;
-          created_at: string | null;
+          brand_name: string;
+          created_at: string;
           created_by: string | null;
           deadline_at: string | null;
-          document_id: string | null;
+          document_id: string;
           error: string | null;
           error_code: string | null;
           file_key: string | null;
-          file_name: string | null;
-          id: string | null;
-          is_current: boolean | null;
-          is_protected: boolean | null;
+          file_name: string;
+          id: string;
+          is_current: boolean;
+          is_protected: boolean;
           note: string | null;
-          processing_status: string | null;
+          processing_status: string;
           progress: number | null;
           progress_at: string | null;
           property_name: string | null;
-          run: number | null;
+          run: number;
           search_text: string | null;
           sections_count: number | null;
-          series_id: string | null;
-          sha256: string | null;
-          size_bytes: number | null;
+          series_id: string;
+          sha256: string;
+          size_bytes: number;
           started_at: string | null;
-          status_seq: number | null;
-          storage_path: string | null;
-          updated_at: string | null;
-          version: number | null;
+          status_seq: number;
+          storage_path: string;
+          updated_at: string;
+          version: number;
         };
         Insert: {
           area?: string | null;
@@ -1786,23 +1786,23 @@ export type Database = {
           p_words?: string[];
         };
         Returns: {
-          created_at: string | null;
+          created_at: string;
           created_by: string | null;
           deleted_at: string | null;
-          height: number | null;
-          id: string | null;
-          job_id: string | null;
+          height: number;
+          id: string;
+          job_id: string;
           meta: Json | null;
-          number: number | null;
-          ordinal: number | null;
-          path: string | null;
-          project_id: string | null;
-          prompt: string | null;
-          run: number | null;
+          number: number;
+          ordinal: number;
+          path: string;
+          project_id: string;
+          prompt: string;
+          run: number;
           starred_at: string | null;
           thumb_path: string | null;
-          variant_id: string | null;
-          width: number | null;
+          variant_id: string;
+          width: number;
         }[];
         SetofOptions: {
           from: '*';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { generateTypescript, sortGeneratorMetadata } from '@supabase/postgrest-typegen/generation';
 import { introspect } from '@supabase/postgrest-typegen/introspection';
-import postgres from 'postgres';
+import postgres, { type Sql } from 'postgres';
 
 /**
  * Generates TypeScript types for the public schema of a migrated database with the generator of `supabase gen types`,
@@ -12,7 +12,11 @@ export async function generateDatabaseTypes(databaseUrl: string): Promise<string
   try {
     const query = async (text: string) => ({ rows: await sql.unsafe(text) });
     const metadata = await introspect({ query }, { includedSchemas: ['public'] });
-    return await generateTypescript(sortGeneratorMetadata(metadata), {
+    const required = await requiredViewColumns(sql);
+    const columns = metadata.columns.map((column) =>
+      required.has(`${column.table}.${column.name}`) ? { ...column, is_nullable: false } : column,
+    );
+    return await generateTypescript(sortGeneratorMetadata({ ...metadata, columns }), {
       detectOneToOneRelationships: true,
       format: async (code) =>
         execFileSync('node_modules/.bin/biome', ['format', '--stdin-file-path=types.ts'], {
@@ -24,4 +28,29 @@ export async function generateDatabaseTypes(databaseUrl: string): Promise<string
   } finally {
     await sql.end();
   }
+}
+
+/**
+ * Returns the columns of public views, as `view.column`, that show a `not null` column of a table. Postgres itself
+ * declares every column of a view nullable, and the generator follows it, but it does report from which table column
+ * each result of the view's query comes. An outer join would add nulls, so a view with one is an error.
+ */
+async function requiredViewColumns(sql: Sql): Promise<Set<string>> {
+  const views = await sql<{ name: string; definition: string }[]>`
+    select viewname as name, definition from pg_views where schemaname = 'public'`;
+  const required = new Set<string>();
+  for (const { name, definition } of views) {
+    if (/\b(left|right|full)\b[^;]*\bjoin\b/i.test(definition)) {
+      throw new Error(
+        `The view ${name} has an outer join, so its columns may be null where the table's are not.`,
+      );
+    }
+    const { columns } = await sql.unsafe(definition).describe();
+    for (const { name: column, table, number } of columns) {
+      const [source] = await sql<{ required: boolean }[]>`
+        select attnotnull as required from pg_attribute where attrelid = ${table} and attnum = ${number}`;
+      if (source?.required) required.add(`${name}.${column}`);
+    }
+  }
+  return required;
 }
