@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { DropZone } from '@/components/files/drop-zone';
 import { FormFailure } from '@/components/form/form-failure';
 import { formatBytes } from '@/components/format/bytes';
-import { newKey } from '@/hooks/new-key';
+import { createSubmitOnce } from '@/hooks/submit-once';
 import { uploadForm } from '@/lib/http/upload';
 import { type Spec, uploadResponse } from '@/lib/specs/schema';
 import { refusalOf } from './check-file';
@@ -35,6 +35,7 @@ export function UploadVersionDialog({ spec, opened, onClose }: UploadVersionDial
   const router = useRouter();
   const [sending, setSending] = useState<Sending | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const [submitOnce] = useState(createSubmitOnce);
   const next = (spec.version ?? 1) + 1;
 
   const send = async (file: File, onDuplicate: 'refuse' | 'keep') => {
@@ -44,13 +45,22 @@ export function UploadVersionDialog({ spec, opened, onClose }: UploadVersionDial
     const abort = new AbortController();
     setSending({ file, progress: 0, abort });
     try {
-      const { specUploadId } = await uploadForm('/api/admin/specs/upload', {
-        form: formOf(spec, file, onDuplicate),
-        idempotencyKey: newKey(),
-        schema: uploadResponse,
-        signal: abort.signal,
-        onProgress: (sent, total) => setSending({ file, progress: sent / total, abort }),
-      });
+      const submission = JSON.stringify([
+        spec.specUploadId,
+        onDuplicate,
+        file.name,
+        file.size,
+        file.lastModified,
+      ]);
+      const { specUploadId } = await submitOnce(submission, (idempotencyKey) =>
+        uploadForm('/api/admin/specs/upload', {
+          form: formOf(spec, file, onDuplicate),
+          idempotencyKey,
+          schema: uploadResponse,
+          signal: abort.signal,
+          onProgress: (sent, total) => setSending({ file, progress: sent / total, abort }),
+        }),
+      );
       notifications.show({ message: `${file.name} was uploaded as v${next}.` });
       onClose();
       router.push(`/admin/specs/${specUploadId}`);

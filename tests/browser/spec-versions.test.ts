@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Api, apiAt } from '@/tests/app/support/api';
 import { newAdmin } from '@/tests/app/support/people';
@@ -5,14 +6,14 @@ import { unique, upload, waitForStatus } from '@/tests/app/support/specs';
 import { makePdf } from '@/tests/pdf/support/make-pdf';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 import { expectFitForAll } from './support/axe';
-import { chooseFile } from './support/choose-file';
+import { chooseFile, chooseFiles } from './support/choose-file';
 import { holdSpecs } from './support/hold-specs';
 import { openBrowser } from './support/open-browser';
 import { byRole, openSpecs, pickName, specRow } from './support/spec-pages';
 
 holdSpecs('shared');
 const { url, env } = inject('atelier');
-const { open, goTo } = openBrowser();
+const { open, goTo, expectErrors } = openBrowser();
 const brandName = unique('Kelp');
 let admin: Api;
 let files: Awaited<ReturnType<typeof makeDataDir>>;
@@ -63,12 +64,19 @@ test('newer versions of a spec are uploaded from the upload table and from its p
   await page.locator(byRole('button', 'Upload new version…')).click();
   await page.locator('::-p-text(The older version stays readable.)').wait();
   await expectFitForAll(page);
-  await chooseFile(
-    page,
-    files.path,
-    'final.pdf',
-    await pdf('Walls are oak.', 'Doors are 90 cm wide.', 'Light.'),
-  );
+  // A response that is lost on the way leaves open whether the file was stored, so the person sends it again.
+  expectErrors(/ERR_CONNECTION_RESET/);
+  const network = await page.createCDPSession();
+  network.once('Fetch.requestPaused', async ({ requestId }) => {
+    await network.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' });
+    await network.send('Fetch.disable');
+  });
+  const patterns = [{ urlPattern: '*/api/admin/specs/upload', requestStage: 'Response' as const }];
+  await network.send('Fetch.enable', { patterns });
+  const final = await pdf('Walls are oak.', 'Doors are 90 cm wide.', 'Light.');
+  await chooseFile(page, files.path, 'final.pdf', final);
+  await page.locator('::-p-xpath(//*[@role="alert"][starts-with(., "final.pdf: ")])').wait();
+  await chooseFiles(page, 'body', join(files.path, 'final.pdf'));
   await page.locator('::-p-xpath(//h1[normalize-space()="final.pdf"])').wait();
   await page.locator('::-p-text(1 section changed, 1 added, 2 unchanged.)').wait();
   await page.locator('::-p-xpath(//label[normalize-space()="Compared with"])').click();
