@@ -6,16 +6,19 @@ import { Announcer } from '@/components/feedback/announcer';
 import { askToConfirm } from '@/components/feedback/ask-to-confirm';
 import { describeError } from '@/components/feedback/describe-error';
 import { ListFrame } from '@/components/feedback/list-frame';
+import { useKeptFocus } from '@/hooks/use-kept-focus';
 import type { Pages } from '@/hooks/use-pages';
 import { ApiError } from '@/lib/http/client';
 import type { AccessToken } from '@/lib/tokens/schema';
 import { revokeToken, type TokenScope } from './token-calls';
+import classes from './token-list.module.css';
 import { TokenRow } from './token-row';
 
 /** Shows a list of access tokens, with its empty, loading and error states. */
 export function TokenList({ list, scope }: { list: Pages<AccessToken>; scope: TokenScope }) {
   const [busy, setBusy] = useState<string | null>(null);
   const [announcement, setAnnouncement] = useState<string>();
+  const keptFocus = useKeptFocus<HTMLElement>();
 
   const revoke = async (token: AccessToken) => {
     setBusy(token.id);
@@ -47,7 +50,7 @@ export function TokenList({ list, scope }: { list: Pages<AccessToken>; scope: To
     });
 
   return (
-    <>
+    <section className={classes.section} aria-label="Access tokens" tabIndex={-1} {...keptFocus}>
       <ListFrame list={list} items={list.items} label="Access tokens" empty="No access tokens yet.">
         {(token) => (
           <TokenRow
@@ -60,6 +63,6 @@ export function TokenList({ list, scope }: { list: Pages<AccessToken>; scope: To
         )}
       </ListFrame>
       <Announcer text={announcement} />
-    </>
+    </section>
   );
 }

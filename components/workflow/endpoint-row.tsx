@@ -10,7 +10,8 @@ import classes from './event-list.module.css';
 
 type EndpointRowProps = {
   endpoint: EventEndpoint;
-  busy: boolean;
+  /** The action that is running. */
+  busy: 'resume' | 'delete' | null;
   onResume: () => void;
   onDelete: () => void;
 };
@@ -52,14 +53,21 @@ export function EndpointRow({ endpoint, busy, onResume, onDelete }: EndpointRowP
           <Button
             size="xs"
             variant="default"
-            loading={busy}
+            loading={busy === 'resume'}
             onClick={onResume}
             aria-label={`Resume: ${name}`}
           >
             Resume
           </Button>
         )}
-        <Button size="xs" variant="default" disabled={busy} onClick={onDelete} aria-label={`Delete: ${name}`}>
+        {/* A button that loads keeps the focus, unlike a disabled one. */}
+        <Button
+          size="xs"
+          variant="default"
+          loading={busy === 'delete'}
+          onClick={onDelete}
+          aria-label={`Delete: ${name}`}
+        >
           Delete
         </Button>
       </Group>

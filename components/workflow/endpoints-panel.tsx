@@ -10,6 +10,7 @@ import { askToConfirm } from '@/components/feedback/ask-to-confirm';
 import { describeError } from '@/components/feedback/describe-error';
 import { ListFrame } from '@/components/feedback/list-frame';
 import { countOf } from '@/components/format/count';
+import { useKeptFocus } from '@/hooks/use-kept-focus';
 import type { EventEndpoint } from '@/lib/event-endpoints/schema';
 import { AddEndpointDialog } from './add-endpoint-dialog';
 import { DeliveriesSection, deliveriesKey } from './deliveries-section';
@@ -21,8 +22,10 @@ const REFRESH_MS = 10_000;
 /** Lists the endpoints that receive events, and the deliveries to them. */
 export function EndpointsPanel() {
   const [adding, setAdding] = useState(false);
-  const [busy, setBusy] = useState<string | null>(null);
+  const [busy, setBusy] = useState<{ id: string; action: 'resume' | 'delete' } | null>(null);
   const [announcement, setAnnouncement] = useState<string>();
+  // A deleted endpoint disappears, and its focused button with it, so the focus moves to the heading.
+  const { ref: heading, ...endpointsFocus } = useKeptFocus<HTMLHeadingElement>();
   const queryClient = useQueryClient();
   const endpoints = useQuery({
     queryKey: ['event-endpoints'],
@@ -35,8 +38,8 @@ export function EndpointsPanel() {
     void queryClient.resetQueries({ queryKey: deliveriesKey });
   };
 
-  const change = async ({ id }: EventEndpoint, act: () => Promise<string>) => {
-    setBusy(id);
+  const change = async (id: string, action: 'resume' | 'delete', act: () => Promise<string>) => {
+    setBusy({ id, action });
     setAnnouncement(undefined);
     try {
       setAnnouncement(await act());
@@ -52,7 +55,7 @@ export function EndpointsPanel() {
     }
   };
   const resume = (endpoint: EventEndpoint) =>
-    change(endpoint, async () => {
+    change(endpoint.id, 'resume', async () => {
       const queued = await resumeEndpoint(endpoint.id);
       return `${endpoint.name} was resumed. It gets ${countOf(queued, 'event')} that it has missed.`;
     });
@@ -66,7 +69,7 @@ export function EndpointsPanel() {
       ),
       action: 'Delete',
       onConfirm: () =>
-        void change(endpoint, async () => {
+        void change(endpoint.id, 'delete', async () => {
           await deleteEndpoint(endpoint.id);
           return `${endpoint.name} was deleted.`;
         }),
@@ -74,10 +77,10 @@ export function EndpointsPanel() {
 
   return (
     <Stack gap="xl">
-      <Stack gap="md" component="section" aria-labelledby="endpoints-title">
+      <Stack gap="md" component="section" aria-labelledby="endpoints-title" {...endpointsFocus}>
         <Group justify="space-between" align="flex-start">
           <div style={{ flex: '1 1 18rem' }}>
-            <Title order={2} id="endpoints-title">
+            <Title order={2} id="endpoints-title" ref={heading} tabIndex={-1}>
               Endpoints
             </Title>
             <Text c="dimmed" mt={4} maw="46rem">
@@ -99,7 +102,7 @@ export function EndpointsPanel() {
             <EndpointRow
               key={endpoint.id}
               endpoint={endpoint}
-              busy={busy === endpoint.id}
+              busy={busy?.id === endpoint.id ? busy.action : null}
               onResume={() => void resume(endpoint)}
               onDelete={() => askToDelete(endpoint)}
             />

@@ -50,5 +50,6 @@ test('an admin creates a token for a service, copies it, uses it and revokes it'
   await page.locator('::-p-text(loses access at once)').wait();
   await page.locator(byRole('button', 'Revoke')).click();
   await page.waitForFunction(`!document.querySelector('[aria-label="Revoke ${name}"]')`);
+  await page.waitForFunction("document.activeElement.getAttribute('aria-label') === 'Access tokens'");
   expectProblem(await script('/api/projects'), 'unauthenticated');
 });

@@ -133,4 +133,5 @@ test('an administrator tests the workflow, finds a rejected callback, and has ev
   await page.locator(byRole('button', `Delete: ${name}`)).click();
   await page.locator(byRole('button', 'Delete')).click();
   await page.waitForFunction(`!document.querySelector('[aria-label="Delete: ${name}"]')`);
+  await page.waitForFunction("document.activeElement.id === 'endpoints-title'");
 });
