@@ -1,17 +1,14 @@
 'use client';
 
-import { Alert, Anchor, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import type { AuthApiError } from '@supabase/supabase-js';
-import { IconAlertTriangle } from '@tabler/icons-react';
-import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
-import { passwordToggle } from '@/components/account/password-toggle';
 import { fieldValue } from '@/components/form/field-value';
-import { SubmitButton } from '@/components/form/submit-button';
 import { focusField } from '@/components/shell/focus-field';
-import { Link } from '@/components/shell/link';
 import { loadBrowserClient } from '@/hooks/load-browser-client';
-import { usePublicConfig } from '@/hooks/use-public-config';
+import { useHydrated } from '@/hooks/use-hydrated';
+import type { PublicConfig } from '@/lib/env/public';
+import { Field } from './field';
+import classes from './sign-in-form.module.css';
 
 function isApiError(error: unknown): error is AuthApiError {
   return error instanceof Error && error.name === 'AuthApiError';
@@ -32,16 +29,20 @@ const errorsOf = (email: string, password: string): { email?: string; password?:
   ...(password ? {} : { password: 'Enter your password' }),
 });
 
-/** Signs in with email and password, then opens `next`, a path on this site. */
-export function SignInForm({ next }: { next: string }) {
-  const config = usePublicConfig();
-  const router = useRouter();
+/**
+ * Signs in with email and password, then opens `next`, a path on this site. Uses plain elements, because Mantine's
+ * would add half of the page's JavaScript again.
+ */
+export function SignInForm({ next, config }: { next: string; config: PublicConfig }) {
+  const hydrated = useHydrated();
   const [errors, setErrors] = useState<ReturnType<typeof errorsOf>>({});
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const [isPasswordVisible, setPasswordVisible] = useState(false);
 
   const signIn = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (busy) return;
     const form = event.currentTarget;
     const email = fieldValue(form, 'email').trim();
     const password = fieldValue(form, 'password');
@@ -63,63 +64,65 @@ export function SignInForm({ next }: { next: string }) {
       focusField(form, 'password');
       return;
     }
-    router.replace(next);
-    router.refresh();
+    window.location.replace(next);
   };
 
   return (
-    <Paper
-      component="form"
+    <form
       noValidate
-      withBorder
       onSubmit={signIn}
       // Load the library while the person types.
       onFocus={() => void loadBrowserClient(config).catch(() => undefined)}
-      p={{ base: 'lg', sm: 'xl' }}
-      maw="26rem"
-      mx="auto"
-      mt={{ base: 'md', sm: '3rem' }}
+      className={classes.form}
     >
-      <Stack gap="md">
-        <div>
-          <Title order={1}>Sign in</Title>
-          <Text c="dimmed" mt={4}>
-            Your studio's specs, images and documents.
-          </Text>
-        </div>
-        {failure && (
-          <Alert role="alert" color="red" variant="outline" icon={<IconAlertTriangle size={20} />}>
-            {failure}
-          </Alert>
-        )}
-        <TextInput
-          name="email"
-          error={errors.email}
-          onChange={() => setErrors({})}
-          type="email"
-          label="Email"
-          autoComplete="username"
-          autoFocus
-          required
-          withAsterisk={false}
-        />
-        <PasswordInput
-          name="password"
-          error={errors.password}
-          onChange={() => setErrors({})}
-          label="Password"
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          visibilityToggleButtonProps={passwordToggle}
-        />
-        <SubmitButton loading={busy} fullWidth mt="xs">
-          Sign in
-        </SubmitButton>
-        <Anchor component={Link} href="/forgot-password" size="sm">
-          Forgot password?
-        </Anchor>
-      </Stack>
-    </Paper>
+      <div>
+        <h1>Sign in</h1>
+        <p className={classes.lead}>Your studio's specs, images and documents.</p>
+      </div>
+      {failure && (
+        <p role="alert" className={classes.failure}>
+          {failure}
+        </p>
+      )}
+      <Field
+        name="email"
+        type="email"
+        label="Email"
+        error={errors.email}
+        autoComplete="username"
+        autoFocus
+        onChange={() => setErrors({})}
+      />
+      <Field
+        name="password"
+        type={isPasswordVisible ? 'text' : 'password'}
+        label="Password"
+        error={errors.password}
+        autoComplete="current-password"
+        onChange={() => setErrors({})}
+      >
+        <button
+          type="button"
+          aria-label={isPasswordVisible ? 'Hide password' : 'Show password'}
+          onClick={() => setPasswordVisible(!isPasswordVisible)}
+          className={classes.toggle}
+        >
+          {isPasswordVisible ? 'Hide' : 'Show'}
+        </button>
+      </Field>
+      {/* Disabled until React handles the form: the browser would submit it itself, with the password in the URL. */}
+      <button
+        type="submit"
+        disabled={!hydrated}
+        aria-busy={busy}
+        aria-disabled={busy}
+        className={classes.submit}
+      >
+        {busy ? 'Signing in…' : 'Sign in'}
+      </button>
+      <a href="/forgot-password" className={classes.link}>
+        Forgot password?
+      </a>
+    </form>
   );
 }

@@ -1,8 +1,9 @@
 import { redirect } from 'next/navigation';
-import { SiteShell } from '@/components/shell/site-shell';
+import { MessageFrame } from '@/components/shell/message-frame';
 import { nextPath } from '@/components/sign-in/next-path';
 import { SignInForm } from '@/components/sign-in/sign-in-form';
 import { pageCaller } from '@/lib/auth/page-caller';
+import { publicConfig } from '@/lib/env/server';
 
 export const metadata = { title: 'Sign in' };
 
@@ -12,8 +13,8 @@ export default async function SignInPage({ searchParams }: Props) {
   const next = nextPath((await searchParams).next);
   if (await pageCaller()) redirect(next);
   return (
-    <SiteShell account={null}>
-      <SignInForm next={next} />
-    </SiteShell>
+    <MessageFrame>
+      <SignInForm next={next} config={publicConfig()} />
+    </MessageFrame>
   );
 }

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { readCursor, readShare } from '@/app/share/read-share';
 import { SharePage } from '@/components/share-page/share-page';
 import { SharedDocument } from '@/components/share-page/shared-document';
 import { SharedImages } from '@/components/share-page/shared-images';
 import { listSharedImages } from '@/lib/share-links/open-link';
-import { readCursor, readShare } from '../read-share';
 
 type Props = {
   params: Promise<{ token: string }>;
