@@ -1,6 +1,6 @@
 /**
- * Runs once in each app process: installs the early request checks and the log, starts the work loop, and returns
- * unfinished work to the queue when the process exits.
+ * Runs once in each app process: installs the early request checks, in production redirects the console to the log, and
+ * starts telemetry and the work loop. Before the process exits, returns unfinished work to the queue.
  */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;

@@ -26,7 +26,7 @@ export default {
   ],
   // `npm run check` checks the types, so the build does not have to.
   typescript: { ignoreBuildErrors: true },
-  // Images have signed URLs or come from the material library, so /_next/image is not needed.
+  // Images have signed URLs or come from the material library or Atelier's routes, so /_next/image is not needed.
   images: { unoptimized: true },
   experimental: {
     // Lets a page respond with a real 403 through `forbidden()`.

@@ -35,8 +35,8 @@ function tooManyVisits(request: NextRequest, token: string): NextResponse | null
 }
 
 /**
- * Gives each page a content security policy with its own nonce. Refreshes an expired session before the page reads it,
- * because server components cannot set cookies.
+ * Gives each page a content security policy with its own nonce, and limits visits to share links. Refreshes an expired
+ * session before the page reads it, because server components cannot set cookies.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const shareToken = request.nextUrl.pathname.match(/^\/share\/([^/]+)/)?.[1];
@@ -74,8 +74,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   return response;
 }
 
-// Match only pages: for /api, Next would silently truncate request bodies at 10 MB. The documents and
-// images of share links are left out because their routes set their own headers.
+// Match only pages: for /api, Next would silently truncate request bodies to `proxyClientMaxBodySize`. The documents
+// and images of share links are left out because their routes set their own headers.
 export const config = {
   matcher: ['/((?!api/|_next/|icon\\.svg$|share/[^/]+/(?:document|(?:document/)?images/[^/]+)$).*)'],
 };

@@ -38,7 +38,7 @@ export const documentTasks = {
   openEmbedded: ({ json, images }: { json: Bytes; images: ReadonlyMap<string, string | null> }) =>
     withImages(json, images),
 
-  /** Renders a stored document as one HTML page with its fonts. Its images come from `imageSource`. */
+  /** Renders a stored document as one HTML page that embeds its fonts and may load images only from `imageSource`. */
   drawPreview: async ({
     document: { pages, ...rest },
     projectName,
@@ -72,7 +72,10 @@ export const documentTasks = {
     return { rest, pages: pages.map((page) => JSON.stringify(page)) };
   },
 
-  /** Renders sheets for the printing browser, which has the standard fonts installed. */
+  /**
+   * Renders sheets for the printing browser. It has the standard fonts installed, so the page embeds only library fonts
+   * and project fonts.
+   */
   documentHtml: async ({ projectFonts = [], ...input }: Parameters<RenderHtml>[0]) => {
     const fonts = (await libraryFontFaces(input.plan.sheets)) + projectFontFaces(projectFonts);
     return documentHtml({ ...input, fonts });

@@ -5,8 +5,8 @@ import type { Socket } from 'node:net';
 type Exchange = { request: IncomingMessage; response: ServerResponse; server: Server };
 
 /**
- * Returns a function that closes the connections on which no request has arrived. Browsers open some connections in
- * advance, and a closing server waits for their first request.
+ * Returns a function that closes the connections on which nothing has arrived yet. Browsers open some connections in
+ * advance, and a closing server waits for the first request on each.
  */
 function trackUnused(): () => void {
   const unused = new Set<Socket>();

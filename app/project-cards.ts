@@ -4,8 +4,8 @@ import type { ListProjectsQuery, ProjectCard } from '@/lib/projects/schema';
 import { withProfiles } from './with-profiles';
 
 /**
- * Returns the projects that a caller can see and that have the requested state, with the names and pictures of their
- * people. Throws `invalid_request`, `unavailable`.
+ * Returns a page of the projects that a caller can see and that have the requested state, with the names and pictures
+ * of their people. Throws `invalid_request` or `unavailable`.
  */
 export async function listProjectCards(
   caller: Caller,

@@ -23,7 +23,6 @@ export function select(
   return { ids: next, anchor: id };
 }
 
-/** Selects all ids of a list. */
 export function selectAll(order: readonly string[]): Selection {
   return { ids: new Set(order), anchor: null };
 }

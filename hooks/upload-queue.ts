@@ -24,7 +24,7 @@ export type UploadQueueOptions<Result> = {
     upload: Upload,
     options: { signal: AbortSignal; onProgress: (sent: number, total: number) => void },
   ) => Promise<Result>;
-  /** Not called for a file after `drop` has removed it. */
+  /** Not called for a file after `drop` has removed it, or for any file after `stop`. */
   onEvent: (event: UploadEvent<Result>) => void;
   /** Maximum number of concurrent uploads. */
   concurrency?: number;
@@ -42,8 +42,8 @@ export type UploadQueue = {
 };
 
 /**
- * Uploads files in order. When the server is at its limit, the file goes back to the front of the queue, and no upload
- * starts for as long as the server asks. After any other error, the next file starts.
+ * Uploads files in order. If the server is at its limit and rejects a file, the file goes back to the front of the
+ * queue, and no upload starts until the pause from `retryPauseMs` is over. After any other error, the next file starts.
  */
 export function createUploadQueue<Result>({
   send,

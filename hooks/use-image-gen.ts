@@ -10,8 +10,8 @@ import { usePublicConfig } from './use-public-config';
 export type ImageGen = ImageJobs & {
   /**
    * Calls `callback` with each change of a job, from a broadcast or from polling, and with the job's state after each
-   * (re)connection. Drops outdated changes. To stop, unsubscribe the returned channel; the hook does so on unmount.
-   * Further calls for the same job return the same channel.
+   * (re)connection. Drops outdated changes. To stop, unsubscribe the returned channel, which all calls for the same job
+   * share. All subscriptions also end on unmount.
    */
   subscribeToJob: (jobId: string, callback: (event: JobEvent) => void) => RealtimeChannel;
 };

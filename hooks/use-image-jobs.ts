@@ -13,15 +13,16 @@ export type ImageJobs = {
   projectId: string;
   jobs: ImageJob[];
   currentJob: ImageJob | null;
-  /** The loaded messages of the current job, oldest first. `variants` holds the variants of these messages. */
+  /** The loaded messages of the current job, oldest first. */
   messages: ImageMessage[];
+  /** The variants of `messages`. */
   variants: Variant[];
   hasEarlierMessages: boolean;
   /** True until the jobs and the current job's conversation have been read once, or a read fails. */
   isLoading: boolean;
   /** True until the jobs have been read, initially or after `filterJobs`. */
   isReadingJobs: boolean;
-  /** True if the current job does not exist or this user cannot see it. */
+  /** True if the project does not have the current job, or this user cannot see it. */
   isMissing: boolean;
   hasMoreJobs: boolean;
   /** The error of the last read; null after a success. */
@@ -29,7 +30,8 @@ export type ImageJobs = {
   connection: LiveState;
   announcement: { text: string } | null;
   /**
-   * Starts a job, makes it the current one and returns it. Concurrent calls with the same payload start only one job.
+   * Starts a job and returns it. If the job is in this project, makes it the current one. Concurrent calls with the
+   * same payload start only one job.
    */
   createJob: (payload: CreateJobPayload) => Promise<ImageJob>;
   /** Starts a material swap and returns its id. Concurrent calls with the same payload start only one swap. */
@@ -41,7 +43,7 @@ export type ImageJobs = {
   sendMessage: (jobId: string, prompt: string, variantId?: string, own?: OwnSettings) => Promise<void>;
   cancelJob: (jobId: string) => Promise<void>;
   retryJob: (jobId: string) => Promise<void>;
-  /** Loads all jobs of the project, in pages. Rejects if they cannot be loaded, or with `AbortError` on unmount. */
+  /** Loads all jobs that match the filter, in pages. Rejects if that fails, or with `AbortError` on unmount. */
   fetchJobs: () => Promise<void>;
   /** Loads the next page of jobs. */
   fetchMoreJobs: () => Promise<void>;

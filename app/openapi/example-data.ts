@@ -1,4 +1,4 @@
-// Data shared by the examples in the OpenAPI document: one brand, one project, one job, one material.
+// Data shared by the examples in the OpenAPI document, so that ids and names in different examples match.
 
 export const specUploadId = '8d1c1a52-6a4e-4d0e-9a52-0f6f3c1f6a11';
 export const documentId = '2b8f9a34-97b3-4f0c-8a7a-5d0c3f3b7e20';

@@ -30,7 +30,7 @@ import {
 } from './example-data';
 
 /**
- * Examples of the documented calls, the two triggers and one event, by operation id. Tests validate them against the
+ * Examples of documented calls, both triggers and one event, by operation id. Tests validate the examples against the
  * schemas.
  */
 export const examples: Record<string, Example> = {

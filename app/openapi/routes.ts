@@ -3,8 +3,8 @@ import type { RouteHandler } from '@/lib/http/route';
 type RouteFile = Partial<Record<'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', RouteHandler>>;
 
 /**
- * Maps each URL path to a function that imports its route file. The functions are called when the OpenAPI document is
- * built. A test checks that no route file is missing.
+ * Maps each URL path of the API to a function that imports its route file. The functions are called when the OpenAPI
+ * document is built. A test checks that only the catch-all route is missing.
  */
 export const routeFiles: Record<string, () => Promise<RouteFile>> = {
   '/api/account': () => import('@/app/api/account/route'),

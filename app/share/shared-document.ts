@@ -19,14 +19,14 @@ type ImagePaths = Map<string, string>;
 const pathsByVersion = sharedValue('shared-documents', () => new LRUCache<string, ImagePaths>({ max: 200 }));
 const cacheKey = (key: DocumentKey, version: number) => `${documentIdOf(key)}:${version}`;
 
-/** Returns the id that stands for a document's image in visitors' URLs, because visitors must not see storage paths. */
+/** Returns the id of a document's image in visitors' URLs: a hash of its storage path, which visitors must not see. */
 export function visitorImageId({ path }: Pick<StoredImage, 'path'>): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 32);
 }
 
 /**
  * Returns a stored document, its images and the names of its project fonts. The caller must check access. Throws
- * `unavailable`.
+ * `not_found` or `unavailable`.
  */
 export async function readSharedDocument(
   key: DocumentKey,
@@ -42,7 +42,8 @@ export async function readSharedDocument(
 }
 
 /**
- * Returns the storage path of an image that a document shows, or null if it shows no such image. Throws `unavailable`.
+ * Returns the storage path of an image that a document shows, or null if the document shows no image with this id.
+ * Throws `not_found` if there is no such document, or `unavailable`.
  */
 export async function sharedDocumentImage(
   key: DocumentKey,

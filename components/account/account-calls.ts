@@ -32,7 +32,10 @@ export function readLink(token: string, signal: AbortSignal): Promise<LinkInfo> 
   return callApi('/api/account/link', { method: 'POST', body: { token }, schema: linkInfo, signal });
 }
 
-/** Sets an account's password with the token of an account link. Returns the account's email address. */
+/**
+ * Sets the password of the account that an account link belongs to and, unless `name` is empty, the account's name.
+ * Returns the account's email address.
+ */
 export async function consumeLink(body: { token: string; password: string; name: string }): Promise<string> {
   return (await callApi('/api/account/link/password', { method: 'POST', body, schema: linkUsed })).email;
 }

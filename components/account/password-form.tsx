@@ -17,7 +17,7 @@ import { signInWith } from './sign-in-with';
 
 const isWrong = (error: unknown) => error instanceof ApiError && error.code === 'wrong_password';
 
-/** Asks for the current and a new password, changes it, and signs in with the new one. */
+/** Asks for the current and a new password, changes the password, and signs in again with the new one. */
 export function PasswordForm({ email }: { email: string }) {
   const config = usePublicConfig();
   const router = useRouter();

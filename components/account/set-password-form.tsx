@@ -22,7 +22,7 @@ function watchHash(onChange: () => void): () => void {
   return () => window.removeEventListener('hashchange', onChange);
 }
 
-/** Returns the link's secret from the URL fragment, or null on the server. */
+/** Returns the link's token, which is the URL fragment, or null on the server and during hydration. */
 function useLinkToken(): string | null {
   return useSyncExternalStore(
     watchHash,
@@ -120,7 +120,7 @@ function PasswordFields({ token, link, onUnusable }: FieldsProps) {
   );
 }
 
-/** Checks the link in the URL and asks for a new password, then signs in with it. */
+/** Checks the link in the URL, asks for a new password and, for an invitation, a name, saves them and signs in. */
 export function SetPasswordForm() {
   const token = useLinkToken();
   const isWhole = linkBody.safeParse({ token }).success;

@@ -36,7 +36,10 @@ export async function createNameIfMissing(kind: NameKind, name: string): Promise
   }
 }
 
-/** Adds the names that are new, ignoring case and spacing. Returns how many were added and how many already existed. */
+/**
+ * Adds the names that do not exist yet. The server treats two names as the same if they have the same `nameKey`.
+ * Returns how many were added and how many already existed.
+ */
 export function importNames(kind: NameKind, names: string[]): Promise<{ added: number; existing: number }> {
   return callApi(`${paths[kind]}/import`, { method: 'POST', body: { names }, schema: importedResponse });
 }
@@ -51,7 +54,7 @@ export async function renameName(kind: NameKind, name: string, newName: string):
   return renamed.name;
 }
 
-/** Moves all specs of `name` to `into` and deletes `name`. Runs in the background if there are very many specs. */
+/** Moves all specs of `name` to `into` and deletes `name`. With many specs, this continues in the background. */
 export function mergeNames(kind: NameKind, name: string, into: string): Promise<Merged> {
   return callApi(`${paths[kind]}/merge`, { method: 'POST', body: { name, into }, schema: mergedResponse });
 }

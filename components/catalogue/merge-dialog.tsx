@@ -19,7 +19,7 @@ type MergeDialogProps = {
   onClose: () => void;
 };
 
-/** Explains what merging does, then merges a brand or an area into another one. */
+/** Asks for the brand or area into which another one is merged, explains what merging does, and merges them. */
 export function MergeDialog({ opened, onClose, ...form }: MergeDialogProps) {
   return (
     <FormDialog opened={opened} onClose={onClose} title={`Merge “${form.entry.name}”`}>

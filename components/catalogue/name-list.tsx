@@ -33,7 +33,7 @@ const MERGING_MS = 5_000;
 const isMerging = ({ brands, areas }: Catalogue) =>
   [...brands, ...areas].some(({ mergingInto }) => Boolean(mergingInto));
 
-/** Lists all brands or areas, with a filter, a form that adds one, and actions for each. */
+/** Lists all brands or areas, with a filter, a form that adds one, a CSV import, and a menu for each. */
 export function NameList({ kind, initial }: { kind: NameKind; initial: Catalogue }) {
   const { list, title, one, example } = kinds[kind];
   const keptFocus = useKeptFocus<HTMLDivElement>();

@@ -21,7 +21,7 @@ type NameRowProps = {
   /** The names into which this one can be merged. */
   others: string[];
   onChanged: () => void;
-  /** Called after a rename or merge, which removes this row, so that the focus has to move elsewhere. */
+  /** Called after a rename or merge. Both usually remove this row, so the focus has to move elsewhere. */
   onReplaced: () => void;
 };
 

@@ -11,8 +11,8 @@ export type NamesInCsv = {
 const headings = ['name', 'names', 'brand', 'brands', 'area', 'areas', 'area type', 'area types'];
 
 /**
- * Reads the names in the first column of a CSV file, or in a file with one name per line. Skips a header, empty lines
- * and names that are not valid, and all names after the first 2,000.
+ * Reads the names in the first column of a CSV file, or in a file with one name per line. Skips a header, empty lines,
+ * invalid names, and all names after the first 2,000 valid ones.
  */
 export async function namesInCsv(content: string): Promise<NamesInCsv> {
   // The rows include empty ones, so that the line numbers match the file.

@@ -1,7 +1,7 @@
 import { fontStack } from '@/lib/document/font-families';
 
-// `--doc-font` is set on elements, blocks and runs that have their own font. Where it is unset, the font list starts
-// with the standard font twice, which is harmless.
+// `--doc-font` is set on covers, tables of contents, elements, blocks and runs that have their own font. Where it is
+// unset, the font list starts with the standard font twice, which is harmless.
 const family = (language?: 'ja' | 'ko') => `font-family: var(--doc-font, Noto Sans), ${fontStack(language)};`;
 
 /**
@@ -21,7 +21,7 @@ export const documentCss = `
 .doc-trimmed { position: absolute; }
 .doc-page { position: absolute; overflow: clip; transform-origin: 0 0; isolation: isolate; }
 .doc-element { position: absolute; }
-/* Below all elements of the page, whose z-index is at least -10000. */
+/* Below all elements of the page: their z-index is at least -10000. */
 .doc-master { position: absolute; inset: 0; z-index: -10001; isolation: isolate; }
 .doc-folio { position: absolute; z-index: 10001; bottom: 7mm; margin: 0; font-size: 8pt; font-weight: 400;
   line-height: 1.2; color: #6a7078; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
@@ -84,8 +84,8 @@ export const documentCss = `
 `;
 
 /**
- * Returns additional styles for an HTML page that contains only a document: they set the paper size (in mm), remove
- * margins, and hide empty frames, which only the editor shows.
+ * Returns additional styles for an HTML page that contains only a document. They set the paper size (in mm), remove
+ * margins, hide empty frames (which only the editor shows) and, on screens, center the sheets on a gray background.
  */
 export function pageCss({ width, height }: { width: number; height: number }): string {
   return `

@@ -3,8 +3,9 @@ import { placeImage, visibleFrame } from '@/lib/document/place-image';
 import { mm } from './lengths';
 
 type FramedImageProps = {
-  /** Size of the frame in millimeters. */
+  /** Width of the frame in millimeters. */
   width: number;
+  /** Height of the frame in millimeters. */
   height: number;
   /** Undefined when the image does not exist. */
   image: DocumentImage | undefined;
@@ -14,8 +15,8 @@ type FramedImageProps = {
 };
 
 /**
- * Renders an image cropped by a wrapper element. Does not use `object-fit`, because it makes Chromium decode and
- * recompress every pixel when printing.
+ * Renders an image cropped by a wrapper element. Does not use `object-fit`, which makes Chromium decode and recompress
+ * every pixel when printing.
  */
 export function FramedImage({ width, height, image, fit, crop = null, alt }: FramedImageProps) {
   if (!image) return <div className="doc-image doc-missing" />;

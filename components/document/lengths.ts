@@ -9,7 +9,7 @@ export function pt(value: number): string {
 }
 
 type Box = { left: number; top: number; width: number; height: number };
-/** The width and height of a box before scaling. They are whole pixels, so browsers do not round them. */
+/** Width and height of a box before scaling: a whole number of pixels, which browsers do not round. */
 const SIDE_PX = 1000;
 const MM_PER_PX = 25.4 / 96;
 

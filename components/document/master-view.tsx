@@ -2,8 +2,8 @@ import type { DocumentImages, PageData } from '@/lib/document/page-model';
 import { ElementView } from './element-view';
 
 /**
- * Renders a master behind the content of a page. It is hidden from screen readers, which would otherwise read it on
- * every page, and becomes an artifact in the PDF.
+ * Renders the master of a page, a cover or a contents sheet. It is hidden from screen readers, which would otherwise
+ * read it on every sheet, and becomes an artifact in the PDF.
  */
 export function MasterView({ master, images }: { master: PageData; images: DocumentImages }) {
   return (

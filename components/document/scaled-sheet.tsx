@@ -12,7 +12,10 @@ type ScaledSheetProps = {
   images: DocumentImages;
 };
 
-/** Renders a sheet as printed, at any scale. Its layout box keeps the unscaled size, so the parent must clip it. */
+/**
+ * Renders a sheet at any scale, without bleed and crop marks. Its layout box keeps the unscaled size, so the parent
+ * must clip it.
+ */
 export function ScaledSheet({ sheet, size, scale, images }: ScaledSheetProps) {
   return (
     <>

@@ -48,7 +48,10 @@ function CellPicture({ picture, width, align, images }: CellPictureProps) {
 type TableViewProps = {
   element: TableElement;
   images: DocumentImages;
-  /** Renders the text of a cell. The table editor uses this to make cells editable in place. */
+  /**
+   * Renders the text of a cell or of a column label, whose row is `LABELS`. The table editor uses this to make cells
+   * editable in place.
+   */
   renderCell?: (text: string, position: CellPosition) => ReactNode;
 };
 

@@ -4,7 +4,7 @@
  */
 export const textAlign = { left: 'start', center: 'center', right: 'right', justify: 'justify' } as const;
 
-/** Letters that are written from right to left: Hebrew, Arabic, Syriac, Thaana, N'Ko and their presentation forms. */
+/** Matches a character of a right-to-left script, such as Hebrew, Arabic or Syriac, including presentation forms. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /**

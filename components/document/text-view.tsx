@@ -28,7 +28,7 @@ const runs = (list: TextRun[]) => keyed(list).map(({ item, key }) => <Run key={k
 function Block({ block }: { block: TextBlock }) {
   switch (block.type) {
     case 'heading': {
-      // Headings start at h2, because the sheet's title is the h1.
+      // Headings start at h2, because h1 is for the titles of the cover and of the contents.
       const Heading = (['h2', 'h3', 'h4'] as const)[block.level - 1] ?? 'h4';
       return (
         <Heading dir="auto" {...blockProps(block)}>
@@ -61,7 +61,7 @@ function Block({ block }: { block: TextBlock }) {
 // measured.
 const vertical = { top: 'flex-start', middle: 'safe center', bottom: 'safe flex-end' } as const;
 
-/** Returns the class and the CSS of a text element's box: font, line height, colors, alignment and padding. */
+/** Returns the class and the CSS of a text element's box: typography, colors, alignment and padding. */
 export function textProps(element: TextElement): { className: string; style: CSSProperties } {
   const { font, fontSize, lineHeight, color, fill, align, bold, tracking, valign, padding } = element;
   const { className, style } = fontProps(font, 'doc-text');

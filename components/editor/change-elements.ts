@@ -39,7 +39,10 @@ const lockedMessage = (elements: readonly PageElement[]) =>
     ? 'The element is locked. Unlock it first.'
     : 'The elements are locked. Unlock them first.';
 
-/** Returns the unlocked elements. `refused` is the message for the user if all elements are locked, otherwise null. */
+/**
+ * Returns the unlocked elements as `free`. `refused` is a message for the user if there are elements and all of them
+ * are locked, otherwise null.
+ */
 export function changeable(elements: readonly PageElement[]): {
   free: PageElement[];
   refused: string | null;
@@ -48,7 +51,7 @@ export function changeable(elements: readonly PageElement[]): {
   return { free, refused: elements.length > 0 && free.length === 0 ? lockedMessage(elements) : null };
 }
 
-/** Returns the name of elements in a message: the label of a single element, or a count such as `3 elements`. */
+/** Returns what a message calls the elements: the label of a single element, otherwise a count such as `3 elements`. */
 export function named(elements: readonly PageElement[]): string {
   const [only] = elements;
   return only && elements.length === 1 ? elementLabel(only) : countOf(elements.length, 'element');
@@ -60,7 +63,7 @@ function replaced(page: PageData, change: (element: PageElement) => PageElement)
   return elements.some((element, index) => element !== page.elements[index]) ? elements : null;
 }
 
-/** Adds elements to the open page, on top of its other elements, and selects them. */
+/** Adds elements to the open page or master, on top of its other elements, and selects them. */
 export function addElements(snapshot: EditorSnapshot, added: readonly PageElement[], verb = 'added'): Change {
   const page = openPage(snapshot);
   if (!page || added.length === 0) return page ? null : { refused: 'Open a page first.' };
@@ -79,8 +82,8 @@ export function addElements(snapshot: EditorSnapshot, added: readonly PageElemen
 }
 
 /**
- * Makes the unlocked selected elements as large as the page. Images and shapes also extend over the bleed, so that
- * trimming leaves no white line. An export crops them to its own bleed.
+ * Makes the unlocked selected elements fill the page, without rotation. Images and shapes extend beyond it by the
+ * largest possible bleed, so that trimming leaves no white line; an export crops them to its own bleed.
  */
 export function fillPage(snapshot: EditorSnapshot): Change {
   const { width, height } = sheetSize(snapshot.document);
@@ -91,7 +94,7 @@ export function fillPage(snapshot: EditorSnapshot): Change {
   return frameElements(snapshot, Object.fromEntries(frames));
 }
 
-/** Duplicates the selected elements, offset by `by` millimeters right and down. */
+/** Duplicates the selected elements. The copies are unlocked, and offset by `by` millimeters right and down. */
 export function duplicateSelected(snapshot: EditorSnapshot, by: number): Change {
   const copies = copiedElements(snapshot).map((element) => ({
     ...element,
@@ -163,7 +166,7 @@ function frameSelected(snapshot: EditorSnapshot, change: (elements: PageElement[
   return frameElements(snapshot, Object.fromEntries(change(free).map((element) => [element.id, element])));
 }
 
-/** Moves the selected elements by `dx` and `dy` millimeters. */
+/** Moves the unlocked selected elements by `dx` and `dy` millimeters. */
 export function moveSelected(snapshot: EditorSnapshot, dx: number, dy: number): Change {
   return frameSelected(snapshot, (elements) =>
     elements.map((element) => ({ ...element, x: element.x + dx, y: element.y + dy })),
@@ -196,7 +199,7 @@ export function removeSelected(snapshot: EditorSnapshot, verb = 'deleted'): Chan
   return { document, selected: [], message: `${named(free)}: ${verb}.` };
 }
 
-/** Moves the selected elements forward, backward, to the front or to the back in the layer order. */
+/** Moves the unlocked selected elements forward, backward, to the front or to the back in the layer order. */
 export function layerSelected(snapshot: EditorSnapshot, move: LayerMove): Change {
   const page = openPage(snapshot);
   const { free, refused } = changeable(selectedElements(snapshot));
@@ -211,7 +214,7 @@ export function layerSelected(snapshot: EditorSnapshot, move: LayerMove): Change
     : { document: withElements(snapshot, elements), message: `${named(free)}: moved ${message}.` };
 }
 
-/** Moves an element, or its group, to an index in the layers, where 0 is the bottom. */
+/** Moves an element, or its group, to an index in the layers, where 0 is the bottom and a group is one layer. */
 export function moveToLayer(snapshot: EditorSnapshot, id: string, to: number): Change {
   const page = openPage(snapshot);
   if (!page) return null;

@@ -79,7 +79,10 @@ function ConflictList({ conflicts, versions, disabled, onMerge }: ConflictListPr
   );
 }
 
-/** Asks which version to keep where someone else's saved changes conflict with the user's. */
+/**
+ * Asks how to resolve the conflicts between the user's changes and a newer saved version: one by one, or for the whole
+ * document.
+ */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { opened, conflicts, versions, title, onLater, onMerge, onTheirs, onMine } = props;
   const [busy, setBusy] = useState<'theirs' | 'mine' | null>(null);

@@ -44,7 +44,7 @@ export function readPrintedCharacters(signal: AbortSignal): Promise<PrintedChara
   return callApi('/api/export/characters', { schema: printedCharactersResponse, signal });
 }
 
-/** Copies images of other projects into this one. `failed` contains the keys of the images that could not be copied. */
+/** Copies images of other projects into the project. `failed` lists the images that could not be copied. */
 export async function copyImages(projectId: string, keys: string[]): Promise<CopiedImages> {
   const copied: CopiedImages = { images: [], failed: [] };
   for (let from = 0; from < keys.length; from += MAX_COPIED_IMAGES) {

@@ -45,7 +45,7 @@ export type EditorAction =
   /** Makes the selected elements fill the page; see `fillPage`. */
   | { type: 'filled' }
   | { type: 'layered'; move: LayerMove }
-  /** Moves an element, or its group, to an index in the layers, where 0 is the bottom. */
+  /** Moves an element, or its group, to an index in the layers, where 0 is the bottom and a group is one layer. */
   | { type: 'moved-to-layer'; id: string; to: number }
   | { type: 'grouped' }
   | { type: 'ungrouped' }
@@ -106,7 +106,7 @@ export type EditorAction =
   | { type: 'redone' }
   /** Ends the current group: the next change is a new undo step. */
   | { type: 'settled' }
-  /** Reverts the current step of this group, for example a canceled drag. */
+  /** Reverts the current undo step if it belongs to `group`, for example when a drag is canceled. */
   | { type: 'reverted'; group: string }
   | { type: 'overflows-measured'; heights: Readonly<Record<string, number>> }
   | { type: 'announced'; text: string; refused?: boolean };

@@ -63,7 +63,7 @@ export type EditorSnapshot = {
  */
 export type Change = (Partial<EditorSnapshot> & { message?: string }) | { refused: string } | null;
 
-/** Returns the open page or master, whose elements can be edited; null if the cover or the contents are open. */
+/** Returns the open page or master, whose elements can be edited; null if neither is open. */
 export function openPage({ document, pageId, sheet }: EditorSnapshot): PageData | null {
   if (sheet.kind === 'master') return document.masters.find(({ id }) => id === sheet.id) ?? null;
   return (sheet.kind === 'page' && document.pages.find(({ id }) => id === pageId)) || null;
@@ -114,7 +114,10 @@ export function selectedElements(snapshot: EditorSnapshot): PageElement[] {
   return openPage(snapshot)?.elements.filter(({ id }) => ids.has(id)) ?? [];
 }
 
-/** Returns the selected elements to copy. A part of a table that spans several pages becomes a separate table. */
+/**
+ * Returns the selected elements to copy. A frame that continues a table from an earlier page becomes a table of its
+ * own, with the rows that it shows.
+ */
 export function copiedElements(snapshot: EditorSnapshot): PageElement[] {
   const page = openPage(snapshot);
   if (!page) return [];

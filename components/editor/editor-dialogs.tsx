@@ -69,14 +69,11 @@ type EditorDialogsProps = {
   onImages: (images: DocumentImages) => void;
 };
 
-/**
- * Renders the editor's dialogs: pickers for images, materials, brand standards and templates, preview, history, export
- * and share links.
- */
+/** Renders the dialogs of `EditorDialog`. The code of each is loaded on demand. */
 export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsProps) {
   const { dialog, onDialog, onClose, flush, droppedPdf, onImages } = props;
   const { store, projectId, documentId } = useEditorContext();
-  // Subscribe to the document only while a dialog is open, because each step of a drag changes it.
+  // Subscribe to the document only while a dialog is open, because each step of a drag changes the document.
   const opened = useEditor((state) => (dialog === null ? undefined : state.document));
   const document = useLastKnown(opened, store.get().document);
   const size = usePageSize();

@@ -16,7 +16,10 @@ import { type EditorState, snapshotOf, withMessage } from './editor-state';
 /** Maximum number of undo steps. */
 export const MAX_HISTORY = 200;
 
-/** Applies a change to the state, as a new undo step or as part of the current one. */
+/**
+ * Applies a change to the state. A change of the document is part of the current undo step if that step has the same
+ * `group`, and otherwise a new step.
+ */
 export function apply(state: EditorState, change: Change, group: string | null = null): EditorState {
   if (change === null) return state;
   if ('refused' in change) return withMessage({ ...state, group: null }, change.refused, true);
@@ -45,7 +48,7 @@ export function apply(state: EditorState, change: Change, group: string | null =
   return message === undefined ? result : withMessage(result, message);
 }
 
-/** Returns the state at `snapshot`, with the selection limited to elements that exist there. */
+/** Returns the state at `snapshot`, with the open page, the sheet and the selection limited to what exists there. */
 export function goTo(state: EditorState, snapshot: EditorSnapshot): EditorState {
   const pageId = snapshot.document.pages.some(({ id }) => id === snapshot.pageId)
     ? snapshot.pageId
@@ -68,8 +71,8 @@ type MergedAction = Extract<EditorAction, { type: 'merged' }>;
 
 /** Shows the document with another user's changes, which undo and redo keep. */
 export function applyMerged(state: EditorState, { document, base, theirs }: MergedAction): EditorState {
-  // Keep the group, so that a drag or typing in progress remains one undo step.
   const isTheirs = isSame(document, theirs);
+  // Keep the group, so that a drag or typing in progress remains one undo step.
   const next = { ...goTo(state, { ...snapshotOf(state), document }), group: state.group, isTheirs };
   if (!base) return next;
   const change = changeBetween(base, theirs);

@@ -8,13 +8,16 @@ export type EditorState = EditorSnapshot & {
   /** The `past` and `future` before the last step, to restore when a drag is canceled. */
   before: { past: readonly EditorSnapshot[]; future: readonly EditorSnapshot[] };
   /**
-   * The undo group of the last change. Consecutive changes of one group are a single undo step, for example a drag,
-   * typing in one field, or repeated nudges.
+   * The undo group of the last change; null if the next change must be a new undo step. Consecutive changes of one
+   * group are a single step, for example a drag, typing in one field, or repeated nudges.
    */
   group: string | null;
   /** Increases with each change of the document. */
   revision: number;
-  /** Whether someone else made the last change. If so, their editor has already measured the document's tables. */
+  /**
+   * Whether the last change merged someone else's version and the document now equals that version. If so, their editor
+   * has already measured its tables.
+   */
   isTheirs: boolean;
   /**
    * The text element or table that is being edited in place. With `selectAll`, all of the text is selected when editing

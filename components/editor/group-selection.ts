@@ -9,8 +9,8 @@ export function unitWith(elements: Elements, id: string): PageElement[] {
 }
 
 /**
- * Returns the id of the group that the user has entered, or null. A group counts as entered while only part of it is
- * selected.
+ * Returns the id of the group that the user has entered, or null. A group counts as entered while the selection is only
+ * a part of it.
  */
 export function enteredGroup(elements: Elements, selected: readonly string[]): string | null {
   const [first] = selected;

@@ -38,7 +38,6 @@ export function newPage(): PageData {
   return pageData.parse({ id: newKey(), elements: [] });
 }
 
-/** Creates an empty master. */
 export function newMaster(title: string): PageData {
   return pageData.parse({ id: newKey(), title, inToc: false, footer: false, elements: [] });
 }
@@ -74,7 +73,7 @@ export function newText(page: SheetSize, text = 'New text'): TextElement {
 
 type NewImage = { imageId: string | null; path: string | null; width: number; height: number; alt: string };
 
-/** Creates an image element centered in an area. */
+/** Creates an image element centered in an area, at most half as wide and half as high as the page. */
 function imageInArea({ x, y, w, h }: Area, page: SheetSize, image: NewImage): ImageElement {
   const { imageId, path, width, height, alt } = image;
   const scale = Math.min(Math.min(w, page.width / 2) / width, Math.min(h, page.height / 2) / height);
@@ -94,7 +93,6 @@ function imageInArea({ x, y, w, h }: Area, page: SheetSize, image: NewImage): Im
   });
 }
 
-/** Creates an empty image frame. */
 export function newImageFrame(page: SheetSize): ImageElement {
   return imageElement.parse({ ...centeredBox(page, 80, 60), type: 'image' });
 }

@@ -12,8 +12,8 @@ export function withdrawOffers(): void {
 }
 
 /**
- * Shows a notification that can restore what was deleted, even after other changes. Replaces any notification that has
- * the same id.
+ * Shows a notification that can restore what was deleted, even after other changes. Replaces the notification with the
+ * id `notice`, if there is one.
  */
 export function offerRestore(notice: string, deleted: string, restore: () => void): void {
   notifications.hide(notice);

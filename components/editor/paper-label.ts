@@ -1,6 +1,5 @@
 import type { PaperPatch } from './fit-paper';
 
-/** The names of the paper formats. */
 export const formatNames: Record<PaperPatch['format'], string> = {
   A4: 'A4',
   letter: 'Letter',

@@ -159,7 +159,10 @@ export function useDocument(
   return state;
 }
 
-/** Returns the autosave state. Saves as soon as the page loses focus, and warns before unsaved changes are lost. */
+/**
+ * Returns the autosave state. Saves as soon as the page loses focus, is hidden or comes back online, and warns before
+ * unsaved changes are lost.
+ */
 export function useAutosaveState(autosave: Autosave): AutosaveState {
   const state = useSyncExternalStore(autosave.subscribe, autosave.get, autosave.get);
   const isSaved = saveStatus(state) === 'saved';

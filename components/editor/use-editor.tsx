@@ -45,7 +45,10 @@ export function EditorProvider(props: EditorProviderProps) {
   );
 }
 
-/** Returns the project, document and store of the surrounding editor. Throws outside an `EditorProvider`. */
+/**
+ * Returns the surrounding editor's store, project and document, and whether the user can edit. Throws outside an
+ * `EditorProvider`.
+ */
 export function useEditorContext(): Editor {
   const editor = useContext(EditorContext);
   if (!editor) throw new Error('useEditorContext needs an EditorProvider.');
@@ -110,7 +113,7 @@ export function useFrontSheets(): FrontSheet[] {
   const paper = usePaper();
   const language = useEditor(({ document }) => document.language);
   const cover = useEditor(({ document }) => (document.includecover ? document.cover : null));
-  // A string stays equal until the listed titles or their order change.
+  // A string, because it stays equal until a title in the contents or the position of its page changes.
   const listed = useEditor(({ document }) =>
     JSON.stringify(document.pages.map((page) => document.includeToc && page.inToc && page.title)),
   );

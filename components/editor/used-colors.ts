@@ -11,7 +11,10 @@ function* colorsIn(value: unknown): Generator<string> {
     for (const member of Object.values(value)) yield* colorsIn(member);
 }
 
-/** Returns the colors that a document uses, at most `max`, the most frequent first. */
+/**
+ * Returns the colors on a document's cover, masters and first `MAX_PAGES` pages: at most `max`, the most frequent
+ * first.
+ */
 export function usedColors(
   { cover, masters, pages }: Pick<EditorDocument, 'cover' | 'masters' | 'pages'>,
   max: number,

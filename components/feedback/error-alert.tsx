@@ -33,7 +33,7 @@ function RetryButton({ waitS, onRetry }: { waitS: number; onRetry: () => void })
   );
 }
 
-/** Shows an error message with "Try again", or "Sign in" if the session has ended. */
+/** Shows an error message with "Sign in" if the session has ended, otherwise with "Try again" if `onRetry` is given. */
 export function ErrorAlert({
   error,
   title,

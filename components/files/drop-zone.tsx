@@ -6,8 +6,9 @@ import classes from './drop-zone.module.css';
 
 type DropZoneProps = Pick<DropzoneProps, 'onDrop' | 'multiple' | 'mt'> & {
   ref?: Ref<HTMLDivElement>;
-  /** Accessible names: `label` for the zone, `inputLabel` for its file input. */
+  /** The accessible name of the zone. */
   label: string;
+  /** The accessible name of the zone's file input. */
   inputLabel: string;
   /** Filter of the file picker, in the syntax of `<input accept>`. */
   accept: string;

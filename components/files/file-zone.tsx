@@ -8,10 +8,11 @@ import { FilePicker } from './file-picker';
 type FileZoneProps = {
   onFiles: (files: File[]) => void;
   multiple?: boolean;
-  /** Accessible names: `label` for the zone, `inputLabel` for its file input. */
+  /** The accessible name of the zone. */
   label: string;
+  /** The accessible name of the zone's file input. */
   inputLabel: string;
-  /** The accepted file types, in the syntax of `<input accept>`. */
+  /** Filter of the file picker, in the syntax of `<input accept>`. */
   accept: string;
   /** Receives a function that opens the file picker. */
   children: (openFiles: () => void) => ReactNode;

@@ -8,7 +8,8 @@ export const ReportBusy = createContext<(busy: boolean) => void>(() => undefined
 
 /**
  * Returns `run`, which runs a form's request and resolves to whether it succeeded; `busy`, whether a request is
- * running; and `failure`, why the last request failed.
+ * running; `failure`, the form's error message or null; and `setFailure`, with which the form changes that message.
+ * `run` clears the message, and sets it if the request fails.
  */
 export function useRequest() {
   const report = useContext(ReportBusy);

@@ -1,6 +1,6 @@
 /**
- * Returns up to two letters of a name, or of the name in an email address, such as AB for ada.bergen@example.com.
- * Returns `?` if the text has no letters.
+ * Returns the initials of a name's first two words, or the first two letters of a name with one word. Of an email
+ * address, only the part before the `@` counts: AB for ada.bergen@example.com. Returns `?` if there are no letters.
  */
 export function initialsOf(name: string | null): string {
   const words = (name ?? '').split('@')[0]?.match(/\p{L}+/gu) ?? [];

@@ -1,6 +1,6 @@
 import { formatDuration } from './time';
 
-/** Below either of these limits, an estimate would be little more than a guess. */
+// Below either of these limits, an estimate would be little more than a guess.
 const MIN_PROGRESS = 0.1;
 const MIN_ELAPSED_MS = 5_000;
 
@@ -8,7 +8,7 @@ type Reported = { progress: number | null; progressAt: string | null; startedAt:
 
 /**
  * Returns the estimated time in ms until processing ends, based on the last reported progress. Returns null if there is
- * too little data, or if the estimated time has already passed.
+ * too little data, or if processing should already have ended.
  */
 export function timeLeft({ progress, progressAt, startedAt }: Reported, now: number): number | null {
   if (progress === null || progressAt === null || startedAt === null) return null;

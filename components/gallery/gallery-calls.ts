@@ -14,7 +14,9 @@ export const GALLERY_PAGE = 48;
 
 export type GalleryPage = { images: GalleryImage[]; nextCursor: string | null };
 
-/** Fetches one page of a project's images, newest first. Throws `ApiError`, like every function in this file. */
+/**
+ * Fetches one page of a project's images, newest first. Throws what `callApi` throws, like every function in this file.
+ */
 export function readGallery(
   projectId: string,
   filters: GalleryFilters,

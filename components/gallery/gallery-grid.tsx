@@ -22,9 +22,10 @@ type GalleryGridProps = {
 const columnsOf = (grid: Element) => getComputedStyle(grid).gridTemplateColumns.split(' ').length;
 
 /**
- * Shows the grid of images. Arrow keys move the focus by rows and columns. Enter opens the focused image and Space
- * selects it; Shift+Space selects all images from the last one toggled to the focused one. The `s` key stars the
- * selected images and the Delete key deletes them; if no images are selected, these keys act on the focused image.
+ * Shows the grid of images. Arrow keys move the focus by rows and columns. Space toggles the selection of the focused
+ * image; Shift+Space selects all images from the last one toggled to the focused one. Enter opens the focused image or,
+ * if any image is selected or images cannot be opened, acts like Space. The `s` key stars the selected images and the
+ * Delete key deletes them; if no images are selected, these keys act on the focused image, where `s` toggles the star.
  * Ctrl+A selects all images and Escape clears the selection.
  */
 export function GalleryGrid(props: GalleryGridProps) {

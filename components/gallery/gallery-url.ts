@@ -17,8 +17,9 @@ export type GalleryFilters = {
   material?: string;
   /** Number of recent days in UTC, including today. Never set together with `from` and `to`. */
   last?: number;
-  /** Days in UTC, both inclusive. */
+  /** First day in UTC. */
   from?: string;
+  /** Last day in UTC, inclusive. */
   to?: string;
 };
 

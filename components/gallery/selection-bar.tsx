@@ -15,7 +15,8 @@ import { countOf } from '@/components/format/count';
 import classes from './gallery.module.css';
 
 /**
- * The actions on the selected images. An optional action is undefined if the user's role or the view does not allow it.
+ * The actions on the selected images. An optional action is undefined if the user's role, the view or the number of
+ * selected images does not allow it.
  */
 export type SelectionActions = {
   star?: () => void;
@@ -32,7 +33,7 @@ export type SelectionActions = {
 
 type SelectionBarProps = {
   count: number;
-  /** Maximum number of images that can be changed at once. */
+  /** Maximum number of images that an action accepts. */
   limit: number;
   actions: SelectionActions;
 };

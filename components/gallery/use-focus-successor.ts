@@ -3,8 +3,8 @@
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 
 /**
- * Returns the key of the image to focus after a removal: the next one after the removed images, or else the nearest one
- * before them. Returns null if none is left.
+ * Returns the key of the image to focus after a removal: the one after the last removed image, or else the nearest
+ * remaining one before it. Returns null if none is left.
  */
 export function successorOf(order: string[], removed: string[]): string | null {
   const removedKeys = new Set(removed);

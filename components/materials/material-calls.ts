@@ -2,7 +2,10 @@ import { callApi } from '@/lib/http/client';
 import { filesResponse, infoResponse, searchResponse } from '@/lib/matlib/schema';
 import { pageQuery } from './material-url';
 
-/** Fetches one page of a search; the first page includes the counts. Throws `ApiError`, like every function here. */
+/**
+ * Fetches one page of a search; the first page includes the counts. Throws what `callApi` throws, like every function
+ * in this file.
+ */
 export function readMaterials(key: string, offset: number, signal: AbortSignal) {
   return callApi(`/api/matlib/search?${pageQuery(key, offset)}`, { schema: searchResponse, signal });
 }

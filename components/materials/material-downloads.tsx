@@ -26,7 +26,10 @@ function FileLink({ label, format, url, bytes }: FileLinkProps) {
   );
 }
 
-/** Shows a material's download links: maps and packages in the chosen resolution, and files with a single size. */
+/**
+ * Shows a material's download links: maps and packages in the chosen resolution, and files that do not come in several
+ * resolutions.
+ */
 export function MaterialDownloads({ files }: { files: FilesResponse }) {
   const { resolutions } = files;
   const [chosen, setChosen] = useState(firstResolution(resolutions));

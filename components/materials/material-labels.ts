@@ -65,7 +65,6 @@ export function packageLabel(name: string): string {
   return packageLabels.get(name) ?? name;
 }
 
-/** Capitalizes the first letter of a name. */
 export function capitalized(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

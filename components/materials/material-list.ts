@@ -36,7 +36,7 @@ export function nextOffsetOf({ offset, results, total }: SearchResponse): number
   return results.length === 0 || next >= total || next > MAX_OFFSET ? null : next;
 }
 
-/** Returns a message if the results do not match the query exactly, otherwise null. */
+/** Returns a message if there are results but none of them matches the query exactly, otherwise null. */
 export function matchNote({ match, query, total }: SearchResponse): string | null {
   if (total === 0) return null;
   if (match === 'fuzzy') return `No exact match for “${query}”. Showing similar results.`;

@@ -7,7 +7,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import { MAX_QUERY_LENGTH } from '@/lib/matlib/schema';
 
 const SETTLE_MS = 250;
-/** Milliseconds within which changes share one history entry. */
+/** Maximum number of milliseconds between two searches that share one history entry. */
 const STEP_MS = 1_500;
 
 type MaterialSearchFieldProps = {

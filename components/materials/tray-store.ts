@@ -11,7 +11,10 @@ export type TrayStore = {
   reread: () => void;
 };
 
-/** Creates a tray that is stored under `key`. If storage fails, the tray lasts only until the user leaves the page. */
+/**
+ * Creates a tray that is stored under `key`. Without storage, or if it fails, the tray lasts only until the page is
+ * reloaded or closed.
+ */
 export function createTrayStore(storage: TrayStorage | null, key: string): TrayStore {
   const listeners = new Set<() => void>();
   const read = (): Tray | null => {

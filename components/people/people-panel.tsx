@@ -23,7 +23,7 @@ const pageOf = ({ people, nextCursor }: PeopleResponse) => ({ items: people, nex
 
 type PeoplePanelProps = { userId: string; sendsMail: boolean; initial: PeopleResponse };
 
-/** Lists the people who have an account, with controls that invite people, change their role, and disable accounts. */
+/** Lists the people who have an account, each with a menu of account actions, and offers to invite more. */
 export function PeoplePanel({ userId, sendsMail, initial }: PeoplePanelProps) {
   const [text, setText] = useState('');
   const [query] = useDebouncedValue(text.trim(), 250);

@@ -135,7 +135,7 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
           <AddMember
             projectId={project.id}
             members={members.data ?? []}
-            // Clear the announcement of the last member added, which must not stay beside an error about the next.
+            // Clear the announcement of the previous addition, which must not stay if this one fails.
             onSend={() => setAnnouncement(undefined)}
             onAdded={(email) => {
               setAnnouncement(`${email} was added.`);

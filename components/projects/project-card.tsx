@@ -22,7 +22,10 @@ type ProjectCardProps = {
   onStale: () => void;
 };
 
-/** Shows a project with its newest images, its people and the time of its creation. */
+/**
+ * Shows a project with its newest images, its people and the time of its creation. For a deleted project, the days left
+ * and a button to restore it take the place of the people and the time.
+ */
 export function ProjectCard({ project, changes, onChanged, onStale }: ProjectCardProps) {
   const { name, images, people, peopleCount, restorableUntil } = project;
   const isDeleted = restorableUntil !== null;

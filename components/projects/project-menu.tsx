@@ -24,7 +24,7 @@ type ProjectMenuProps = {
   className?: string;
 };
 
-/** Shows the menu that lets an owner rename, archive and delete a project. Shows nothing to other users. */
+/** Shows the menu that lets an owner rename, archive, unarchive and delete a project. Shows nothing to other users. */
 export function ProjectMenu({ project, changes, onRenamed, onDeleted, className }: ProjectMenuProps) {
   const [dialog, setDialog] = useState<'rename' | 'delete' | null>(null);
   const close = () => setDialog(null);

@@ -7,7 +7,7 @@ export function canEditProject({ role, archivedAt }: Rights): boolean {
   return role !== 'viewer' && archivedAt === null;
 }
 
-/** Returns whether the user may create and revoke share links. They still work after the project is archived. */
+/** Returns whether the user may create and revoke share links. Archiving a project does not affect its share links. */
 export function canShareProject({ role }: Rights): boolean {
   return role !== 'viewer';
 }

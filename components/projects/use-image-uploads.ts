@@ -8,7 +8,7 @@ import { createUploadQueue, type Upload } from '@/hooks/upload-queue';
 import { uploadForm } from '@/lib/http/upload';
 import { imageTypes, MAX_IMAGE_BYTES, type ProjectImage, projectImage } from '@/lib/projects/schema';
 
-/** A file that is being uploaded to a project. It is removed from the list when the upload is done. */
+/** A file in the list of uploads: waiting, being sent, rejected or failed. The list drops files that were uploaded. */
 export type PendingImage = {
   id: string;
   file: File;

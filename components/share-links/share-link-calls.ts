@@ -10,7 +10,7 @@ import {
 
 const pathOf = (projectId: string) => `/api/projects/${projectId}/share-links`;
 
-/** Fetches the active share links of a project, newest first. Throws `ApiError`, like every function in this file. */
+/** Fetches the active share links of a project, newest first. */
 export async function readShareLinks(projectId: string, signal: AbortSignal): Promise<ShareLink[]> {
   return (await callApi(pathOf(projectId), { schema: shareLinksResponse, signal })).shareLinks;
 }

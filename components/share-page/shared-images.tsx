@@ -22,11 +22,9 @@ type SharedImagesProps = {
   /** The path of the share link. */
   base: string;
   allowDownload: boolean;
-  /**
-   * The paths of the page with the newest images and of the page with the next older ones. `newestHref` is null on the
-   * first page, `olderHref` on the last.
-   */
+  /** The path of the first page, which has the newest images. Null on that page. */
   newestHref: string | null;
+  /** The path of the page with the next older images. Null on the last page. */
   olderHref: string | null;
 };
 

@@ -27,8 +27,8 @@ type SharedLightboxProps = {
 };
 
 /**
- * Shows one image full screen, dark in both color schemes. Arrow keys and swipes step through the images, Shift with an
- * arrow key pans, and Escape closes the view.
+ * Shows one image full screen, dark in both color schemes. The left and right arrow keys and swipes step through the
+ * images, Shift with an arrow key pans, `+`, `-` and `0` zoom, and Escape closes the view.
  */
 export function SharedLightbox({ openIndex, onOpen, ...rest }: SharedLightboxProps) {
   const index = openIndex ?? -1;

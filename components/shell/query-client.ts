@@ -6,7 +6,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         // Show an error immediately instead of retrying here. The next attempt comes from the user, from the alert
-        // (after `Retry-After`) or from the next poll.
+        // (after `Retry-After`), from the next poll or when the network is back.
         retry: false,
         // `navigator.onLine` can be wrong, so always try to read. A failed read is repeated when the network is back.
         networkMode: 'always',

@@ -1,7 +1,7 @@
 import { describeError } from '@/components/feedback/describe-error';
 import { ApiError } from '@/lib/http/client';
 
-/** Returns whether the server already has the same file for the same brand, area and property. */
+/** Returns whether an upload failed because the server already has the same file for this brand, area and property. */
 export function isDuplicateFile(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'duplicate_file';
 }

@@ -1,7 +1,7 @@
 import { foldText } from '@/components/catalogue/matching-names';
 import type { UploadFacts } from './upload-tray-state';
 
-/** The existing brand and area names. Guesses are limited to these. */
+/** The existing brand and area names. Guesses of brands and areas are limited to these. */
 export type KnownNames = { brands: string[]; areas: string[] };
 
 /** Splits a file's path into the names of its folders and of the file itself. */
@@ -15,7 +15,8 @@ function hasInARow(words: string[], name: string[]): boolean {
 }
 
 /**
- * Returns a function that returns the most specific of the `names` in a string, or undefined if there are none in it.
+ * Returns a function that finds one of the `names` in a text: of several, the one with the most words and, among these,
+ * the longest. The function returns undefined if the text contains none.
  */
 function finder(names: string[]): (text: string) => string | undefined {
   const candidates = names
@@ -31,8 +32,8 @@ function finder(names: string[]): (text: string) => string | undefined {
 /**
  * Returns a function that guesses a spec's brand, area and property from its file's path. Brands and areas are found in
  * the names of the file and its folders, regardless of case, accents and separators; the file's name and the inner
- * folders take precedence. The property is the innermost folder below the brand's folder that names no area and has at
- * most 120 characters.
+ * folders take precedence. The property is the innermost folder that is below the outermost folder with a brand, names
+ * no area and has at most 120 characters.
  */
 export function guessFrom({ brands, areas }: KnownNames): (path: string) => Partial<UploadFacts> {
   const findBrand = finder(brands);

@@ -17,8 +17,8 @@ type SelectAllProps = {
 };
 
 /**
- * Shows the checkbox that selects all shown specs. While all shown specs are selected, also shows a button that loads
- * and selects the other specs that match the filters, if there are any.
+ * Shows the checkbox that selects all shown specs. While all shown specs are selected and more specs match the filters,
+ * also shows a button that loads and selects those too, up to `MAX_SPECS_AT_ONCE` specs in total.
  */
 export function SelectAll({ list, filters, selection, onSelect }: SelectAllProps) {
   const [isLoading, setIsLoading] = useState(false);

@@ -17,7 +17,7 @@ type SelectionBarProps = {
   onClear: () => void;
 };
 
-/** Shows the number of selected specs and the actions on all of them. */
+/** Shows the number of selected specs and the actions on them. */
 export function SelectionBar({
   specs,
   busy,

@@ -4,7 +4,6 @@ import { type UploadResponse, uploadResponse } from '@/lib/specs/schema';
 
 type SendOptions = Parameters<UploadQueueOptions<UploadResponse>['send']>[1];
 
-/** Uploads a spec PDF. */
 export function sendSpecFile(
   { form, idempotencyKey }: Upload,
   options: SendOptions,

@@ -184,7 +184,7 @@ export async function editSpecs(ids: string[], change: SpecChange): Promise<numb
   return sumOf(results.map(({ edited }) => edited));
 }
 
-/** Prepares a download of up to 500 specs as one ZIP file and returns its URL. */
+/** Prepares a download of up to `MAX_SPECS_AT_ONCE` specs as one ZIP file and returns its URL. */
 export async function prepareDownload(specUploadIds: string[]): Promise<string> {
   const path = '/api/admin/specs/batch/downloads';
   const { downloadId } = await callApi(path, {

@@ -58,12 +58,13 @@ type SpecDetailProps = {
   uploader: string | null;
   brands: string[];
   areas: string[];
-  /** The page and the search text that the PDF reader opens with. */
+  /** The page that the PDF reader opens at. */
   page: number;
+  /** The initial search text of the PDF reader. */
   q: string;
 };
 
-/** Shows one spec with its PDF, live status, facts, attempts and workflow events. */
+/** Shows one spec with its PDF, live status, facts, actions, versions, attempts and workflow events. */
 export function SpecDetail({ initial, uploader, brands, areas, page, q }: SpecDetailProps) {
   const { spec, isRemoved, error, live, reload } = useSpec(initial);
   const router = useRouter();

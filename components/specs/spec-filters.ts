@@ -7,8 +7,9 @@ export type SpecFilters = {
   brand?: string;
   area?: string;
   q?: string;
-  /** Days in UTC, both inclusive. */
+  /** First day in UTC. */
   from?: string;
+  /** Last day in UTC, inclusive. */
   to?: string;
   /** Without it, only current versions are listed. */
   versions?: 'all';
@@ -49,7 +50,10 @@ export function parseFilters(params: SearchParams | URLSearchParams): SpecFilter
   return filters;
 }
 
-/** Returns the query string of these filters, in a fixed order so that it can also be a cache key. */
+/**
+ * Returns the query string of these filters, followed by the parameters in `more`. The order is fixed so that the
+ * string can also be a cache key.
+ */
 export function filtersQuery(filters: SpecFilters, more: Record<string, string> = {}): string {
   const query = new URLSearchParams();
   for (const name of ['status', ...texts, ...days, 'versions', 'sort'] as const) {

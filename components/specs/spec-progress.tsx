@@ -8,8 +8,8 @@ import type { Spec } from '@/lib/specs/schema';
 import classes from './spec-progress.module.css';
 
 /**
- * Shows the progress and note that the workflow service has reported for a spec that is being processed. Renders
- * nothing if it has reported neither.
+ * Shows the progress and note that the workflow service has reported for a spec. Renders nothing if the spec is not
+ * being processed or if the service has reported neither.
  */
 export function SpecProgress({ spec }: { spec: Spec }) {
   const now = useNow();

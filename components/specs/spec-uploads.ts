@@ -20,7 +20,10 @@ import {
 
 /** Maximum number of concurrent uploads. */
 const MAX_SENDING = 2;
-/** The pauses before the automatic retries after a lost connection. If all of these fail, the user has to retry. */
+/**
+ * The pauses before the automatic retries after a lost connection. If all retries fail, the file waits for the user or
+ * the next `online` event.
+ */
 const RESUME_PAUSES_MS = [1_000, 4_000, 15_000, 60_000];
 
 /** Loads the code that sends a file. It is loaded on demand, because this module is part of every page. */

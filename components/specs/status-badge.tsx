@@ -9,7 +9,6 @@ const looks = {
   failed: { label: 'Failed', Icon: IconAlertTriangle, tone: 'bad' },
 } as const satisfies Record<SpecStatus, unknown>;
 
-/** Returns the label of a status. */
 export function statusLabel(status: SpecStatus): string {
   return looks[status].label;
 }

@@ -20,8 +20,8 @@ const loadTable = () => import('./upload-table').then((file) => file.UploadTable
 const UploadTable = dynamic(loadTable);
 
 /**
- * Shows a drop zone, buttons for choosing PDFs, and the table of files to upload. PDFs can be dropped anywhere on the
- * page.
+ * Shows a drop zone, buttons for choosing PDFs or a folder, and the table of files to upload. PDFs and folders can be
+ * dropped anywhere on the page.
  */
 export function UploadPanel(known: KnownNames) {
   const { add } = useUploads();
@@ -29,7 +29,7 @@ export function UploadPanel(known: KnownNames) {
   const { names, create } = useKnownNames(known);
   // Removing the last file removes the table, and the focused button with it.
   const keptFocus = useKeptFocus<HTMLDivElement>();
-  // Load the code of the table early, so that it appears as soon as files are chosen.
+  // Load the code of the table early, so that the table appears as soon as files are chosen.
   useEarlyLoad(loadTable);
   const addFiles = (files: File[]) => {
     if (files.length > 0 && add(files, names) === 0) {

@@ -4,11 +4,11 @@ import { refusalOf } from './check-file';
 
 /**
  * - `draft`: still being filled in
- * - `queued`: waiting for a free slot
+ * - `queued`: waiting for a free slot or for a busy server
  * - `sending`: being uploaded
  * - `sent`: stored by the server
  * - `duplicate`: the server already has the same file; the user decides whether to upload it anyway
- * - `interrupted`: no response, or the server was unavailable; can be sent again unchanged
+ * - `interrupted`: no usable response, a server error, a timeout or an expired session; can be sent again unchanged
  * - `refused`: rejected by the server; can be edited and sent again
  * - `unsendable`: can never be sent
  */
@@ -212,8 +212,8 @@ export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayActi
 const factFields = ['brandName', 'area', 'propertyName'] as const;
 
 /**
- * Returns the facts that files added after this file should reuse, because they usually belong to the same brand, area
- * and property. Facts that were guessed from the file's path are left out, because they say nothing about files from
+ * Returns the facts of a file to reuse for files that are added later, which usually belong to the same brand, area and
+ * property. Facts that were guessed from the file's path are left out, because they say nothing about files from
  * elsewhere.
  */
 function sureFactsOf(item: UploadItem | undefined): UploadFacts {

@@ -25,7 +25,10 @@ export function UploadVersion({ item }: { item: UploadItem }) {
   );
 }
 
-/** Shows a checkbox that marks all files with a match as new versions. Shows nothing for fewer than two such files. */
+/**
+ * Shows a checkbox that marks one file for each matched spec as its new version. Shows nothing for fewer than two such
+ * files.
+ */
 export function AllNewVersions({ items }: { items: readonly UploadItem[] }) {
   const { chooseVersion } = useUploads();
   const matching = offeredVersions(items).filter(isEditable);

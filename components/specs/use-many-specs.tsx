@@ -21,7 +21,7 @@ export type ManyAction = 'retry' | 'download' | 'delete';
 
 /**
  * Returns actions that retry, download and (after confirmation) delete many specs. Each action shows its result in one
- * notification, except downloads, whose progress the browser shows.
+ * notification; a download shows one only if it cannot start, because the browser shows its progress.
  */
 export function useManySpecs(onChanged: () => void) {
   const [busy, setBusy] = useState<ManyAction | null>(null);

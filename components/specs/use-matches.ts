@@ -9,7 +9,7 @@ import { filesToMatch, type UploadItem } from './upload-tray-state';
 /** Milliseconds without a change before a lookup, so that typing does not trigger one for every letter. */
 const SETTLE_MS = 400;
 
-/** Items that were already looked up. Editing a file replaces its item, so the file is looked up again. */
+/** Items whose lookup has started and not failed. Editing a file replaces its item, so the file is looked up again. */
 const requested = new WeakSet<UploadItem>();
 
 /**

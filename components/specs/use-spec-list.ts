@@ -31,7 +31,7 @@ const KEEP_MS = 10 * 60_000;
 
 const listKey = ['specs', 'list'];
 
-/** Removes the lists that are not on screen from the cache. Must be called after a change that makes them outdated. */
+/** Removes the cached lists that are not on screen. Must be called after a change that makes them outdated. */
 export function forgetSpecLists(queryClient: QueryClient): void {
   queryClient.removeQueries({ queryKey: listKey, type: 'inactive' });
 }

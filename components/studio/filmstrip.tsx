@@ -13,7 +13,7 @@ type FilmstripProps = {
   onStale: () => void;
 };
 
-/** Shows a row of all images of a conversation, scrolled to keep the open image in view. */
+/** Shows a row of images to open, scrolled to keep the open one in view. */
 export function Filmstrip({ variants, openKey, onOpen, onStale }: FilmstripProps) {
   return (
     <ul className={classes.strip} aria-label="All images">

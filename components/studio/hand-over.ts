@@ -5,7 +5,10 @@ import { materialName, materialsOf } from './prompt-materials';
 import type { PromptSettings } from './refine-draft';
 import type { ShownVariant } from './runs';
 
-/** Returns what to add to a document for a variant: the image, its prompt as text, and the prompt's materials. */
+/**
+ * Returns what to add to a document for a variant: the image, its prompt as the title and text, and the prompt's
+ * materials.
+ */
 export function handOver(
   settings: Pick<PromptSettings, 'materialIds' | 'materialPayload'>,
   { variant, prompt, label }: ShownVariant,

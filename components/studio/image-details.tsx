@@ -21,8 +21,8 @@ type ImageDetailsProps = {
 };
 
 /**
- * Shows what an image was generated from: its prompt, materials, size and seed, and the images that it was refined
- * from. Choosing one of these images scrolls to it.
+ * Shows facts about an image, such as its materials and seed, and the actions on it. Also shows the images that it was
+ * refined from; choosing one of these scrolls to that image.
  */
 export function ImageDetails({ job, shown, runs, actions }: ImageDetailsProps) {
   const { show, onStale } = actions;

@@ -17,7 +17,6 @@ const looks = {
   canceled: { label: 'Canceled', Icon: IconBan, tone: 'quiet' },
 } as const satisfies Record<ImageStatus, unknown>;
 
-/** Returns the displayed label of a status. */
 export function imageStatusLabel(status: ImageStatus): string {
   return looks[status].label;
 }

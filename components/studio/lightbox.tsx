@@ -53,7 +53,10 @@ type LightboxProps = {
 /** Two images to compare. The second is null until the user chooses it. */
 type Comparison = { first: ShownVariant; second: ShownVariant | null };
 
-/** Shows one image full screen, dark in both themes. Arrow keys and swipes step through all images; Escape closes the view. */
+/**
+ * Shows one image full screen, dark in both themes. Arrow keys and swipes step through all images. Escape closes the
+ * view or, during a comparison, ends the comparison.
+ */
 export function Lightbox({ projectId, variants, openKey, onOpen, onClose, actions }: LightboxProps) {
   const index = variants.findIndex(({ key }) => key === openKey);
   const shown = variants[index];

@@ -24,7 +24,6 @@ export function materialFields(materials: MaterialPayload[]): {
   return { materialIds: materials.flatMap(({ id }) => id ?? []), materialPayload: materials };
 }
 
-/** Returns the displayed name of a material. */
 export function materialName({ name, id }: MaterialPayload): string {
   return name ?? id ?? 'Unnamed material';
 }

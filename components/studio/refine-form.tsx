@@ -44,14 +44,13 @@ type RefineFormProps = {
   source: ShownVariant | null;
   chosen: boolean;
   onClearSource: () => void;
-  /**
-   * `jobSettings` are the settings of the job, `sourceSettings` those of the prompt that generated `source`. The form
-   * starts with `sourceSettings`.
-   */
+  /** The settings of the job. Only settings that differ from these are sent. */
   jobSettings: PromptSettings;
+  /** The initial settings: those of the prompt that generated `source` or, without a source, of the job. */
   sourceSettings: PromptSettings;
-  /** Whether a region of `source` is painted, and callbacks that paint or remove it. */
+  /** Whether a region of `source` is painted. */
   hasRegion: boolean;
+  /** Opens the dialog to paint the region. */
   onEditRegion: () => void;
   onClearRegion: () => void;
   underWay: boolean;
@@ -65,7 +64,7 @@ export function RefineForm({ jobId, source, chosen, onClearSource, underWay, ...
   const { inputRef, onSend, onStale, jobSettings, sourceSettings } = rest;
   const { hasRegion, onEditRegion, onClearRegion } = rest;
   const [prompt, setPrompt] = useSessionStorage({ key: `atelier:refine:${jobId}`, defaultValue: '' });
-  // Null until the user changes something. Until then, the form shows the settings of the image to refine.
+  // Null until the user changes a material or an option. Until then, the form shows `sourceSettings`.
   const [changed, setChanged] = useSessionStorage<RefineDraft | null>({
     key: `atelier:refine-settings:${jobId}`,
     defaultValue: null,

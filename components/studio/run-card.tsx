@@ -24,8 +24,9 @@ type RunCardProps = {
   compareKey: string | null;
   /** The estimated number of images of the current run, and their aspect ratio. */
   expected: { count: number; aspect: number };
-  /** `onCancel` and `onRetry` are undefined for viewers. */
+  /** Undefined for viewers. */
   onCancel?: () => void;
+  /** Undefined for viewers. */
   onRetry?: () => void;
   busy: 'cancel' | 'retry' | null;
 };

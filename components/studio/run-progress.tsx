@@ -9,7 +9,10 @@ import type { ImageJob } from '@/lib/image-gen/schema';
 import classes from './conversation.module.css';
 import { isServiceDown } from './image-status';
 
-/** Returns the time in ms since the epoch, updated every second, or null on the server, whose clock may differ. */
+/**
+ * Returns the time in ms since the epoch, updated every second. Null until the component has mounted, because the
+ * server's clock may differ.
+ */
 function useSeconds(): number | null {
   const [now, setNow] = useState<number | null>(null);
   useEffect(() => {
@@ -40,7 +43,7 @@ type RunProgressProps = {
 export function RunProgress({ job, usual, onCancel, canceling }: RunProgressProps) {
   const now = useSeconds();
   const since = Date.parse(job.startedAt ?? job.updatedAt);
-  // The clocks of the server and the browser may differ slightly, so the difference can be negative.
+  // Without `Math.max`, a browser clock behind the server's could make the elapsed time negative.
   const elapsed = now === null ? null : Math.max(0, now - since);
   const left = now === null ? null : timeLeft(job, now);
   const isDown = isServiceDown(job);

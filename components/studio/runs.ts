@@ -16,11 +16,11 @@ export type Run = {
   /** False while the status comes from a broadcast and its details are still loading. */
   isRead: boolean;
   createdAt: string;
-  /** How long the run took, in ms; null until it finishes. */
+  /** How long the run took, in ms; null if it never started or has not finished. */
   duration: number | null;
   /** The variant that the prompt refines. */
   source: ShownVariant | null;
-  /** Whether the prompt changes only a region of `source`. */
+  /** Whether the prompt changes only a region of `source` or, without a source, of the job's input image. */
   hasMask: boolean;
   /** The prompt's own materials and options, or the job's where the prompt has none. */
   settings: PromptSettings;
@@ -32,8 +32,9 @@ export type ShownVariant = {
   variant: Variant;
   key: string;
   label: string;
-  /** The prompt that generated the variant, and that prompt's ordinal. */
+  /** The prompt that generated the variant. */
   prompt: string;
+  /** The ordinal of that prompt; 1 for the first prompt of the job. */
   ordinal: number;
   /** The user who sent the prompt. */
   createdBy: string | null;

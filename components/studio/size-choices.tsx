@@ -30,7 +30,7 @@ function SizeShape({ size }: { size: string }) {
 
 type SizeChoicesProps = { value: string; onChange: (value: string) => void };
 
-/** The sizes to choose from, each with its shape, as radio buttons. */
+/** Shows the sizes to choose from as radio buttons, each with its shape. */
 export function SizeChoices({ value, onChange }: SizeChoicesProps) {
   const name = useId();
   return (

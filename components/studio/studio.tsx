@@ -46,7 +46,10 @@ function readDraft(text: string | undefined) {
 
 type StudioProps = { project: Project; userId: string; start: ImageGenStart };
 
-/** Shows a project's studio page: the list of image jobs, the open conversation and the form for a new image. */
+/**
+ * Shows a project's studio page: the list of image jobs and the open conversation or material swap. While neither is
+ * open, shows the latest images and, for editors, the form for a new image.
+ */
 export function Studio({ project, userId, start }: StudioProps) {
   const gen = useImageJobs(project.id, start);
   const params = useSearchParams();

@@ -58,7 +58,10 @@ export async function downloadVariant(jobId: string, shown: ShownVariant): Promi
   }
 }
 
-/** Copies the prompt and the seed of an image as text. */
+/**
+ * Copies the prompt and, if known, the seed of an image as text. If the browser does not allow copying, shows the text
+ * in a notification.
+ */
 export async function copyPrompt(shown: ShownVariant): Promise<void> {
   try {
     // `navigator.clipboard` is undefined on plain HTTP.
@@ -85,7 +88,7 @@ async function pngOf(jobId: string, shown: ShownVariant): Promise<Blob> {
   return canvas.convertToBlob({ type: 'image/png' });
 }
 
-/** Copies the image itself. */
+/** Copies an image as a PNG. Shows a notification of success or failure. */
 export async function copyVariant(jobId: string, shown: ShownVariant): Promise<void> {
   const png = pngOf(jobId, shown);
   try {

@@ -13,7 +13,8 @@ export function useSingleKeysSetting() {
 }
 
 /**
- * Runs the action of a key, such as `n`, when the key is pressed outside of fields and menus while no dialog is open.
+ * Runs the action of a key, such as `n`, when the key is pressed outside of fields and menus while no dialog is open
+ * and single-key shortcuts are on.
  */
 export function useSingleKeys(actions: Record<string, (() => void) | undefined>): void {
   const [isEnabled] = useSingleKeysSetting();

@@ -25,7 +25,7 @@ import { VariantImage } from './variant-image';
 /** Actions on a variant. The optional actions are undefined for viewers. */
 export type VariantActions = {
   open: (shown: ShownVariant) => void;
-  /** Scrolls to an image of the conversation and chooses it as the one to refine. */
+  /** Scrolls to an image of the conversation and, for editors, chooses it as the one to refine. */
   show: (shown: ShownVariant) => void;
   compare: (shown: ShownVariant) => void;
   download: (shown: ShownVariant) => void;
@@ -37,7 +37,7 @@ export type VariantActions = {
   startFrom?: (shown: ShownVariant) => void;
   swapMaterials?: (shown: ShownVariant) => void;
   addToPage?: (shown: ShownVariant) => void;
-  /** Like `addToPage`, but preselects adding the materials as a schedule. */
+  /** Like `addToPage`, but preselects adding the materials as a schedule. Also undefined if no prompt has materials. */
   addWithSchedule?: (shown: ShownVariant) => void;
   /** Adds or removes the star. */
   star?: (shown: ShownVariant) => void;
@@ -48,7 +48,7 @@ export type VariantActions = {
 type VariantGridProps = {
   variants: ShownVariant[];
   actions: VariantActions;
-  /** Key of the variant that the refine form uses. */
+  /** Key of the variant that the user has chosen to refine; null if none was chosen. */
   sourceKey: string | null;
   /** Key of the first of two variants to compare; null until it is chosen. */
   compareKey: string | null;

@@ -40,12 +40,12 @@ export function zoomAt(view: View, factor: number, point: Point, picture: Size, 
   return kept({ scale, x, y }, picture, stage);
 }
 
-/** The distance in px that a finger travels at least to swipe. */
+/** Minimum horizontal distance of a swipe in px. */
 const SWIPE_PX = 48;
 
 /**
- * Returns where a finger that moved from one point to another swipes: 1 to the next picture (to the left), -1 to the
- * previous one, or 0 if it moved too little or too steeply.
+ * Returns the picture to which a finger movement swipes: 1 for the next one (a swipe to the left), -1 for the previous
+ * one, or 0 if the movement is too short or too steep.
  */
 export function swipeOf(from: Point, to: Point): -1 | 0 | 1 {
   const x = to.x - from.x;

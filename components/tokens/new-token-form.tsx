@@ -17,7 +17,7 @@ type NewTokenFormProps = {
   onCancel: () => void;
 };
 
-/** Asks for the name, role and expiry of an access token, and creates it. */
+/** Asks for the name, role and expiry of an access token (administrators also for whom it acts) and creates it. */
 export function NewTokenForm({ isAdmin, onCreated, onCancel }: NewTokenFormProps) {
   const [name, setName] = useState('');
   const [kind, setKind] = useState<CreatedToken['kind']>('personal');

@@ -17,7 +17,6 @@ export const expiryChoices = [
   { value: '365', label: '1 year' },
 ];
 
-/** Returns the label of a token's role. */
 export function roleLabel(role: AccessToken['role']): string {
   return tokenRoleChoices.find(({ value }) => value === role)?.label ?? role;
 }

@@ -8,7 +8,7 @@ import classes from './token-list.module.css';
 
 type TokenRowProps = { token: AccessToken; withOwner: boolean; busy: boolean; onRevoke: () => void };
 
-/** Shows one access token with its facts and a button that revokes it. */
+/** Shows one access token with its role, expiry and last use, and a button that revokes it. */
 export function TokenRow({ token, withOwner, busy, onRevoke }: TokenRowProps) {
   const now = useNow();
   const isExpired = now !== null && Date.parse(token.expiresAt) <= now;

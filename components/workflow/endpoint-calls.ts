@@ -35,7 +35,10 @@ export async function resumeEndpoint(id: string): Promise<number> {
   return response.queued;
 }
 
-/** Returns one page of deliveries, newest first. If `trouble` is true, returns only deliveries with a problem. */
+/**
+ * Returns one page of deliveries, newest first. If `trouble` is true, returns only those that failed, are held or are
+ * being retried.
+ */
 export function readDeliveries(trouble: boolean, cursor: string | null, signal: AbortSignal) {
   const query = new URLSearchParams({ ...pageParams(30, cursor), trouble: String(trouble) });
   return callApi(`${path}/deliveries?${query}`, { schema: deliveriesResponse, signal });

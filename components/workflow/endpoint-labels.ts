@@ -1,6 +1,5 @@
 import type { EventDelivery, EventEndpoint, EventType } from '@/lib/event-endpoints/schema';
 
-/** The labels of the event types. */
 export const eventLabels: Record<EventType, string> = {
   'spec.completed': 'Spec completed',
   'spec.failed': 'Spec failed',

@@ -47,7 +47,7 @@ type EventRowProps = {
   event: WorkflowEvent;
   /** Whether the row names its spec or image. False if the list covers only one spec or image. */
   withSubject: boolean;
-  /** The "Try again" action. Null if the subject cannot be restarted. */
+  /** The "Try again" action. Null if this event does not offer it; see `sendableIds`. */
   again: { busy: boolean; send: () => void } | null;
 };
 

@@ -10,7 +10,7 @@ import { EventList } from './event-list';
 import classes from './event-list.module.css';
 import { useWorkflowEvents } from './use-workflow-events';
 
-/** Lists the triggers and callbacks of all specs and image jobs that match the filters in the URL. */
+/** Lists the triggers and callbacks of all specs and image jobs, filtered by the URL. */
 export function WorkflowPanel({ initial }: { initial: EventsResponse | null }) {
   const params = useSearchParams();
   const filters = useMemo(() => parseEventFilters(new URLSearchParams(params.toString())), [params]);

@@ -1,7 +1,7 @@
 export const workflowViews = ['activity', 'refused', 'tests', 'endpoints'] as const;
 export type WorkflowView = (typeof workflowViews)[number];
 
-/** Returns the view of the workflow page that a URL parameter names, or `activity` for any other value. */
+/** Parses the URL parameter `view` of the workflow page. Returns `activity` for a missing or unknown view. */
 export function parseView(value: unknown): WorkflowView {
   return workflowViews.find((view) => view === value) ?? 'activity';
 }

@@ -3,7 +3,7 @@ import { coalesced } from '../coalesced';
 import { MESSAGES_PAGE, readConversation, readMessagesPage } from './image-gen-calls';
 import type { ImageGenStore } from './image-gen-state';
 
-/** Creates the functions that read the current job's conversation into the store. */
+/** Creates the functions that select the current job and read its conversation into the store. */
 export function createConversation({ get, dispatch }: ImageGenStore, projectId: string) {
   /** Number of messages that the next read fetches. It always fetches at least one page. */
   let requestedCount = 0;
@@ -26,7 +26,7 @@ export function createConversation({ get, dispatch }: ImageGenStore, projectId: 
     }
   });
 
-  /** Makes a job the current one. Returns false if it already was. */
+  /** Makes a job the current one; null clears the current job. Returns false if nothing changed. */
   const open = (jobId: string | null): boolean => {
     if ((get().current?.jobId ?? null) === jobId) return false;
     dispatch({ type: 'selected', jobId });

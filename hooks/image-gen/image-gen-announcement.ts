@@ -29,7 +29,7 @@ export function announced(before: ImageGenState, after: ImageGenState): ImageGen
   return { ...after, announcement: { text } };
 }
 
-/** Returns an announcement of new images of the current job while its run is in progress. */
+/** Returns an announcement if the current job's run is in progress and has new images, otherwise null. */
 function arrived(before: ImageGenState, after: ImageGenState): ImageGenState['announcement'] {
   const count = ({ current }: ImageGenState) =>
     current?.read === 'done' && current.job?.status === 'running'

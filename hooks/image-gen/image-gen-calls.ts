@@ -19,13 +19,15 @@ import {
 } from '@/lib/image-gen/swaps/schema';
 import { type Conversation, type JobsPage, type MessagesPage, meets } from './image-gen-state';
 
+// All calls in this file throw the errors of `callApi`.
+
 export const JOBS_PAGE = 24;
 export const MESSAGES_PAGE = 20;
 const MAX_PAGE = 100;
 
 export type JobsQuery = { projectId: string; status: ImageStatus | null };
 
-/** Fetches one page of jobs, newest first. Throws `ApiError`, like every function in this file. */
+/** Fetches one page of jobs, newest first. */
 export function readJobsPage(
   { projectId, status }: JobsQuery,
   limit: number,
@@ -60,7 +62,6 @@ export async function readJobs(
   return { jobs, nextCursor: cursor };
 }
 
-/** Fetches one job. */
 export function readJob(jobId: string, signal?: AbortSignal): Promise<ImageJob> {
   return callApi(`/api/image-gen/jobs/${jobId}`, { schema: imageJob, signal });
 }
@@ -104,7 +105,7 @@ export async function readConversation(
   };
 }
 
-/** Starts a job and fetches it. Resolves once the job has started, even if fetching it fails. */
+/** Starts a job and returns it. If the job starts but cannot be fetched, returns it as requested. */
 export async function postJob(payload: CreateJobPayload, idempotencyKey: string): Promise<ImageJob> {
   const { jobId } = await callApi('/api/image-gen/jobs', {
     method: 'POST',
@@ -156,7 +157,6 @@ export async function postSwap(body: CreateSwapPayload, idempotencyKey: string):
   return (await callApi('/api/image-gen/swaps', request)).swapId;
 }
 
-/** Fetches a material swap with its jobs. */
 export function readSwap(swapId: string, signal?: AbortSignal): Promise<SwapWithJobs> {
   return callApi(`/api/image-gen/swaps/${swapId}`, { schema: swapWithJobs, signal });
 }

@@ -34,7 +34,7 @@ type CurrentJob = {
   variants: Variant[];
   /** Cursor for the prompts before `messages`; null if there are no earlier prompts. */
   earlierCursor: string | null;
-  /** `missing`: the job does not exist, or the user has no access. */
+  /** `missing`: the project has no such job, or the user has no access. */
   read: 'not-yet' | 'done' | 'missing';
 };
 export type KnownUrls = { url: string | null; thumb_url: string | null; readAt: number };
@@ -49,8 +49,8 @@ export type ImageGenState = {
   /** Latest event of each job. Older events that arrive late are dropped. */
   moves: Record<string, JobEvent>;
   /**
-   * Signed URLs by path. Every fetch returns new URLs, but the first one is kept, because with a new URL the browser
-   * would load the image again.
+   * Signed URLs by file path. Every fetch returns new URLs, but the known ones are kept for `URL_KEEP_MS`, because with
+   * a new URL the browser would load the image again.
    */
   urls: Record<string, KnownUrls>;
   error: unknown;
@@ -107,7 +107,6 @@ export function openImageGen(start?: ImageGenStart, at = 0): ImageGenState {
   return imageGenReducer(selected, { type: 'conversation-read', conversation, at });
 }
 
-/** Returns the state after an action. */
 export function imageGenReducer(state: ImageGenState, action: ImageGenAction): ImageGenState {
   switch (action.type) {
     case 'filtered':
@@ -262,7 +261,7 @@ function isLoaded({ jobs, nextCursor }: ImageGenState, { createdAt }: ImageJob):
   return nextCursor === null || (last !== undefined && createdAt > last.createdAt);
 }
 
-/** Replaces the list with `rows`. `fresh` contains the rows that were just fetched. */
+/** Replaces the list with `rows`, and updates the current job if listed. `fresh` contains the rows just fetched. */
 function withJobs(state: ImageGenState, rows: ImageJob[], fresh: ImageJob[], at: number): ImageGenState {
   const covers = fresh.flatMap(({ cover }) => cover ?? []);
   const known = withKnownUrls(state.urls, covers, at);
@@ -276,7 +275,7 @@ function withJobs(state: ImageGenState, rows: ImageJob[], fresh: ImageJob[], at:
 
 /**
  * Updates a job in the list and, if it is open, as the current job. If the job is not listed, adds it at the top,
- * provided that it matches the filter and no listed job is newer.
+ * provided that the list is loaded, the job matches the filter and no listed job is newer.
  */
 function withJob(state: ImageGenState, job: ImageJob, at: number): ImageGenState {
   const known = withKnownUrls(state.urls, job.cover ? [job.cover] : [], at);

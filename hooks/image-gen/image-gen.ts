@@ -4,7 +4,7 @@ import type { ImageGenStart } from './image-gen-state';
 import { createImageJobs } from './image-jobs';
 import { createJobSubscriptions } from './job-subscriptions';
 
-/** Creates what `createImageJobs` creates, plus subscriptions to single jobs. */
+/** Works like `createImageJobs`, and adds the action `subscribeToJob`. */
 export function createImageGen(projectId: string, client: () => SupabaseClient, start?: ImageGenStart) {
   const subscriptions = createJobSubscriptions(client, readJob);
   const { actions, ...rest } = createImageJobs(projectId, start, subscriptions);

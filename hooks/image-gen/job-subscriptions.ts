@@ -49,7 +49,7 @@ export function createJobSubscriptions(
 
   return {
     subscribe,
-    /** Reads every job again, because a lost broadcast is never repeated. */
+    /** Reads every subscribed job again, because a lost broadcast is never repeated. */
     resync: () => {
       for (const { read } of subscriptions) read();
     },

@@ -8,7 +8,7 @@ import { isSameOrigin } from './origin';
 import { requireTokenRole } from './project-role';
 import { secretMatches } from './shared-secret';
 
-/** The caller of a route: a user, or null on public routes and on routes for services. */
+/** The caller of a route: a user or service account, or null on public routes and on routes with a shared secret. */
 export type CallerOf<A extends Access> = A extends
   | 'signed-in'
   | 'session'
@@ -35,9 +35,9 @@ async function requireCaller(request: Request): Promise<Caller> {
 }
 
 /**
- * Whether to read the caller's account from the database instead of using a copy that can be a minute old, so that
- * revoking a right takes effect at once. An access token needs no such read, because its rights were read when it was
- * authenticated.
+ * Whether to read the caller's account from the database instead of using a copy that can be a minute old. True for
+ * writes, so that revoking a right takes effect at once, but not with an access token, whose rights were read when it
+ * was authenticated.
  */
 const needsAccount = (request: Request, caller: Caller) => isWrite(request) && caller.via !== 'token';
 

@@ -4,7 +4,9 @@ import type { Range } from './printed-characters';
 export const BOX_FAMILY = 'Atelier Empty Box';
 
 const [ASCENT, DESCENT, ADVANCE] = [1069, -293, 600];
-/** Outline of the box that Noto Sans draws for missing characters, so that screens show what is printed. */
+/**
+ * Outline of the box that Noto Sans draws for missing characters, so that screens show the same box as printed pages.
+ */
 const box = [
   ...[0x0002, 0x005e, 0x0000, 0x01f9, 0x02ca, 0x0003, 0x0007, 0x0000, 0x3311, 0x2111],
   ...[0x2521, 0x1121, 0x5e01, 0x9bfe, 0x9801, 0x35fe, 0xcb02, 0xcafd, 0x3633, 0x0264],
@@ -41,7 +43,7 @@ const tables: Record<string, number[]> = {
     ],
     ...[ASCENT, DESCENT, 0, ASCENT, -DESCENT, ...zeros(4), 536, 714, 0, 32, 0],
   ],
-  // Maps every character to the second glyph.
+  // Maps every character from U+0021 on to the second glyph.
   cmap: [0, 1, 3, 10, 0, 12, 13, 0, 0, 28, 0, 0, 0, 1, 0, 0x21, 0x10, 0xffff, 0, 1],
   glyf: [...box, ...box],
   head: [1, 0, 1, 0, 0, 0, 0x5f0f, 0x3cf5, 0xb, 1000, ...zeros(8), 94, 0, 505, 714, 0, 8, 2, 0, 0],

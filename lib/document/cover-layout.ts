@@ -9,7 +9,7 @@ const TOP_PART = 0.6;
 /** Fraction of a cover's width that an image to the left of the text takes up. */
 const LEFT_PART = 0.5;
 
-/** Returns the place of a cover's image, which extends into the bleed at the edges of the sheet. */
+/** Returns the rectangle of a cover's image, which extends into the bleed at the edges of the sheet. */
 export function coverImagePlace(
   { layout }: Pick<CoverSettings, 'layout'>,
   { width, height }: Size,
@@ -24,8 +24,8 @@ export function coverImagePlace(
 }
 
 /**
- * Returns the place of a cover's text, including the margins: the part of the sheet beside or below the image, or the
- * whole sheet if the image is behind the text or there is none.
+ * Returns the rectangle of a cover's text, including the margins: the part of the sheet beside or below the image, or
+ * the whole sheet if the image is behind the text or there is none.
  */
 export function coverTextPlace(cover: CoverSettings, { width, height }: Size): Place {
   const layout = imageKey(cover) === null ? 'full' : cover.layout;

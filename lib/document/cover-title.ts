@@ -7,8 +7,11 @@ const MM_PER_PT = 25.4 / 72;
 /** Font sizes in points for a title without a set size. The largest one at which the cover's text fits is used. */
 const SIZES = [34, 28, 24, 20, 17, 14, 12];
 const LINE_HEIGHT = 1.1;
-/** Font sizes of the cover's other text in points, and the space above it in millimeters, as in the style sheet. */
+/** The font size of the subtitle in points, and the space above it in millimeters, as in the style sheet. */
 const SUBTITLE = { size: 14, above: 4 };
+/**
+ * The font size of the client and the date in points, and the space above each in millimeters, as in the style sheet.
+ */
 const DETAIL = { size: 10, above: 2 };
 /** Average width of a letter in ems; a character that matches `WIDE` is one em wide. */
 const LETTER = 0.56;

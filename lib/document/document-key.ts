@@ -3,7 +3,6 @@
  */
 export type DocumentKey = { projectId: string; documentId?: string };
 
-/** Returns the id of a document. */
 export function documentIdOf({ projectId, documentId = projectId }: DocumentKey): string {
   return documentId;
 }
@@ -13,7 +12,6 @@ export function documentQueryOf(key: DocumentKey): string {
   return isMainDocument(key) ? '' : `?documentId=${documentIdOf(key)}`;
 }
 
-/** Returns whether a document is the main document of its project. */
 export function isMainDocument(key: DocumentKey): boolean {
   return documentIdOf(key) === key.projectId;
 }

@@ -23,8 +23,8 @@ export const fontLibrary: readonly LibraryFont[] = [
 const names = new Set([STANDARD_FONT, ...fontLibrary.map(({ name }) => name)]);
 
 /**
- * Returns whether a font is in the library, which every document can use. Any other font must be uploaded to the
- * project.
+ * Returns whether every document can use a font, because it is the standard one or in the library. Any other font must
+ * be uploaded to the project.
  */
 export const isLibraryFont = (name: string): boolean => names.has(name);
 

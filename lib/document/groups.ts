@@ -2,8 +2,8 @@ import { freshId } from './fresh-ids';
 import type { PageElement } from './page-model';
 import { withoutUndefined } from './without-undefined';
 
-// The elements of a page with the same `groupId` are a group. Groups are not nested. A unit is a group, or an element
-// that is in no group.
+// The elements of a page or master with the same `groupId` are a group. Groups are not nested. A unit is a group, or an
+// element that is in no group.
 
 type Grouped = Pick<PageElement, 'groupId'>;
 

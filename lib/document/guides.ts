@@ -8,8 +8,8 @@ const keyOf = ({ axis, at }: PageGuide) => `${axis} ${at}`;
 
 /**
  * Merges the guides of two versions of a page as sets: keeps the guides that either side added, and drops those that
- * either side removed. Guides therefore never conflict, but a guide that both sides moved appears twice. Drops guides
- * beyond the limit. Returns `mine` itself if `theirs` equals it or is unchanged.
+ * either side removed. Guides therefore never conflict, but a guide that the sides moved to different positions appears
+ * twice. Drops guides beyond the limit. Returns `mine` itself if `theirs` equals it or is unchanged.
  */
 export function mergedGuides({ base = [], mine, theirs }: Sides): Guides | undefined {
   if (isSame(theirs ?? [], base) || isSame(theirs ?? [], mine ?? [])) return mine;

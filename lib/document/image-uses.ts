@@ -58,7 +58,7 @@ function usesOf(element: PageElement): ElementUse[] {
   }
 }
 
-/** Returns every use of an image in a plan, sheet by sheet. */
+/** Returns every use of an image in a plan, in the order in which the images are rendered. */
 export function imageUses({ sheets, size, edge, pages }: SheetPlan): Use[] {
   return sheets.flatMap((sheet): Use[] => {
     // Layers in the order in which they are rendered.

@@ -19,8 +19,8 @@ function sourcesOf(projectId: string, key: string, ownWidth: number): string {
 }
 
 /**
- * Returns the images with smaller sRGB versions, which screens load when an image becomes visible. The originals can be
- * large, and browsers show CMYK differently from print.
+ * Returns the images with smaller sRGB versions, which screens load when an image becomes visible. Screens do not load
+ * the originals, because these can be large and browsers show CMYK differently from print.
  */
 export function withViews(
   projectId: string,

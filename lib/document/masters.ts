@@ -13,13 +13,13 @@ import {
   unique,
 } from './page-model';
 
-// A master is a page that is printed behind the content of the pages that use it, for example with a logo, a header or
+// A master is a page that is printed behind the content of the sheets that use it, for example with a logo, a header or
 // a footer. It is stored in the same form as a page, so it is edited, merged and drawn like one. Its settings for the
 // footer, the contents and its own master are ignored.
 
 export const MAX_MASTERS = 10;
 const MAX_MASTER_ELEMENTS = 30;
-/** Maximum number of image frames in all masters of a document. */
+/** Maximum number of image frames in all masters of a document together. */
 export const MAX_MASTER_IMAGES = 50;
 const MAX_PLACEHOLDERS = 50;
 const WHITE = '#ffffff';

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { uuid } from '@/lib/http/uuid';
 import { budgetText, overBudget } from './budget';
 
-// The page model of documents. Lengths are in millimeters, positions are relative to the upper left corner of the
-// sheet, and font sizes are in points. Objects reject unknown fields and every value is bounded, so any valid document
-// can be laid out and printed; no value is markup.
+// The page model of documents. Lengths are in millimeters, positions are relative to the upper left corner of the page,
+// and font sizes are in points. Objects reject unknown fields and every value is bounded, so any valid document can be
+// laid out and printed; no value is markup.
 
 /** Stored in every page, so that a later version of the code can recognize pages of this model. */
 export const PAGE_MODEL = 1;
@@ -13,19 +13,22 @@ export const MAX_ELEMENTS = 200;
 export const MAX_GUIDES = 50;
 /** Maximum number of rows of a table. */
 export const MAX_ROWS = 300;
-/** The cover and the pages of a document together show at most this many images. Masters have their own limit. */
+/**
+ * Maximum number of times that the cover and the pages of a document together show an image. Masters have their own
+ * limit.
+ */
 export const MAX_IMAGES = 1000;
 /** The id of the master that a page uses by default. */
 export const DEFAULT_MASTER = 'default';
 /** The `masterId` of a page without a master. It is a string, because null in a request means an absent field. */
 export const NO_MASTER = 'none';
 /**
- * Maximum number of characters per run, runs per paragraph, heading or list item, items per list, and blocks per
- * element.
+ * Maximum number of characters per run; of runs per paragraph, heading or list item; of items per list; and of blocks
+ * per element.
  */
 export const textLimits = { run: 20_000, runs: 500, items: 500, blocks: 500 };
 
-// Text must not contain control characters other than tabs and line breaks, because they have no glyph. Postgres cannot
+// Control characters other than tabs and line breaks have no glyph, so text must not contain them. Postgres cannot
 // store NUL or a lone surrogate at all.
 const unprintable = /(?![\t\r\n])\p{Cc}/u;
 const boundedText = (max: number) =>
@@ -54,7 +57,10 @@ export const fontName = line(64).regex(/^[\p{L}\p{N}][\p{L}\p{N} .+_-]*$/u, 'mus
 /** Null means the standard family, Noto Sans. */
 const font = fontName.nullable().default(null);
 
-/** Returns whether a link is to a web page or an email address, not an executable URL such as `javascript:`. */
+/**
+ * Returns whether a link leads to a web page or an email address, and is neither an executable URL such as
+ * `javascript:` nor a URL with a user name or password.
+ */
 function isSafeLink(value: string): boolean {
   if (/^mailto:/i.test(value)) return /^mailto:[^\s<>"@]+@[^\s<>"@]+$/i.test(value);
   const url = URL.parse(value);
@@ -68,12 +74,12 @@ export const textRun = z.strictObject({
   italic: z.boolean().default(false),
   underline: z.boolean().default(false),
   link: link.nullable().default(null),
-  /** Overrides the element's font family. */
+  /** Overrides the font family of the element or of the block's style. */
   font: fontName.optional(),
-  /** Overrides the font size of the element or heading. */
+  /** Overrides the font size of the element, the heading or the block's style. */
   size: between(4, 400).optional(),
   color: color.optional(),
-  /** The named color that `color` refers to. */
+  /** Id of the named color that `color` is copied from. */
   colorId,
   /** Additional space after each character, in thousandths of the font size. */
   tracking: tracking.optional(),
@@ -93,13 +99,12 @@ export const blockStyle = z.strictObject({
   bold: z.boolean().optional(),
   tracking: tracking.optional(),
 });
-/**
- * A block's paragraph style, the space around the block in millimeters (ignored at the frame's edges), and its line
- * height.
- */
+/** The paragraph style, spacing and line height that a block can have. */
 export const blockFormat = {
   style: blockStyle.optional(),
+  /** Space above the block in millimeters; ignored for the first block. */
   spaceBefore: between(0, 100).optional(),
+  /** Space below the block in millimeters; ignored for the last block. */
   spaceAfter: between(0, 100).optional(),
   lineHeight: between(0.8, 4).optional(),
 };
@@ -139,7 +144,7 @@ const frame = {
   /** Degrees, clockwise, around the center. */
   rotation: between(-360, 360).default(0),
   locked: z.boolean().default(false),
-  /** The group on the page that the element belongs to. A single element with a group id counts as ungrouped. */
+  /** Id of the element's group. An element that is alone in its group counts as ungrouped. */
   groupId: id.optional(),
 };
 
@@ -165,15 +170,15 @@ export const textElement = z.strictObject({
   fill: noColor,
   fillId: colorId,
   align,
-  /** Whether all text is bold. */
+  /** Whether all text is bold, except in blocks with a style of their own. */
   bold: z.boolean().optional(),
   /** Additional space after each character, in thousandths of the font size; a run can override it. */
   tracking: tracking.optional(),
   valign: z.enum(['top', 'middle', 'bottom']).default('top'),
   padding: between(0, 100).default(0),
-  /** Hyphenates words at line ends by the rules of the document's language. */
+  /** Hyphenates words at line ends, except in headings, by the rules of the document's language. */
   hyphenate: z.boolean().default(false),
-  /** Whether the editor enlarges the frame to fit the text. All other code uses the stored frame. */
+  /** Whether the editor enlarges the frame to fit the text. A document is printed with the stored frame. */
   grows: z.boolean().optional(),
 });
 
@@ -326,13 +331,13 @@ export function unique<Item extends { id: string }>(what: string) {
 /** A line for aligning elements in the editor: vertical at an x or horizontal at a y, in millimeters. Never printed. */
 export const pageGuide = z.strictObject({ axis: z.enum(['x', 'y']), at: between(-2000, 2000) });
 
-/** A page, which is printed on one sheet. */
+/** A page, which is printed on one sheet. Masters are stored in the same form. */
 export const pageData = z.strictObject({
   model: z.literal(PAGE_MODEL).default(PAGE_MODEL),
   id,
   title: line(200).default(''),
   inToc: z.boolean().default(true),
-  /** Whether the title and the page number are printed at the bottom. */
+  /** Whether the title and the page number are printed at the bottom, unless the master prints them there. */
   footer: z.boolean().default(true),
   background: color.default('#ffffff'),
   backgroundId: colorId,
@@ -411,13 +416,13 @@ export type ImageSource = { imageId: string | null; path: string | null };
 
 /** Schema of a key that `imageKey` returns. */
 export const imageKeyText = line(500).min(1, 'must not be empty');
-/** Returns the key of an image: its id, or its path if it has no id. Returns null for an empty frame. */
+/** Returns the key of an image: its id in lowercase, or its path if it has no id. Returns null for an empty frame. */
 export function imageKey({ imageId, path }: ImageSource): string | null {
   return imageId?.toLowerCase() ?? path;
 }
 
 /**
- * Returns the parts of an element that can show an image: the element itself, or a table's cells with an image field.
+ * Returns the parts of an element that can show an image: an image or material itself, or the picture cells of a table.
  */
 export function imageSourcesOf(element: PageElement): ImageSource[] {
   if (element.type === 'image' || element.type === 'material') return [element];
@@ -425,7 +430,7 @@ export function imageSourcesOf(element: PageElement): ImageSource[] {
   return element.rows.flat().filter((cell) => typeof cell !== 'string');
 }
 
-/** Returns every use of an image in the pages, in order. */
+/** Returns every use of an image in the pages, in the order of pages, elements and table cells. */
 export function imagesOf(pages: PageData[]) {
   return pages.flatMap((page, pageIndex) =>
     page.elements.flatMap((element, elementIndex) =>

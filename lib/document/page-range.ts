@@ -40,7 +40,7 @@ export function shiftedRange(range: string, by: number): string {
   return range.replace(/\d+/g, (number) => String(Math.max(1, Number(number) + by)));
 }
 
-/** Returns the first page number in a range that exceeds `count`, or null if there is none. */
+/** Returns the first number above `count` in a page range, or null if there is none. */
 export function missingPage(range: string, count: number): number | null {
   const ends = (parseRange(range) ?? []).flatMap(({ from, to }) => [from, Number.isFinite(to) ? to : from]);
   return ends.find((number) => number > count) ?? null;

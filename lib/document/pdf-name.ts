@@ -7,7 +7,7 @@ const MAX_LENGTH = 150;
 type NamedDocument = { name: string; isMain: boolean };
 export type NameFacts = {
   project: string;
-  /** The document. `name` is empty if the name is unknown. */
+  /** `name` is empty if the document's name is unknown. */
   document: NamedDocument;
   /** When the PDF was requested. */
   at: Date;
@@ -30,7 +30,10 @@ export function isNamePattern(pattern: string): boolean {
   return !/[{}]/.test(rest);
 }
 
-/** Turns text into a file name that every system accepts: one line, without reserved characters. */
+/**
+ * Turns text into a file name: a single line of at most 150 characters, without reserved characters and without spaces
+ * or dots at the ends.
+ */
 function safeName(text: string): string {
   const trimmed = (part: string) => part.replace(/^[ .]+|[ .]+$/g, '');
   const line = text
@@ -40,7 +43,10 @@ function safeName(text: string): string {
   return trimmed([...trimmed(line)].slice(0, MAX_LENGTH).join(''));
 }
 
-/** Returns the file name of a PDF for a pattern such as `{project} {date} v{version}`. Dates are in UTC. */
+/**
+ * Returns the file name of a PDF for a pattern such as `{project} {date} v{version}`, or for the default pattern if
+ * `pattern` is null. Dates are in UTC.
+ */
 export function pdfName(pattern: string | null, { project, document, at, version }: NameFacts): string {
   const values: Record<string, string> = {
     project,

@@ -19,7 +19,10 @@ export function elementsWithFont(pages: PageData[], name: string): number {
   return elements.filter((element) => elementTexts(element).some(({ font }) => font === name)).length;
 }
 
-/** Returns a warning for each font that an element uses but that neither the library nor the project has. */
+/**
+ * For each element, and for the cover and the contents, returns a warning about each font that neither the library nor
+ * the project has.
+ */
 export function missingFonts(sheets: Sheet[], fonts: Pick<ProjectFontFile, 'name'>[]): ExportWarning[] {
   const fontNames = new Set(fonts.map(({ name }) => name));
   return sheets.flatMap((sheet) => {

@@ -21,7 +21,9 @@ export const languageTag = z
   .max(35, 'must have at most 35 characters')
   .regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{1,8})*$/, 'must be a language tag like en, nb or pt-BR');
 
-/** A project's document. `version` increases with every save; 0 is the empty document before the first save. */
+/**
+ * One document of a project. `version` increases with every save; it is 0 for a main document that is not stored yet.
+ */
 export const projectDocument = z.object({
   version: z.int().min(0),
   format: pageFormat.default('A4'),
@@ -35,8 +37,9 @@ export const projectDocument = z.object({
   includecover: z.boolean().nullable().default(null),
   /** Whether the contents are printed. */
   includeToc: z.boolean().default(false),
-  /** The paragraph styles and named colors. On save, their values are copied to everything that refers to them. */
+  /** The paragraph styles. On save, their values are copied to everything that refers to them. */
   styles: documentStyles,
+  /** The named colors. On save, their values are copied to everything that refers to them. */
   colors: documentColors,
   cover: coverSettings.prefault({}),
   contents: contentsSettings.prefault({}),
@@ -44,11 +47,13 @@ export const projectDocument = z.object({
   pages: documentPages,
 });
 export type ProjectDocument = z.output<typeof projectDocument>;
-/** A document without its version. */
 export type DocumentContent = Omit<ProjectDocument, 'version'>;
 export type ProjectDocumentInput = z.input<typeof projectDocument>;
 
-/** Quality of printed images. It sets their maximum resolution, to which larger images are downsampled. */
+/**
+ * Quality of printed images. It sets their maximum resolution, to which larger images are downsampled; `archive` also
+ * has a higher JPEG quality.
+ */
 export const exportQuality = z.enum(['screen', 'print', 'archive']);
 export type ExportQuality = z.infer<typeof exportQuality>;
 
@@ -86,7 +91,7 @@ export const exportOptions = z.object({
   customSize,
   includecover: z.boolean().default(false),
   includeToc: z.boolean().default(false),
-  /** Selects the maximum resolution of images: 110, 200 or 300 dots per inch. */
+  /** The maximum resolution of images: 110 (`screen`), 200 (`print`) or 300 (`archive`) dots per inch. */
   quality: exportQuality.default('print'),
   /** The pages to print, in addition to the cover and the contents; null for all. */
   pages: pageRange.nullable().default(null),
@@ -97,7 +102,10 @@ export const exportOptions = z.object({
   pureBlack: z.boolean().default(false),
   /** Follows PDF/A-2a, the archiving standard. */
   pdfA: z.boolean().default(false),
-  /** Embeds the printed pages with the prompts and seeds of their images, so the PDF can be opened for editing. */
+  /**
+   * Embeds the document, or the part in the page range, with the prompts and seeds of its images, so that the PDF can
+   * be opened for editing. Has no effect with `pdfA`.
+   */
   embedDocument: z.boolean().default(false),
   /** File name pattern for downloads; null for the default pattern. */
   fileName: fileNamePattern.nullable().default(null),
@@ -106,7 +114,10 @@ export const exportOptions = z.object({
 });
 export type ExportOptions = z.output<typeof exportOptions>;
 
-/** The options that determine the sheets of a document. */
+/**
+ * The options for which a document has values of its own: the paper, and whether the cover and the contents are
+ * printed.
+ */
 export type SheetOptions = Pick<
   ExportOptions,
   'format' | 'orientation' | 'customSize' | 'includecover' | 'includeToc'
@@ -126,13 +137,13 @@ export function sheetOptionsOf({
 /** Images with more pixels than this are not printed, because decoding one would take more than 256 MB. */
 export const MAX_IMAGE_PIXELS = 64_000_000;
 
-/** An image of a document: the key by which elements refer to it, its path in storage, and its size in pixels. */
+/** An image of a document: its key (see `imageKey`), its path in storage, and its size in pixels. */
 export const storedImage = z.object({ key: z.string(), path: z.string(), width: z.int(), height: z.int() });
 export type StoredImage = z.infer<typeof storedImage>;
 
 /**
- * A problem in a printed document: its location, and a message for the user. `pageId` is the id of a page or a master,
- * and null on the cover and in the contents.
+ * A problem in a printed document: its location, and a message for the user. `pageId` is the id of a page or a master;
+ * it is null for the cover, the contents and the document as a whole.
  */
 export const exportWarning = z.object({
   code: z.enum([

@@ -1,11 +1,12 @@
 import type { ExportOptions } from './schema';
 import type { SheetPlan, SheetSize } from './sheets';
 
-/** What is printed around a sheet and trimmed off by the print shop. */
+/** The bleed, in millimeters, and the crop marks around a sheet, which the print shop trims off. */
 export type SheetEdge = Pick<ExportOptions, 'bleed' | 'cropMarks'>;
 
-/** The length of crop marks, and their minimum distance from the sheet, in millimeters. */
+/** The length of crop marks in millimeters. */
 const MARK_LENGTH = 5;
+/** The minimum distance of crop marks from the sheet in millimeters. */
 const MARK_DISTANCE = 3;
 
 /** Returns the distance in millimeters between crop marks and the sheet, which keeps the marks out of the bleed. */

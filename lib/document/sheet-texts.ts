@@ -40,7 +40,6 @@ function blockTexts(block: TextBlock, element: TextElement): StyledText[] {
   }));
 }
 
-/** Returns the pieces of text in an element. */
 export function elementTexts(element: PageElement): StyledText[] {
   switch (element.type) {
     case 'text':
@@ -63,7 +62,7 @@ export function elementTexts(element: PageElement): StyledText[] {
   }
 }
 
-/** Returns the pieces of text on a sheet, in order. */
+/** Returns the pieces of text on a sheet, those of its master first. */
 export function sheetTexts(sheet: Sheet): SheetText[] {
   const at = (pageId: string | null, elementId: string | null, texts: StyledText[]) =>
     texts.map((word) => ({ pageId, elementId, ...word }));

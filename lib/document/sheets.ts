@@ -31,7 +31,7 @@ export function sheetSize({ format, orientation, customSize }: SizeOptions): She
 }
 
 export type ContentsEntry = { title: string; number: number };
-/** The dimensions of a contents sheet in millimeters. */
+/** The margin of a contents sheet, and the heights of its heading and of each row, in millimeters. */
 export type ContentsLayout = { margin: number; heading: number; row: number };
 /** The sheet's master with its placeholders filled in; null if there is nothing to print. */
 type WithMaster = { master: PageData | null };
@@ -63,7 +63,7 @@ export type SheetPlan = {
   language: string;
   /** The size of every sheet. */
   size: SheetSize;
-  /** What is printed around every sheet. */
+  /** Bleed and crop marks; the same for every sheet. */
   edge: SheetEdge;
   /** Whether nearly black text and rules are printed in pure black. */
   isPureBlack: boolean;
@@ -113,10 +113,13 @@ export function pageTitle({ title }: Pick<PageData, 'title'>, number: number, la
   return title || `${documentLabels(language).page} ${number}`;
 }
 
-/** What all page sheets of a document have in common. */
+/** The settings that all page sheets of a document share; `size` is the size of the unscaled page. */
 export type PageSetup = Pick<PlannedDocument, 'margin' | 'language' | 'masters'> & { size: SheetSize };
 
-/** Returns the sheet of a page. `count` is the total number of sheets. */
+/**
+ * Returns the sheet of a page. `number` is the printed page number, and `count` the number of sheets of the whole
+ * document.
+ */
 export function pageSheet(
   { size, margin, language, masters }: PageSetup,
   page: PageData,
@@ -130,7 +133,10 @@ export function pageSheet(
   return { kind: 'page', number, page, master, title, footer };
 }
 
-/** Plans the cover and the contents sheets. Only the `selected` pages, by default all, are listed in the contents. */
+/**
+ * Plans the cover and the contents sheets. The contents list the `selected` pages, by default all, except those whose
+ * `inToc` is false.
+ */
 export function frontSheets(
   { margin, language, cover, contents, masters, pages }: PlannedDocument,
   projectName: string,

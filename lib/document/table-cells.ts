@@ -3,7 +3,7 @@ import type { PictureCell, TableCell, TableElement } from './page-model';
 /** Sum of the left and right padding of a cell in millimeters, as in the style sheet. */
 const PADDING_MM = 3.2;
 
-/** Returns the text of a cell. */
+/** Returns the text of a cell, or '' if there is no cell. */
 export function cellText(cell: TableCell | undefined): string {
   return typeof cell === 'string' ? cell : (cell?.text ?? '');
 }

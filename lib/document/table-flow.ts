@@ -142,8 +142,8 @@ export function flowIdsOf(pages: readonly PageData[]): Set<string> {
 }
 
 /**
- * Returns a page in which each table whose `flowId` is in `taken`, the flow ids that other tables already use, is an
- * ordinary table that does not span pages.
+ * Returns the page after turning each table whose `flowId` is in `taken` into an ordinary table that does not span
+ * pages. `taken` holds the flow ids that other tables already use.
  */
 export function withoutTakenFlows(page: PageData, taken: ReadonlySet<string>): PageData {
   const isTaken = (table: TableElement) => table.flowId !== undefined && taken.has(table.flowId);

@@ -13,15 +13,16 @@ const SPARE_LINES = 3;
 /** Font sizes by heading level, relative to the element's, as in the style sheet. */
 const headingSize = { 1: 1.6, 2: 1.3, 3: 1.1 };
 const HEADING_LINE = 1.2;
-/** As in the style sheet: the line height of tables in ems, and the vertical padding of a cell in millimeters. */
+/** The line height of tables in ems, as in the style sheet. */
 const ROW_LINE = 1.3;
+/** The vertical padding of a cell in millimeters, as in the style sheet. */
 const ROW_PADDING_MM = 2.4;
 
 // Lower bounds for the widths of characters in the standard font, in ems. Each letter is at least a quarter of the font
 // size wide, but kerning and ligatures can reduce that.
 const LETTER = 0.15;
 const IDEOGRAPH = 0.5;
-/** Lower bounds for widths in other fonts or with negative tracking, as a fraction of the bounds above. */
+/** The bounds above are multiplied by this for other fonts and for negative tracking. */
 const NARROW = 0.25;
 /** A lower bound for the size of superscript and subscript, relative to the text around it. */
 const RAISED_SIZE = 0.6;

@@ -89,7 +89,6 @@ export function serverEnv(): ServerEnv {
   return parsed;
 }
 
-/** Returns the settings that the browser gets. */
 export function publicConfig(): PublicConfig {
   const env = serverEnv();
   return {

@@ -45,7 +45,7 @@ function toDelivery(row: DeliveryRow): EventDelivery {
 
 /**
  * Returns a page of event deliveries, newest first. Bypasses row level security, so it is for administrators only.
- * Throws `invalid_request` for an invalid cursor.
+ * Throws `unavailable`, or `invalid_request` for an invalid cursor.
  */
 export async function listDeliveries(query: ListDeliveriesQuery): Promise<DeliveriesResponse> {
   const before = query.cursor ? decodeCursor(query.cursor) : null;

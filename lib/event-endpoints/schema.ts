@@ -16,7 +16,6 @@ export const eventTypes = [
 export const eventType = z.enum(eventTypes);
 export type EventType = z.infer<typeof eventType>;
 
-/** The maximum number of endpoints. */
 export const MAX_ENDPOINTS = 50;
 
 const endpointUrl = z

@@ -25,7 +25,7 @@ type Args = Database['public']['Functions']['create_export_job']['Args'];
 /**
  * Starts an export of the given pages; later saves do not affect it. `fonts` are the project's fonts. If they have
  * changed, the file of an earlier export is not reused. The work item is written in the same transaction as the job.
- * Throws `not_found`, `too_large` or `idempotency_mismatch`.
+ * Throws `not_found` or `idempotency_mismatch`.
  */
 export async function createExport(
   db: Db,

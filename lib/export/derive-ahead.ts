@@ -17,8 +17,9 @@ import { findDrawings, findImages } from './snapshot';
 /** Pause before each document, because saves are often only seconds apart and only the last one counts. */
 const PAUSE_MS = 5_000;
 const MAX_MS = 5 * 60_000;
-/** The maximum number of waiting documents, and the maximum size of each in bytes. */
+/** The maximum number of waiting documents. */
 const MAX_WAITING = 16;
+/** The maximum size of a waiting document, in bytes. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 type Find = (saved: Bytes) => Promise<ReturnType<typeof onlyImages>>;

@@ -18,8 +18,9 @@ const embeddedImage = z.object({
   key: z.string().max(500),
   width: z.number(),
   height: z.number(),
-  /** The prompt and seed of a generated image; both are null for any other image. */
+  /** The prompt of a generated image; null for any other image. */
   prompt: z.string().max(4000).nullable().catch(null),
+  /** The seed of a generated image; null for any other image, and if the workflow service reported none. */
   seed: z.string().max(100).nullable().catch(null),
 });
 /** The editable document in a PDF: its pages, masters, cover and settings, and its images' keys, prompts and seeds. */

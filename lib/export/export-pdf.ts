@@ -229,7 +229,10 @@ async function runExport(
   }
 }
 
-/** Returns the handler that makes an export's PDF, stores it, and closes the job together with its work item. */
+/**
+ * Returns the handler of exports. It reuses the PDF of an earlier export with the same input, or else makes and stores
+ * a new one, and then closes the job together with its work item.
+ */
 export function exportPdf(work: DocumentWork): WorkHandler {
   const handler: WorkHandler = async (item, signal, log) => {
     const job = await readJob(item.subjectId);

@@ -11,7 +11,6 @@ export type PackedDocument = Omit<ProjectDocument, 'pages'> & { pages: Bytes };
 export type GivenDocument = Pick<PackedDocument, 'version' | 'pages'> &
   Partial<Omit<PackedDocument, 'version' | 'pages'>>;
 
-/** Encodes a value as JSON in UTF-8. */
 export function jsonBytes(value: unknown): Bytes {
   return new TextEncoder().encode(JSON.stringify(value));
 }

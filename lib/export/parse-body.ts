@@ -105,7 +105,7 @@ function requirePages(range: string | null, count: number): void {
   throw new HttpError('invalid_request', `options.pages ${message}.`, { errors });
 }
 
-/** Parses the body of an export and applies its styles. Throws what `parseDocumentBody` throws, and `too_large`. */
+/** Parses the body of an export and applies its styles. Throws what `parseDocumentBody` throws, or `too_large`. */
 export function parseExport(body: Bytes): ParsedExport {
   const { pages: given, ...rest } = parseDocumentBody(exportBody, body);
   const { styles = [], colors = [] } = rest;

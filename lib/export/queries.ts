@@ -129,7 +129,7 @@ async function toJobs(db: Db, rows: JobRow[]): Promise<ExportJob[]> {
 
 /**
  * Returns the exports of a project, or of one of its documents, that this user can see, newest first. Throws
- * `invalid_request`, `unavailable`.
+ * `invalid_request` or `unavailable`.
  */
 export async function listExports(
   db: Db,
@@ -139,7 +139,7 @@ export async function listExports(
   return { jobs: await toJobs(db, rows), nextCursor };
 }
 
-/** Returns an export. Throws `not_found` if this user can see no export with this id, and `unavailable`. */
+/** Returns an export. Throws `not_found` if this user can see no export with this id, or `unavailable`. */
 export async function requireExport(db: Db, jobId: string): Promise<ExportJob> {
   const [job] = await toJobs(db, await selectJobs(db, { id: jobId }));
   if (!job) throw new HttpError('not_found');

@@ -43,8 +43,9 @@ export const documentQuery = z.object({ documentId: uuid.optional() });
 export const documentVersionResponse = z.object({ version: z.int().min(0), savedBy: uuid.nullable() });
 export type DocumentVersion = z.infer<typeof documentVersionResponse>;
 
-/** Maximum number and total size of a document's named versions. The database enforces both. */
+/** Maximum number of a document's named versions. The database enforces it. */
 export const MAX_NAMED_VERSIONS = 50;
+/** Maximum total size of a document's named versions, in bytes. The database enforces it. */
 export const MAX_NAMED_BYTES = 64 * 1024 * 1024;
 const versionName = text({ max: 100 });
 /** A kept version of a document, and how it differs from the previous kept version. */
@@ -57,7 +58,7 @@ export const keptVersion = z.object({
   savedBy: uuid.nullable(),
   createdAt: time,
   pageCount: z.int(),
-  /** How many pages were added, removed and changed, and whether settings changed; null for the oldest version. */
+  /** How many pages were added, removed and changed, and whether settings changed; null for the oldest kept version. */
   changes: z.object({ added: z.int(), removed: z.int(), changed: z.int(), settings: z.boolean() }).nullable(),
 });
 export type KeptVersion = z.infer<typeof keptVersion>;
@@ -83,7 +84,7 @@ export const restoreVersionBody = z.object({
 export const documentImagesBody = z.object({
   keys: z.array(imageKeyText).max(MAX_IMAGES + MAX_MASTER_IMAGES),
 });
-/** An image's key (see `imageKey`), and the maximum width to return in pixels. */
+/** An image's key (see `imageKey`), and the maximum width of the returned image in pixels. */
 export const imageViewQuery = z.object({
   key: imageKeyText,
   width: z
@@ -187,13 +188,14 @@ export type OpenedDocument = z.output<typeof openedDocument>;
 
 export const startedResponse = z.object({ jobId: uuid, status: z.literal('processing') });
 
-/** Path and query of `GET /api/export/render/{projectId}`. */
+/** Path parameters of `GET /api/export/render/{projectId}`. */
 export const renderParams = z.object({ projectId: uuid });
+/**
+ * Query of `GET /api/export/render/{projectId}`. The fields below default to the document's settings, as in an export.
+ */
 export const renderQuery = documentQuery.extend({
-  /** `format` and `orientation` default to the document's settings, as in an export. */
   format: pageFormat.optional(),
   orientation: orientation.optional(),
-  /** `includecover` and `includeToc` default to the document's settings, as in an export. */
   includecover: optionalFlagParam,
   includeToc: optionalFlagParam,
 });
@@ -215,8 +217,9 @@ export const exportJob = z.object({
   downloadUrl: z.string().nullable(),
   pageCount: z.int().nullable(),
   pagesDone: z.int(),
-  /** The number of images that are ready to print, and the total, which is 0 until the images are known. */
+  /** The number of images that are ready to print. */
   imagesDone: z.int(),
+  /** The number of images to print; 0 until it is known. */
   imagesTotal: z.int(),
   bytes: z.int().nullable(),
   warnings: z.array(exportWarning),

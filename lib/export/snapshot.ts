@@ -30,7 +30,10 @@ export async function findImages(projectId: string, keys: string[]): Promise<Sto
   );
 }
 
-/** Returns the SVGs of a project's images, by image path. Images without an SVG are left out. Throws `unavailable`. */
+/**
+ * Returns the SVG source of a project's images, keyed by image path. Leaves out images without an SVG, and any past a
+ * total of 8 MB. Throws `unavailable`.
+ */
 export async function findDrawings(
   projectId: string,
   images: readonly StoredImage[],

@@ -70,7 +70,7 @@ export async function nameVersion(
   requireKept(await callRpc('name_document_version', args, outcome));
 }
 
-/** Returns the kept versions of a document, newest first. Throws `not_found`, `invalid_request`, `unavailable`. */
+/** Returns the kept versions of a document, newest first. Throws `not_found`, `invalid_request` or `unavailable`. */
 export async function listVersions(
   projectId: string,
   { documentId, limit, cursor }: z.output<typeof listVersionsQuery>,

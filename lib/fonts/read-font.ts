@@ -10,14 +10,12 @@ const required = ['cmap', 'head', 'hhea', 'hmtx', 'maxp', 'name', 'OS/2'];
 const HEAD_MAGIC = 0x5f0f3cf5;
 const MAX_NAMES = 1000;
 const FAMILY = 1;
-/**
- * Bits of `fsType`. The value RESTRICTED in the USAGE bits forbids embedding, and the BITMAPS_ONLY bit forbids
- * embedding outlines.
- */
+// Bits of `fsType`. The value RESTRICTED in the USAGE bits forbids embedding, and the BITMAPS_ONLY bit forbids
+// embedding outlines.
 const RESTRICTED = 0x2;
 const USAGE = 0xf;
 const BITMAPS_ONLY = 0x200;
-/** Bits of `fsSelection`. */
+// Bits of `fsSelection`.
 const ITALIC = 0x1;
 const BOLD = 0x20;
 
@@ -44,7 +42,7 @@ function readFamily(table: Buffer): string {
   return found;
 }
 
-/** Replaces characters that font names in documents cannot contain. */
+/** Makes a font's name valid in documents: replaces unsupported characters, and trims and shortens the name. */
 function cleanName(name: string): string {
   return name
     .replace(/[^\p{L}\p{N} .+_-]/gu, ' ')
@@ -71,8 +69,8 @@ function readStyle(tables: FontTables): FontStyle {
 
 /**
  * Reads the family and style of an uploaded WOFF2, TrueType or OpenType file. Checks only the tables that it needs,
- * because browsers validate the whole font before they use it. Throws `invalid_font` for any other file, a variable
- * font, a font that may not be embedded, and a font with the name of a library font.
+ * because browsers validate the whole font before they use it. Throws `invalid_font` for any other file, a damaged or
+ * variable font, and a font that may not be embedded, has no usable name, or has the name of a library font.
  */
 export async function readFont(file: Buffer): Promise<FontStyle> {
   const tables = await readTables(file).catch(() => null);

@@ -4,8 +4,9 @@ import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
 
 export const MAX_FONT_BYTES = 2 * 1024 * 1024;
-/** Maximum number of fonts in a project, and their maximum total size. The database enforces both limits. */
+/** Maximum number of fonts in a project. The database enforces this limit. */
 export const MAX_FONTS = 24;
+/** Maximum total size of a project's fonts in bytes. The database enforces this limit. */
 export const MAX_ALL_FONTS_BYTES = 16 * 1024 * 1024;
 
 /** A font uploaded to a project: one style of a family. */

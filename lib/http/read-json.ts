@@ -100,13 +100,12 @@ export type JsonBodyOptions = {
    */
   memory?: ReservedMemory;
   pace?: Pace;
-  /** Accepts any content type. */
   anyContentType?: boolean;
 };
 
 /**
  * Reads the bytes of a JSON body. Throws `unsupported_media_type` (unless `anyContentType`), `too_large`, `too_slow`,
- * `unavailable` if the memory budget is used up, and `invalid_json` if the body is cut off.
+ * `unavailable` if the memory budget is used up, or `invalid_json` if the body is cut off.
  */
 export async function readJsonBytes(request: Request, options: JsonBodyOptions = {}): Promise<Bytes> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();

@@ -25,7 +25,8 @@ import { inUploadSlot } from './upload-slots';
 export type RouteContext<A extends Access, Params, Query, Body, Starts extends boolean> = {
   caller: CallerOf<A>;
   /**
-   * The project that the call concerns, in which the caller has the required role; null if the route checks no project.
+   * The project that the call concerns, in which the caller has the required role. Null for a route without a project
+   * role, and for a route with `starts`, where the database function checks the role.
    */
   projectId: Starts extends true ? null : A extends ProjectRole ? string : null;
   /** The argument for `startAs`; null for a route without `starts`. */
@@ -50,7 +51,7 @@ export type RouteDocs = {
   media?: string;
   /** The response is a file of the type `media`. The schema only describes what the handler returns. */
   file?: true;
-  /** The response has an ETag, and a client that already has it gets a 304. */
+  /** The response has an ETag, and a client that already has the response gets a 304. */
   cacheable?: true;
 };
 
@@ -60,7 +61,7 @@ export type RouteDocs = {
  */
 export type Refused = { error: HttpError; body: unknown; request: Request; log: Log };
 
-/** The definition of a route. `access` has no default. */
+/** The definition of a route. `access` has no default, so that each route states who can call it. */
 export type RouteConfig<
   A extends Access,
   P extends z.ZodType,
@@ -114,7 +115,10 @@ export type RouteConfig<
   onRefused?: (refused: Refused) => Promise<void>;
   /** Turns the handler's result into a response that is not JSON. */
   respond?: (result: z.output<R>) => Response;
-  /** Returns the response body, or its UTF-8 JSON text if the body has already been validated and serialized. */
+  /**
+   * Returns the response body, also as `Cacheable`, or its UTF-8 JSON text if the body has already been validated and
+   * serialized.
+   */
   handle: (
     context: RouteContext<A, z.output<P>, z.output<Q>, Body, Starts>,
   ) => Promise<Result<z.input<R>>> | Result<z.input<R>>;

@@ -1,4 +1,7 @@
-/** Turns text into part of a file name that is valid on every system: one line, without forbidden characters. */
+/**
+ * Turns text into part of a file name that is valid on every system: one line of at most `max` code points, without
+ * forbidden characters. The result can be empty.
+ */
 export function fileNamePart(text: string, max: number): string {
   const trimmed = (part: string) => part.replace(/^[ .]+|[ .]+$/g, '');
   const line = trimmed(text.normalize('NFC').replace(/[\p{C}\p{Z}\s\\/:*?"<>|]+/gu, ' '));

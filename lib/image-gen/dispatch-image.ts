@@ -44,7 +44,7 @@ async function conversation(jobId: string) {
 }
 type Message = Awaited<ReturnType<typeof conversation>>[number];
 
-/** Returns a prompt's own mask, materials and options. Materials or options are null if the prompt uses the job's. */
+/** Returns a prompt's own mask, materials and options. Materials and options are null if the prompt uses the job's. */
 async function ownSettings(message: Message | undefined) {
   if (!message) return null;
   const [row] = dataOf(
@@ -78,7 +78,10 @@ function uploadOf({ id, storage_path: path, width, height }: NonNullable<Job['do
   return { id, path, width, height };
 }
 
-/** Returns the image that the job starts from: an upload, or the variant at `input_image_path` in the same project. */
+/**
+ * Returns the image that the job starts from: an upload, or the variant at `input_image_path` in the same project.
+ * Returns null if there is none.
+ */
 async function inputOf(job: Job) {
   if (job.document_images) return uploadOf(job.document_images);
   if (!job.input_image_path?.startsWith(projectPrefix(job.project_id))) return null;

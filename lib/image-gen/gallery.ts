@@ -8,7 +8,7 @@ import { type GalleryImage, type GalleryMaterial, type GalleryQuery, MAX_GALLERY
 
 /**
  * Returns one page of a project's images, newest first. Does not check access; the caller must. Throws
- * `invalid_request`, `unavailable`.
+ * `invalid_request` or `unavailable`.
  */
 export async function listGallery(
   projectId: string,
@@ -51,8 +51,8 @@ export async function listGallery(
 }
 
 /**
- * Returns the materials that a project's images use, sorted by name. Does not check access; the caller must. Throws
- * `unavailable`.
+ * Returns the materials that a project's images use, including deleted images, sorted by name. Does not check access;
+ * the caller must. Throws `unavailable`.
  */
 export async function listGalleryMaterials(projectId: string): Promise<GalleryMaterial[]> {
   const args = { p_project: projectId, p_limit: MAX_GALLERY_MATERIALS };

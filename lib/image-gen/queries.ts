@@ -28,7 +28,7 @@ export const variantColumns =
 export const variantRow = variant.omit({ url: true, thumb_url: true });
 type VariantRow = z.infer<typeof variantRow>;
 
-/** Adds signed URLs to variants. */
+/** Adds signed URLs to variants. A URL is null if storage could not sign it. */
 export async function withUrls(rows: VariantRow[]): Promise<Variant[]> {
   const paths = rows.flatMap((row) => (row.thumb_path ? [row.path, row.thumb_path] : [row.path]));
   const urls = await signedUrls(paths, VIEW_URL_S);
@@ -81,7 +81,7 @@ async function withCovers(rows: JobRow[]): Promise<ImageJob[]> {
   return rows.map((row) => toJob(row, coverOf.get(row.id) ?? null));
 }
 
-/** Returns the jobs of a project that this user can see, newest first. Throws `invalid_request`, `unavailable`. */
+/** Returns the jobs of a project that this user can see, newest first. Throws `invalid_request` or `unavailable`. */
 export async function listJobs(
   db: Db,
   query: ListJobsQuery,
@@ -105,7 +105,7 @@ export async function getJob(db: Db, jobId: string): Promise<ImageJob | null> {
   return (await withCovers(rows))[0] ?? null;
 }
 
-/** Returns one job. Throws `not_found` when this user cannot see a job with this id, and `unavailable`. */
+/** Returns one job. Throws `not_found` when this user cannot see a job with this id, or `unavailable`. */
 export async function requireJob(db: Db, jobId: string): Promise<ImageJob> {
   const job = await getJob(db, jobId);
   if (!job) throw new HttpError('not_found');
@@ -113,8 +113,9 @@ export async function requireJob(db: Db, jobId: string): Promise<ImageJob> {
 }
 
 /**
- * Returns the jobs of a material swap in the order of their materials. Each job's cover is its newest image with the
- * material that the job was started for, because later prompts can use other materials. Throws `unavailable`.
+ * Returns the jobs of a material swap in the order in which the materials were requested (`created_at` preserves it).
+ * Each job's cover is its newest image with the material that the job was started for, because later prompts can use
+ * other materials. Throws `unavailable`.
  */
 export async function listSwapJobs(db: Db, swapId: string): Promise<ImageJob[]> {
   const jobs = db.from('image_job_rows').select(jobColumns).eq('swap_id', swapId);

@@ -116,7 +116,7 @@ export const imageJob = z.object({
   progress: z.number().nullable(),
   /** When the progress was reported. */
   progressAt: time.nullable(),
-  /** What the workflow service reports about its current step. */
+  /** The latest note that the workflow service sent about the current run; null after the run has finished. */
   note: z.string().nullable(),
   /**
    * The number of the current or next attempt to send the run to the workflow service, and the maximum number of
@@ -130,8 +130,9 @@ export const imageJob = z.object({
   finishedAt: time.nullable(),
   deadlineAt: time.nullable(),
   cover: variant.nullable(),
-  /** The material swap that started the job, and the part of the image whose material the swap replaces. */
+  /** The material swap that started the job; null for any other job. */
   swapId: uuid.nullable().optional(),
+  /** The part of the image whose material the swap replaces; null without a swap. */
   swapWhere: z.string().nullable().optional(),
   /** The title to show instead of the prompt; null to show the prompt. */
   name: z.string().nullable().optional(),
@@ -196,9 +197,10 @@ export const imageMessage = z.object({
   role: z.literal('user'),
   prompt: z.string(),
   variantId: z.string().nullable(),
-  /** The prompt's own materials and options; null if it uses those of the job. */
+  /** The prompt's own materials, with `materialPayload`; both are null if the prompt uses the job's materials. */
   materialIds: z.array(z.string()).nullable(),
   materialPayload: z.array(materialPayload).nullable(),
+  /** The prompt's own options; null if the prompt uses the job's options. */
   options: imageOptions.nullable(),
   maskImageId: uuid.nullable(),
   /** The latest run of this prompt; a retry is another run. */

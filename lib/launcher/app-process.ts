@@ -27,7 +27,10 @@ const nextEnv = {
   NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/atelier/compiled'),
 };
 
-/** Runs `next build` unless a build of the same sources exists. Throws a StartError if the build fails. */
+/**
+ * Runs `next build` unless a build of the same sources exists. Throws a StartError if the build fails, or if another
+ * process is running from an outdated build.
+ */
 export function buildApp(options: {
   processes: ProcessSet;
   env: Settings;

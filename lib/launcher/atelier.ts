@@ -69,7 +69,7 @@ type Start = {
 
 type Services = Omit<Atelier['processes'], 'app'>;
 
-/** Keeps a process that is mostly idle 20 MB smaller. `npm start` passes the same argument to the launcher. */
+/** Keeps a mostly idle process 20 MB smaller. `npm start` and `npm run dev` pass the same argument to the launcher. */
 const idleArgs = ['--max-semi-space-size=2'];
 
 function runEntry(

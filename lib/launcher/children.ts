@@ -18,7 +18,10 @@ export type Child = {
   exited: Promise<void>;
   /** Returns the last lines of the process's output, for error messages. */
   tail(): string;
-  /** Sends SIGTERM to the process, and after 10 seconds SIGKILL to what is left of its process group. */
+  /**
+   * Sends SIGTERM to the process and, once it has exited, to the rest of its process group. Anything that is still
+   * running 10 seconds after its SIGTERM gets SIGKILL.
+   */
   stop(): Promise<void>;
 };
 

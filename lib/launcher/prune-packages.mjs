@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Paths below `node_modules` that nothing in this project reads. Removing them makes an installation a third smaller.
- * No smaller packages provide the same fonts and the same Node version.
+ * Patterns of paths below `node_modules` that nothing in this project reads. Removing these paths makes an installation
+ * a third smaller. No smaller packages provide the same fonts and the same Node version.
  */
 const unused = [
   // Source maps of packages only help to debug the packages themselves.
@@ -12,13 +12,14 @@ const unused = [
   // Documents use the weights 400 and 700; most font packages contain nine weights.
   /(^|\/)@fontsource\/[^/]+\/files\/.*-(100|200|300|500|600|800|900)-(normal|italic)\.woff2?$/,
   /(^|\/)@fontsource\/[^/]+\/([^/]+-)?(100|200|300|500|600|800|900)(-italic)?\.css$/,
-  // The slices of the emoji font, which Chromium draws blank, and what the interface does not use of its own two fonts.
+  // The slices of the emoji font, which Chromium draws blank, and those files of the interface's two fonts that the
+  // interface does not load.
   /(^|\/)noto-color-emoji\/files\/noto-color-emoji-\d+-400-normal\.woff2?$/,
   /(^|\/)@fontsource-variable\/[^/]+\/files\/(?!.*-latin(-ext)?-wght-normal\.woff2$)/,
   // Biome formats the generated database types, so the generator's own formatter never runs.
   /(^|\/)@oxfmt\/binding-[^/]+$/,
   /(^|\/)oxfmt\/dist\/(?!(index|apis|napi-callbacks|rolldown-runtime)\b)[^/]+$/,
-  // Next uses its experimental copy of React only for flags that this project does not set. Nothing here reads its
+  // Next uses its experimental copy of React only for flags that this project does not set. Nothing here reads Next's
   // documentation or runs its bundle analyzer.
   /(^|\/)next\/dist\/compiled\/(react|react-dom|react-server-dom-(turbopack|webpack)|scheduler)-experimental$/,
   /(^|\/)next\/dist\/compiled\/next-server\/.*-experimental\.runtime\.(dev|prod)\.js$/,
@@ -40,7 +41,8 @@ const unused = [
   /(^|\/)bare-[^/]+\/prebuilds$/,
   // Readmes and changelogs. Licenses stay.
   /(^|\/)(readme|changelog|history)(\.[\w-]+)?\.md$/i,
-  // Stylesheets for a single writing system, such as Cyrillic. `400.css` contains the rules for all of them.
+  // Stylesheets for a single writing system, such as Cyrillic, because `400.css` contains the rules for all writing
+  // systems; and Sass sources.
   /(^|\/)@fontsource\/[^/]+\/[a-z][^/]*-(400|700)(-italic)?\.css$/,
   /(^|\/)@fontsource(-variable)?\/[^/]+\/scss$/,
   // Node's headers are only needed to compile native add-ons.

@@ -42,8 +42,8 @@ export function isLocalMode(settings: Partial<Settings>, saved: Settings): boole
 }
 
 /**
- * Returns the settings without the URLs that the launcher chose for the last run. They contain such URLs only if the
- * saved `env` file was sourced, and the URLs must not replace the fakes and URLs of this run.
+ * Returns the settings without the URLs and hosts that the launcher chose for the last run. The settings contain these
+ * only if the saved `env` file was sourced, and they must not replace the fakes and URLs of this run.
  */
 export function chosenSettings(settings: Settings, saved: Settings): Settings {
   const automatic: Settings = {

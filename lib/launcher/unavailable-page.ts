@@ -22,7 +22,7 @@ p { margin: 0; color: light-dark(#5c5850, #b5b0a6); }`;
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Allows only the page's own script and style, and requests to this server. */
+/** Allows only the page's own script and style, `data:` images, and requests to this server. */
 export const unavailablePolicy = [
   "default-src 'none'",
   `script-src ${sha256(script)}`,

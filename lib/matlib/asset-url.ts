@@ -3,8 +3,8 @@ import type { AssetHosts } from '@/lib/env/asset-hosts';
 const loopback = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
 
 /**
- * Returns the URL if a browser may load it, otherwise null. It must use https and an allowed host, and contain no
- * credentials. An allowed loopback host may use http.
+ * Returns the URL if a browser may load it, otherwise null. It must use https and an allowed host, contain no
+ * credentials, and have at most 2,000 characters. An allowed loopback host may use http.
  */
 export function allowedUrl(value: unknown, hosts: AssetHosts): string | null {
   if (typeof value !== 'string' || value.length > 2_000 || !URL.canParse(value)) return null;

@@ -89,8 +89,8 @@ export function createCatalogues(options: FetchOptions) {
   return {
     get,
     /**
-     * Finds the list that contains an asset. Returns null if no list does. Throws if a list that may contain it is
-     * unavailable.
+     * Finds the list that contains an asset. If no list does, returns null and refreshes lists older than 5 minutes in
+     * the background. Throws if a list that may contain the asset is unavailable.
      */
     async find(id: string): Promise<FoundCatalogue | null> {
       const lookIn = async (types: Iterable<AssetType>) => {

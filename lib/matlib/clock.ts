@@ -2,7 +2,6 @@
 export type Clock = {
   /** Returns the milliseconds since 1970. */
   now(): number;
-  /** Waits `ms` milliseconds. */
   sleep(ms: number): Promise<void>;
   /** Returns a random number in [0, 1). */
   random(): number;

@@ -3,7 +3,7 @@ import type { Log } from '@/lib/log/logger';
 import type { Clock } from './clock';
 import type { Upstream } from './upstream/upstream';
 
-/** Options that the caches share: how to fetch from the library, and the folder in which they save the results. */
+/** Options of the caches for lists and file trees: how to fetch from the library, and where to save the results. */
 export type FetchOptions = {
   upstream: Upstream;
   libraryUrl: string;

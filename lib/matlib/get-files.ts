@@ -10,7 +10,10 @@ import type { FilesQuery, FilesResponse } from './schema';
 
 const BYTES = 60_000;
 
-/** Returns the URLs of an asset's files. Throws `not_found`, or `unavailable` if the library is unavailable. */
+/**
+ * Returns the requested files of an asset. Throws `not_found`, or `unavailable` if the library is unavailable and its
+ * data is not cached.
+ */
 export async function getFiles(
   library: Library,
   id: string,

@@ -9,7 +9,8 @@ const PICTURE_PX = 768;
 
 /**
  * Returns an asset's name, and an image of it that is larger than its thumbnail. Fetches the image from the asset's
- * thumbnail URL, which is on an allowed host. Throws `not_found`, or `unavailable` if the image is unavailable.
+ * thumbnail URL, which is on an allowed host. Throws `not_found`, or `unavailable` if the library or the image is
+ * unavailable.
  */
 export async function getPicture(library: Library, id: string): Promise<{ bytes: Uint8Array; name: string }> {
   const { item } = (await requireAsset(library, id)).asset;

@@ -20,7 +20,7 @@ export type LibraryOptions = {
   /** The base URL of the library's API, without a trailing slash. */
   url: string;
   userAgent: string;
-  /** The source to credit. Without it, a library at a loopback address counts as the sample library. */
+  /** The source to credit; by default, the sample library for a loopback address, and Poly Haven for any other. */
   source?: SourceName;
   /** The hosts that images and files can come from, separated by commas. */
   assetHosts: string;

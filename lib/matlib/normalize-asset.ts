@@ -129,8 +129,8 @@ export type AssetContext = {
 
 /**
  * Converts an entry of the library's list to Atelier's format and freezes it. Returns null if the entry is unusable: it
- * has an invalid id or required field, the wrong type, a thumbnail on a host that is not allowed, or a publication date
- * in the future. The result always matches the schema of the API, so that one broken entry cannot break the whole list.
+ * has an invalid id or required field, the wrong type, a thumbnail URL that is not allowed, a publication date in the
+ * future, or a value that the schema of the API rejects. One broken entry therefore cannot break the whole list.
  */
 export function normalizeAsset(id: string, value: unknown, context: AssetContext): Asset | null {
   const drop = (reason: DropReason): null => {

@@ -176,7 +176,10 @@ export const searchResponse = z.object({
   limit: z.int(),
   offset: z.int(),
   results: z.array(searchItem),
-  /** Counts of the matches by category and by swatch. `colors_unknown` counts items whose color is not known yet. */
+  /**
+   * Counts of the matches by category, and by swatch regardless of `color`. `colors_unknown` counts the items whose
+   * color is not known yet.
+   */
   facets: z
     .object({
       categories: z.record(z.string(), z.int()),

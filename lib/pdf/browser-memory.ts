@@ -32,9 +32,9 @@ const watched = new WeakMap<Browser, Watch>();
 
 /**
  * Limits the memory of a browser while it prints. When all of its processes together use more than `maxBytes`, it is
- * killed: the prints of the largest document fail with `MemoryExceeded`, all others with `EndedForAnother`. If several
- * documents were printing, the largest one may not be the cause, because the length of its HTML says little about its
- * memory use.
+ * killed: the prints of the document with the longest HTML fail with `MemoryExceeded`, all others with
+ * `EndedForAnother`. If several documents were printing, that document may not be the cause, because the length of the
+ * HTML says little about memory use.
  */
 export function boundMemory(
   browser: Browser,

@@ -9,8 +9,8 @@ import { tilesOf } from '@/lib/document/true-scale';
 const EDGE_TOLERANCE_MM = 0.5;
 
 /**
- * Returns why an element is not printed completely, or null if it is. Images and shapes may extend beyond the edge on
- * purpose (a full bleed).
+ * Returns a warning if an element is partly or wholly outside of its page, otherwise null. Images and shapes may extend
+ * beyond the edge on purpose (a full bleed), so they get a warning only if they are wholly outside.
  */
 function offPage(element: PageElement, { width, height }: SheetSize): string | null {
   const { left, top, right, bottom } = boundsOf(element);
@@ -37,7 +37,10 @@ function endsAtEdge(element: PageElement, { width, height }: SheetSize, bleed: n
   return ends ? `Trimming can leave a white line. Extend the element ${bleed} mm beyond the page.` : null;
 }
 
-/** Returns why a material is not printed at its scale. Returns null if it is, or if it has no scale. */
+/**
+ * Returns why a material is not printed at its true scale. Returns null if it is, or if the material has no true scale
+ * or no image.
+ */
 function offScale(element: PageElement, pageScale: number): string | null {
   if (element.type !== 'material' || !element.trueScale || imageKey(element) === null) return null;
   const { trueScale, w: width, h: height } = element;

@@ -34,18 +34,17 @@ export type PdfJob = {
   /** The files of the document's images. */
   files: StoredImage[];
   /**
-   * The SVGs of images that have one, by the path of the image's file. They are printed as vectors instead of the
-   * files.
+   * SVG source of each image that has one, keyed by the path of the image file. The SVG is printed, as vectors, in
+   * place of that file.
    */
   drawings?: ReadonlyMap<string, string>;
   quality: ExportQuality;
-  /** A file to embed in the PDF. */
   attachment: Attachment | null;
   /** Whether the PDF should conform to PDF/A-2a. A PDF printed in one piece does not, and has a warning instead. */
   isPdfA: boolean;
   /**
    * Limit on the total size of the derived images in bytes. For a document that exceeds it, `withPdf` throws
-   * ImagesTooLarge before it calls `use`.
+   * `ImagesTooLarge` before it calls `use`.
    */
   maxImageBytes: number;
   /**
@@ -79,8 +78,9 @@ async function make(job: PdfJob, tools: PdfTools, images: PrintedImages): Promis
 
 /**
  * Makes a PDF and passes it to `use`. Prints parts and joins them, or prints in one piece when the parts do not have
- * the expected form. Removes the PDF's derived images when `use` has finished. Throws ImagesTooLarge, the signal's
- * reason, any error from `tools` or `use`, or an Error when the page count differs from the plan's.
+ * the expected form. Removes the PDF's derived images when `use` has finished. Throws `ImagesTooLarge`,
+ * `MemoryExceeded`, `EndedForAnother`, the signal's reason, the browser's error when the browser is lost, any error
+ * from `tools` or `use`, or an `Error` when the page count differs from the plan's.
  */
 export async function withPdf<T>(
   job: PdfJob,

@@ -13,8 +13,8 @@ function warningText(sheet: Sheet, missing: string[]): string {
 }
 
 /**
- * Returns a warning for each element, cover or contents sheet whose text contains characters that are printed as empty
- * boxes.
+ * Returns a warning for each element, page footer, cover and contents sheet whose text contains characters that are
+ * printed as empty boxes.
  */
 export function missingGlyphs(sheets: Sheet[], printed: PrintedCharacters): ExportWarning[] {
   return sheets.flatMap((sheet) => {

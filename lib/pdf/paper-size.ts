@@ -10,7 +10,7 @@ const PRECISIONS = [2, 1, 0];
 
 const inPoints = (mm: number) => mm * POINTS_PER_MM;
 
-/** Returns the boxes of a document's pages. */
+/** Returns the boxes, in points, of the pages of a plan. */
 export function pageBoxes(plan: Pick<SheetPlan, 'size' | 'edge'>): PageBoxes {
   const { edge } = plan;
   const paper = paperSize(plan);
@@ -26,8 +26,7 @@ export function pageBoxes(plan: Pick<SheetPlan, 'size' | 'edge'>): PageBoxes {
 
 /**
  * Returns the paper size to print on for a document of this size. Chromium rounds paper sizes down to whole pixels,
- * which makes A4 up to a third of a millimeter too small. The document is therefore printed on larger paper and cropped
- * afterward.
+ * which makes a sheet up to 0.26 mm too small. The document is therefore printed on larger paper and cropped afterward.
  */
 export function printedPaper({ width, height }: SheetSize): SheetSize {
   return { width: width + 1, height: height + 1 };

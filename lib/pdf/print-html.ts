@@ -62,7 +62,7 @@ async function printIn({ page, session }: PrintPage, { html, image }: PrintJob):
   return Promise.race([work(), failed.promise]);
 }
 
-/** Closes a page; kills the browser when that takes longer than 2 seconds, because it no longer responds. */
+/** Closes a page. If that takes longer than 2 seconds, the browser no longer responds and is killed. */
 async function closeOrKill(opening: Promise<PrintPage>, kill: () => void): Promise<void> {
   const timer = setTimeout(kill, CLOSE_MS);
   await opening.then(({ context }) => context.close()).catch(() => undefined);
@@ -71,9 +71,9 @@ async function closeOrKill(opening: Promise<PrintPage>, kill: () => void): Promi
 
 /**
  * Prints an HTML document in its own browser context, without scripts or network requests: everything comes from `html`
- * and `image`. Throws the signal's reason, any error from `image`, the browser's error when the browser is lost, or an
- * error from `boundMemory`. When it throws, nothing is still running, and a browser that does not respond has been
- * killed.
+ * and `image`. Throws the signal's reason, any error from `image`, `MemoryExceeded`, `EndedForAnother`, or the
+ * browser's error when the browser is lost. When it throws, nothing is still running, and a browser that does not
+ * respond has been killed.
  */
 export async function printHtml(browser: Browser, kill: () => void, job: PrintJob): Promise<Printed> {
   const print = registerPrint(browser, job.signal, job.html.length);

@@ -40,7 +40,10 @@ export type ImageSettings = {
   store: DerivativeStore;
   /** The store's folder for this export. */
   folder: string;
-  /** The SVGs of images that have one, by the path of the image's file. They are printed instead of the files. */
+  /**
+   * SVG source of each image that has one, keyed by the path of the image file. The SVG is printed in place of that
+   * file.
+   */
   drawings?: ReadonlyMap<string, string>;
   /** The number of images to make at a time; at most 2. */
   parallel?: number;
@@ -60,7 +63,7 @@ export class ImagesTooLarge extends Error {
 
 export type PrintedImages = {
   /**
-   * Waits until all images of these sheets are made. Throws ImagesTooLarge, any error from making an image, or the
+   * Waits until all images of these sheets are made. Throws `ImagesTooLarge`, any error from making an image, or the
    * signal's abort reason.
    */
   ready: (sheets: Sheet[]) => Promise<void>;

@@ -23,7 +23,7 @@ async function removeLeftoverProfiles(): Promise<void> {
   }
 }
 
-/** Makes a folder for a browser's profile, with this process's id in its name. */
+/** Makes a folder for a browser's profile, with this process's id in its name. First removes leftover profiles. */
 export async function makeProfileFolder(): Promise<{
   path: string;
   remove(): Promise<void>;

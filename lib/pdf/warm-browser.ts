@@ -13,7 +13,6 @@ const MAX_USES = 200;
 
 type Warm = {
   browser: Browser;
-  /** Kills the browser immediately. */
   kill: () => void;
   close: () => Promise<void>;
   uses: number;
@@ -86,7 +85,7 @@ export type BrowserWork<T> = (browser: Browser, kill: () => void) => Promise<T>;
 
 /**
  * Runs `work` with this process's warm browser, which is started on demand and closed after an idle minute or
- * `MAX_USES` uses. Throws a BrowserStartError, or any error from `work`.
+ * `MAX_USES` uses. Throws `BrowserStartError` or any error from `work`.
  */
 export async function withBrowser<T>(log: Log, work: BrowserWork<T>): Promise<T> {
   clearTimeout(idle);

@@ -7,7 +7,7 @@ import { databaseError } from '@/lib/supabase/database-error';
 
 /** The limit per address: three messages at once, then one every ten minutes. */
 const PER_ADDRESS = { burst: 3, intervalMs: 10 * 60_000 };
-/** The limit for all addresses together. */
+/** The limit for all addresses together: 60 messages at once, then one every two seconds. */
 const ALL = { burst: 60, intervalMs: 2_000 };
 
 /**

@@ -69,8 +69,8 @@ export function pidsByCommandLine(text: string): number[] {
 }
 
 /**
- * Sends a signal to a process or, with a negative pid, to a process group; 0 sends nothing. Returns false if it does not
- * exist or belongs to another user.
+ * Sends a signal to a process or, with a negative pid, to a process group. Signal 0 only checks that the target exists.
+ * Returns false if the target does not exist or belongs to another user.
  */
 export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {

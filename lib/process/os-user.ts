@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 
 export type OsUser = { uid: number; gid: number };
 
-/** Returns whether a user can enter a folder. Tries it instead of reading permissions, so ACLs and mounts count too. */
+/**
+ * Returns whether a user can enter a folder; true if `user` is undefined. Tries it instead of reading permissions, so
+ * ACLs and mounts count too.
+ */
 export function canEnter(folder: string, user: OsUser | undefined): boolean {
   if (!user) return true;
   const { uid, gid } = user;

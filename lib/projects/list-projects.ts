@@ -78,8 +78,8 @@ async function readCards(projects: Listed[]): Promise<ProjectCard[]> {
 }
 
 /**
- * Returns a page of the projects that a caller can see, newest first, with the caller's role in each. Throws
- * `invalid_request` or `unavailable`.
+ * Returns a page of the projects that a caller can see and that have the requested state, newest first, with the
+ * caller's role in each. Throws `invalid_request` or `unavailable`.
  */
 export async function listProjects(
   caller: Caller,

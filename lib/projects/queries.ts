@@ -17,7 +17,6 @@ export function roleOf(caller: Caller, [membership]: { role: string }[]): Projec
   return projectRole.parse(roleInProject(caller, membership ? projectRole.parse(membership.role) : null));
 }
 
-/** Converts a row to a project. */
 export function projectOf(row: ProjectRow, role: ProjectRole): Project {
   return { id: row.id, name: row.name, role, createdAt: row.created_at, archivedAt: row.archived_at };
 }

@@ -18,8 +18,9 @@ export const project = z.object({
 });
 export type Project = z.infer<typeof project>;
 
-/** The maximum number of images, and of people, on a project's card. */
+/** The maximum number of images on a project's card. */
 export const CARD_IMAGES = 4;
+/** The maximum number of people on a project's card. */
 export const CARD_PEOPLE = 4;
 
 /** A person's chosen name and the path of their picture. */

@@ -25,8 +25,8 @@ const MERGE_MS = 2_000;
 let sweptAt = 0;
 
 /**
- * Updates the search words of specs whose brand, area, property or error changed. Specs left after `REFRESH_MS` wait
- * for the next call.
+ * Updates the search words of specs whose brand, area, property or error changed, except through a merge. Specs left
+ * after `REFRESH_MS` wait for the next call.
  */
 async function refreshSpecSearch(): Promise<void> {
   const until = performance.now() + REFRESH_MS;
@@ -117,8 +117,8 @@ async function removeOrphans(log: Log): Promise<void> {
 /**
  * Fails runs that are past their deadline and work items whose last attempt was lost. Compacts the table of spec
  * counts, updates the search index for changed specs, and continues merges of brands and areas. Once an hour, also
- * removes old rows, deleted images, documents and projects, ended share links and orphaned files. Returns the numbers
- * of failed work items (`dead`) and failed runs (`timedOut`).
+ * removes old rows and audit events, deleted images, documents and projects, ended share links and orphaned files.
+ * Returns the numbers of failed work items (`dead`) and failed runs (`timedOut`).
  */
 export async function reap(log: Log): Promise<{ dead: number; timedOut: number }> {
   const result = await callRpc('work_reap', {}, reaped);

@@ -27,7 +27,7 @@ export const retention = {
   outputsS: 2 * DAY_S,
 } as const;
 
-/** The maximum number of rows that one statement deletes, so that no statement locks a table for long. */
+/** The maximum number of rows that one statement deletes, so that no statement holds its locks for long. */
 export const SWEEP_ROWS = 5_000;
 /** The maximum number of deleted projects that one sweep removes. Low, because each takes all of its rows with it. */
 export const SWEEP_PROJECTS = 20;

@@ -45,7 +45,7 @@ async function report(item: WorkItem, outcome: WorkOutcome): Promise<string> {
   );
 }
 
-/** Runs the handler. Treats any thrown error like a temporary storage outage, so the item may be retried. */
+/** Runs the handler. Any thrown error counts as a failure that can be retried. */
 async function attempt(
   handler: WorkHandler,
   item: WorkItem,

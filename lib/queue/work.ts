@@ -13,7 +13,6 @@ export type WorkItem = {
   requestId: string | null;
 };
 
-/** The outcome of an attempt. */
 export type WorkOutcome =
   /** The workflow service accepted the item. Its callback is due by `deadline`. */
   | { type: 'dispatched'; deadline: Date }
@@ -22,8 +21,8 @@ export type WorkOutcome =
   | { type: 'failed'; code: string; error: string; retryable: boolean; retryAfterS?: number };
 
 /**
- * Runs work items of one kind. `signal` aborts when the lease is lost or the process stops; a retryable failure after
- * the abort is not reported.
+ * Runs work items of one kind. `signal` aborts when the lease is lost, after which no outcome is reported, or when the
+ * process stops, after which a retryable failure is not reported.
  */
 export type WorkHandler = ((item: WorkItem, signal: AbortSignal, log: Log) => Promise<WorkOutcome>) & {
   /** How many items of this kind one process runs at a time, within the limit for all kinds. */

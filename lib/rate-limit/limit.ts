@@ -3,7 +3,10 @@ import { serverEnv } from '@/lib/env/server';
 import { HttpError } from '@/lib/errors/problem';
 import { adminDb } from '@/lib/supabase/admin';
 
-/** The cost of a call: `costly` calls start external work, `search` calls run a search, and `other` covers the rest. */
+/**
+ * The limit that a call counts against: `costly` for calls that start work, make or store files, or must be rare;
+ * `search` for searches, comparisons and copies of images; `other` for the rest.
+ */
 export type RateClass = 'costly' | 'search' | 'other';
 
 const MINUTE_MS = 60_000;

@@ -49,7 +49,7 @@ export const createShareLinkBody = z
     imageIds: z.array(uuid).min(1).max(MAX_SHARED_IMAGES).optional(),
     /** The document to show, for the kind `document`; defaults to the main document. */
     documentId: uuid.optional(),
-    /** Name of the link, which only members of the project see. */
+    /** Name of the link, which visitors do not see. */
     name: text({ max: 80 }),
     expiresInDays: z.literal([...shareDays]).default(7),
     /** Whether visitors can download single images. */
@@ -73,7 +73,10 @@ export type CreatedShareLink = z.infer<typeof createdShareLink>;
 /** An image as visitors see it. The prompt is null unless the link shows prompts. */
 export type SharedImage = { id: string; width: number; height: number; prompt: string | null };
 
-/** Path and query of `GET /share/{token}/images/{imageId}`. An invalid token or id is treated like an unknown one. */
+/**
+ * The path parameters of `GET /share/{token}/images/{imageId}` and `GET /share/{token}/document/images/{imageId}`. An
+ * invalid token or id is treated like an unknown one.
+ */
 export const sharedImageParams = z.object({ token: z.string(), imageId: z.string() });
 export const sharedImageQuery = z.object({ thumbnail: flagParam, download: flagParam });
 export const sharedDocumentParams = z.object({ token: z.string() });

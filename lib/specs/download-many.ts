@@ -18,13 +18,13 @@ const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('too_many_bytes') }),
 ]);
 
-// Makes some columns nullable: the generated types never mark a function's result columns as nullable.
+// Makes `property` nullable, because the generated types never mark a function's result columns as nullable.
 type Returned = Database['public']['Functions']['spec_download']['Returns'][number];
 type SpecRow = Omit<Returned, 'property'> & { property: string | null };
 
 /**
- * Prepares a download of specs and returns its id. Throws `not_found` if none of them exists, and `invalid_request` if
- * their total size is too large.
+ * Prepares a download of specs and returns its id. Throws `not_found` if none of the specs exists, or `invalid_request`
+ * if their total size is too large.
  */
 export async function createDownload(userId: string, specUploadIds: string[]): Promise<string> {
   const args = { p_user: userId, p_ids: [...new Set(specUploadIds)], p_max_bytes: MAX_DOWNLOAD_BYTES };

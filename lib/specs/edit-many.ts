@@ -9,8 +9,8 @@ const outcome = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Changes the brand, area and property of specs. Does not change their status, runs or files, and does not process
- * them again. Throws `unknown_brand` or `unknown_area`.
+ * Changes the brand, area and property of specs and of all their other versions. Does not change their status, runs or
+ * files, and does not process them again. Throws `unknown_brand` or `unknown_area`.
  */
 export async function editMany(edit: EditMany): Promise<EditedMany> {
   const ids = [...new Set(edit.specUploadIds)];

@@ -118,7 +118,6 @@ export const editManyBody = z
     brandName: text({ max: 120 }).optional(),
     area: text({ max: 120 }).optional(),
     propertyName: text({ max: 120 }).optional(),
-    /** Removes the property. */
     clearProperty: z.boolean().optional(),
   })
   .refine(
@@ -234,7 +233,7 @@ export const spec = z.object({
   progress: z.number().nullable(),
   /** When the progress was reported. */
   progressAt: time.nullable(),
-  /** Latest note from the workflow service about its progress. */
+  /** The latest note that the workflow service sent about the current attempt; null after the attempt has finished. */
   note: z.string().nullable(),
   /** When the workflow service accepted the current attempt. */
   startedAt: time.nullable(),
@@ -294,7 +293,6 @@ export type SpecsResponse = z.infer<typeof specsResponse>;
 
 export const specParams = z.object({ id: uuid });
 
-/** One version of a spec. */
 export const specVersion = z.object({
   specUploadId: uuid,
   version: z.int(),
@@ -322,7 +320,7 @@ export const changesQuery = z.object({
 
 export const textPiece = z.object({ op: z.enum(['same', 'added', 'removed']), text: z.string() });
 
-/** A section or page that differs between two versions. */
+/** A section or page that differs between two versions. The text before the first section counts as a section. */
 export const specChange = z.object({
   kind: z.enum(['added', 'removed', 'changed', 'moved']),
   /** Whether the part was moved. A part that was both moved and changed has the kind `changed`. */
@@ -342,8 +340,8 @@ export const specChange = z.object({
 export type SpecChange = z.infer<typeof specChange>;
 
 /**
- * The differences between two versions. `reading` means that the text of a version has not been read yet, and `no_text`
- * that a version has no text, and the two do not both have sections.
+ * The differences between two versions. `reading` means that the text of at least one version has not been read yet.
+ * `no_text` means that the versions cannot be compared: not both have text, and not both have sections.
  */
 export const changesResponse = z.object({
   from: specVersion,

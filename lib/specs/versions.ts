@@ -47,8 +47,8 @@ export async function listVersions(
 
 /**
  * Returns a version of a spec (`to`) and the version to compare it with (`from`): `fromId` or, by default, the previous
- * version. Either is undefined if the user of `db` cannot see it. `from` is also undefined if it is not a version of
- * the same spec. Throws `unavailable`.
+ * version. Either is undefined if the user of `db` cannot see it. `from` is also undefined if there is no previous
+ * version, or if `fromId` is not a version of the same spec. Throws `unavailable`.
  */
 export async function findVersions(
   db: Db,

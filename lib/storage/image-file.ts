@@ -18,8 +18,9 @@ const mimeTypes = { png: 'image/png', jpeg: 'image/jpeg', webp: 'image/webp' } a
 
 export type CheckedImage = {
   mimeType: (typeof mimeTypes)[keyof typeof mimeTypes];
-  /** Width and height in pixels, after applying the EXIF orientation. */
+  /** In pixels, after applying the EXIF orientation. */
   width: number;
+  /** In pixels, after applying the EXIF orientation. */
   height: number;
   /** A WebP image with at most 512 pixels on the longer side. */
   thumbnail: Buffer;

@@ -39,7 +39,6 @@ export function projectPrefix(projectId: string): string {
   return `images/projects/${projectId}/`;
 }
 
-/** Returns the path of an uploaded input image. */
 export function inputImagePath(projectId: string, imageId: string, mimeType: string): string {
   return `${projectPrefix(projectId)}inputs/${imageId}.${mimeType.slice('image/'.length)}`;
 }

@@ -23,9 +23,9 @@ const isTooLarge = (error: Error) => 'statusCode' in error && Number(error.statu
 
 /**
  * Stores a file at `path` (`bucket/key`). Pass a stream if the file may be large. Overwrites a file only with
- * `replace`. Throws `too_large` if the file exceeds a storage limit, and `unavailable` if storage rejects it for
- * another reason or if `signal` aborts. A rejected file is not stored. If storage receives a file completely before an
- * abort, the file stays until the sweep removes it.
+ * `replace`. Throws `too_large` if the file exceeds a storage limit, `unavailable` if storage rejects it for another
+ * reason or `signal` aborts, or `internal` if storage normalizes the path. A rejected file is not stored. If storage
+ * receives a file completely before an abort, the file stays until the sweep removes it.
  */
 export async function putObject(
   path: string,

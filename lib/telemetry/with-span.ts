@@ -34,8 +34,8 @@ export type SpanRecorder = {
 const silent: SpanRecorder = { label: () => {}, note: () => {}, fail: () => {} };
 
 /**
- * Runs `work` in a span, as a child of the caller's span if there is one, and records its duration in seconds. While
- * telemetry is off, it only runs `work`.
+ * Runs `work` in a span, as a child of the caller's span if there is one, and records the duration in seconds. While
+ * telemetry is off, only runs `work`.
  */
 export function withSpan<T>(
   name: SpanName,

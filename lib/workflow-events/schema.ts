@@ -58,7 +58,10 @@ export type WorkflowEvent = z.infer<typeof workflowEvent>;
 export const eventsResponse = z.object({ events: z.array(workflowEvent), nextCursor: z.string().nullable() });
 export type EventsResponse = z.infer<typeof eventsResponse>;
 
-/** The query of `GET /api/admin/workflow/events`. `trouble=true` excludes successful events. */
+/**
+ * The query of `GET /api/admin/workflow/events`. `trouble=true` excludes accepted triggers, and applied callbacks that
+ * do not report a failure.
+ */
 export const listEventsQuery = z.object({
   kind: eventKind.optional(),
   direction: eventDirection.optional(),

@@ -33,7 +33,7 @@ export const reportedError = z
 
 const MAX_NOTE = 200;
 
-/** The fields of a progress report, except its outputs. */
+/** The fields that progress reports of specs and images share. */
 export const progressReport = {
   status: z.literal('running'),
   progress: z

@@ -18,7 +18,7 @@ export type Trigger = {
   timestamp: string;
   attempt: number;
   deadline_at: string;
-  /** Set in a test trigger, which is about no spec and no image. */
+  /** Set in a test trigger, which belongs to no spec or image job. */
   test?: true;
   data: Record<string, unknown>;
   /** Where to upload results. Each URL accepts one PUT, and all paths start with `prefix`. */

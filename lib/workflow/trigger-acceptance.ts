@@ -32,7 +32,7 @@ function parseJson(text: string): unknown {
  * Returns null if a 2xx response accepts the trigger, otherwise the reason as a phrase that follows the service's name,
  * such as `returned HTTP 200, but it is still starting`. A starting server can return 200 before its workflows exist.
  * Therefore, after a URL has acknowledged one trigger with `{"accepted":true}`, its later responses must contain that
- * acknowledgment too. Throws `unavailable`.
+ * acknowledgment too, until they have lacked it for ten minutes. Throws `unavailable`.
  */
 export async function whyNotAccepted(url: string, response: Response): Promise<string | null> {
   const text = await readStart(response);

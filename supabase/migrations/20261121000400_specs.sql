@@ -58,8 +58,8 @@ create table public.upload_jobs (
   unique (spec_upload_id, run)
 );
 
--- Changes the status of a spec, its document and its upload job together. Returns false if the status was not in
--- `p_from`. The spec row must be locked.
+-- Changes the status of a spec, its document and its upload job together. Returns false if `p_run` is not the current
+-- run or the status was not in `p_from`. The spec row must be locked.
 create function private.move_spec(p_id uuid, p_run int, p_from text[], p_to text, p_error_code text default null,
   p_error text default null, p_sections int default null, p_deadline timestamptz default null) returns boolean
 language plpgsql volatile set search_path = '' as $$

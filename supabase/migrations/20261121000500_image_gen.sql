@@ -96,8 +96,8 @@ create table public.image_variants (
 create index image_variants_path on public.image_variants (path);
 create index image_variants_thumb on public.image_variants (thumb_path);
 
--- Changes the status of a job and its run together. Returns false if the status was not in `p_from`. The job row must
--- be locked.
+-- Changes the status of a job and its run together. Returns false if `p_run` is not the current run or the status was
+-- not in `p_from`. The job row must be locked.
 create function private.move_image(p_id uuid, p_run int, p_from text[], p_to text, p_error_code text default null,
   p_error text default null, p_deadline timestamptz default null) returns boolean
 language plpgsql volatile set search_path = '' as $$

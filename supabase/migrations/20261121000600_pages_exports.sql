@@ -6,7 +6,7 @@ create table public.project_pages (
   format text not null default 'A4' check (format in ('A4', 'letter')),
   orientation text not null default 'portrait' check (orientation in ('portrait', 'landscape')),
   cover jsonb not null default '{}',
-  -- json, not jsonb: no query looks inside the value, and storing 13 MB as json is four times as fast.
+  -- json, not jsonb: no query filters by values inside it, and storing 13 MB as json is four times as fast.
   pages json not null default '[]' check (json_typeof(pages) = 'array'),
   updated_by uuid references auth.users (id) on delete set null,
   updated_at timestamptz not null default now()

@@ -1,7 +1,7 @@
 -- The work queue. A database trigger writes a work item in the same transaction as the row that the item is about (its
--- subject), so neither can exist without the other. A claim is a lease: `visible_at` is both the time of the next
--- attempt and the end of the lease, and `lease_token` identifies its holder. Lock order: the subject's row, then its
--- work item.
+-- subject), so neither is ever written without the other. A claim is a lease: `visible_at` is the end of the lease or,
+-- without a lease, the time of the next attempt, and `lease_token` identifies the holder. Lock order: the subject's
+-- row, then its work item.
 
 create table private.work_items (
   id bigint generated always as identity primary key,
@@ -39,8 +39,8 @@ create table private.trigger_events (
 create index trigger_events_page on private.trigger_events (created_at desc, id desc);
 create index trigger_events_subject on private.trigger_events (subject_id, created_at desc, id desc);
 
--- Makes text from another system safe to store and show: removes query strings from URLs, because they can contain
--- signatures.
+-- Makes text from another system safe to store and show: removes query strings and fragments from URLs, because they
+-- can contain signatures.
 create function private.plain_words(p_text text) returns text
 language sql immutable set search_path = '' as $$
   select regexp_replace(p_text, '(https?://[^\s?#]*)[?#]\S*', '\1', 'gi')

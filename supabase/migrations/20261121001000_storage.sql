@@ -1,4 +1,5 @@
--- Private buckets without policies: only service_role uploads files, and clients read them through signed URLs.
+-- Private buckets without policies: only service_role has access. Clients read files, and workflows upload them,
+-- through signed URLs.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('specs', 'specs', false, 52428800, array['application/pdf']),
   ('images', 'images', false, 52428800, array['image/png', 'image/jpeg', 'image/webp']),
@@ -13,9 +14,10 @@ create table private.orphan_sweep (
 insert into private.orphan_sweep default values;
 
 -- Checks the next `p_looks` objects and returns at most `p_limit` objects that no row refers to, as `bucket/name`:
--- files left by a crash before their row was written, and files that a workflow uploaded but did not report. The
--- outputs of an image job are kept longer, because a late callback can correct the job within a day. `ended` means that
--- these were the last objects, and the next call starts from the first.
+-- files left by a crash before their row was written, files that a workflow uploaded but did not report, and files
+-- whose row was deleted. Skips objects younger than `p_min_age_s` seconds. For the outputs of image jobs,
+-- `p_min_output_age_s` applies, because a late callback can correct a job within a day. `ended` means that these were
+-- the last objects, and the next call starts from the first.
 create function public.sweep_orphans(p_min_age_s int, p_min_output_age_s int, p_looks int, p_limit int) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

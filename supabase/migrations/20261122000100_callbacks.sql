@@ -1,4 +1,4 @@
--- Accepts a success without outputs, returns the subject's new status with every outcome, and stores notes about an
+-- Accepts a success without outputs, returns the subject's status after a callback, and stores notes about a successful
 -- image callback on its run, such as why an output was left out. Reasons can have up to 10,000 characters.
 
 alter table public.image_runs add column notes text[] not null default '{}';
@@ -43,7 +43,7 @@ begin
   return true;
 end $$;
 
--- outcome: applied | duplicate | late | conflict | stale_run | unknown_run | not_found; with the spec's new status.
+-- outcome: applied | duplicate | late | conflict | stale_run | unknown_run (all with the spec's status) | not_found
 create or replace function public.apply_spec_callback(p_id uuid, p_status text, p_run int default null,
   p_sections int default null, p_error text default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -86,7 +86,7 @@ drop function public.apply_image_callback(uuid, text, int, jsonb, text);
 -- be applied changes nothing and returns checkable, so that the caller checks the outputs. If not null, `p_outputs`
 -- contains the outputs that passed the checks: [{ variant_id, path, thumb_path, meta, width, height }]. A success with
 -- `p_error` had outputs, but none was usable, so it becomes a failure with the code `invalid_output`. A success with
--- neither outputs nor `p_error` produced no images. `p_notes` is stored on the run.
+-- neither outputs nor `p_error` produced no images. `p_notes` is stored on a run that succeeded.
 create function public.apply_image_callback(p_id uuid, p_status text, p_run int default null, p_outputs jsonb default null,
   p_error text default null, p_notes text[] default '{}') returns jsonb
 language plpgsql volatile set search_path = '' as $$

@@ -1,7 +1,7 @@
 -- Lets the workflow service report progress, a note and, for images, the outputs so far while a run is in progress.
 
 alter table public.spec_uploads
-  -- When the current run was accepted. Progress reports can move the deadline only to a limited time after this.
+  -- When the current run was accepted. Progress reports can extend the deadline only up to a fixed time after this.
   add column started_at timestamptz,
   -- From 0 to 1; null before the first report and after the run has ended.
   add column progress double precision check (progress between 0 and 1),
@@ -104,9 +104,9 @@ begin
 end $$;
 
 -- Stores a run's checked outputs, [{ variant_id, path, thumb_path, meta, width, height }]. Each variant is stored once,
--- as first reported, and a run has at most 32 (MAX_OUTPUTS). Variants are ordered by path, so the order in which
--- reports arrive makes no difference. The variants in a final report come first, in the order of that report. The job
--- must be locked.
+-- as first reported, and a run has at most 32 (MAX_OUTPUTS). Variants are ordered by the length of their path, then by
+-- path, so the order in which reports arrive makes no difference. A final report moves its variants to the front, in
+-- its own order. The job must be locked.
 create function private.store_variants(p_job uuid, p_run int, p_outputs jsonb, p_is_final boolean) returns void
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -158,8 +158,8 @@ begin
   end if;
 end $$;
 
--- Returns the outcome of a progress report: `applied`, unless the run has ended or is not the current one, or reports
--- more often than once a second after its first 30 reports.
+-- Returns the outcome of a progress report: `applied`, unless the run has ended or is not the current one, or its
+-- reports exceed one per second, with bursts of up to 30.
 create function private.progress_outcome(p_source text, p_id uuid, p_run int, p_current_run int, p_status text)
 returns text
 language sql volatile set search_path = '' as $$
@@ -172,10 +172,11 @@ language sql volatile set search_path = '' as $$
     else 'applied' end
 $$;
 
--- Applies a progress report on a spec that is being processed. Moves the deadline to `p_deadline_s` from now, but not
--- beyond `p_limit_s` after the start. Progress never goes back: a report that is behind an earlier one changes only the
--- deadline. A report that names its run proves that the trigger has arrived, so it also marks a pending spec as being
--- processed. outcome: applied | too_often | late | stale_run | unknown_run | not_found; with the status of the spec.
+-- Applies a progress report on a spec. While the spec is being processed, extends the deadline to `p_deadline_s`
+-- seconds from now, but not beyond `p_limit_s` seconds after the start. Progress never goes back: a report that is
+-- behind an earlier one changes only the deadline. A report that names its run proves that the trigger has arrived, so
+-- it also marks a pending spec as being processed. outcome: applied | too_often | late | stale_run | unknown_run (all
+-- with the spec's status) | not_found
 create function public.report_spec_progress(p_id uuid, p_deadline_s int, p_limit_s int, p_run int default null,
   p_progress double precision default null, p_note text default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$

@@ -288,7 +288,8 @@ begin
   return 'queued';
 end $$;
 
--- Returns deliveries older than (`p_before`, `p_before_id`), newest first, with the attempts of their latest run.
+-- Returns deliveries older than (`p_before`, `p_before_id`), newest first, with the number of attempts of their latest
+-- run. `p_trouble` leaves out delivered ones, and pending ones without a failed attempt.
 create function public.event_deliveries(p_endpoint uuid default null, p_trouble boolean default false,
   p_before timestamptz default null, p_before_id uuid default null, p_limit int default 21)
 returns table (id uuid, created_at timestamptz, event_id uuid, type text, subject_id uuid, subject_run int, label text,

@@ -1,5 +1,5 @@
--- Access tokens for scripts and other systems. Until it expires, a token gives the rights of an account, limited to a
--- role.
+-- Access tokens for scripts and other systems. A token gives the rights of an account, limited to a role, until it
+-- expires or is revoked.
 --
 -- A request with an access token has no JWT, so it reaches the database as `anon`, with a key derived from the token in
 -- the header `x-atelier-token`. The functions below, which all policies use, identify the caller by that key. Without a
@@ -65,7 +65,7 @@ language sql stable security definer set search_path = '' as $$
     else (select t.account_id from private.find_token(private.token_key()) t) end
 $$;
 
--- For a JWT, both the token and the account must have the admin role.
+-- Without an access token, both the JWT and the account must have the admin role.
 create or replace function private.is_admin() returns boolean
 language sql stable security definer set search_path = '' as $$
   select case when private.token_key() is null then

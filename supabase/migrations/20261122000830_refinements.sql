@@ -1,7 +1,8 @@
 -- A refinement can have its own materials and options, and a mask that marks the region to change.
 
 alter table public.image_messages
-  -- Each column is null if the prompt uses the job's value. `material_ids` and `material_payload` are set together.
+  -- The next three columns are null if the prompt uses the job's values. `material_ids` and `material_payload` are set
+  -- together.
   add column material_ids text[] check (cardinality(material_ids) <= 32),
   add column material_payload jsonb check (pg_column_size(material_payload) < 524288),
   add column options jsonb check (pg_column_size(options) < 4096),

@@ -9,7 +9,7 @@ alter table public.projects
 create index projects_archived on public.projects (created_at desc, id desc) where archived_at is not null;
 create index projects_deleted_age on public.projects (deleted_at) where deleted_at is not null;
 
--- As before, but without deleted projects. All policies and checks of a member's rights use this function.
+-- As before, but without deleted projects. All policies that depend on membership use this function.
 create or replace function private.my_projects() returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select m.project_id from public.project_members m join public.projects p on p.id = m.project_id
@@ -137,8 +137,8 @@ language sql volatile set search_path = '' as $$
   select count(*)::int from removed
 $$;
 
--- Returns what the cards of these projects show: the time of the last activity, the `p_images` newest images, the first
--- `p_people` members, and the number of all members.
+-- Returns what the cards of these projects show: the time of the last activity, the `p_images` newest images, the
+-- `p_people` members who joined first, and the number of all members.
 create function public.project_cards(p_projects uuid[], p_images int, p_people int)
 returns table (project_id uuid, active_at timestamptz, images jsonb, people jsonb, people_count int)
 language sql stable security definer set search_path = '' as $$

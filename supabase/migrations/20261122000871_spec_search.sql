@@ -2,8 +2,8 @@
 
 create table private.spec_search (
   spec_id uuid primary key references public.spec_uploads (id) on delete cascade,
-  -- The words of the file name and the property, and the keys of the brand and the area (weight A), and the words of
-  -- the error (weight B). With keys instead of names, renaming a brand changes no row here.
+  -- With weight A, the words of the file name and the property, and the keys of the brand and the area. With weight B,
+  -- the words of the error. Because of the keys, renaming a brand or area changes no row here.
   head tsvector not null,
   -- The words of the pages, without positions.
   body tsvector not null default ''
@@ -62,7 +62,8 @@ insert into private.spec_search (spec_id, head)
     from public.spec_uploads s join public.documents d on d.id = s.document_id;
 
 -- Finishes the work item of a spec's text, after its pages have been stored. `p_sections` holds the sections in the
--- outline: [{ title, page, level }]. Sections from another source are kept. Returns false if the lease is lost.
+-- outline: [{ title, page, level }]. If the spec has sections from another source, those stay and the outline is not
+-- stored. Returns false if the lease is lost.
 create function public.finish_spec_text(p_id bigint, p_token uuid, p_state text, p_pages int, p_sections jsonb)
 returns boolean
 language plpgsql volatile set search_path = '' as $$
@@ -100,14 +101,13 @@ language sql immutable set search_path = '' as $$
   select string_to_array(btrim(private.fold_text(coalesce(p_text, ''))), ' ')
 $$;
 
--- Returns the query for one word.
 create function private.word_query(p_word text, p_is_prefix boolean, p_weight text default '') returns tsquery
 language sql immutable set search_path = '' as $$
   select to_tsquery('simple'::regconfig, quote_literal(p_word) || ':' || case when p_is_prefix then '*' else '' end || p_weight)
 $$;
 
--- Returns the query for specs that have all words. The last word can be a prefix. A word in the name of a brand or area
--- also matches the specs of that brand or area. Written in plpgsql, which caches the plan.
+-- Returns the query for specs that have all words. With `p_is_prefix`, the last word is a prefix. A word in the name of
+-- a brand or area also matches the specs of that brand or area. Written in plpgsql, which caches the plan.
 create function private.all_words_query(p_words text[], p_is_prefix boolean, p_weight text default '') returns tsquery
 language plpgsql stable set search_path = '' as $$
 begin
@@ -134,8 +134,10 @@ begin
 end $$;
 
 -- Returns the specs that match the filters, sorted by `p_sort`, after (`p_after_key`, `p_after_at`, `p_after_id`). For
--- administrators only. `sort_key` is the value that `p_sort` sorts by. For `match`, it is how well a spec matches:
---   1 all words are in the names; 2 all are in the names, the last one as a prefix;
+-- administrators only. `sort_key` is the value that `p_sort` sorts by; null for `newest` and `oldest`. For `match`, it
+-- is how well a spec matches:
+--   1 all words are in the names (of the file, property, brand and area);
+--   2 all words are in the names, the last one as a prefix;
 --   3 some are in the error; 4 some are in the pages
 create function public.find_specs(p_q text default null, p_status text default null, p_brand text default null,
   p_area text default null, p_from timestamptz default null, p_before timestamptz default null,

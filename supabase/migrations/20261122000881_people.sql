@@ -177,7 +177,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 
 -- Returns what to send for a message, and stores its link. Returns null if there is nothing to send: the account does
--- not exist or is disabled, or the message has already been sent.
+-- not exist, is disabled or is a service account, or the message is no longer pending.
 create function public.account_mail_to_send(p_mail uuid, p_key text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

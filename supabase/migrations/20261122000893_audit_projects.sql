@@ -1,7 +1,8 @@
 -- Adds archived, deleted and restored projects, and created and revoked share links, to the audit log.
 
--- As before, but also reports when a project is archived, deleted or restored. A row with `deleted_at` is removed by
--- the sweep after the retention period; a row without it was deleted directly in SQL.
+-- As before, but also reports when a project is archived, unarchived, deleted or restored. If a row with `deleted_at`
+-- is deleted, the sweep has removed it after the retention period; a row without `deleted_at` is deleted only directly
+-- in SQL.
 create or replace function private.audit_project() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

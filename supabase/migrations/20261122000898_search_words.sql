@@ -1,4 +1,4 @@
--- Makes searches find words that the parser of full-text search splits or ignores, and keeps words from matching the
+-- Corrects searches for words that the parser of full-text search splits or ignores, and keeps words from matching the
 -- keys of brands and areas.
 
 -- As before, but the key starts with a character that no word contains. Before, a search for `p` or `P1` matched keys

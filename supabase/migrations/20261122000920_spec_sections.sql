@@ -116,9 +116,9 @@ language sql immutable set search_path = '' as $$
     from jsonb_array_elements(p_sections) with ordinality as x (section, n)
 $$;
 
--- Applies a callback as `apply_spec_callback` does. If it is applied, stores the sections that it reports. They replace
--- the sections of the outline and of earlier runs. Corrected sections stay, and the reported ones become their
--- originals.
+-- Applies a callback as `apply_spec_callback` does. If the callback is applied and completes the spec, also stores the
+-- sections that it reports. They replace the sections of the outline and of earlier runs. Corrected sections stay, and
+-- the reported ones become their originals.
 create function public.apply_spec_report(p_id uuid, p_status text, p_run int default null, p_count int default null,
   p_error text default null, p_sections jsonb default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$

@@ -23,9 +23,10 @@ language sql stable set search_path = '' as $$
   select no from private.spec_blocks where first_at <= p_at order by first_at desc limit 1
 $$;
 
--- Each spec has two rows: `names` has the words of its names and its error, and `all` has these words and the words of
--- its pages. Each word is preceded by the number of the block and a letter: in `names`, `n` for names or `e` for the
--- error, and in `all`, always `a`. A brand or area is stored as its key instead of its name.
+-- Each spec has two rows: `names` has the words of its names (of the file, property, brand and area) and its error, and
+-- `all` has these words and the words of its pages. Each word is preceded by the number of the block and a letter: in
+-- `names`, `n` for names or `e` for the error, and in `all`, always `a`. A brand or area is stored as its key instead
+-- of its name.
 create table private.spec_words (
   spec_id uuid not null references public.spec_uploads (id) on delete cascade,
   part text not null check (part in ('names', 'all')),
@@ -160,8 +161,8 @@ drop table private.spec_search;
 -- This index has no list of pending changes, because each search of a block would read the whole list.
 create index spec_words_words on private.spec_words using gin (words) with (fastupdate = off);
 
--- Starts a new block if the last one is full. Then writes the `all` rows of outdated specs for about two seconds.
--- Returns how many rows it wrote.
+-- Starts a new block if the last one is full. Then writes the `all` rows of up to `p_limit` outdated specs, and stops
+-- after about two seconds. Returns how many rows it wrote.
 create function public.refresh_spec_search(p_limit int) returns int
 language plpgsql volatile set search_path = '' as $$
 declare

@@ -12,7 +12,7 @@ create type private.spec_query as (
   whole text,
   -- As `whole`, but the last word is not a prefix.
   whole_exact text,
-  -- `head` and `whole` without the last word, or null.
+  -- `head` and `whole` without the last word; null for a single word.
   head_start text,
   whole_start text,
   -- For each single word, the query for the names and the error, and the query for a page.
@@ -22,7 +22,8 @@ create type private.spec_query as (
   place text
 );
 
--- Returns the keys of the brands and areas whose names contain a word. Written in plpgsql, which caches the plan.
+-- Returns the keys of the brands and areas whose names contain a word, and of those that were merged into them. Written
+-- in plpgsql, which caches the plan.
 create function private.keys_of(p_word tsquery) returns text[]
 language plpgsql stable set search_path = '' as $$
 begin
@@ -34,7 +35,7 @@ begin
     union all select private.place_key(m.id) from named n join private.merged_places m on m.into_id = n.id);
 end $$;
 
--- Returns the query for a brand or area.
+-- Returns the query for a brand or area and those that were merged into it. `p_letter` precedes their keys.
 create function private.place_query(p_id uuid, p_letter text) returns text
 language plpgsql stable set search_path = '' as $$
 begin
@@ -63,8 +64,7 @@ begin
 end $$;
 
 -- Returns the queries for words, or null if full-text search ignores all of them. A word that the parser splits, such
--- as `3e5f0c`, is searched as its parts. The last word can be a prefix. The parser ignores words over 2,046 bytes, so
--- long words are cut.
+-- as `3e5f0c`, is searched as its parts. The parser ignores words over 2,046 bytes, so long words are cut.
 create function private.spec_queries(p_words text[], p_brand_id uuid, p_area_type_id uuid) returns private.spec_query
 language plpgsql stable set search_path = '' as $$
 declare
@@ -183,7 +183,8 @@ begin
 end $$;
 
 -- Filters on the status, creation time and version of specs, and the position after which a page of results starts.
--- Without `all_versions`, replaced versions are left out.
+-- With `is_rising`, the oldest specs come first, otherwise the newest. Without `all_versions`, replaced versions are
+-- left out.
 create type private.spec_range as (
   status text, from_at timestamptz, before_at timestamptz, is_rising boolean, after_at timestamptz, after_id uuid,
   all_versions boolean
@@ -398,8 +399,9 @@ begin
   end loop;
 end $$;
 
--- Returns the specs that match the filters, in order. Used without a search, and for a search sorted by file or brand.
--- With `p_ids`, returns only the specs in it. With `p_query` too, returns these and the specs that match the query.
+-- Returns the specs that match the filters, sorted by `p_sort`. Used without a search, and for a search sorted by file
+-- or brand. With only `p_ids`, returns only the specs in it. With `p_ids` and `p_query`, returns the specs in `p_ids`,
+-- and the specs that match the query and are not outdated.
 create function private.list_specs(p_query text, p_ids uuid[], p_status text, p_brand_id uuid, p_area_type_id uuid,
   p_from timestamptz, p_before timestamptz, p_sort text, p_after_key text, p_after_at timestamptz, p_after_id uuid,
   p_limit int, p_all_versions boolean)
@@ -587,7 +589,7 @@ begin
   end if;
 end $$;
 
--- As before, but reads the new table.
+-- As before, but reads `spec_words`.
 create or replace function public.matching_pages(p_ids uuid[], p_q text)
 returns table (spec_id uuid, page int, text text)
 language plpgsql stable security definer set search_path = '' as $$

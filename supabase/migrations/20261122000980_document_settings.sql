@@ -1,5 +1,5 @@
--- Document settings that no query reads: the custom paper size, the margin, whether the document has a cover and
--- contents, and the masters. The app supplies the defaults of missing settings.
+-- The settings of a document that have no column of their own, such as the custom paper size, the margin, and the
+-- masters. The app supplies the defaults of missing settings.
 alter table public.project_pages add column settings json not null default '{}' check (json_typeof(settings) = 'object');
 
 alter table public.project_pages drop constraint project_pages_format_check;

@@ -109,7 +109,7 @@ end $$;
 create trigger keep_replaced after update of version on public.project_pages
   for each row execute function private.keep_replaced_document();
 
--- The version that an export printed. Null if the printed pages are not those of the stored document.
+-- The version that an export printed. Null if it printed other pages than those stored, or if the version was removed.
 alter table public.export_jobs add column version_id uuid references private.document_versions (id) on delete set null;
 create index export_jobs_version on public.export_jobs (version_id) where version_id is not null;
 
@@ -165,9 +165,9 @@ begin
   return jsonb_build_object('outcome', 'kept', 'id', p_id);
 end $$;
 
--- Returns a page of the versions of a document, newest first. Each row counts the pages that differ from the next older
--- version. The counts of the oldest version are null. The page starts after the version that was saved at `p_before`
--- and has the id `p_before_id`.
+-- Returns a page of the versions of a document, newest first. Each row counts the pages that were added, removed and
+-- changed since the next older version; these counts are null for the oldest version. The page starts after the version
+-- that was saved at `p_before` and has the id `p_before_id`.
 create function public.list_document_versions(p_project uuid, p_limit int, p_before timestamptz default null,
   p_before_id uuid default null)
 returns table (id uuid, version int, name text, printed boolean, saved_by uuid, created_at timestamptz, page_count int,

@@ -1,6 +1,5 @@
 -- Adds the corrections of sections and the retries of specs to the audit log.
 
--- Writes an event about a spec to the audit log.
 create function private.audit_spec_change(p_action text, p_id uuid) returns void
 language sql volatile set search_path = '' as $$
   select private.write_audit(p_action, p_id, s.file_name, concat_ws(' · ', s.brand_name, s.area, s.property_name))

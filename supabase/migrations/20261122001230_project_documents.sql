@@ -22,7 +22,7 @@ drop trigger require_open_project on public.project_pages;
 create trigger require_open_project before insert or update of version, name, archived_at, deleted_at
   on public.project_pages for each row execute function private.require_open_project();
 
--- Rejects changes to an archived document. PostgREST turns PT409 into the status 409.
+-- Rejects changes to the content of an archived document. PostgREST turns PT409 into the status 409.
 create function private.require_open_document() returns trigger
 language plpgsql stable set search_path = '' as $$
 begin
@@ -315,7 +315,7 @@ drop function public.keep_document_version(uuid, int, text), public.name_documen
   public.list_document_versions(uuid, int, timestamptz, uuid), public.read_document_version(uuid, uuid);
 
 -- This function and the next three are as before, but for any document. Without `p_document`, they use the main
--- document.
+-- document. If there is no such document, the outcome of this function is now not_found.
 create function public.keep_document_version(p_project uuid, p_version int, p_name text default null,
   p_document uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$

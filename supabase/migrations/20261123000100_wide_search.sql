@@ -306,8 +306,8 @@ begin
   end loop;
 end $$;
 
--- Returns the specs that match the filters, in order. `p_found` and `p_is_all` are what `some_matches` returned without
--- a pool. Both are null if there is no search.
+-- Returns the specs that match the filters, sorted by `p_sort`. `p_found` and `p_is_all` are what `some_matches`
+-- returned without a pool. Both are null if there is no search.
 create function private.page_of_specs(p_query private.spec_query, p_found uuid[], p_is_all boolean, p_status text,
   p_brand_id uuid, p_area_type_id uuid, p_from timestamptz, p_before timestamptz, p_sort text, p_after_key text,
   p_after_at timestamptz, p_after_id uuid, p_limit int, p_all_versions boolean)
@@ -408,9 +408,9 @@ begin
      order by found.n desc, p.page limit 1;
 end $$;
 
--- Returns one page of the specs that match the filters, and the number of all matches by status. For a search, each
--- spec comes with the PDF page that contains the most words. With `p_is_only_ids`, leaves out PDF pages and counts.
--- Replaces three functions that each ran the same search.
+-- Returns one page of the specs that match the filters, and the number of matches with each status, regardless of
+-- `p_status`. For a search, each spec comes with its `matching_page`. With `p_is_only_ids`, leaves out PDF pages and
+-- counts. Replaces three functions that each ran the same search. For administrators only.
 drop function public.find_specs(text, text, text, text, timestamptz, timestamptz, text, text, timestamptz, uuid, int, boolean);
 drop function public.spec_counts(text, text, text, timestamptz, timestamptz, boolean);
 drop function public.matching_pages(uuid[], text);

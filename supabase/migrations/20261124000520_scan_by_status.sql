@@ -18,7 +18,8 @@ begin
     > 4096 * v_share;
 end $$;
 
--- As before, but if the status is rarer than the words, scans the specs with this status instead of the blocks.
+-- As before, but if the newest specs come first and the status is rarer than the words, scans up to 2,000 specs with
+-- this status before the blocks.
 create or replace function private.scan_specs(p_query text, p_not text, p_except uuid[], p_range private.spec_range, p_limit int)
 returns table (id uuid, created_at timestamptz)
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan' set jit = 'off' as $$

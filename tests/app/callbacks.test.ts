@@ -16,8 +16,8 @@ const below = (n: number) => Math.floor(random() * n);
 // tests/sql/races.test.ts tests hundreds of rounds in the database. This test sends fewer reports, but over HTTP.
 const SPECS = 40;
 /**
- * Number of different histories. Each is reported in order for one spec, and in random order for SPECS / HISTORIES
- * specs.
+ * Number of different histories. Each is reported in order for one spec. For SPECS / HISTORIES other specs, it is mixed
+ * with reports that must be ignored.
  */
 const HISTORIES = 10;
 const RETRIED = 3;
@@ -61,8 +61,8 @@ function shuffled<T>(items: T[]): T[] {
 }
 
 /**
- * Returns other reports about a run, none of which may change its result after the true report: repeats, a
- * contradiction, reports about a previous run and about one that was never started, and forged reports.
+ * Returns a random choice of other reports about a run, none of which may change its result after the true report:
+ * repeats, contradictions, reports about a previous run and about one that has not been started, and forged reports.
  */
 function noise(truth: Report, run: number): Sent[] {
   const { id } = truth;
@@ -132,7 +132,7 @@ test(`reports on ${SPECS} specs in any order, doubled, late, stale, contradictin
     if (!second) return;
     await retry(second.id);
     await sendAll(early(second.id, 2));
-    // The true report of the second run races against all reports about the first run.
+    // The true report of the second run races against more reports about the first run.
     await Promise.all([sendAll([second]), ...noise(first, 1).map((sent) => sendAll([{ ...sent, run: 1 }]))]);
     await Promise.all(noise(second, 2).map((sent) => sendAll([sent])));
   });

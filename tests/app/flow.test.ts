@@ -102,7 +102,7 @@ describe.concurrent('the workflow service', () => {
       return (await triesOf(id)) >= 2;
     });
     if (mode !== 'flaky') {
-      // The modes `unavailable` and `reset` reject every trigger of the first run. A manual retry completes the spec.
+      // With `unavailable` and `reset`, every trigger of the first run fails. A manual retry completes the spec.
       await sql`update private.work_items set attempts = max_attempts where subject_id = ${id} and lease_token is null`;
       await poll('the trigger is given up', async () => {
         await sql`update private.work_items set attempts = max_attempts, visible_at = now() - interval '1 minute'

@@ -20,7 +20,7 @@ import { makeProject, makeTeam, type Team } from '@/tests/app/support/team';
 let team: Team;
 let sql: Sql;
 let projectId: string;
-/** The ids of two jobs: `lobby` is by the editor, and the newer `spa` by the owner. */
+// The ids of two jobs: the editor started `lobby`, and the owner then started `spa`.
 let lobby: string;
 let spa: string;
 

@@ -19,7 +19,8 @@ const below = (n: number) => Math.floor(random() * n);
 // over HTTP.
 const JOBS = 32;
 /**
- * Number of different histories. Each is reported in order for one job, and in random order for JOBS / HISTORIES jobs.
+ * Number of different histories. Each is reported in order for one job. For JOBS / HISTORIES other jobs, it is mixed
+ * with reports that must be ignored.
  */
 const HISTORIES = 16;
 const machine = apiAt(url);
@@ -41,7 +42,7 @@ afterAll(() => sql.end());
 
 type SentReport = { truth: Truth; withRun?: boolean; forged?: boolean };
 
-/** Sends one report and returns the response; a forged one must be refused. */
+/** Sends one report and returns the response, or null for a forged report, which must be refused. */
 async function sendReport(jobId: string, { truth, withRun = true, forged }: SentReport) {
   const wrong = [undefined, '', 'x'.repeat(43), env.WEBHOOK_SECRET][below(4)];
   const secret = forged ? wrong : env.IMAGE_WEBHOOK_SECRET;
@@ -75,7 +76,8 @@ const early = ({ run }: Truth): SentReport[] =>
   ]).slice(0, 1);
 
 /**
- * Returns reports to send after the result of a run, none of which may change it: repeats, contradictions, forgeries.
+ * Returns one to three reports, none of which may change the result of a run if they arrive after it: repeats, a
+ * contradiction, a forgery, or reports about other runs.
  */
 const noise = (truth: Truth): SentReport[] =>
   shuffled<SentReport>([
@@ -171,7 +173,10 @@ async function sendShuffled(jobId: string, steps: Step[]): Promise<void> {
   }
 }
 
-/** Returns the final state of a job without the parts that differ between jobs: its id and the prefix of its paths. */
+/**
+ * Returns the final state of a job without the parts that may differ between jobs: its id, the state of its work item,
+ * and the prefix of its paths.
+ */
 const endOf = ({ id, work: _, variants, ...state }: ImageState) => ({
   ...state,
   variants: variants.map(({ path, ...variant }) => ({

@@ -420,7 +420,7 @@ describe('an image that is sent again', () => {
     const stored = await fetch(images[5]?.url ?? '');
     expect(Buffer.compare(await stored.bytes(), file)).toBe(0);
 
-    // The same key with any other content is refused.
+    // The same key is refused with another file, file name or project.
     const name = { key, fileName: 'other.png' };
     expectProblem(await sendImage(api, projectId, other, { key }), 'idempotency_mismatch');
     expectProblem(await sendImage(api, projectId, file, name), 'idempotency_mismatch');
@@ -512,7 +512,7 @@ describe('images copied from other projects', () => {
       ],
     });
 
-    // A page template keeps a deleted image available to people who can see its project.
+    // A page template keeps a deleted image available to people who can see the image's project.
     const frame = { id: 'f', type: 'image', x: 0, y: 0, w: 50, h: 50, path: variant.path };
     const content = { pages: [{ id: 'p', elements: [frame] }] };
     const saved = await api(`/api/projects/${source}/page-templates`, { json: { name: 'Board', content } });

@@ -24,7 +24,7 @@ import { makeProject, makeTeam, type Team } from '@/tests/app/support/team';
 let team: Team;
 let projectId: string;
 let sql: Sql;
-/** The images of a finished job, and the id of the job. */
+// The images of a finished job, and the id of that job.
 let images: Awaited<ReturnType<typeof readChat>>['variants'];
 let jobId: string;
 
@@ -200,7 +200,7 @@ test('a repeated request with the same key starts nothing more', async () => {
 test('a swap counts as one costly call for each material, and a refused one starts nothing', async () => {
   const { api, id } = team.owner;
   const key = `costly:${id}`;
-  /** Makes the user's past calls count for this many seconds of the rate limit. */
+  /** Sets the theoretical arrival time (`tat`) of the user's rate limit to this many seconds from now. */
   const setUsed = (seconds: number) => sql`
     insert into private.rate_buckets (key, tat) values (${key}, now() + make_interval(secs => ${seconds}))
     on conflict (key) do update set tat = excluded.tat`;

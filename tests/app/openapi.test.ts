@@ -20,7 +20,7 @@ describe('GET /api/openapi.json', () => {
 });
 
 describe('checks of every response against the document', () => {
-  // This server responds like the product, but not as documented.
+  // This server returns the response that a test has put in `next`, whether it is documented or not.
   const requestId = 'request-of-a-test';
   const problem = (code: string, status: number) => ({
     type: `urn:atelier:problem:${code}`,

@@ -43,7 +43,10 @@ const readLink = (token: string) => anyone('/api/account/link', { json: { token 
 const useLink = (token: string, password = newPassword, name?: string) =>
   anyone('/api/account/link/password', { json: { token, password, name } });
 
-/** Returns the headers of a new session, or the code of the error. */
+/**
+ * Tries to sign in. Returns the Supabase client as `refresh`, and a function that calls the API. If the sign-in fails,
+ * the calls are anonymous, and `code` is the code of the error.
+ */
 async function trySignIn(email: string, password: string) {
   const client = createClient(
     env.NEXT_PUBLIC_SUPABASE_URL ?? '',

@@ -79,7 +79,7 @@ test('stalled bodies that anonymous clients send to pages use no memory', async 
   await poll('every request has a response', async () =>
     all.every(({ isClosed, text }) => isClosed || text !== ''),
   );
-  // If the bodies were kept, memory use would grow by 540 MB. Other tests in the same process use far less memory.
+  // If the bodies were kept, memory use would grow by 540 MB. Tests that use the app at the same time need far less.
   expect(residentMb() - before).toBeLessThan(300);
 });
 

@@ -116,7 +116,7 @@ test('a link to the gallery offers prompts and downloads only if it was created 
   const older = await visitor(`${link.path}?after=${btoa(JSON.stringify([newest?.at, newest?.id]))}`);
   expect([older.text.includes(newest?.id), older.text.includes(next?.id)]).toEqual([false, true]);
   expect((await listed()).find(({ id }) => id === link.id)).toMatchObject({ openedCount: 1 });
-  // A parameter that is not a cursor shows the first page.
+  // If the parameter is not a valid cursor, the first page is shown.
   expect((await visitor(`${link.path}?after=x`)).text).toContain(`images/${images[0]?.id}`);
 });
 

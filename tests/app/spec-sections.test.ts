@@ -148,9 +148,9 @@ describe('brand standards', () => {
     await reportSections(outlined, undefined);
     const fromOutline = standardSectionsResponse.parse((await editor(`${path}/${outlined}/sections`)).body);
     expect(fromOutline.sections.map(({ title, text }) => [title, text])).toEqual([
-      // The title of the nested section is not on the page, so the section gets the text from where its title was
-      // expected.
       ['Section 1', null],
+      // The title of this nested section is not on the page, so the section gets the text from where its title was
+      // expected.
       ['A part of the first', texts[0]],
       ['Section 2', texts[1]],
     ]);

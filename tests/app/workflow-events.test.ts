@@ -33,7 +33,7 @@ async function list(query: Record<string, string>): Promise<EventsResponse> {
   return eventsResponse.parse(response.body);
 }
 
-/** Waits until a subject has this many events; returns them oldest first. */
+/** Waits until a subject has at least this many events; returns its events, oldest first. */
 function eventsOf(subject: string, count: number): Promise<WorkflowEvent[]> {
   return poll(`there are ${count} events`, async () => {
     const { events } = await list({ subject });

@@ -16,7 +16,7 @@ const IMAGES = 3;
 /** A mobile connection: 1.6 Mbit/s down and 750 kbit/s up, given in bytes per second, with 150 ms of latency. */
 const slowLine = { download: 200_000, upload: 93_750, latency: 150 };
 
-// This code is a string, because code that runs in the page cannot use the project's modules.
+// The code is a string, because it runs in the page and not in this process.
 const largestPaint = `new Promise((resolve) => new PerformanceObserver((list) =>
   resolve(list.getEntries().at(-1).startTime)).observe({ type: 'largest-contentful-paint', buffered: true }))`;
 

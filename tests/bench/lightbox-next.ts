@@ -17,7 +17,7 @@ const BAR = 1.3;
 
 /**
  * Presses a key and returns the milliseconds until the page has handled it and has its new layout, without the wait for
- * the next frame. This code is a string, because code that runs in the page cannot use the project's modules.
+ * the next frame. The code is a string, because it runs in the page and not in this process.
  */
 const timedKey = (key: string) => `(async () => {
   const begin = performance.now();

@@ -1,8 +1,8 @@
 import type { Page } from 'puppeteer-core';
 
 /**
- * Records the durations of tasks longer than 50 ms. This code is a string, because code that runs in the page cannot
- * use the project's modules.
+ * Records the durations of tasks longer than 50 ms. The code is a string, because it runs in the page and not in this
+ * process.
  */
 const observeTasks = `
   window.longTasks = [];

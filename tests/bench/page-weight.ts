@@ -51,8 +51,8 @@ async function filesKb(
 }
 
 /**
- * Measures the JavaScript that each page loads at first and, for the editor, also the styles. Files that are loaded on
- * demand do not count.
+ * Measures the JavaScript that some pages load at first and, for the document editor, also the styles. Files that are
+ * loaded on demand do not count.
  */
 export const pageWeight: BenchRow = {
   name: 'page-weight',

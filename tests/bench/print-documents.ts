@@ -21,7 +21,7 @@ const ROUNDS = 5;
 const REST_MS = 800;
 /** The number of simultaneous exports. */
 const EIGHT = 8;
-/** The number of pages in each of these exports. */
+/** The number of pages in each of the simultaneous exports. */
 const FIFTY = 50;
 
 /**
@@ -125,8 +125,8 @@ const work: Record<string, (shop: PrintShop) => Promise<unknown>> = {
     return { rendered: rendered.slice(20), whole: whole.slice(20) };
   },
   /**
-   * Prints a document to a file, and stores the same document as HTML with its images beside it, for other programs to
-   * print.
+   * Prints a document to a file, and returns the milliseconds that it took. Also stores the document as HTML, with the
+   * image files beside it, for other programs to print.
    */
   'beside-html': async (shop) => {
     const folder = process.argv[3] ?? '';

@@ -42,7 +42,7 @@ export function treeProportionalBytes(pid: number): number {
   );
 }
 
-/** Runs `work`; returns its result and the peak memory, in bytes, of a process and its descendants while it ran. */
+/** Runs `work`. Returns its result and the largest `treeProportionalBytes` of a process during that time. */
 export async function withPeak<T>(
   pid: number,
   work: () => Promise<T>,

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { typescriptArgs } from '@/lib/typescript/typescript-args';
 import { withPeak } from '@/tests/bench/process-memory';
 
-/** Runs one task of `print-documents.ts` in a separate process, as the product does; returns its output. */
+/** Runs one task of `print-documents.ts` in a separate process, in production mode. Returns the task's output. */
 export async function runPrint(...args: string[]): Promise<unknown> {
   return start(args).output();
 }

@@ -15,7 +15,7 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 
 /**
  * Times two functions in alternation, swapping which runs first each round, so that other load on the machine affects
- * both. With `restMs`, the background work of one call can finish before the next call is timed. Returns the
+ * both alike. With `restMs`, the background work of one call can finish before the next call is timed. Returns the
  * milliseconds of all calls, per function.
  */
 export async function interleaved(

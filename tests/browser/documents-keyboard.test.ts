@@ -79,7 +79,7 @@ test('a document can be made, changed and exported by keyboard alone', async () 
   expect(text.x).toBeCloseTo(61.9, 5);
   expect(text.y).toBeCloseTo(147.5, 5);
 
-  // Paste a copy on a second page, move that page to the front, and undo.
+  // Paste a copy on a second page, move that page to the front, delete the page, and undo the last two changes.
   await pressControl(page, 'c');
   await tabTo(page, 'Add a page', 'back');
   await page.keyboard.press('Enter');

@@ -86,7 +86,7 @@ test('elements are grouped and snapped to a guide and to equal gaps, and an imag
   await page.keyboard.press('Escape');
   await page.locator(`${other}[aria-pressed=true]`).wait();
 
-  // Zoom the image with the wheel, move it, cancel; then zoom it by keyboard and apply.
+  // Zoom and move the image with the mouse, and cancel; then zoom and move it by keyboard, apply, and undo.
   await page.locator(target('Image: Lobby')).click({ count: 2 });
   await page.waitForSelector('[aria-label="Crop of Image: Lobby"]:focus');
   const middle = await middleOf(page, '[aria-label="Crop of Image: Lobby"]');

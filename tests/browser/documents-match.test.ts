@@ -28,7 +28,7 @@ const prose =
   'Limewashed walls and a floor of oiled oak hold the light of the bay through the day. The bench along the window ' +
   'is deep enough to sleep on, and its cushions are of undyed wool.';
 
-/** Returns pages with each type of element, upright and rotated, on white and on a color. */
+/** Returns a white page with texts and a table, and a colored page with images, shapes and materials, some rotated. */
 function pagesWith(imageId: string): PageInput[] {
   return [
     {
@@ -218,7 +218,10 @@ const readLines = `(() => {
 /** Removes all hyphens, because those at the ends of lines are not text on the canvas. */
 const withoutHyphens = (text: string) => text.replace(/[\u00ad\u2010-]/g, '');
 
-/** Returns whether the canvas shows this text at this position, within three quarters of a pixel. */
+/**
+ * Returns whether the canvas shows this text in a line that spans the text's baseline, with the same left edge within
+ * three quarters of a pixel.
+ */
 function stands({ text, x, baseline }: PlacedText, lines: CanvasLine[]): boolean {
   return lines.some(({ text: words, lefts, top, bottom }) => {
     if (baseline < top || baseline > bottom) return false;

@@ -65,7 +65,7 @@ test('after an insertion, keys act on the new element; text, tables and images a
     return (await storedDocument(member, projectId)).pages[0]?.elements ?? [];
   };
 
-  // A new text element is ready for typing, which replaces its placeholder. A new table is ready to be deleted.
+  // Typing replaces the placeholder of a new text element. A new table has the focus, so keys act on it.
   await page.locator(byRole('button', 'Text')).click();
   await page.waitForSelector('[role=textbox][contenteditable=true]:focus');
   await page.keyboard.type('a b c');
@@ -150,7 +150,7 @@ test('after an insertion, keys act on the new element; text, tables and images a
   expect(await heightOfTyped()).toBeLessThan(grown * 0.8);
   await pressControl(page, 'y');
 
-  // With the switch turned off, the text does not grow.
+  // With “Grow with the text” turned off, the element keeps the height that it is given.
   await page.locator('::-p-xpath(//aside//label[.="Grow with the text"])').click();
   await page.locator('aside ::-p-aria(Height)').fill('15');
   await page.keyboard.press('Enter');

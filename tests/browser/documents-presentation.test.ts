@@ -57,7 +57,7 @@ async function choose(page: Page, label: string, words: string, within = 'aside'
   await page.locator(option(words)).click();
 }
 
-/** Adds an empty page with this title at the end. */
+/** Adds an empty page with this title after the open page; `number` is the number that it gets. */
 async function addPage(page: Page, number: number, title: string): Promise<void> {
   await page.locator('nav[aria-label=Pages] button[aria-label="Add a page"]').click();
   await page.locator(`${desk}[aria-label="Canvas of page ${number}: 0 elements"]`).wait();
@@ -83,7 +83,7 @@ async function insertImage(page: Page, path: string): Promise<void> {
   await page.locator(target('Image')).wait();
 }
 
-/** Generates an image from a prompt and a library material. */
+/** Runs an image job with a library material until it succeeds; returns the id of the job. */
 async function generate(api: Api, projectId: string, materialId: string): Promise<string> {
   const json = { projectId, prompt: 'A living room by the fjord', materialIds: [materialId] };
   const response = await api('/api/image-gen/jobs', { json });
@@ -102,7 +102,10 @@ async function pasteText(page: Page, text: string): Promise<void> {
   await pressControl(page, 'v');
 }
 
-/** Starts an export in the dialog, waits for it, and returns the newest job with its PDF. */
+/**
+ * Starts an export in the dialog, waits until it is completed, and returns the job and its PDF. `before` is the number
+ * of earlier exports.
+ */
 async function exportNow(page: Page, api: Api, projectId: string, before: number) {
   await page.locator(inDialog('button[.="Export"]')).click();
   const jobs = await poll('the export is listed', async () => {

@@ -50,7 +50,7 @@ beforeAll(async () => {
   await newStandard(`${word} empty.pdf`, []);
 });
 
-/** Creates a document with one page of text, and opens it. */
+/** Creates a project with a one-page document, and opens the document. */
 async function openPage(name: string): Promise<{ page: Page; projectId: string }> {
   const projectId = await newProject(member, name);
   await storePages(member, projectId, [onePage('Standards')]);

@@ -45,7 +45,7 @@ async function openNew(name: string): Promise<{ page: Page; projectId: string }>
   return { page, projectId };
 }
 
-/** Aborts saves while `line.isCut` is true. Reads still work. */
+/** Aborts saves while `line.isCut` is true; reads still work. Confirms leaving the page with unsaved changes. */
 async function cutSaving(page: Page, line: { isCut: boolean }): Promise<void> {
   await page.setRequestInterception(true);
   page.on('request', (request: HTTPRequest) => {
@@ -241,7 +241,7 @@ describe('two tabs of one user', () => {
 });
 
 describe('a document without the right to edit it', () => {
-  /** Returns the names of the enabled controls in the main part of the page. */
+  /** Returns the names of the enabled controls in the main part of the page, except canvas elements and strip pages. */
   const controls = (page: Page): Promise<string[]> =>
     page.$$eval('main :is(input, textarea, button):not(:disabled, [data-target], [data-open])', (all) =>
       all.map((each) => (each.getAttribute('aria-label') ?? each.textContent ?? '').trim()),

@@ -217,7 +217,7 @@ test('the material library is accessible: the grid, a material, the tray, and re
     '::-p-xpath(//button[starts-with(., "Show ") and contains(., " HDRIs")])',
   );
   await expectFitForAll(page);
-  // No texture matches the word, but some environments do.
+  // No texture matches the word, but some HDRIs do.
   await others?.click();
   await hasResponse(page, { q: 'sunset', type: 'hdris', color: '' });
 });

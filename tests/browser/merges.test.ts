@@ -25,7 +25,7 @@ test('a brand says what it is being merged into until the background work has mo
   const held = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   try {
-    // The background work skips a locked name, so the merge stays pending.
+    // The background work skips a brand whose row is locked, so the merge stays pending.
     const lock = sql.begin(async (tx) => {
       await tx`select 1 from public.brands where name = ${merged} for key share`;
       held.resolve();

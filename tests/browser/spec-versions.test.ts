@@ -48,7 +48,7 @@ test('newer versions of a spec are uploaded from the upload table and from its p
   await page.locator('::-p-text(All versions)').click();
   await page.locator(specRow('lobby.pdf', 'completed', 'v1, replaced by v2')).wait();
 
-  // The page of the older version links to the newer one, which shows the changed words.
+  // The page of the older version links to the page of the newer one, which shows the changed words.
   await goTo(page, `/admin/specs/${first}`);
   await page.locator(byRole('link', 'Open v2')).click();
   await page.locator('::-p-xpath(//h1[normalize-space()="lobby v2.pdf"])').wait();
@@ -64,7 +64,8 @@ test('newer versions of a spec are uploaded from the upload table and from its p
   await page.locator(byRole('button', 'Upload new version…')).click();
   await page.locator('::-p-text(The older version stays readable.)').wait();
   await expectFitForAll(page);
-  // A response that is lost on the way leaves open whether the file was stored, so the person sends it again.
+  // If the response is lost, the page cannot tell whether the file was stored. Sending it again does not add the version
+  // twice.
   expectErrors(/ERR_CONNECTION_RESET/);
   const network = await page.createCDPSession();
   network.once('Fetch.requestPaused', async ({ requestId }) => {

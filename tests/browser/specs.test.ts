@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => files.remove());
 
-/** Creates a brand for one test, so that its list holds only the test's specs. */
+/** Creates a brand for one test, so that the list filtered by this brand holds only the test's specs. */
 async function newBrand(name: string): Promise<string> {
   const brandName = unique(name);
   expect((await admin('/api/admin/brands', { json: { name: brandName } })).status).toBe(201);

@@ -86,7 +86,7 @@ test('images can be viewed large one after the other and compared by keyboard', 
   await page.keyboard.press('0');
   await page.waitForFunction(`${scale} === 1`);
   const touch = await page.createCDPSession();
-  /** Moves one or two fingers, each to its horizontal position of every step, and lifts them. */
+  /** Puts one or two fingers on the screen, moves them and lifts them. Each step has the x position of every finger. */
   const moveFingers = async (...steps: number[][]) => {
     for (const [step, xs] of steps.entries()) {
       const touchPoints = xs.map((x, id) => ({ x, y: 400, id }));

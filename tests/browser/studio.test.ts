@@ -239,7 +239,7 @@ describe('an image job', () => {
     await page.locator(promptCard(1, 'failed', 'Generation failed')).wait();
     const [job] = await jobsOf(member, projectId);
     expect(job?.error).toMatch(/\w{3}/);
-    // The page shows another message until the reason is loaded. A locator would not notice that only the text changes.
+    // The page shows another message until the reason is loaded.
     await page.waitForFunction(`document.querySelector('article').textContent.includes('${job?.error}')`);
     await page.locator(byRole('button', 'Try again')).click();
     await showsImages(page, 1);

@@ -92,7 +92,7 @@ function stored(path: string): Buffer {
   return app.objects.get(path)?.bytes ?? Buffer.alloc(0);
 }
 
-/** Stores an image of a single color in the fake's storage and returns it as it appears in a trigger. */
+/** Stores an image of a single color in the fake app's storage and returns the image as it appears in a trigger. */
 async function storePicture(color: string, width = 300, height = 200) {
   const bytes = await sharp({ create: { width, height, channels: 3, background: color } })
     .png()

@@ -30,7 +30,8 @@ async function read(pdf: Uint8Array | string, limits = {}): Promise<string> {
 }
 
 /**
- * Returns a PDF whose embedded document is this deflated stream. `others` and `kids` extend its list of embedded files.
+ * Returns a PDF whose embedded document is this deflated stream. `others` adds entries to the PDF's list of embedded
+ * files, and `kids` adds keys to the dictionary of that list.
  */
 function pdfWithStream(stream: Uint8Array, kids = '', others = ''): Buffer {
   const head = [

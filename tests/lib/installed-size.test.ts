@@ -21,7 +21,7 @@ const budget: Record<string, number> = {
 const others = 15;
 const total = 830;
 
-/** Returns the names of the installed packages. Names with a leading dot are caches that other processes write to. */
+/** Returns the names of the installed packages. Skips names with a leading dot, such as caches, which can change. */
 function packages(): string[] {
   const within = (folder: string) =>
     readdirSync(`node_modules/${folder}`).filter((name) => !name.startsWith('.'));

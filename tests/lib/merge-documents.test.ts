@@ -314,7 +314,8 @@ describe('random edits', () => {
   type Item = { id: string };
   const find = <Each extends Item>(items: readonly Each[], id: string) =>
     items.find((item) => item.id === id);
-  // Ignore groups: a group that is left with one element is dissolved without a conflict.
+  // Ignore ids and stacking orders, which a merge may change, and groups, because a group that is left with one element
+  // is dissolved without a conflict.
   const bare = (item: object) => ({ ...item, id: '', z: 0, groupId: '' });
 
   /** Returns the changes of a side that are neither in the merged items nor listed as conflicts. */

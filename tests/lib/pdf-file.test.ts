@@ -227,7 +227,7 @@ describe('checkPdf', () => {
   });
 
   test('an upload that needs too much processor time is refused, and this process is not blocked', async () => {
-    // Takes four seconds of processor time, so that it exceeds the limit on a faster machine too.
+    // This depth takes four seconds of processor time, so that the limit is exceeded on a faster machine too.
     const depth = 500_000;
     const nodes = Array.from({ length: depth }, (_, i) => `<< /Type /Pages /Kids [${i + 3} 0 R] /Count 1 >>`);
     const deepTree = rawPdf({ objects: [onePage[0] ?? '', ...nodes, onePage[2] ?? ''] });

@@ -76,7 +76,7 @@ async function expectSamePicture(after: Buffer, before: Buffer): Promise<void> {
   expect(a.data.equals(b.data)).toBe(true);
 }
 
-/** Strips a file in chunks of many sizes; expects the same picture with its color profile and without the secret. */
+/** Strips a file in chunks of many sizes. Expects the same result each time, with the color profile but no secret. */
 async function expectStripped(file: Buffer): Promise<Buffer> {
   expect(file.includes(SECRET)).toBe(true);
   const result = await strip(file);
@@ -106,7 +106,6 @@ function chunk(type: string, data: Buffer | string = ''): Buffer {
   return framed;
 }
 
-/** Returns a PNG's chunk types. */
 function chunkTypes(png: Buffer): string[] {
   const types: string[] = [];
   for (let at = 8; at < png.byteLength; at += 12 + png.readUInt32BE(at)) {

@@ -31,7 +31,7 @@ test('npm passes SIGTERM on to the worker and waits for it', async () => {
       try {
         process.kill(-npm.pid, 'SIGKILL');
       } catch {
-        // All processes have exited.
+        // All processes have already exited.
       }
     }
     await dataDir.remove();

@@ -175,7 +175,7 @@ test('files that were cached before a restart are returned while the library is 
   fixture.clock.advance(5 * DAY);
   const old = await getFiles(await fixture.library({ dataDir }), someTexture, usual);
   expect(old.value).toMatchObject({ stale: true, maps: before.value.maps });
-  // Files on a host that is no longer allowed are also left out of cached results.
+  // Allowing one more host does not change the cached files.
   const elsewhere = await fixture.library({ dataDir, assetHosts: `${fixture.fake.host},cdn.example.test` });
   expect((await getFiles(elsewhere, someTexture, usual)).value.maps).toEqual(before.value.maps);
 });

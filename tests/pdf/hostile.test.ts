@@ -14,7 +14,7 @@ let shop: PrintShop;
 let server: Server;
 let out: string;
 const datagrams = createSocket('udp4');
-/** The requests and connections that reached the server at `out`. */
+/** The requests, connections and datagrams that reached the host and port of `out`. */
 const hits: string[] = [];
 
 beforeAll(async () => {

@@ -31,9 +31,9 @@ export async function generateDatabaseTypes(databaseUrl: string): Promise<string
 }
 
 /**
- * Returns the columns of public views, as `view.column`, that show a `not null` column of a table. Postgres itself
- * declares every column of a view nullable, and the generator follows it, but it does report from which table column
- * each result of the view's query comes. An outer join would add nulls, so a view with one is an error.
+ * Returns the columns of public views, as `view.column`, that show a `not null` column of a table. Postgres declares
+ * every column of a view nullable, and so does the generator, but for the view's query, Postgres reports from which
+ * table column each result column comes. Throws an error for a view with an outer join, which would add nulls.
  */
 async function requiredViewColumns(sql: Sql): Promise<Set<string>> {
   const views = await sql<{ name: string; definition: string }[]>`

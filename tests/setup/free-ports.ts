@@ -9,9 +9,9 @@ function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Returns six free consecutive ports: one for the app, four for the embedded backend and the fakes (`localPort` is the
- * first), and one for a mail server. All are below the kernel's range of ephemeral ports, so no outgoing connection
- * takes one before the services start.
+ * Finds six free consecutive ports: `port` for the app, the four from `localPort` on for the embedded backend and the
+ * fakes, and `mailPort` for a mail server. All are below the kernel's range of ephemeral ports, so no outgoing
+ * connection takes one before the services start.
  */
 export async function freePorts(): Promise<{ port: number; localPort: number; mailPort: number }> {
   for (let attempt = 0; attempt < 50; attempt += 1) {

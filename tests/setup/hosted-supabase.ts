@@ -8,7 +8,7 @@ import { startFakeWorkflow } from '@/tests/fakes/workflow/server';
 /** A migrated Supabase project that is used only for tests. */
 export type HostedSupabase = { url: string; publishableKey: string; secretKey: string; databaseUrl: string };
 
-/** The environment variables that hold these settings; `npm run test:hosted` sets them. */
+/** The environment variable of each field of `HostedSupabase`. `npm run test:hosted` sets them from its options. */
 export const hostedVariables: Record<keyof HostedSupabase, string> = {
   url: 'TEST_SUPABASE_URL',
   publishableKey: 'TEST_SUPABASE_PUBLISHABLE_KEY',

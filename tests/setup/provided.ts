@@ -12,7 +12,8 @@ export type ProvidedAtelier = {
 };
 
 /**
- * The path of a file that is written when the product has started or failed to start: `{ databaseUrl }` or `{ error }`.
+ * The path of the file that is written when the product has started, with `{ databaseUrl }`, or has failed to start,
+ * with `{ error }`.
  */
 export const startFile = (dataDir: string): string => join(dataDir, 'test-start.json');
 

@@ -25,8 +25,8 @@ export const openWork = (sql: Sql) => sql<Open[]>`
 
 /**
  * Waits until all accepted work has finished. If the workflow service gave up on a subject's callback, the subject can
- * only time out, so its deadline is set to now. Returns the ids of the subjects whose callbacks were given up on;
- * throws an error that names the unfinished work.
+ * only time out, so its deadline is set to now. Returns the ids of the subjects whose callbacks were given up on.
+ * Throws an error that names the unfinished work if there is any after the time limit of `poll`.
  */
 export async function endAll(sql: Sql, workflow: () => Promise<WorkflowRecords>): Promise<Set<string>> {
   let left: Open[] = [];

@@ -17,7 +17,7 @@ export type SoakOptions = {
   log: (line: string) => void;
 };
 
-/** Everything that the product accepted during the soak, as recorded by the clients. */
+/** What the clients recorded: everything that the product accepted, and the saves with an unknown outcome. */
 export type Ledger = {
   uploads: { id: string; sections: number }[];
   /** `runs` is the number of runs requested for the job, including the first. */

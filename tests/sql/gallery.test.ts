@@ -46,8 +46,8 @@ async function purge(limit = 1000): Promise<number> {
   return row?.removed;
 }
 /**
- * Backdates the deletion of images, so that the retention period ended `slackS` seconds ago. A negative `slackS` puts
- * its end in the future.
+ * Backdates the deletion of images, so that the retention period ended `slackS` seconds ago or, if `slackS` is
+ * negative, ends in the future.
  */
 const age = (ids: string[], slackS = 60) => db.sql`
   update public.image_variants set deleted_at = now() - make_interval(secs => ${retention.deletedImagesS + slackS})

@@ -68,7 +68,7 @@ function as<T>(user: string, work: (sql: TestDatabase['sql']) => Promise<T>): Pr
   }) as Promise<T>;
 }
 
-/** Returns how many rows of the project a user sees in each table, and the user's roles in the project. */
+/** Returns how many rows of the project a user sees in tables and lists, and the user's roles in the project. */
 const seen = (user: string) =>
   as(user, async (sql) => {
     const [row] = await sql`select
@@ -96,7 +96,7 @@ const sweep = async () => {
   return row?.removed;
 };
 /**
- * Backdates the deletion, so that the retention period ended `slackS` seconds ago. A negative `slackS` puts its end in
+ * Backdates the deletion, so that the retention period ended `slackS` seconds ago or, if `slackS` is negative, ends in
  * the future.
  */
 const age = (slackS = 60) => db.sql`update public.projects

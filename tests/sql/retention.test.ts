@@ -20,7 +20,6 @@ async function sweep(looks = SWEEP_CHECKS, limit = 1000): Promise<{ paths: strin
   return row?.answer;
 }
 
-/** Returns the time `seconds` seconds ago. */
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
 
 async function anExport(endedAt: Date | null, path: string): Promise<string> {

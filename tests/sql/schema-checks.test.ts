@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
 import { generateDatabaseTypes } from '../setup/database-types';
 
-// The checks of policies, functions, views and indexes have their rules from Supabase's database advisors
-// (https://supabase.com/docs/guides/database/database-advisors). `privileges.test.ts` checks row-level security itself
-// and who may call which function.
+// The checks of policies, functions, views and indexes apply rules of Supabase's database advisors
+// (https://supabase.com/docs/guides/database/database-advisors). `privileges.test.ts` checks that row-level security is
+// on, and who may call which function.
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => db?.drop());
 
-/** Returns the `name` of each row. */
 async function namesOf(query: string): Promise<string[]> {
   return (await db.sql.unsafe<{ name: string }[]>(query)).map(({ name }) => name);
 }

@@ -38,7 +38,7 @@ async function makeSpec(sql: Sql, { file, brand = 'Nordlys', area = 'Lobby', pro
   return id;
 }
 
-/** Stores the pages of a spec as a worker does. */
+/** Stores the text of a spec's pages and marks the PDF as read, like a worker. Returns whether each step succeeded. */
 async function storeText(id: string, pages: string[], state = 'done', sections: object[] = []) {
   const [item] = await db.sql`
     update private.work_items set lease_token = gen_random_uuid()

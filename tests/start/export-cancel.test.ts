@@ -41,7 +41,7 @@ let projectId: string;
 let dataDir: string;
 /** The number of open pages when no export runs: one page is always ready for the next export. */
 let idlePages: number;
-/** The pids of all processes that the app has started. */
+/** The pids of the product's processes, as noted before each cancellation. */
 const pids = new Set<number>();
 
 beforeAll(async () => {

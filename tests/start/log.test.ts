@@ -120,7 +120,7 @@ test('the log contains no secret, token or signed URL', async () => {
   const away = await api('/api/admin/specs');
   atelier.processes.backend?.kill('SIGCONT');
   expectProblem(away, 'unavailable');
-  // An unavailable service is not the app's fault, so it is logged with a reason but without a stack trace.
+  // An unavailable service is not the app's fault, so the error is logged with a reason but without a stack trace.
   expect(await lineOf({ msg: 'request failed' })).toMatchObject({
     level: 40,
     code: 'unavailable',

@@ -15,7 +15,10 @@ const arrows: Record<string, { dx: number; dy: number }> = {
 const stepOf = ({ shiftKey, altKey }: Pick<Keys, 'shiftKey' | 'altKey'>) =>
   altKey ? 0.1 : shiftKey ? 10 : 1;
 
-/** Returns the action of a key that works anywhere in the editor, or null if the key has none. */
+/**
+ * Returns the action of a shortcut for undo, redo or select all, or null for other keys. See `useEditorKeys` for where
+ * the shortcuts work.
+ */
 export function editorKey({ key, ctrlKey, metaKey, shiftKey, altKey }: Keys): EditorAction | null {
   if (!(ctrlKey || metaKey) || altKey) return null;
   if (key.toLowerCase() === 'a' && !shiftKey) return { type: 'all-selected' };
@@ -43,7 +46,10 @@ const viewKeys: Record<string, ViewKey> = {
   ';': 'guides',
 };
 
-/** Returns the action of a key that works anywhere in the editor without changing the document, or null. */
+/**
+ * Returns the shortcut for saving, finding, zooming, guides or page navigation that a key triggers, or null for other
+ * keys. See `useEditorKeys` for where the shortcuts work.
+ */
 export function viewKey({ key, ctrlKey, metaKey, shiftKey, altKey }: Keys): ViewKey | null {
   if (altKey) return null;
   if (ctrlKey || metaKey) {

@@ -43,7 +43,7 @@ type CanvasProps = {
   view: ZoomView;
   /**
    * Called on Enter or double-click on an element that cannot be edited or cropped in place. Moves the focus to the
-   * element's fields.
+   * element's fields or, in a narrow window, opens the drawer with these fields.
    */
   onFields: () => void;
 };

@@ -20,7 +20,7 @@ export function CropBar({ element, image, onEnd }: CropBarProps) {
     onEnd();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Stop the event, because the canvas has other actions for these keys.
+    // Stop the event, because the canvas has other actions for keys such as Escape and the arrow keys.
     event.stopPropagation();
     if (event.key === 'Escape') end(false);
   };

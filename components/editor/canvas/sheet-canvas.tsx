@@ -11,7 +11,7 @@ import type { ZoomView } from './use-zoom';
 type SheetCanvasProps = { sheet: FrontSheet; view: ZoomView };
 
 /**
- * Shows the cover or a contents sheet as printed. These sheets have no elements; the cover is edited with form fields.
+ * Shows the cover or a contents sheet as printed. These sheets have no elements; form fields set their texts and look.
  */
 export function SheetCanvas({ sheet, view }: SheetCanvasProps) {
   const size = usePageSize();

@@ -45,7 +45,10 @@ function handleOf(target: Element): Handle | null {
   return name !== null && Object.hasOwn(handles, name) ? (name as Handle) : null;
 }
 
-/** Handles pointer input on the canvas: selecting, moving, resizing, rotating, and selecting with a rectangle. */
+/**
+ * Handles pointer input on the canvas: selecting by click or rectangle, moving, moving a copy with Alt, resizing and
+ * rotating.
+ */
 export function useCanvasDrag(options: CanvasDragOptions): CanvasDrag {
   const { store, size, margin, guides, px, paper, canEdit } = options;
   const [shown, setShown] = useState(noMarks);

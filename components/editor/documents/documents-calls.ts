@@ -9,7 +9,10 @@ import { callApi } from '@/lib/http/client';
 
 const listPath = (projectId: string) => `/api/projects/${projectId}/documents`;
 
-/** Identifies a document by its project and its id. A main document has an id too. */
+/**
+ * Identifies a document by its project and its id. Unlike in a `DocumentKey`, the id of a main document is required
+ * too.
+ */
 export type ListedKey = { projectId: string; documentId: string };
 const pathOf = ({ projectId, documentId }: ListedKey) => `${listPath(projectId)}/${documentId}`;
 
@@ -32,7 +35,8 @@ export function readSummary(key: ListedKey, signal: AbortSignal): Promise<Docume
 }
 
 /**
- * Creates an empty document or a copy of `copyOf`. Repeating a call with the same key does not create another document.
+ * Creates a document without pages, or a copy of `copyOf`. Repeating a call with the same `idempotencyKey` does not
+ * create another document.
  */
 export function createDocument(
   projectId: string,

@@ -21,7 +21,8 @@ export function useRefreshDocuments(projectId: string): () => Promise<void> {
     pollMs: POLL_MS,
     onEvent: () => void refresh(),
     onResync: () => void refresh(),
-    // Rare resyncs are enough: a lost event does no harm, because the database refuses to save an archived document.
+    // Rare resyncs are enough: a lost event does no harm, because the database refuses to save an archived or deleted
+    // document.
     isUnfinished: () => false,
   });
   return refresh;

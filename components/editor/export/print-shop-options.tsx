@@ -13,7 +13,7 @@ const bleeds = [0, 2, 3, 5];
 
 type PrintShopOptionsProps = { value: ExportOptions; onChange: (options: ExportOptions) => void };
 
-/** Shows form fields for image quality, print shops and archiving. */
+/** Shows form fields for image quality, print shops, archiving and the embedded document. */
 export function PrintShopOptions({ value, onChange }: PrintShopOptionsProps) {
   return (
     <Stack gap="md">

@@ -17,7 +17,9 @@ const STEPS = 100_000;
 const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max);
 const rounded = (value: number) => Math.round(value * STEPS) / STEPS;
 
-/** Returns the part of an image that its frame shows when `crop` (null for the whole image) is scaled to fill it. */
+/**
+ * Returns the part of an image that a frame shows when `crop` (null for the whole image) is scaled to fill the frame.
+ */
 export function shownPart({ w, h }: Frame, image: Size, crop: Part | null): Part {
   const { left, top, width, height } = placeImage({ width: w, height: h }, image, 'cover', crop);
   return { x: -left / width, y: -top / height, w: w / width, h: h / height };

@@ -1,13 +1,15 @@
 import { type Box, boundsOf, type Frame, type Point } from '@/lib/document/bounds';
 
-/** Limits of the page model, in millimeters. */
+// The page model's limits for frames, in millimeters.
 const MAX_POSITION = 2000;
 const MIN_SIDE = 0.1;
 const MAX_SIDE = 2000;
 
 const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max);
 
-/** Rounds to 0.01, finer than any printer, to avoid the long decimals of floating-point arithmetic. */
+/**
+ * Rounds to two decimals, which is precise enough for print, to avoid the long decimals of floating-point arithmetic.
+ */
 export function rounded(value: number): number {
   return Math.round(value * 100) / 100 || 0;
 }

@@ -13,7 +13,10 @@ import { newImages, newMaterials } from '../new-elements';
 /** Where to add: a new page at the end, or an existing page. */
 export type Destination = { kind: 'new' } | { kind: 'page'; pageId: string };
 
-/** Content with preassigned ids, so that adding it again after a lost response has no effect. */
+/**
+ * Content and the ids to give it: the first id to a new page, or one id to each element on an existing page. Because
+ * the ids are fixed, adding the content again after a lost response has no effect.
+ */
 export type Addition = { content: TemplateContent; ids: readonly string[] };
 
 export function additionOf(content: TemplateContent): Addition {
@@ -42,7 +45,10 @@ function templateFor({ images, schedule }: TemplateContent): Template {
 
 type Added = { document: EditorDocument; pageId: string } | { refused: string };
 
-/** Returns the changed document and the id of the page with the addition, or a message if it cannot be added. */
+/**
+ * Returns the document with the addition and the id of the page that contains it, or a message if it cannot be added.
+ * Returns the document itself if it already contains the addition.
+ */
 export function addToDocument(document: EditorDocument, addition: Addition, to: Destination): Added {
   const { content, ids } = addition;
   const [pageId = newKey()] = ids;

@@ -2,7 +2,7 @@ import type { DocumentSummary } from '@/lib/export/documents/schema';
 
 const nameOf = (projectId: string) => `atelier:document:${projectId}`;
 
-/** Stores in this browser which of a project's documents the user last added content to. */
+/** Stores in this browser which of a project's documents the user last chose to add content to. */
 export function rememberDocument(projectId: string, documentId: string): void {
   try {
     window.localStorage.setItem(nameOf(projectId), documentId);
@@ -11,7 +11,10 @@ export function rememberDocument(projectId: string, documentId: string): void {
   }
 }
 
-/** Returns the document that the user last added content to, if it is in `documents`, or else the first document. */
+/**
+ * Returns the document that the user last chose to add content to, if it is in `documents`, or else the first document;
+ * undefined if there is none.
+ */
 export function lastDocument(
   projectId: string,
   documents: readonly DocumentSummary[],

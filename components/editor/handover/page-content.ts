@@ -21,7 +21,7 @@ export async function contentWithSwatches(
   return { content: { title, text, images, materials: picks.map(({ material }) => material) }, note };
 }
 
-/** Returns the content of a page with images, the prompt as their caption, and a schedule of their materials. */
+/** Returns the content of a page with images, captioned with `text` (the prompt), and a schedule of their materials. */
 export async function contentWithSchedule(
   projectId: string,
   { title, text, images, materials }: HandedOver,

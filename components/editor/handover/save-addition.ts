@@ -21,9 +21,9 @@ export type SavedAddition = { pageId: string; isSaved: boolean };
 
 /**
  * Adds content to a document and saves it. If someone else saves in the meantime, starts over from the newer version.
- * If this tab is editing the document, adds the content in the editor instead. Throws `UserFacingError` if the content
- * cannot be added, what `callApi` throws if the document cannot be read, and `SendError` if saving outside the editor
- * fails. `signal` has an effect only until the document is sent.
+ * If this tab is editing the document, adds the content in the editor instead, and ignores `signal`. Throws
+ * `UserFacingError` if the content cannot be added, what `callApi` throws if the document cannot be read, or
+ * `SendError` if saving outside the editor fails. `signal` has an effect only until the document is sent.
  */
 export async function saveAddition(
   key: DocumentKey,

@@ -50,7 +50,7 @@ function History({ initialId, onRestored, flush }: Omit<HistoryDialogProps, 'ope
   });
   const listed = list.items?.find(({ id }) => id === openId);
 
-  /** Keeps the current state of the document as a version. */
+  /** Saves pending changes and keeps the result as a version, with this name if there is one. */
   const keepCurrent = async (name?: string) => {
     await flush();
     const { version } = await readDocumentVersion(key);

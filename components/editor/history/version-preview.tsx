@@ -30,7 +30,7 @@ type VersionPreviewProps = {
   onRestore: (version: ProjectDocument, pageIds: string[] | null) => Promise<void>;
 };
 
-/** Shows the sheets of a version, with buttons that restore them. */
+/** Shows the sheets of a version, with buttons that restore a single page or the whole version. */
 export function VersionPreview({ versionId, ...props }: VersionPreviewProps) {
   const { projectId, documentId } = useEditorContext();
   const read = useQuery({

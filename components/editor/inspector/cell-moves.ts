@@ -4,9 +4,10 @@ type Keys = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'al
 export type Caret = Pick<HTMLInputElement, 'selectionStart' | 'selectionEnd'> & { value: string };
 
 /**
- * Returns the cell that a key press moves to, or null to stay in the cell. Enter moves down and Shift+Enter up. The up
- * and down arrows always move; the left and right arrows move only from the start or the end of the text, or if all of
- * it is selected. While an input method is composing text, no key moves.
+ * Returns the cell that a key press moves to, or null to stay in the cell. Enter and the down arrow move down;
+ * Shift+Enter and the up arrow move up. The left arrow moves from the start of the text and the right arrow from its
+ * end, both also if all of the text is selected, but not with Shift. No key moves with Ctrl, Cmd or Alt, or while an
+ * input method is composing text.
  */
 export function cellAfter(
   { key, shiftKey, ctrlKey, metaKey, altKey, isComposing }: Keys,

@@ -11,10 +11,10 @@ import { ColorField, LineField, NumberField } from './fields';
 import { MasterChoice } from './master-choice';
 
 const layouts = { top: 'Above text', left: 'Left of text', full: 'Full page' } as const;
-/** The title size in points when the automatic size is turned off. */
+/** The title size in points that is set when the automatic size is turned off. */
 const STANDARD_TITLE_SIZE = 34;
 
-/** The settings of the cover: its text, image and layout. */
+/** The settings of the cover: its texts, colors, image, layout, font and master. */
 export function CoverFields({ onCoverImage }: { onCoverImage?: () => void }) {
   const { store, canEdit, projectName } = useEditorContext();
   const cover = useEditor(({ document }) => document.cover);

@@ -10,7 +10,10 @@ import classes from './inspector.module.css';
 
 const names = { x: 'Vertical guide', y: 'Horizontal guide' } as const;
 
-/** Fields for the guides of the open page or master: their positions (mm), and buttons to add and remove guides. */
+/**
+ * Fields for the guides of the open page or master: their positions (mm), buttons to add and remove guides, and a
+ * switch that shows or hides all guides.
+ */
 export function GuideFields({ page }: { page: PageData }) {
   const { store, canEdit } = useEditorContext();
   const showsGuides = useEditor((state) => state.showsGuides);

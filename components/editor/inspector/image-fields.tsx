@@ -22,7 +22,9 @@ export function changedCrop(crop: Crop | null, change: Partial<Crop>): Crop | nu
   return x === 0 && y === 0 && w === 1 && h === 1 ? null : { x, y, w, h };
 }
 
-/** Fields for the fit, crop and alt text of images. */
+/**
+ * Fields for the fit, crop and alt text of images, and a button that chooses or replaces the image of a single frame.
+ */
 export function ImageFields({
   elements,
   onReplace,

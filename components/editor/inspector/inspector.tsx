@@ -113,7 +113,8 @@ export function Inspector({
 }: { page: PageData | null; number: number | null } & InspectorSlots) {
   const openKind = useEditor(({ sheet }) => sheet.kind);
   const selectedIds = useEditor(({ selected }) => selected);
-  // During a drag, the fields may lag behind the canvas. The list of layers may lag behind at any time.
+  // During a drag or a move with the arrow keys, the fields may lag behind the canvas. The list of layers may lag
+  // behind at any time.
   const isDragged = useEditor(({ group }) => group !== null && /^(drag|nudge) /.test(group));
   const later = useDeferredValue(page);
   const shown = isDragged && later?.id === page?.id ? later : page;

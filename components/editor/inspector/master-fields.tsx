@@ -16,7 +16,6 @@ const texts = [
   { label: 'Page title', text: '{title}', align: 'left' },
 ] as const;
 
-/** Shows a master's settings and actions. */
 export function MasterFields({ master }: { master: PageData }) {
   const { store, canEdit } = useEditorContext();
   const paper = usePaper();

@@ -9,7 +9,7 @@ import { StyleField } from './style-field';
 import { FontSizeField, LineHeightField, TrackingField } from './typography-numbers';
 import { useElementFields } from './use-element-fields';
 
-/** Fields for the styles of whole text elements. Styles of individual words, such as bold, are part of the text. */
+/** Fields for the styles of whole text elements. Parts of a text are formatted in the text editor. */
 export function TextFields({ elements }: { elements: readonly TextElement[] }) {
   const { value, field, colorField, change, disabled } = useElementFields(elements);
   return (

@@ -39,7 +39,7 @@ export function fieldGroup(patch: ElementPatch, ids: readonly string[]): string 
   return `field ${Object.keys(patch).join()} ${ids.join()}`;
 }
 
-/** Reads and changes the fields of the selected elements, which all have the same type. */
+/** Reads and changes the fields that the types of the selected elements have in common. */
 export function useElementFields<Element extends PageElement>(
   elements: readonly Element[],
 ): ElementFields<Element> {

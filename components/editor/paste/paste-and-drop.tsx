@@ -22,14 +22,14 @@ const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('
 type PasteAndDropProps = {
   /** Receives uploaded and copied images, so that the editor does not have to fetch them. */
   onImages: (images: DocumentImages) => void;
-  /** Receives a PDF that was dropped or pasted without other files. */
+  /** Receives a PDF that was dropped or pasted alone or only with CSV and TSV files. */
   onPdf: (file: File) => void;
 };
 
 /**
  * Handles pasting and dropping anywhere in the editor. Image files are uploaded to the project, and inserted together
- * after all uploads have finished. A panel in a corner shows the uploads. A PDF is opened as a document, and a CSV file
- * becomes a table.
+ * after all uploads have finished. A panel in a corner shows the uploads. A PDF is opened as a document. A CSV or TSV
+ * file becomes a table or, if it is dropped on a table, replaces the cells of that table.
  */
 export function PasteAndDrop({ onImages, onPdf }: PasteAndDropProps) {
   const { store, projectId, canEdit } = useEditorContext();

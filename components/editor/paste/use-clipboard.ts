@@ -11,15 +11,16 @@ import { readClipboard, writeClipboard } from './clipboard';
 import { unknownImages, withCopies } from './paste-images';
 
 type Clipboard = {
-  /** Receives pasted image files. */
+  /** Receives pasted files, including an SVG that was copied as text. */
   onFiles: (files: readonly File[]) => void;
   /** Receives images that were copied into the project, so that the editor does not have to fetch them. */
   onImages: (images: DocumentImages) => void;
 };
 
 /**
- * Handles copying, cutting and pasting elements anywhere on the editor's page except in text fields and dialogs. Text
- * selected outside the canvas is copied as text. The images of elements from another project are copied into this one.
+ * Handles copying and cutting elements, and pasting elements, files, text and spreadsheet cells, anywhere in the editor
+ * except in text fields and dialogs. Text selected outside the canvas is copied as text. The images of elements from
+ * another project are copied into this one.
  */
 export function useClipboard({ onFiles, onImages }: Clipboard): void {
   const { store, projectId, canEdit } = useEditorContext();

@@ -80,7 +80,10 @@ export function importPicture(
 
 type ImportedMaterial = { pick: MaterialPick; isBare: boolean };
 
-/** Returns null for an error response other than 401 or 403. Rethrows those and errors such as a lost connection. */
+/**
+ * Returns null for an error response, but rethrows a 401 or 403 response and errors without a response, such as a lost
+ * connection.
+ */
 function orNothing(error: unknown): null {
   if (error instanceof ApiError && ![401, 403].includes(error.status)) return null;
   throw error;

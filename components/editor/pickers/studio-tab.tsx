@@ -64,7 +64,7 @@ type JobImagesProps = {
   onToggle: (pick: ImagePick) => void;
 };
 
-/** Shows a job's cover image. Users can expand it to show all images of the job. */
+/** Shows a job's cover image or, after a click on “Show all”, all images of the job. */
 function JobImages({ job, picks, onToggle }: JobImagesProps) {
   const [isExpanded, setExpanded] = useState(false);
   const all = useQuery({

@@ -29,7 +29,10 @@ export type AutosaveState = {
   /** Whether the next save starts without delay. */
   hurried: boolean;
   trouble: SaveProblem | null;
-  /** Set if a save by someone else has been merged since the last local change. `savedBy` is null if unknown. */
+  /**
+   * Set if a save from another editor, possibly the user's own in another window, has been merged since the last local
+   * change. `savedBy` is null if unknown.
+   */
   joined: { savedBy: string | null } | null;
 };
 

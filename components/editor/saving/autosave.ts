@@ -70,16 +70,24 @@ export type Autosave = {
   onVersion: (version: number, savedBy: string | null) => void;
   /** Starts saving unsaved changes now. */
   hurry: () => void;
-  /** Saves now. Resolves when everything is saved; rejects when saving fails. */
+  /**
+   * Saves now. Resolves when everything is saved; rejects when saving fails or the user must first resolve a conflict.
+   */
   flush: () => Promise<void>;
   online: () => void;
   /** Returns the conflicts to resolve before the document can be saved; empty if there are none. */
   conflicts: () => Conflict[];
   /** Merges the conflicting version, resolving conflicts with `choose`, and saves the result. */
   resolve: (choose: Choose) => void;
-  /** Starts a save that overwrites the server's document with this one. */
+  /**
+   * Reads the server's version, then starts a save that overwrites it with the current document. Rejects if the reading
+   * fails.
+   */
   keepMine: () => Promise<void>;
-  /** Discards this document's unsaved changes and resolves to the server's document. */
+  /**
+   * Discards the unsaved changes and resolves to the server's document. Rejects, and keeps the changes, if the reading
+   * fails.
+   */
   takeTheirs: () => Promise<EditorDocument>;
 };
 
@@ -212,7 +220,10 @@ export function createAutosave(
     else keepDraft();
   }
 
-  /** Loads a newer version if everything is saved and the user is not busy. Otherwise, the next save merges it. */
+  /**
+   * Loads a newer version if everything is saved and the user is not busy. Otherwise, a later call loads it or the next
+   * save merges it.
+   */
   async function catchUp(): Promise<void> {
     const isDue = () =>
       newest.version > state.version &&

@@ -1,9 +1,9 @@
 import { ApiError } from '@/lib/http/client';
 
-/** The reason why the open document cannot be saved: someone else archived or deleted it. */
+/** Why the open document cannot be saved: it was archived, or it was deleted or the user lost access to it. */
 export type Closed = 'archived' | 'deleted';
 
-/** Returns whether the server responded that the document does not exist. */
+/** Returns whether the server responded that the document does not exist or is not visible to the user. */
 export function isMissing(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }

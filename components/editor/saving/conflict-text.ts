@@ -70,7 +70,6 @@ const colors = z.record(z.string(), z.string().nullish());
 const paper = projectDocument.pick({ format: true, customSize: true });
 const shorten = (text: string) => (text.length > 120 ? `${text.slice(0, 119).trimEnd()}…` : text);
 
-/** Returns the value of a property as text for the user. */
 function describeValue(property: string, value: unknown): string {
   if (value === null || value === '') return 'None';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';

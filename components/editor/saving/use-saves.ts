@@ -26,7 +26,7 @@ export function useSaves(projectId: string, documentId: string, onVersion: Autos
         () => undefined,
       );
     },
-    // A lost event does no harm: the next save merges whatever was missed.
+    // A lost event does no harm: the next event, resync or save makes up for it.
     isUnfinished: () => false,
   });
 }

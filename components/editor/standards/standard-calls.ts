@@ -8,10 +8,12 @@ import {
   standardsResponse,
 } from '@/lib/specs/standards/schema';
 
+// All functions in this file throw what `callApi` throws.
+
 const STANDARDS = 20;
 const SECTIONS = 50;
 
-/** Fetches all brand names. Like every function in this file, throws what `callApi` throws. */
+/** Fetches all brand names. */
 export async function readBrands(signal: AbortSignal): Promise<string[]> {
   return (await callApi('/api/admin/brands', { schema: brandsResponse, signal })).brands;
 }

@@ -20,7 +20,7 @@ type StandardListProps = {
   onChoose: (standard: Standard, button: HTMLButtonElement) => void;
 };
 
-/** Shows the brand standards that match a search and a brand. */
+/** Lists the brand standards, with a search field and a brand filter. */
 export function StandardList({ projectId, onChoose }: StandardListProps) {
   const [typed, setTyped] = useState('');
   const [query] = useDebouncedValue(typed.trim(), 250);

@@ -18,7 +18,6 @@ function sheetsToOpen(sheets: readonly FrontSheet[]): { sheet: FrontSheet; open:
   }));
 }
 
-/** Returns whether two open sheets are the same. */
 const isSameSheet = (a: OpenSheet, b: OpenSheet) =>
   a.kind === b.kind && (a.kind !== 'contents' || b.kind !== 'contents' || a.index === b.index);
 

@@ -28,11 +28,13 @@ import { FrontSheets } from './front-sheets';
 import classes from './page-strip.module.css';
 import { StripPage } from './strip-page';
 
-/** The longer side of a thumbnail in a vertical and in a horizontal strip, in CSS pixels. */
+/** The longer side of a thumbnail in a vertical strip, in CSS pixels. */
 const MINIATURE = 128;
+/** The longer side of a thumbnail in a horizontal strip, in CSS pixels. */
 const SMALL_MINIATURE = 92;
-/** The space around a thumbnail in a vertical and in a horizontal strip, in CSS pixels. */
+/** The height that a page in a vertical strip takes in addition to its thumbnail, in CSS pixels. */
 const SPACE_HEIGHT = 40;
+/** The width that a page in a horizontal strip takes in addition to its thumbnail, in CSS pixels. */
 const SPACE_WIDTH = 20;
 
 type PageStripProps = { horizontal: boolean; onSaveTemplate: (pageId: string) => void };

@@ -24,8 +24,9 @@ type StripPageProps = {
   size: SheetSize;
   /** Scale factor; 1 is the actual size. */
   scale: number;
-  /** Offset and length in the strip, in CSS pixels. */
+  /** Offset in the strip, in CSS pixels. */
   start: number;
+  /** Length in the strip, in CSS pixels. */
   length: number;
   horizontal: boolean;
   isOpen: boolean;

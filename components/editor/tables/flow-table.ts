@@ -14,7 +14,10 @@ export function newFlow(): Pick<TableElement, 'flowId' | 'breaks'> {
 /** The fields of a table that stays on one page. */
 export const noFlow = { flowId: undefined, breaks: undefined };
 
-/** Creates the table that continues `head` on the next page: as wide as `head`, and as high as the page allows. */
+/**
+ * Creates the table that continues `head` on the next page: as wide as `head` and, unless it is rotated, as high as the
+ * page allows.
+ */
 function frameAfter(document: EditorDocument, head: TableElement, flowId: string): TableElement {
   const { y, h } = contentArea(sheetSize(document), document.margin);
   const { id, x, w, rotation } = head;
@@ -68,7 +71,7 @@ function withBreaks(pages: readonly PageData[], { head }: TableFlow, breaks: num
   );
 }
 
-/** The widths in millimeters at which the rows of a flow must be measured. */
+/** Returns the widths in millimeters at which the rows of a flow must be measured. */
 export function widthsOf({ head, continued }: TableFlow): number[] {
   return [...new Set([head, ...continued].map(({ element }) => element.w))];
 }
@@ -104,7 +107,10 @@ export function flowTable(
     : { ...document, pages };
 }
 
-/** Returns the document without tables that continue a table that no longer exists. */
+/**
+ * Returns the document without tables that continue a table that no longer exists or no longer spans pages, and without
+ * the pages that contained only such tables.
+ */
 export function withoutOrphans(document: EditorDocument): EditorDocument {
   const { orphans } = tableFlows(document.pages);
   if (orphans.length === 0) return document;

@@ -83,7 +83,6 @@ export function TableEditor({ element, at, onDone }: TableEditorProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<CellPosition | null>(null);
 
-  /** Returns the position of a rendered cell. */
   const positionOf = (cell: HTMLTableCellElement | null | undefined): CellPosition | null => {
     const row = cell?.closest('tr')?.rowIndex;
     return cell && row !== undefined ? { row: header ? row + LABELS : row, column: cell.cellIndex } : null;

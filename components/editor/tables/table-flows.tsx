@@ -12,7 +12,10 @@ import classes from './tables.module.css';
 
 /** Milliseconds without changes before tables are measured. Measuring during a drag or typing would be too slow. */
 const PAUSE_MS = 150;
-/** Taller than any table, so that all rows are rendered. */
+/**
+ * The height of the frame in which a table is measured: the page model's maximum, because rows below a frame are not
+ * rendered.
+ */
 const UNBOUNDED_HEIGHT_MM = 2000;
 
 const heightOf = (row: Element | null) => (row ? row.getBoundingClientRect().height / PX_PER_MM : 0);
@@ -63,7 +66,10 @@ function MeasuredFlow({ flow }: { flow: TableFlow }) {
   );
 }
 
-/** Redistributes the rows of tables that span pages whenever the pages change. */
+/**
+ * Whenever the pages change, redistributes the rows of tables that span pages, and removes frames that continue no
+ * table.
+ */
 export function TableFlows() {
   const { store, canEdit } = useEditorContext();
   const pages = useDeferredValue(useEditor(({ document }) => document.pages));

@@ -35,7 +35,7 @@ export function readTemplate(projectId: string, id: string, signal?: AbortSignal
   return callApi(pathOf(projectId, id), { schema: filledTemplate, signal });
 }
 
-/** Saves pages as a template. A repeated call with the same key does not save another template. */
+/** Saves pages as a template. A repeated call with the same `idempotencyKey` does not save another template. */
 export function createTemplate(
   projectId: string,
   body: { name: string; content: PageTemplateContent },

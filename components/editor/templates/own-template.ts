@@ -29,7 +29,7 @@ export function templateOf(document: EditorDocument, page: PageData): PageTempla
   };
 }
 
-/** Returns all elements of a template. */
+/** Returns the elements of a template's masters and pages. */
 export function elementsOfTemplate({ pages, masters }: PageTemplateContent): PageElement[] {
   return [...masters, ...pages].flatMap(({ elements }) => elements);
 }
@@ -62,7 +62,10 @@ export function missingFontsOf(
   return `This project does not have ${names.length === 1 ? 'the font' : 'the fonts'} ${fonts}. The text is set in Noto Sans.`;
 }
 
-/** A document with a template's pages added, and the id of the first added page; or a message if adding them fails. */
+/**
+ * A document with a template's pages added, the id of the first of them, and a message about its masters or null; or a
+ * message that says why the pages cannot be added.
+ */
 type Added = { document: EditorDocument; pageId: string; notice: string | null } | { refused: string };
 
 /**

@@ -40,7 +40,10 @@ type TemplatesDialogProps = {
   onImages: (images: DocumentImages) => void;
 };
 
-/** Dialog to create a page from a template, filled with chosen images and the tray's materials. Shows live previews. */
+/**
+ * Dialog to create a page from a built-in template, filled with chosen images and the tray's materials, or to add the
+ * pages of a saved template. Shows live previews.
+ */
 export function TemplatesDialog({ opened, onClose, ...props }: TemplatesDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} size="xl" title="New page from a template">

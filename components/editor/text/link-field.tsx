@@ -7,7 +7,10 @@ import { SubmitButton } from '@/components/form/submit-button';
 import { readLink } from './link-address';
 import classes from './text-editor.module.css';
 
-/** Field that sets, changes or removes the link at the cursor. An invalid URL stays in the field, with a message. */
+/**
+ * Field that sets, changes or removes the link of the selected text or at the cursor. An invalid URL stays in the
+ * field, with a message.
+ */
 export function LinkField({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const current: unknown = editor.getAttributes('link').href;
   const known = typeof current === 'string' ? current : null;

@@ -146,9 +146,9 @@ type TextToolbarProps = {
 };
 
 /**
- * The formatting toolbar. It is a single Tab stop: arrow keys move within it. Escape closes the open panel. If the focus
- * was in the panel, it moves back to the button that opened it or, from the link panel, to the text. With no panel open,
- * Escape moves the focus from the toolbar to the text.
+ * The formatting toolbar. It is a single Tab stop: arrow keys move within it. Escape closes the open panel and, if the
+ * focus is in the toolbar, moves the focus to the panel's button or, for the link panel, to the text. With no panel
+ * open, Escape moves the focus from the toolbar to the text.
  */
 export function TextToolbar({ editor, element, ref, panel, onPanel }: TextToolbarProps) {
   const [stop, setStop] = useState(0);

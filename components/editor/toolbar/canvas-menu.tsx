@@ -9,8 +9,8 @@ import { useEditorContext } from '../use-editor';
 type CanvasMenuProps = ButtonProps & { label: string; items: ReactNode };
 
 /**
- * A toolbar menu of actions on the canvas. When the menu closes without an action, the focus returns to its button;
- * after an action, the focus moves to the canvas.
+ * A toolbar menu of actions on the canvas. After an action, the focus moves to the canvas. When the menu closes without
+ * an action or for an item that opens a dialog (`data-dialog`), the focus returns to the menu's button.
  */
 export function CanvasMenu({ label, items, ...button }: CanvasMenuProps) {
   const { store } = useEditorContext();

@@ -23,7 +23,7 @@ type InsertButtonsProps = {
   onStandards: () => void;
 };
 
-/** Buttons that insert elements into the open page. */
+/** Buttons that insert elements into the open page or master. */
 export function InsertButtons({
   disabled,
   isMaster,

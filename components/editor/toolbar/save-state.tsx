@@ -33,7 +33,7 @@ export function SaveState({ state, autosave, changesOf }: SaveStateProps) {
   const status = saveStatus(state);
   const bad = status === 'failed' || status === 'conflict' || status === 'offline';
   const error = state.trouble?.kind === 'failed' ? state.trouble.error : null;
-  // Announce problems and recovery, but not every successful save.
+  // Announce problems, recovery and merged changes, but not every successful save.
   const [wasBad, setWasBad] = useState(bad);
   if (bad && !wasBad) setWasBad(true);
   const joined = status === 'saved' && state.joined && `with ${changesOf(state.joined.savedBy)}`;

@@ -1,12 +1,11 @@
 import { foldedWords, word } from '@/lib/specs/fold-words';
 
-/** A range in the text of a page. */
+/** A range in the text of a page; `end` is exclusive. */
 export type TextRange = { start: number; end: number };
 
 /** The range of a word in a string, and the word normalized for search. */
 export type Word = TextRange & { folded: string };
 
-/** Returns the words in a string. */
 export function wordsOf(text: string): Word[] {
   return Array.from(text.matchAll(word), ({ 0: found, index }) => ({
     start: index,

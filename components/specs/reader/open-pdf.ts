@@ -16,7 +16,10 @@ export class PdfError extends Error {
 /** A PDF in storage. `renewUrl` returns a new signed URL after the first one has expired. */
 export type PdfSource = { url: string | null; sizeBytes: number; renewUrl: () => Promise<string | null> };
 
-/** An open PDF. `guard` rejects with a `stuck` error when the worker stops responding. `close` stops the worker. */
+/**
+ * An open PDF. `guard` awaits work of the worker and rejects if the worker fails or stops responding, if the file
+ * cannot be read, or if the PDF is closed. `close` stops the worker.
+ */
 export type OpenedPdf = {
   document: PDFDocumentProxy;
   guard: <T>(work: Promise<T>) => Promise<T>;
@@ -92,7 +95,7 @@ function problemOf(error: unknown): PdfError {
 
 /**
  * Opens a PDF with PDF.js. A worker parses the file, which is read in parts as they are needed. Images, forms and
- * scripts are limited, so that a hostile file can do no more than stop its worker. Throws `PdfError`.
+ * scripts are limited, so that a hostile file can do no more than stop its worker. Throws `PdfError` or `AbortError`.
  */
 export async function openPdf(source: PdfSource, signal: AbortSignal): Promise<OpenedPdf> {
   const pdfJs = await import('unpdf/pdfjs').catch((cause: unknown) => {

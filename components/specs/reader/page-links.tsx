@@ -19,7 +19,7 @@ const annotation = z.object({
 });
 type Link = z.infer<typeof annotation>;
 
-/** Returns the URL of a link, or null if its scheme is not allowed. */
+/** Returns the URL of a link, or null if the link has no valid URL with an allowed scheme. */
 function urlOf({ url }: Link): string | null {
   if (!url || !URL.canParse(url)) return null;
   return allowed.includes(new URL(url).protocol) ? url : null;

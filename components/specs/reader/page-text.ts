@@ -28,7 +28,7 @@ export function rangesOf(content: TextContent, elements: HTMLElement[], ranges: 
     starts.push(length);
     length += text.length + (isEndOfLine ? 1 : 0);
   }
-  /** Returns the text node at a position, and the offset in it. */
+  /** Returns the text node at a position and the offset in that node, or null if there is no node. */
   const nodeAt = (position: number): [Node, number] | null => {
     const after = starts.findIndex((start) => start > position);
     const n = (after < 0 ? starts.length : after) - 1;

@@ -17,13 +17,11 @@ type PdfPageProps = {
   number: number;
   scale: number;
   size: PageSize;
-  /** The search matches on this page. `current` is the current match, which can be on another page. */
+  /** The search matches on this page. */
   matches: Match[];
+  /** The current match, which can be on another page. */
   current: Match | undefined;
-  /**
-   * The match to scroll to. The component that scrolls to it sets this to null, so that it does not scroll again when
-   * it is remounted.
-   */
+  /** The match to scroll to. The page that scrolls to it sets this to null, so that a remount does not scroll again. */
   toShow: RefObject<Match | null>;
   onSize: (number: number, size: PageSize) => void;
   onGoTo: (number: number) => void;

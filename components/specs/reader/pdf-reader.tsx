@@ -40,11 +40,10 @@ export type ReaderTarget = { page: number };
 
 type PdfReaderProps = {
   source: PdfSource;
-  /** The initial search text. */
   initialSearch: string;
   target: ReaderTarget;
   onDownload: () => void;
-  /** Renders the side panel, given the thumbnails. */
+  /** Renders the side panel, given the thumbnails. They are null until the PDF is open. */
   renderSide: (thumbnails: ReactNode) => ReactNode;
 };
 
@@ -110,8 +109,8 @@ function OpenReader({ pdf, target, initialSearch, renderSide, onError }: Props) 
     virtualizer.measure();
     virtualizer.scrollToIndex(page - 1, { align: 'start' });
   });
-  // The height matters only if a whole page must fit into it. Ignore other changes, such as a phone hiding its address
-  // bar.
+  // The height matters only if a whole page must fit into it. Otherwise, ignore its changes, such as those when a phone
+  // hides its address bar.
   const fittedHeight = zoom === 'page' ? height : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new zoom or the first known size moves all pages.
   useEffect(() => keepPageInView(), [zoom, width, fittedHeight, fallback, virtualizer]);

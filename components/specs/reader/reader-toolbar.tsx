@@ -15,7 +15,7 @@ type ReaderToolbarProps = {
   maxScale: number;
   q: string;
   found: Found;
-  /** The index of the current match, from 0. */
+  /** The index of the current match, from 0; -1 if there are no matches. */
   at: number;
   search: RefObject<HTMLInputElement | null>;
   onPage: (page: number) => void;

@@ -47,8 +47,8 @@ export async function readWords(document: PDFDocumentProxy, page: number): Promi
 }
 
 /**
- * Reads the words of pages in order, and calls `onRead` with all words read so far after every 20 pages and at the end.
- * Stops early after `maxWords` words, or if `signal` aborts.
+ * Reads the words of pages in order. Calls `onRead` after every 20 pages and at the end, each time with all words read
+ * so far. Stops early after `maxWords` words, or if `signal` aborts.
  */
 export async function readPages(
   count: number,

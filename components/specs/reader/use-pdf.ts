@@ -3,7 +3,6 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { type OpenedPdf, openPdf, PdfError, type PdfProblem, type PdfSource } from './open-pdf';
 
-/** The state of a PDF in the reader. */
 export type PdfState =
   | { status: 'opening' }
   | { status: 'open'; pdf: OpenedPdf }

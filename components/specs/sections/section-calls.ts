@@ -12,7 +12,10 @@ export function readSections(specUploadId: string, signal: AbortSignal): Promise
   return callApi(pathOf(specUploadId), { schema: sectionsResponse, signal });
 }
 
-/** Replaces the sections of a spec. Throws `state_conflict` if they have changed since `version`. */
+/**
+ * Replaces the sections of a spec. Throws `state_conflict` if they have changed since `version` or if the PDF has not
+ * been read yet.
+ */
 export async function saveSections(
   specUploadId: string,
   version: number,
@@ -34,7 +37,7 @@ export async function restoreSections(specUploadId: string, version: number): Pr
   });
 }
 
-/** Returns the URLs of a spec's exports. */
+/** Returns the URLs from which the sections of a spec are exported. */
 export const sectionExports = (specUploadId: string) => ({
   csv: `${pathOf(specUploadId)}/csv`,
   json: pathOf(specUploadId),

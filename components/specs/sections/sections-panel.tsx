@@ -26,7 +26,7 @@ const sources = {
 
 type SectionsPanelProps = { spec: Spec; onGoTo: (page: number) => void };
 
-/** Lists the sections of a spec, which link to their pages, with actions that edit and export them. */
+/** Lists the sections of a spec, which link to their pages, with actions that edit, export and restore the sections. */
 export function SectionsPanel({ spec, onGoTo }: SectionsPanelProps) {
   const { specUploadId } = spec;
   const queryClient = useQueryClient();

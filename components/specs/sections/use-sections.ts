@@ -5,10 +5,9 @@ import { readSections } from './section-calls';
 /** Milliseconds between reads of the sections while the PDF is being read. */
 const READING_MS = 3_000;
 
-/** Returns the query key of a spec's sections. */
+/** Returns the prefix of the query keys of a spec's sections; the full key also contains `statusSeq`. */
 export const sectionsKey = (specUploadId: string) => ['specs', 'sections', specUploadId];
 
-/** Reads the sections of a spec. */
 export function useSections({ specUploadId, statusSeq }: Pick<Spec, 'specUploadId' | 'statusSeq'>) {
   return useQuery({
     // A result from the workflow service can contain sections, so read again when the status changes.

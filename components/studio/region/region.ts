@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { mark, size } from './mask-state';
 
-/** A painted region of an image. */
+/** A painted region of the image with the key `imageKey` and the displayed label `label`. */
 export const region = z.object({
-  /** The key and label of the image. */
   imageKey: z.string(),
   label: z.string(),
   picture: size,

@@ -7,8 +7,8 @@ const english = () => import('hyphenation.en-us');
 const british = () => import('hyphenation.en-gb');
 const norwegian = () => import('hyphenation.nb-no');
 /**
- * The hyphenation patterns, keyed by lowercase language tag. Each language is a separate file, because a document needs
- * only one.
+ * Functions that load the hyphenation patterns, keyed by lowercase language tag. Each language is loaded on its own,
+ * because a document needs only one.
  */
 const patterns = new Map<string, () => Promise<{ default: Patterns }>>([
   ['da', () => import('hyphenation.da')],

@@ -3,17 +3,18 @@ export type Side = 'mine' | 'theirs';
 /** A part of a document that two versions changed in different ways. */
 export type Conflict = {
   /**
-   * `property`: both sides changed a property to different values. `removal`: one side removed a page, element, style
-   * or color that the other side changed; the removing side's value is null. `document`: the versions cannot be merged,
-   * so one of them is kept unchanged.
+   * `property`: both sides changed a property to different values. `removal`: one side removed a page, master, element,
+   * style or color that the other side changed; the removing side's value is null. `document`: the versions cannot be
+   * merged, so one of them is kept unchanged.
    */
   kind: 'property' | 'removal' | 'document';
   /** Null for a conflict outside of pages and masters. */
   pageId: string | null;
   elementId: string | null;
   /**
-   * Fields that only make sense together share one name: `image` (its id and path), `table` (columns and rows), and a
-   * color with its named color. `styles.<id>` and `colors.<id>` name a style or color that one side removed.
+   * Null for a removed page, master or element, and for the kind `document`. Fields that only make sense together share
+   * one name: `image` (its id and path), `table` (columns and rows), `format` (with the custom size), and a color with
+   * its named color. `styles.<id>` and `colors.<id>` name a style or color that one side removed.
    */
   property: string | null;
   mine: unknown;

@@ -101,6 +101,7 @@ function isWithinLimits(
  * - A page or element that one side removed and the other changed is a conflict, which keeps the change by default.
  * - Page order and element layers are merged without conflicts: if both sides moved the same page or element, the
  *   result does not depend on which side is mine.
+ * - Guides, overrides, table breaks and the heights of growing texts are merged without conflicts, too.
  * - Masters are merged like pages, and styles and named colors by id and property. A merged style applies to every
  *   element of the result that uses it.
  * - If there is no base, or the result exceeds the limits of the page model, the whole document is one conflict.

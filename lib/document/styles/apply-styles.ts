@@ -12,7 +12,6 @@ import {
 import { withoutUndefined } from '../without-undefined';
 import type { NamedColor, ParagraphStyle, StyleField } from './named-styles';
 
-/** The styles and colors of a document. */
 export type Styles = { styles: readonly ParagraphStyle[]; colors: readonly NamedColor[] };
 /** An element with text, which can have a paragraph style. */
 export type StyledElement = Extract<PageElement, { type: 'text' | 'material' | 'table' }>;

@@ -30,8 +30,9 @@ const totalWidth = columns.reduce((sum, { width }) => sum + width, 0);
 const TABLE_SIZES = [8, 7, 6, 5];
 /** Maximum number of lines per cell. It applies only if the full text does not fit at the smallest font size. */
 const MAX_LINES = 2;
-/** As in the document style sheet: the line height of tables in ems, and the total padding of a cell in millimeters. */
+/** The line height of tables in ems, as in the document style sheet. */
 const LINE = 1.3;
+/** The total padding of a cell in millimeters, as in the document style sheet. */
 const PADDING = { across: 3.2, down: 2.4 };
 /** The average width of a letter, and the width of an ideograph or an emoji, in ems. */
 const [LETTER, WIDE] = [0.55, 1.1];

@@ -3,7 +3,6 @@ import type { ImageSource, MaterialElement, PageData } from '../page-model';
 
 /** The paper and the margin of a page. */
 export type Paper = Pick<ProjectDocument, 'format' | 'orientation' | 'customSize' | 'margin'>;
-/** The paper and the margin of a page, and the paragraph styles of its document. */
 export type StyledPaper = Paper & Pick<ProjectDocument, 'styles'>;
 
 /** An image with its size in pixels. Only some templates print the caption. */
@@ -20,11 +19,14 @@ export type ScheduleRow = {
   license: string;
   size: string;
   reference: string;
-  /** A picture of the material, which is shown above its name. */
+  /** Id of a picture of the material, which is shown above the name. */
   imageId?: string;
 };
 
-/** The content of a page made from a template. Missing content leaves empty frames. */
+/**
+ * The content of a page made from a template. Where it is missing, the page has an empty frame, placeholder text or
+ * nothing.
+ */
 export type TemplateContent = {
   title: string;
   text: string;

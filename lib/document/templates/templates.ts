@@ -127,7 +127,7 @@ const imageSheet: Template = {
 
 /** The templates for a new page. */
 export const templates: readonly Template[] = [blank, titleAndText, moodboard, schedule, imageSheet];
-/** The template for a page made from one image from the studio. */
+/** The template for a page made from one image from the studio or the gallery. */
 export const imageTemplate = imageSheet;
 /** The template for a page made from several images from the studio or the gallery. Its `room` limits their number. */
 export const imagesTemplate = moodboard;

@@ -18,19 +18,22 @@ async function requireStored({ projectId, documentId }: Key, userId: string): Pr
   if (documentId === projectId) await storeMainDocument(projectId, userId);
 }
 
-/** Renames a document. Throws `not_found`, `unavailable`. */
+/** Renames a document. Throws `not_found` or `unavailable`. */
 export async function renameDocument(key: Key, userId: string, name: string): Promise<void> {
   await requireStored(key, userId);
   requireFound(dataOf(await adminDb().rpc('rename_document', { ...argsOf(key), p_name: name })));
 }
 
-/** Archives a document, which makes it read-only, or unarchives it. Throws `not_found`, `unavailable`. */
+/** Archives a document, which makes it read-only, or unarchives it. Throws `not_found` or `unavailable`. */
 export async function archiveDocument(key: Key, userId: string, archived: boolean): Promise<void> {
   await requireStored(key, userId);
   requireFound(dataOf(await adminDb().rpc('archive_document', { ...argsOf(key), p_archived: archived })));
 }
 
-/** Deletes a document, which can still be restored. Throws `state_conflict` for a main document, and `not_found`. */
+/**
+ * Deletes a document, which can be restored for a while. Throws `state_conflict` for a main document, `not_found` or
+ * `unavailable`.
+ */
 export async function deleteDocument(key: Key): Promise<void> {
   if (key.documentId === key.projectId) {
     throw new HttpError(
@@ -44,8 +47,8 @@ export async function deleteDocument(key: Key): Promise<void> {
 const outcome = z.object({ outcome: z.enum(['restored', 'not_found', 'too_many']) });
 
 /**
- * Restores a deleted document. Throws `not_found` if it was deleted too long ago, and `state_conflict` if the project
- * has too many documents.
+ * Restores a deleted document. Throws `not_found` if the document is not deleted or can no longer be restored, or
+ * `state_conflict` if the project has too many documents.
  */
 export async function restoreDocument(key: Key): Promise<void> {
   const args = { ...argsOf(key), p_within_s: retention.deletedDocumentsS };

@@ -52,7 +52,7 @@ async function insertDocument(userId: string, given: NewDocument): Promise<strin
 /**
  * Creates a document and returns its id. With `copyOf`, the new document is a copy of the project's document with that
  * id. Without `copyOf`, it has no pages, and takes all settings of the main document except the cover. Throws
- * `not_found` if there is no document to copy, `state_conflict` if the project has too many documents, and
+ * `not_found` if there is no document to copy, `state_conflict` if the project has too many documents, or
  * `idempotency_mismatch`.
  */
 export async function createDocument(

@@ -69,7 +69,7 @@ export async function listDocuments(projectId: string, state: DocumentState): Pr
   );
 }
 
-/** Returns one document without its content. Throws `not_found`, `unavailable`. */
+/** Returns one document without its content. Throws `not_found` or `unavailable`. */
 export async function requireDocument(key: DocumentKey): Promise<DocumentSummary> {
   const [row] = dataOf(
     await adminDb()

@@ -17,8 +17,9 @@ export const documentSummary = z.object({
   isMain: z.boolean(),
   /** The version of the content; 0 before the first save of the main document. */
   version: z.int().min(0),
-  /** When the content was last saved, and by whom, if their account still exists. */
+  /** When the content was last saved; null before the first save of the main document. */
   savedAt: time.nullable(),
+  /** Who last saved the content; null if nobody has, or if their account no longer exists. */
   savedBy: uuid.nullable(),
   /** When the document was archived and became read-only; null if it is not archived. */
   archivedAt: time.nullable(),

@@ -37,8 +37,8 @@ const created = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Saves a template whose images belong to this project, and returns its id. Throws `state_conflict` if there are too
- * many templates, or `idempotency_mismatch`.
+ * Saves a template and returns its id. `projectId` is the project that the template's images belong to. Throws
+ * `state_conflict` if there are too many templates, or `idempotency_mismatch`.
  */
 export async function createTemplate(
   projectId: string,
@@ -62,7 +62,7 @@ export async function createTemplate(
   return result.id;
 }
 
-/** Returns the studio's templates, newest first. Throws `invalid_request`, `unavailable`. */
+/** Returns the studio's templates, newest first. Throws `invalid_request` or `unavailable`. */
 export async function listTemplates(
   by: By,
   { limit, cursor }: z.output<typeof listTemplatesQuery>,
@@ -79,7 +79,7 @@ export async function listTemplates(
   return { templates: rows.map((row) => templateOf(row, by)), nextCursor };
 }
 
-/** Returns a template with its content. Throws `not_found`, `unavailable`. */
+/** Returns a template with its content. Throws `not_found` or `unavailable`. */
 export async function requireTemplate(by: By, id: string): Promise<FilledTemplate> {
   const [row] = dataOf(await adminDb().rpc('read_page_template', { p_id: id }));
   if (!row) throw new HttpError('not_found');

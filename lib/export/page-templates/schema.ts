@@ -8,7 +8,7 @@ import { uuid } from '@/lib/http/uuid';
 
 /** The maximum number of templates in the studio. The database enforces it. */
 export const MAX_TEMPLATES = 500;
-/** The maximum size of a template in bytes, and its maximum number of pages. */
+/** The maximum size of a template, in bytes. */
 export const MAX_TEMPLATE_BYTES = 1024 * 1024;
 const MAX_TEMPLATE_PAGES = 20;
 

@@ -30,7 +30,10 @@ async function toSwaps(rows: SwapRow[]): Promise<ImageSwap[]> {
   });
 }
 
-/** Returns the material swaps of a project that this user can see, newest first. Throws `invalid_request`, `unavailable`. */
+/**
+ * Returns the material swaps of a project that this user can see, newest first. Throws `invalid_request` or
+ * `unavailable`.
+ */
 export async function listSwaps(
   db: Db,
   { projectId, limit, cursor }: ListSwapsQuery,
@@ -45,7 +48,7 @@ export async function listSwaps(
   return { swaps: await toSwaps(rows), nextCursor };
 }
 
-/** Returns a material swap with its jobs. Throws `not_found` when this user cannot see it, and `unavailable`. */
+/** Returns a material swap with its jobs. Throws `not_found` when this user cannot see the swap, or `unavailable`. */
 export async function requireSwap(db: Db, swapId: string): Promise<SwapWithJobs> {
   const [swap] = await toSwaps(dataOf(await swapRows(db).eq('id', swapId).limit(1)));
   if (!swap) throw new HttpError('not_found');

@@ -21,7 +21,7 @@ export function swapPrompt(where: string, { id, name = id }: SwapMaterial): stri
   return `Replace the material of ${where} with ${name}. Keep everything else unchanged.`;
 }
 
-/** Returns the place and the material in a prompt that `swapPrompt` made, or null for any other prompt. */
+/** Returns the `where` and the material's name in a prompt that `swapPrompt` made, or null for any other prompt. */
 export function partsOfSwap(prompt: string): { where: string; name: string } | null {
   const [, where, name] =
     /^Replace the material of (.+) with (.+)\. Keep everything else unchanged\.$/s.exec(prompt) ?? [];
@@ -50,7 +50,10 @@ export const createSwapBody = z
         'The id of an uploaded PNG of the project with the size of the image: white where the image is to change, black where it is to stay the same.',
     }),
     materials: z.array(swapMaterial).min(1).max(MAX_SWAP_MATERIALS).superRefine(refuseRepeated),
-    /** The options of every job. By default, each job uses the size and the seed of the image, and makes one image. */
+    /**
+     * The options of every job. By default, each job uses the size of the image and its seed (a random one if it has
+     * none), and makes one image.
+     */
     options: imageOptions.optional(),
   })
   .refine(({ where, maskImageId }) => where !== undefined || maskImageId !== undefined, {
@@ -68,8 +71,9 @@ export const imageSwap = z.object({
   where: z.string(),
   /** The seed of every job. */
   seed: z.int(),
-  /** The image that the jobs start from, and the job that it belongs to; both are null if the image was deleted. */
+  /** The image that the jobs start from; null if it was deleted. */
   source: variant.nullable(),
+  /** The job that `source` belongs to; null if `source` is null. */
   sourceJobId: uuid.nullable(),
   createdBy: uuid.nullable(),
   createdAt: time,
@@ -84,8 +88,8 @@ export const swapsResponse = z.object({ swaps: z.array(imageSwap), nextCursor: z
 export const swapParams = z.object({ swapId: uuid });
 
 /**
- * Response of `GET /api/image-gen/swaps/{swapId}`. The jobs are in the order of their materials. Each job's cover is
- * its newest image with the material that the job was started for.
+ * Response of `GET /api/image-gen/swaps/{swapId}`. The jobs are in the order in which the swap's materials were
+ * requested. Each job's cover is its newest image with the material that the job was started for.
  */
 export const swapWithJobs = imageSwap.extend({ jobs: z.array(imageJob) });
 export type SwapWithJobs = z.infer<typeof swapWithJobs>;

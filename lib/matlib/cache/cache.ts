@@ -6,6 +6,7 @@ import { isUpstreamError, retryingIn } from '../upstream/error';
 export type Entry<V> = { status: 'found'; value: V; bytes: number } | { status: 'absent' };
 
 /**
+ * How fresh a returned entry is.
  * - `hit`: fresh
  * - `miss`: just loaded
  * - `updating`: expired, and being refreshed in the background

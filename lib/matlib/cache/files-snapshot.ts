@@ -13,7 +13,7 @@ const stored = z.object({
   filesHash: z.string(),
   /** Milliseconds since 1970. */
   fetchedAt: z.int().min(1),
-  /** The library's original file tree. Filtered only when read, because the settings decide which files are usable. */
+  /** The library's original file tree. It is filtered when read, because the allowed hosts may have changed by then. */
   files: z.unknown(),
 });
 
@@ -30,7 +30,7 @@ export async function readFiles(
   return found;
 }
 
-/** Saves a file tree for the next start, in one file per asset. Throws if the folder is not writable. */
+/** Saves a file tree on disk, in one file per asset. Throws if the folder is not writable. */
 export function writeFiles(location: FilesLocation, files: unknown, fetchedAt: number): Promise<void> {
   const { libraryUrl: library, filesHash } = location;
   return writeSnapshot(fileOf(location), { form: 1, library, filesHash, fetchedAt, files });

@@ -44,7 +44,6 @@ function fileOf({ folder, type }: ListLocation): string {
 /** Returns the list last stored for this library, possibly by another process, or null if there is no usable list. */
 export async function readList(location: ListLocation, hosts: AssetHosts): Promise<StoredList | null> {
   const found = await readSnapshot(fileOf(location), stored);
-  // Never use a list from another library.
   if (found?.library !== location.libraryUrl) return null;
   const assets = found.assets.filter(
     ({ item }) => item.type === location.type && allowedUrl(item.thumbnail_url, hosts),

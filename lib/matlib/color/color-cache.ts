@@ -93,7 +93,7 @@ export function createColorCache({ folder, userAgent, origins, clock, log, atOnc
       }
     };
     await Promise.all(Array.from({ length: atOnce }, worker));
-    // Failed thumbnails are requested again by the first search after the pause.
+    // After the pause, the first search whose response is not cached requests the failed thumbnails again.
     pending.clear();
     if (failures > 0) restUntil = clock.now() + PAUSE_MS;
     if (fresh === 0) return;

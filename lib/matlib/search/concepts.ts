@@ -4,7 +4,7 @@ import type { Expansion, WordIndex } from './word-index';
 import { darkWords, lightWords } from './words/colors';
 import { states, weakWords } from './words/english';
 
-/** One thing that a query asks for: its possible meanings and its weight. */
+/** A part of a query, such as a material or a color: its possible meanings and its weight. */
 export type Concept = {
   meanings: Meaning[];
   color: ColorMeaning | null;
@@ -29,7 +29,10 @@ const MOST_TO_SPLIT = 40;
 const scaled = (meanings: Meaning[], by: number) =>
   meanings.map((meaning) => ({ ...meaning, weight: meaning.weight * by }));
 
-/** Returns the weight of a concept: a kind of material weighs more than a color, a state or a number. */
+/**
+ * Returns the weight of a concept. In descending order: a kind of material, a color or state, a lightness, a number,
+ * and words that hardly count.
+ */
 function weightOf(words: string[], color: ColorMeaning | null): number {
   if (words.every((word) => weakWords.has(word))) return 0.1;
   if (words.every((word) => /^\d+$/.test(word))) return 0.3;
@@ -46,8 +49,8 @@ function conceptOf(words: string[], meanings = meaningsOf(words)): Concept {
 }
 
 /**
- * Returns whether a word is in the dictionaries or in an item's name, tags or categories, so it needs no typo
- * correction.
+ * Returns whether a word or a form of it is in the dictionaries or in an item's name, tags or categories, so that it
+ * needs no typo correction.
  */
 function isKnown(index: WordIndex, word: string): boolean {
   return index.isSpecific(word) || isListed([word]) || lightWords.has(word) || darkWords.has(word);

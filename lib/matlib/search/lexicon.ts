@@ -11,11 +11,11 @@ import { german } from './words/german';
 export type Meaning = { words: string[]; weight: number };
 
 export type ColorMeaning = {
-  /** The OKLab values of the color itself and of its shades. */
+  /** The OKLab values of the color itself and of the shades that name it as their first parent. */
   labs: Oklab[];
   /** The swatch with this name, or null. */
   swatch: Swatch | null;
-  /** Whether the name primarily means a thing, such as sand. */
+  /** Whether the color's name is primarily the name of a material or object, such as sand. */
   isThing: boolean;
 };
 

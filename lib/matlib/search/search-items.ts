@@ -42,7 +42,8 @@ export function searchItems({ items, index }: Searchable, query: SearchQuery, no
     limit,
     offset,
     results: sorted.slice(offset, offset + limit),
-    // Only one swatch can be selected. The color counts ignore it, to show how many items other swatches would find.
+    // Only one swatch can be selected at a time, so the color counts ignore the current selection and show how many
+    // items each swatch would match.
     ...(query.facets && {
       facets: { categories: countCategories(matching, categories), ...countColors(inCategories) },
     }),

@@ -14,8 +14,9 @@ export type TextIndex = {
 
 /** Minimum fit for an item to match a concept. */
 const MATCH_MIN = 0.25;
-/** Between these two fits, an item counts as partly covering a concept. */
+/** Fit above which an item covers a concept in part. */
 const COVERAGE_FROM = 0.2;
+/** Fit from which an item covers a concept completely. */
 const COVERAGE_FULL = 0.5;
 /** Minimum fit for an item to be about a concept. The more such items there are, the less the concept weighs. */
 const TOPIC_MIN = 0.45;
@@ -106,8 +107,8 @@ export async function createTextIndex(items: readonly SearchItem[]): Promise<Tex
     const fit = new Float64Array(index.size);
     for (const meaning of concept.meanings) raiseToMeaning(fit, meaning, fitOf);
     const { color, lightness } = concept;
-    // If the query's only concept is a thing that shares its name with a color, do not match items by that color alone.
-    // If the only concept is a lightness, do not match items by it either, because `light` may mean a lamp.
+    // If the query's only concept is a material or object that shares its name with a color, ignore the colors of
+    // items. If the only concept is a lightness, ignore them too, because `light` may mean a lamp.
     if ((!color || (color.isThing && isOnly)) && (!lightness || isOnly)) return fit;
     for (const [at, { id }] of items.entries()) {
       const hex = painted.get(id)?.color;

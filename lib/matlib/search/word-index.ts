@@ -22,7 +22,7 @@ const CHUNK = 200;
 /** The words in a list of items, and their occurrences. */
 export type WordIndex = Awaited<ReturnType<typeof createWordIndex>>;
 
-/** Returns the strength of each word in an item. The more fields contain a word, the greater it is, up to 1. */
+/** Returns the strength of each word in an item. The more fields contain a word, the greater its strength, up to 1. */
 function strengthsOf(item: SearchItem): Map<string, number> {
   const found = new Map<string, number>();
   for (const [field, strength] of Object.entries(fieldStrength)) {

@@ -25,7 +25,7 @@ export function createLimiter(options: LimiterOptions, clock: Clock) {
   let tokens = options.burst;
   let filledAt = clock.now();
   let underWay = 0;
-  /** Time at which the earliest timer fires. */
+  /** When the earliest timer fires, in milliseconds since 1970; infinity without a timer. */
   let wakeAt = Number.POSITIVE_INFINITY;
 
   function refill(): void {

@@ -92,7 +92,7 @@ export function createUpstream({ baseUrl, userAgent, clock }: UpstreamOptions) {
   }
 
   return {
-    /** Requests JSON. Throws UpstreamError. */
+    /** Requests JSON. Repeats a foreground call up to two times after a temporary failure. Throws UpstreamError. */
     async getJson<T>(request: JsonRequest<T>): Promise<JsonResult<T>> {
       for (let tries = 0; ; tries += 1) {
         try {

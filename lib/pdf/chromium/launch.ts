@@ -26,8 +26,8 @@ export type LaunchOptions = {
 /**
  * Starts headless Chromium in its sandbox, or unsandboxed with a warning if the machine does not support the sandbox.
  * When Atelier runs as root, Chromium runs as `nobody`; if switching users fails, it runs as root and unsandboxed.
- * Chromium inherits no environment variables, and exits when Atelier exits.
- * Throws a BrowserStartError with the end of the browser's stderr if it does not start within 15 seconds.
+ * Chromium inherits no environment variables, and exits when Atelier exits. Throws `BrowserStartError`, with the end of
+ * the browser's stderr, if the browser does not start within 15 seconds.
  */
 export async function launchChromium(options: LaunchOptions): Promise<LaunchedChromium> {
   const { dataDir, args = [], network, log } = options;

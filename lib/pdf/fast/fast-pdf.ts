@@ -15,7 +15,8 @@ import { printChunks } from './print-chunks';
 import { requireSpliceable } from './self-test';
 
 /**
- * Prefix of links between sheets. A part contains only its own sheets, so only joining the parts resolves these links.
+ * Prefix of links between sheets. A part contains only its own sheets, so these links are resolved when the parts are
+ * joined.
  */
 const LINK_BASE = 'https://sheets.invalid/#';
 
@@ -40,7 +41,7 @@ async function* until(signal: AbortSignal, pieces: AsyncIterable<Uint8Array>): A
 /**
  * Prints a document in parts without its images. Joins the parts and inserts the images while the result is read.
  * Images therefore do not slow down printing, and the browser holds at most two parts in memory at a time. Throws
- * SpliceRefusal, before the first byte, when the parts do not have the expected form.
+ * `SpliceRefusal`, before the first byte, when the parts do not have the expected form.
  */
 export async function fastPdf(job: PdfJob, tools: PdfTools, images: PrintedImages): Promise<MadePdf> {
   const { plan, title, attachment, isPdfA, report, signal } = job;

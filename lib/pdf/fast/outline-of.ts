@@ -41,7 +41,10 @@ function nest(headings: (OutlineEntry & { level: number })[]): OutlineEntry[] {
   return outermost;
 }
 
-/** Returns the outline of a document: the titles of its sheets, each with the headings on that sheet nested below. */
+/**
+ * Returns the outline of a document: the titles of its sheets, each with the headings on that sheet nested below.
+ * Several contents sheets have a single entry.
+ */
 export function outlineOf({ sheets, size, edge, pages }: SheetPlan): OutlineEntry[] {
   const points = (mm: number) => (edgeWidth(edge) + size.height - mm) * POINTS_PER_MM;
   return sheets.flatMap((sheet, page) => {

@@ -22,9 +22,9 @@ export function imageOfPlaceholder(placeholder: string): string {
 }
 
 /**
- * Replaces each image URL in the HTML that starts with `IMAGE_ORIGIN` with a placeholder of its own. Uses of the same
+ * In the HTML, replaces each image URL that starts with `IMAGE_ORIGIN` with a placeholder of its own. Uses of the same
  * image do not share a placeholder, because Chromium would write a shared one once or several times, depending on
- * memory. Throws SpliceRefusal when the HTML does not show the images of its sheets in order.
+ * memory. Throws `SpliceRefusal` when the HTML does not show the images of its sheets in order.
  */
 export async function placePlaceholders(
   html: string,

@@ -11,7 +11,7 @@ const NAME = 'test';
 
 /**
  * Prints a page with one placeholder and one link, joins the PDF with a copy of itself, and checks the result. Throws
- * SpliceRefusal when the result is not as expected.
+ * `SpliceRefusal` when the result is not as expected.
  */
 export async function testSplice(print: (html: string) => Promise<Uint8Array>): Promise<void> {
   const src = (await placeholders())(NAME);
@@ -52,7 +52,7 @@ export async function testSplice(print: (html: string) => Promise<Uint8Array>): 
 
 const tested = new Map<string, Promise<void>>();
 
-/** Throws SpliceRefusal when PDFs from this version of the browser cannot be joined. Tests each version once. */
+/** Throws `SpliceRefusal` when PDFs from this version of the browser cannot be joined. Tests each version once. */
 export async function requireSpliceable(browser: Browser, kill: () => void): Promise<void> {
   const version = await browser.version();
   const print = async (html: string) => {

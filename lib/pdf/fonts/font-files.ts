@@ -72,7 +72,7 @@ function fontFile(name: string, subset: string, font: FontName): FontFile {
   return { ...font, path: join(folderOf(name), 'files', `${name}-${subset}-${font.weight}-${style}`) };
 }
 
-/** Returns the names and versions of the font packages, for cache keys. */
+/** Returns the name and version of each package of the standard fonts, for cache keys. */
 export async function fontVersions(): Promise<string[]> {
   const names = ['noto-sans', ...Object.keys(scripts)];
   return Promise.all(
@@ -91,7 +91,10 @@ async function rangesOf(name: string): Promise<Record<string, string>> {
   return JSON.parse(await readFile(join(folderOf(name), 'unicode.json'), 'utf8'));
 }
 
-/** Returns the fonts for document text, each family in its available weights and styles. */
+/**
+ * Returns the files of the standard fonts (Noto Sans and its fallbacks), each family in its available weights and
+ * styles.
+ */
 export async function mainFonts(): Promise<FontFile[]> {
   const listed = await rangesOf('noto-sans');
   const sans = Object.entries(sansParts).flatMap(([subset, family]) => {

@@ -61,8 +61,8 @@ const emoji = /\p{Emoji_Presentation}|\ufe0f/u;
 const EMOJI = 'Noto Color Emoji';
 
 /**
- * Returns the faces that a browser would use for `text`: for each grapheme, the first family that has all of its
- * characters.
+ * Returns the faces that a browser would use for `text`: for each grapheme, those of the first family that has all of
+ * its characters, or, if none does, those of the first family for each character. Emoji always get the color font.
  */
 function facesFor(text: SheetText, faces: Map<string, Face[]>): Face[] {
   const inOrder = fontFamilies(cjkLanguage(text.text)).map((family) =>
@@ -102,7 +102,10 @@ async function faceRule(face: Face): Promise<string> {
 
 /** Hyphens that browsers may draw for a soft hyphen at the end of a line. */
 const HYPHENS = '\u2010-';
-/** The characters of page numbers, list numbers, bullets and hyphenation, which the document's texts do not contain. */
+/**
+ * The characters of page numbers, list numbers, bullets and hyphenation, which a document prints in addition to its
+ * texts.
+ */
 const always: SheetText = {
   pageId: null,
   elementId: null,

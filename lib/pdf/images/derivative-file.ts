@@ -4,8 +4,9 @@ import type { DerivedImage } from './derive-image';
 /** A derived image on disk: a single file, so that it is either complete or absent. */
 export type DerivativeFile = Pick<DerivedImage, 'width' | 'height'> & {
   path: string;
-  /** Sizes of the JPEG and the mask in bytes; `maskBytes` is 0 when there is no mask. */
+  /** Size of the JPEG in bytes. */
   jpegBytes: number;
+  /** Size of the mask in bytes; 0 when there is no mask. */
   maskBytes: number;
 };
 

@@ -108,7 +108,10 @@ async function takeInto(path: string, target: string): Promise<DerivativeFile | 
   return null;
 }
 
-/** Makes a store that keeps at most `maxBytes` of derived images below `folder`. */
+/**
+ * Makes a store of derived images below `folder`. Removes the least recently used images when the store exceeds
+ * `maxBytes`.
+ */
 export function derivativeStore(folder: string, maxBytes = MAX_BYTES): DerivativeStore {
   const underWay = new Map<string, Promise<ImageRefusal | null>>();
   let total: number | undefined;

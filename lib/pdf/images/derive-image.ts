@@ -6,7 +6,7 @@ import { MAX_IMAGE_PIXELS } from '@/lib/document/schema';
 
 /** An image for printing: an sRGB JPEG with three components, and its transparency. */
 export type DerivedImage = {
-  /** Size of the JPEG and the mask in pixels. */
+  // The size of the JPEG and the mask in pixels.
   width: number;
   height: number;
   jpeg: Uint8Array;

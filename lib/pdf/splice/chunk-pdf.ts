@@ -17,7 +17,7 @@ export type ChunkPdf = {
   size: number;
   /** The objects by number, in file order. */
   objects: ReadonlyMap<number, ChunkObject>;
-  /** Object numbers from the trailer (`root` and `info`) and from the catalog (the next four); 0 when missing. */
+  // Object numbers from the trailer (`root` and `info`) and from the catalog (the next four); 0 when missing.
   root: number;
   info: number;
   pageTree: number;
@@ -28,7 +28,7 @@ export type ChunkPdf = {
   pages: number[];
 };
 
-/** Returns the text of an object. Throws SpliceRefusal when the object is missing. */
+/** Returns the text of an object. Throws `SpliceRefusal` when the object is missing. */
 export function textOf(objects: ChunkPdf['objects'], number: number): string {
   const found = objects.get(number);
   if (!found) throw new SpliceRefusal(`Object ${number} is missing.`);
@@ -97,7 +97,7 @@ function findPages(objects: ChunkPdf['objects'], node: number, depth = 0): numbe
 }
 
 /**
- * Parses a PDF from Chromium. Throws SpliceRefusal for any other PDF, and possibly for one from a newer version of
+ * Parses a PDF from Chromium. Throws `SpliceRefusal` for any other PDF, and possibly for one from a newer version of
  * Chromium.
  */
 export async function readChunk(pdf: Uint8Array): Promise<ChunkPdf> {

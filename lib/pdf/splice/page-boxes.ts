@@ -2,11 +2,12 @@ import { pdfNumber } from './pdf-values';
 
 /** The boxes of a page (ISO 32000-1, 14.11.2) in points. */
 export type PageBoxes = {
-  /** The size of the paper. */
+  // The size of the paper.
   width: number;
   height: number;
-  /** The distances from the edge of the paper to the bleed and to the trimmed page. */
+  /** The distance from the edge of the paper to the bleed. */
   bleed: number;
+  /** The distance from the edge of the paper to the trimmed page. */
   trim: number;
   /** The distance of crop marks from the trimmed page; 0 for no marks. */
   markDistance: number;

@@ -6,8 +6,9 @@ export type ChunkStructure = {
   document: number;
   /** Object numbers of the children of the `/Document` element, in order. */
   kids: number[];
-  /** The entries of the parent tree, each with the key of a page, form or annotation; `keys` is the number of keys. */
+  /** The entries of the parent tree, each with the key of a page, form or annotation. */
   parents: { key: number; object: number }[];
+  /** The number of keys in the parent tree. */
   keys: number;
   /** Elements that other elements refer to by name, such as table headers, sorted by name (a string literal). */
   named: { name: string; object: number }[];
@@ -32,7 +33,7 @@ function readNames(objects: ChunkPdf['objects'], node: number): Pick<ChunkStruct
 /** The structure of a part that consists of artifacts only, such as decorative images. */
 const untagged: ChunkStructure = { document: 0, kids: [], parents: [], keys: 0, named: [], holders: [] };
 
-/** Reads the tags of a chunk. Throws SpliceRefusal when they do not have the form that Chromium writes. */
+/** Reads the tags of a chunk. Throws `SpliceRefusal` when they do not have the form that Chromium writes. */
 export function readStructure({ objects, structure }: ChunkPdf): ChunkStructure {
   if (structure === 0) return untagged;
   const root = textOf(objects, structure);

@@ -47,8 +47,8 @@ async function withContent({ text }: ChunkObject, content: string): Promise<Chun
 }
 
 /**
- * Crops a page and its links to the paper size of its boxes, keeping the upper left corner. Returns the content for the
- * new size.
+ * Crops a page to the paper size of its boxes, keeping the upper left corner, and moves its links accordingly. Returns
+ * the content for the new size.
  */
 function cut(objects: Objects, page: number, content: string, boxes: PageBoxes): string {
   const { height } = boxes;
@@ -76,7 +76,7 @@ function inGray(content: string): string {
 
 /**
  * Removes artifacts from the structure elements that reference them. `form` is the object number of the form XObject
- * that contains them, or 0 for a page.
+ * that contains the artifacts, or 0 for a page.
  */
 function detach(objects: Objects, parents: number, artifacts: ReadonlySet<number>, form: number): void {
   if (artifacts.size === 0) return;
@@ -131,7 +131,7 @@ function refineLists(objects: Objects, size: number): number {
 
 /**
  * Returns a copy of a part with the tags that PDF/UA requires and Chromium does not write. Applies `look`, if given, to
- * the pages. `parents` contains the entries of the part's parent tree. Throws SpliceRefusal for content or tags of an
+ * the pages. `parents` contains the entries of the part's parent tree. Throws `SpliceRefusal` for content or tags of an
  * unknown form.
  */
 export async function refinePart(

@@ -34,7 +34,6 @@ export type Splice = {
   title: string;
   language: string;
   outline: OutlineEntry[];
-  /** A file to embed. */
   attachment: Attachment | null;
   /** The sRGB profile if the file follows PDF/A-2a, otherwise null. */
   archiveProfile: Uint8Array | null;
@@ -59,7 +58,7 @@ export type SplicePart = {
 };
 
 /**
- * Parses a part of a document and applies `look`, if given, to its pages. Throws SpliceRefusal when the part does not
+ * Parses a part of a document and applies `look`, if given, to its pages. Throws `SpliceRefusal` when the part does not
  * have the form that Chromium writes.
  */
 export async function readPart(pdf: Uint8Array, look?: PageLook): Promise<SplicePart> {
@@ -226,7 +225,7 @@ async function* write(splice: Splice): AsyncGenerator<Uint8Array> {
 
 /**
  * Joins PDFs from Chromium into one, as a stream: tagged, with one outline, working links and destinations, and with
- * the real images in place of the placeholders. The same input gives the same bytes. Throws SpliceRefusal, before the
+ * the real images in place of the placeholders. The same input gives the same bytes. Throws `SpliceRefusal`, before the
  * first byte, when the parts are not as expected.
  */
 export function splicePdfs(splice: Splice): AsyncGenerator<Uint8Array> {

@@ -6,13 +6,14 @@ import { xmpMetadata } from './xmp-metadata';
 
 /** What the parts contribute to the joined file; object numbers and references are those of the joined file. */
 export type JoinedParts = {
-  /** Object numbers of the page tree, the structure root and its document element. */
+  // Object numbers of the page tree, the structure root and its document element.
   pageTree: number;
   structure: number;
   document: number;
   pages: number[];
-  /** References to the parts' page trees (`trees`) and outermost structure elements (`kids`). */
+  /** References to the parts' page trees. */
   trees: string[];
+  /** References to the parts' outermost structure elements. */
   kids: string[];
   /** Entries of the parent tree, each a key and a reference. */
   parents: string[];

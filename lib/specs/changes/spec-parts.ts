@@ -59,9 +59,9 @@ type Placed = { section: StoredSection; start: number; textStart: number };
 
 /**
  * Returns the sections of a spec with their text. A section without reported text gets the text from its title on its
- * page to the start of the next section. The text before the first section is a part without a title. Returns no parts
- * if the spec has text but its sections have neither text nor known pages, because a comparison by sections would miss
- * that text.
+ * page to the start of the next section, or no text if its page is unknown. If no section has reported text, the text
+ * before the first section becomes a part without a title. Returns no parts if the spec has text but its sections have
+ * neither text nor known pages, because a comparison by sections would miss that text.
  */
 export function sectionParts(sections: StoredSection[], pages: StoredPage[]): SpecPart[] {
   const starts = new Map<number, { start: number; text: string }>();
@@ -105,7 +105,7 @@ export function sectionParts(sections: StoredSection[], pages: StoredPage[]): Sp
   ];
 }
 
-/** Returns the pages of a spec as parts, for a spec without sections. */
+/** Returns the pages of a spec as parts, for a comparison by pages. */
 export function pageParts(pages: StoredPage[]): SpecPart[] {
   return withoutRunningLines(pages).map(({ page, text }) => {
     return { title: null, page, level: 1, text: plainText(text) };

@@ -65,8 +65,9 @@ async function sectionsOf(document: OpenPdf): Promise<Section[]> {
 }
 
 /**
- * Passes the text of each non-empty page to `onLine`, and then the sections of the outline. A page or an outline that
- * cannot be read counts as empty. A hostile file can use unlimited time and memory, so the caller must limit both.
+ * Passes the text of each non-empty page to `onLine`, up to `MAX_PAGES` pages and about `MAX_CHARS` characters, and
+ * then the sections of the outline. A page or an outline that cannot be read counts as empty. A hostile file can use
+ * unlimited time and memory, so the caller must limit both.
  */
 export async function readWithPdfJs(
   readFile: ReadFile,

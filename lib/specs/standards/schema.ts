@@ -19,7 +19,7 @@ export const listStandardsQuery = z.object({
 });
 export type ListStandardsQuery = z.infer<typeof listStandardsQuery>;
 
-/** A brand standard, as shown to project members: the current version of a spec that has been processed. */
+/** A brand standard, as shown to project members: a spec that is current and was processed successfully. */
 export const standard = z.object({
   specUploadId: uuid,
   brandName: z.string(),

@@ -33,7 +33,9 @@ export function withPageTexts(
   });
 }
 
-/** Works like `withPageTexts`, but reads the stored sections and pages if any are needed. Throws `unavailable`. */
+/**
+ * Like `withPageTexts`, but reads the stored sections and pages itself, if a section needs them. Throws `unavailable`.
+ */
 export async function addPageTexts(id: string, sections: StandardSection[]): Promise<StandardSection[]> {
   if (!sections.some(lacksText)) return sections;
   return withPageTexts(sections, ...(await readStored(adminDb(), id)));

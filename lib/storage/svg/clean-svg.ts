@@ -64,7 +64,7 @@ function frameOf({ attributes }: SvgElement): Frame {
 }
 
 /**
- * Returns a copy of a drawing with only supported elements, and with style rules converted to attributes. Throws
+ * Returns a copy of a drawing with only supported elements and attributes; style rules become attributes. Throws
  * SvgRefusal for an element or value that is not supported, because the drawing would look different without it.
  */
 function cleaned(root: SvgElement): SvgElement {
@@ -114,7 +114,7 @@ function written({ name, attributes, children }: SvgElement): string {
     : `<${name}${values}>${children.map(written).join('')}</${name}>`;
 }
 
-/** Returns whether a file starts like XML. */
+/** Returns whether a file starts with `<`, after an optional byte order mark and white space. */
 export function startsLikeXml(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 64)).toString('utf8');
   return head

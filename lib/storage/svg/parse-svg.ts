@@ -29,7 +29,8 @@ function attributesOf(tag: SaxesTagNS): Map<string, string> {
 
 /**
  * Parses XML and returns its root element. Skips elements in other namespaces, which drawing programs add. Throws
- * SvgRefusal if the XML is not well-formed, defines entities, is too large, or is not an SVG.
+ * SvgRefusal if the XML is not well-formed, defines entities, has a processing instruction, has too many elements,
+ * levels or attributes, or is not an SVG.
  */
 export function parseSvg(xml: string): SvgElement {
   const parser = new SaxesParser({ xmlns: true });

@@ -122,8 +122,10 @@ const credentialParameters = (type: string) =>
 /** A connection between two steps. `output` is 0 (the first one) by default. */
 type Link = { from: string; to: string; output?: number };
 
-/** Steps from left to right. Without `links`, each step leads to the next one. */
-export type Row = { steps: Step[]; links?: Link[] /** The column of the first step. */; column?: number };
+/**
+ * Steps from left to right, the first in `column` (0 by default). Without `links`, each step leads to the next one.
+ */
+export type Row = { steps: Step[]; links?: Link[]; column?: number };
 
 const chain = (steps: Step[]): Link[] =>
   steps.slice(1).map((step, i) => ({ from: steps[i]?.name ?? '', to: step.name }));

@@ -22,8 +22,8 @@ export function presented(headers: NodeJS.Dict<string | string[]>, search: URLSe
 
 /**
  * Returns the claims of a valid access token, or, without a token, only the API key's role. Throws InvalidToken for an
- * invalid token. Throws NotAllowed for a missing or unknown key and, as hosted Supabase does, for a secret key sent by
- * a browser.
+ * invalid token. Throws NotAllowed for an unknown key, for a request with neither key nor token and, as hosted Supabase
+ * does, for a secret key sent by a browser.
  */
 export async function identify(keys: ApiKeys, tokens: Tokens, request: Presented): Promise<Claims> {
   const { apiKey, bearer, userAgent } = request;

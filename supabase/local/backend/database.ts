@@ -46,7 +46,7 @@ export async function becomeCaller(query: Query, claims: Claims, operation: stri
 const iso = (value: string) =>
   new Date(`${value.replace(' ', 'T')}${/[+-]\d\d$/.test(value) ? ':00' : ''}`).toISOString();
 
-/** Opens the gateway's connection pool (storage, admin API, realtime). The REST core has its own pool. */
+/** Opens the gateway's connection pool (storage, admin API, realtime). The REST and auth cores share another pool. */
 export function openDatabase(url: string, max = 12, log: (line: string) => void = () => {}): Database {
   const open = (onLost: () => void) =>
     postgres(url, {

@@ -4,8 +4,9 @@ import postgres from 'postgres';
 const PAUSE_MS = 200;
 
 /**
- * Calls `onPayload` for each NOTIFY on a channel, on a separate connection that reconnects when it is lost. Resolves
- * with a function that stops listening; rejects if the first connection fails.
+ * Listens to a channel on a separate connection, and opens a new one when it is lost. Calls `onPayload` for each
+ * NOTIFY, and `onListening` after connecting and after each reconnect. Resolves with a function that stops listening;
+ * rejects if the first connection fails.
  */
 export async function listenTo(
   url: string,

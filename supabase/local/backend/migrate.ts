@@ -18,9 +18,9 @@ async function listMigrations(folder: string): Promise<Migration[]> {
 }
 
 /**
- * Applies the pending migrations in order and records them in the history table of the Supabase CLI. Each runs in one
- * transaction with its history row, so a failed migration leaves no changes. Returns the applied versions. Throws
- * StartError.
+ * Applies the pending migrations in the order of their versions and records them in the history table of the Supabase
+ * CLI. Each runs in one transaction with its history row, so a failed migration leaves no changes. Returns the applied
+ * versions. Throws StartError.
  */
 export async function applyMigrations(database: Database, folder: string): Promise<string[]> {
   const rows = await database.query<{ version: string }>(
@@ -44,8 +44,8 @@ export async function applyMigrations(database: Database, folder: string): Promi
 }
 
 /**
- * Runs the seed file once per database. The run is recorded in the same transaction, so if startup is interrupted, the
- * next start runs it again. Does nothing if the file is missing. Throws StartError.
+ * Runs the seed file once per database. The seed and the record of its run are one transaction, so the next start
+ * repeats a run that was interrupted. Does nothing if the file is missing or empty. Throws StartError.
  */
 export async function seed(database: Database, file: string): Promise<void> {
   const text = await readFile(file, 'utf8').catch(() => '');

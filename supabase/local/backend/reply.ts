@@ -8,7 +8,6 @@ export type Reply = {
   body?: string | Uint8Array | Readable;
 };
 
-/** Creates a JSON reply. */
 export function json(body: unknown, status = 200, headers: Reply['headers'] = {}): Reply {
   return {
     status,

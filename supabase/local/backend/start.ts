@@ -44,7 +44,8 @@ export type Backend = { url: string; port: number; databaseUrl: string; stop(): 
 
 /**
  * Starts the embedded Supabase backend: Postgres, the REST and auth cores, storage and realtime behind one gateway.
- * Resolves when the gateway accepts requests. On failure, stops everything it started and throws StartError.
+ * Resolves when the gateway accepts requests. On failure, stops everything it started and throws the error, which is a
+ * StartError if the cause is known.
  */
 export async function startBackend(options: BackendOptions): Promise<Backend> {
   const { dataDir, durable = true, log = () => {} } = options;

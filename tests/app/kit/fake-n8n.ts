@@ -14,7 +14,7 @@ type Execution =
   | { status: 'error'; node: string; message: string };
 type Respond = (response: WebhookResponse) => void;
 type Step = { name: string; items: Item[] };
-/** The secret headers stored as credentials in n8n, by the title of the credential. */
+/** The secret header in each credential that n8n stores, keyed by the title of the credential. */
 export type Credentials = Record<string, [name: string, value: string]>;
 
 const AsyncFunction = (async () => undefined).constructor as FunctionConstructor;
@@ -22,8 +22,8 @@ const AsyncFunction = (async () => undefined).constructor as FunctionConstructor
 const typeOf = (node: N8nNode | undefined) => node?.type.replace('n8n-nodes-base.', '') ?? '';
 
 /**
- * The types of nodes that expressions can refer to: those that create new items. In n8n 1.123, expressions cannot refer
- * to items passed on from a Code node.
+ * The types of nodes that expressions can refer to: nodes that create new items. Other nodes may pass on items from a
+ * Code node, and in n8n 1.123, expressions cannot refer to such items.
  */
 const makers = ['set', 'splitOut', 'httpRequest', 'extractFromFile'];
 

@@ -84,7 +84,6 @@ async function imported(
 }
 type Change = (text: string) => string;
 type ModelRequest = { prompt: string; seed: number; image_url: string | null; mask_url: string | null };
-/** The requests that the model received. */
 const modelRequests = (): ModelRequest[] => model.received.map(({ body }) => JSON.parse(body.toString()));
 
 const item = (subjectId: string, run = 1) => ({

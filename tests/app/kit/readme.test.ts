@@ -113,7 +113,7 @@ describe('with a separate app', () => {
   });
   afterAll(() => app.stop());
 
-  /** Sends a signed trigger to the service. */
+  /** Sends a signed trigger and expects the service to accept it. */
   async function trigger(id: string, { pdf = '/spec.pdf', callback = `${app.url}/callback` } = {}) {
     const body = JSON.stringify({
       data: { spec_upload_id: id, url: `${app.url}${pdf}` },

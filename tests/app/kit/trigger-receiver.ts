@@ -7,8 +7,8 @@ export type Received = { path: string; headers: Record<string, string>; body: Bu
 type Respond = (answer: { status: number; type?: string; body?: string | Uint8Array }) => void;
 
 /**
- * Starts an HTTP server that records requests and responds through `handle`; `settled` rethrows the first error that
- * `handle` throws.
+ * Starts an HTTP server that records requests and responds through `handle`. If `handle` throws before it responds, the
+ * response is a 500.
  */
 export async function startReceiver(handle: (received: Received, respond: Respond) => Promise<void>) {
   const received: Received[] = [];
@@ -33,7 +33,7 @@ export async function startReceiver(handle: (received: Received, respond: Respon
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    /** Waits for the requests in progress; throws the first error. */
+    /** Waits for the requests in progress; then throws the first error of `handle`, if there is one. */
     async settled(): Promise<void> {
       await Promise.all(underWay);
       if (failures.length > 0) throw failures[0];

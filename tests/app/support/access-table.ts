@@ -18,8 +18,8 @@ import { uploadParts } from '@/tests/app/support/upload-parts';
 
 /**
  * The kinds of callers that each route is tested with. `member` is an editor of the project. `token` sends access
- * tokens with the role viewer: one of an owner of the project and one of a service. The last four send a secret: the
- * route's current one, its previous one, a wrong one, or that of another kind of route.
+ * tokens with the role viewer: one of the project's owner and one of a service. The last four send a secret: the
+ * route's current one, its previous one (which cron routes do not have), a wrong one, or that of another kind of route.
  */
 export const callers = [
   'anonymous',
@@ -38,7 +38,10 @@ export type CallerKind = (typeof callers)[number];
 type Statuses = Record<CallerKind, number>;
 export const everyMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof everyMethod)[number];
-/** Test data for the calls. `admin` creates more data when a call needs it. The calls use the project of `team`. */
+/**
+ * Test data for the calls, most of which use the project of `team`. A call that needs more data creates it as `admin`
+ * or as the team's owner.
+ */
 export type Site = { admin: Api; team: Team; env: Record<string, string> };
 type Params = Record<string, string>;
 export type Row = {
@@ -76,10 +79,8 @@ const signedIn = (status: number) => ({ ...all(401), ...people(status) });
 /** Statuses for changes outside of projects, which a token with the role viewer may not make. */
 const signedInWrite = (status: number) => ({ ...signedIn(status), token: 403 });
 const adminOnly = (status: number) => ({ ...signedIn(403), admin: status });
-/**
- * Statuses for project members: callers with this role or a stronger one have access, weaker roles get 403, and
- * strangers get 404.
- */
+// Each of the next three functions returns the statuses for a project route: members with the role in its name or a
+// stronger one have access, and so do admins. Members with a weaker role get 403, and strangers get 404.
 const viewerUp = (status: number) => ({ ...signedIn(status), stranger: 404 });
 const editorUp = (status: number) => ({ ...viewerUp(status), viewer: 403, token: 403 });
 const ownerUp = (status: number) => ({ ...editorUp(status), member: 403 });
@@ -1016,7 +1017,7 @@ export const unknownId = '00000000-0000-4000-8000-00000000dead';
 /** The secret of a link that does not exist. */
 export const unknownLink = 'unknown'.padEnd(43, '-');
 
-/** Returns the path of a route file; a missing parameter gets an id that does not exist. */
+/** Returns the URL path of a route; a missing parameter gets an id that does not exist. */
 export function pathOf(route: string, params: Params = {}): string {
   return `/api/${route.replace(/\[(.+?)\]/g, (_, name) => params[name] ?? unknownId)}`;
 }

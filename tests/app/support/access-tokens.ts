@@ -5,7 +5,7 @@ import { unique } from '@/tests/app/support/specs';
 
 export type MadeToken = CreatedToken & { headers: { authorization: string } };
 
-/** Creates an access token for the caller, or for a service if the caller is an admin and asks for that. */
+/** Creates an access token: the caller's own by default, or a service's if `kind` says so, which requires an admin. */
 export async function makeToken(
   api: Api,
   body: { role: CreatedToken['role']; kind?: CreatedToken['kind'] },

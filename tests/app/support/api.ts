@@ -20,8 +20,8 @@ type Watcher = (method: string, path: string, result: ApiResponse) => void;
 let watcher: Watcher | null = null;
 
 /**
- * From now on, passes every response to the watcher that `makeWatcher` returns. The watcher throws if a response is
- * wrong. Does nothing if an earlier test file in this worker has already set a watcher.
+ * From now on, passes every response to the watcher that `makeWatcher` returns. The watcher throws if a response does
+ * not match the API's documentation. Does nothing if an earlier test file in this worker has already set a watcher.
  */
 export async function watchResponses(makeWatcher: () => Promise<Watcher>): Promise<void> {
   watcher ??= await makeWatcher();
@@ -36,8 +36,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Returns a function that calls paths of `url` with these headers and reads the whole response. The method is POST if
- * there is a body.
+ * Returns a function that calls paths of `url` with these headers and reads the whole response. The default method is
+ * POST with a body and GET without one.
  */
 export function apiAt(url: string, headers: Record<string, string> = {}): Api {
   return async (path, options = {}) => {

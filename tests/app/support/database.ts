@@ -35,7 +35,7 @@ export type Written = Record<
   number
 >;
 
-/** Counts the rows that this user has created. */
+/** Counts the rows that this user has created; `pages` is the sum of the versions of documents that they saved last. */
 export async function writtenBy(sql: Sql, userId: string): Promise<Written> {
   const [row] = await sql<[Written]>`
     select (select count(*)::int from public.brands where created_by = ${userId}) as brands,

@@ -61,7 +61,7 @@ export async function readExport(api: Api, jobId: string): Promise<ExportJob> {
   return exportJob.parse(result.body);
 }
 
-/** Waits until an export has finished; returns the job and the bytes of its file, if any. */
+/** Waits until an export has finished; returns the job and the bytes of its file (none if there is no file). */
 export async function waitForExport(api: Api, jobId: string) {
   const job = await poll(
     `${jobId} ends`,
@@ -91,7 +91,7 @@ export async function filesOf(sql: Sql, jobId: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Returns the state of an export's work item. */
+/** Returns the state of an export's work item; `none` if there is no work item. */
 export async function workOf(
   sql: Sql,
   jobId: string,

@@ -26,7 +26,10 @@ export function liveClient(env: Record<string, string>, person: Pick<Person, 'to
   );
   return {
     client,
-    /** Follows the job events of a topic the way the pages do. `joined` is called after each join. */
+    /**
+     * Follows the job events of a topic the way the pages do. Returns the list to which each event is added. `joined`
+     * is called after each join.
+     */
     async follow(topic: string, joined: () => void = () => {}) {
       const events: JobEvent[] = [];
       await client.realtime.setAuth();
@@ -38,7 +41,7 @@ export function liveClient(env: Record<string, string>, person: Pick<Person, 'to
         .subscribe((status) => status === 'SUBSCRIBED' && joined());
       return events;
     },
-    /** Tries to join a private topic; returns the resulting status. */
+    /** Tries to join a private topic; returns the resulting status, followed by the error message if there is one. */
     async join(topic: string): Promise<string> {
       await client.realtime.setAuth();
       return new Promise((resolve) => {

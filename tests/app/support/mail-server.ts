@@ -6,7 +6,7 @@ export type ReceivedMail = { from: string; to: string; text: string };
 export type MailServer = {
   /** Waits for the next message to an address. Each message is returned once. */
   next(to: string): Promise<ReceivedMail>;
-  /** Returns the number of messages to an address that have not been returned yet. */
+  /** Returns the number of messages to an address that `next` has not returned yet. */
   waiting(to: string): number;
   /** Rejects the next message to an address with this SMTP status. */
   rejectNext(to: string, status: number): void;

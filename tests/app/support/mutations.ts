@@ -80,8 +80,8 @@ export function wrongBodies(right: Json): fc.Arbitrary<unknown> {
 }
 
 /**
- * Generates text that the product must reject as JSON, mostly made from a valid body: malformed JSON, invalid
- * characters or encoding, or nesting deeper than `maxDepth`.
+ * Generates text that the product must reject as JSON: a valid body made malformed, invalid characters or encoding, or
+ * nesting deeper than `maxDepth`.
  */
 export function brokenJson(right: Json, maxDepth = 32): fc.Arbitrary<string | Uint8Array<ArrayBuffer>> {
   const text = JSON.stringify(right);

@@ -2,8 +2,9 @@ import { getDocumentProxy } from 'unpdf';
 import type { PDFPageProxy } from 'unpdf/pdfjs';
 
 export type ReadPage = {
-  /** Size of the page in points. */
+  /** Width of the page in points. */
   width: number;
+  /** Height of the page in points. */
   height: number;
   text: string;
   /** The pieces of text, each with its left edge `x` and its text size, in points. */

@@ -3,12 +3,12 @@ import { unknownId, unknownLink } from '@/tests/app/support/access-table';
 import { onePage } from '@/tests/app/support/exports';
 import { unique } from '@/tests/app/support/specs';
 
-/** Existing ids that a body may contain. */
+/** A project, an image and a job that exist and that a body may refer to. */
 export type Existing = { projectId: string; imageId: string; imagePath: string; jobId: string };
 
 /**
- * Returns a valid body for the JSON route `METHOD folder`. Apart from the given ids, nothing that the body names
- * exists. Throws for a route without a body.
+ * Returns a valid body for a JSON route such as `PUT projects/[id]/pages`. Most other records that a body refers to
+ * do not exist. Throws for a route that has no body here.
  */
 export function rightBody(
   name: string,

@@ -8,7 +8,6 @@ export const routes = globSync('app/api/**/route.ts')
   .map((file) => file.replace(/^app\/api\/|\/route\.ts$/g, ''))
   .sort();
 
-/** Imports a route file. */
 export function loadRoute(route: string): Promise<Partial<Record<Method, RouteHandler>>> {
   return import(/* @vite-ignore */ resolve(`app/api/${route}/route.ts`));
 }

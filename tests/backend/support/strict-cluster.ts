@@ -24,7 +24,7 @@ async function prepareAsHosted(database: Database, lite: Lite, password: string)
 /**
  * Starts a cluster with the same ownership as hosted Supabase: the superuser is supabase_admin, and `postgres`, which
  * runs the migrations, does not own the schemas auth, storage and realtime. In the embedded backend, `postgres` is a
- * superuser, so it accepts migrations that hosted Supabase would refuse.
+ * superuser, so that backend accepts migrations that hosted Supabase would refuse.
  */
 export async function startStrictCluster(): Promise<StrictCluster> {
   const dataDir = await mkdtemp(join(tmpdir(), 'strict-cluster-'));

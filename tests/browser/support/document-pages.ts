@@ -12,7 +12,7 @@ import { byRole, openAs } from './spec-pages';
 
 export const desk = '[data-desk]';
 
-/** Opens the document of a project. */
+/** Signs the user in and opens a project's main document; waits until it is editable. */
 export async function openDocument(page: Page, email: string, projectId: string): Promise<void> {
   await openAs(page, email, `/projects/${projectId}/document`);
   await isOpen(page);
@@ -32,14 +32,14 @@ export async function savingIs(
   await page.locator(`[data-save-status=${status}]`).wait();
 }
 
-/** Reads the stored document. */
+/** Reads a project's main document through the API. */
 export async function storedDocument(api: Api, projectId: string): Promise<ProjectDocument> {
   const response = await api(`/api/projects/${projectId}/pages`);
   expect(response.status, excerpt(response)).toBe(200);
   return projectDocument.parse(response.body);
 }
 
-/** Stores pages through the API, overwriting the stored ones. */
+/** Replaces the pages of a project's main document through the API; returns the saved document. */
 export async function storePages(api: Api, projectId: string, pages: PageInput[]): Promise<ProjectDocument> {
   const document = await storedDocument(api, projectId);
   const json = { ...document, pages };
@@ -56,7 +56,7 @@ const commandKeys: Partial<Record<KeyInput, string>> = {
   x: 'cut',
 };
 
-/** Presses a key while holding Control. */
+/** Presses a key while holding Control, and runs the editing command of that shortcut, if there is one. */
 export async function pressControl(page: Page, key: KeyInput): Promise<void> {
   const command = commandKeys[key];
   await page.keyboard.down('Control');

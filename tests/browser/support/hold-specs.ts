@@ -6,9 +6,9 @@ import { openDatabase } from '@/tests/app/support/database';
 const SPECS = 270_001;
 
 /**
- * Keeps other test files from changing the specs of the shared product while one test file reads all of them. That file
- * holds an exclusive lock, and files that create specs hold a shared lock. Call this before any other setup in a test
- * file.
+ * Keeps other test files away from the specs of the shared product while one test file deletes all specs and fills the
+ * list itself. That file holds an exclusive lock, and files whose specs must not be deleted hold a shared lock. Call
+ * this before any other setup in a test file.
  */
 export function holdSpecs(how: 'alone' | 'shared'): void {
   let sql: Sql;

@@ -73,7 +73,10 @@ export async function pickName(page: Page, label: string, name: string): Promise
   await page.locator(byRole('option', name)).click();
 }
 
-/** Returns the text of each cell in a file's row: status, file and reason, brand and area, sections, size, time. */
+/**
+ * Returns the text of each cell in a file's row: status; file and its details; brand, area and property; sections;
+ * size; time; actions.
+ */
 export async function cellsOf(page: Page, fileName: string): Promise<string[]> {
   return page.$eval(specRow(fileName), (row) =>
     // The first cell contains the checkbox.

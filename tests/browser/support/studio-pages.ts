@@ -25,7 +25,7 @@ const words: Record<ImageStatus, string> = {
 
 type Role = 'viewer' | 'editor';
 
-/** Creates a project for one test, owned by the caller, and returns its id. */
+/** Creates a project of `owner` with these members (roles by email), and returns its id. */
 export async function newProject(
   owner: Api,
   name: string,

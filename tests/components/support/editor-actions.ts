@@ -20,7 +20,6 @@ export const text = (id: string, words: string): PageElement =>
     h: 20,
     blocks: [{ type: 'paragraph', runs: [{ text: words }] }],
   });
-/** Returns a page with these elements. */
 export const page = (id: string, elements: PageElement[] = []): PageData => pageData.parse({ id, elements });
 /** Returns the state of the editor for a document with these pages. */
 export const open = (...pages: PageData[]): EditorState =>
@@ -31,7 +30,6 @@ export const act = (state: EditorState, ...actions: EditorAction[]) => actions.r
 export const elementsOf = (state: EditorState) => openPage(state)?.elements ?? [];
 /** Returns an element of the open page, or undefined. */
 export const element = (state: EditorState, id: string) => elementsOf(state).find((other) => other.id === id);
-/** Returns the ids of the document's pages, in order. */
 export const pageIds = (state: EditorState) => state.document.pages.map(({ id }) => id);
 /** Returns the ids of the open page's elements, in stacking order, bottom first. */
 export const layersOf = (state: EditorState) => inLayers(elementsOf(state)).map(({ id }) => id);

@@ -2,7 +2,10 @@ import { HttpResponse, http } from 'msw';
 import { z } from 'zod';
 import { behaviorSchema, type FakeState } from '@/tests/fakes/matlib/state';
 
-/** Handles `/control`: `GET` returns the recorded requests, `PUT` changes the behavior, `DELETE` resets the fake. */
+/**
+ * Handles `/control`: `PUT` changes the behavior and `DELETE` resets the fake. Like `GET`, both return the behavior and
+ * the recorded requests.
+ */
 export function controlHandlers(state: FakeState, base: string) {
   const respondWithState = () => {
     const { behavior, counts, requests } = state;
@@ -15,7 +18,7 @@ export function controlHandlers(state: FakeState, base: string) {
       if (!parsed.success) {
         return HttpResponse.json({ error: z.prettifyError(parsed.error) }, { status: 400 });
       }
-      // A new mode applies to every request, unless the same call sets `times` or `match`.
+      // A new mode removes the earlier `times` and `match`, unless the same call sets them.
       const everyRequest = parsed.data.mode ? { times: null, match: null } : {};
       Object.assign(state.behavior, everyRequest, parsed.data);
       return respondWithState();

@@ -14,8 +14,8 @@ export type Style =
   | 'strands';
 
 /**
- * A kind of material: its name, categories and look. `tones` maps color words to colors, and `nouns` maps surface names
- * to patterns.
+ * A kind of material. `tones` maps color words to colors, `nouns` maps surface names to patterns, and `words` are
+ * further tags.
  */
 export type Material = {
   name: string;

@@ -17,8 +17,8 @@ const controlSchema = z
   .partial();
 
 /**
- * Handles `/control`: `GET` returns the recorded events, `PUT` changes the behavior (with `match`, only for one spec
- * upload or image job), `DELETE` resets the fake and drops planned callbacks.
+ * Handles `/control`: `PUT` changes the behavior (with `match`, only for one spec upload or image job), and `DELETE`
+ * resets the fake and drops planned callbacks. Like `GET`, both return the behavior and the recorded events.
  */
 export function controlHandlers(state: FakeState, base: string) {
   return [

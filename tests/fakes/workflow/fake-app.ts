@@ -78,7 +78,7 @@ export async function startFakeApp(secrets: { signingSecret: string; webhookSecr
     callbacks,
     callbackStatuses,
     putStatuses,
-    /** Stored objects by path, which starts with the bucket. */
+    /** Stored objects, keyed by path. A path starts with the bucket. */
     objects,
     /** URLs of the GET requests so far. */
     fetched,

@@ -67,8 +67,8 @@ function headingsOf(lines: Line[]): Line[] {
 }
 
 /**
- * Drops the text that continues what came before: further text items of the same printed line, and the wrapped lines of
- * a heading.
+ * Drops each text item that continues the previous item, either on the same printed line or on the next line of a
+ * wrapped heading.
  */
 function joinWrapped(lines: Line[]): Line[] {
   return lines.filter((line, index) => {

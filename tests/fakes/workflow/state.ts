@@ -31,8 +31,8 @@ export type FakeSettings = {
 /** How to handle one trigger. `times` is the number of attempts of the same id that get 500 in the mode `flaky`. */
 export type Plan = { mode: Mode; delayMs: number; times: number };
 /**
- * How to handle the triggers of one subject. `script` lists the modes of the next tries, one per try; after those, the
- * rest of the rule applies.
+ * How to handle the triggers of one subject. `script` lists the modes of the next triggers, one for each; after those,
+ * the rest of the rule applies.
  */
 export type Rule = Partial<Plan> & { weights?: Weights; script?: Mode[] };
 export type TriggerEvent = {

@@ -83,7 +83,10 @@ const gain = (grades: number[]) =>
 
 export type Scores = { all: number; byKind: Record<Kind, number>; byQuery: { q: string; ndcg: number }[] };
 
-/** Computes an engine's mean nDCG@10, for all queries and for each kind. `find` returns ids, best match first. */
+/**
+ * Computes an engine's nDCG@10: the means of all queries and of each kind, and the value of each query. `find` returns
+ * ids, best match first.
+ */
 export function measure(items: SearchItem[], queries: Judged[], find: (q: string) => string[]): Scores {
   const byId = new Map(items.map((item) => [item.id, item]));
   const scored = queries.map((query) => {

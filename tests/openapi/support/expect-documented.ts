@@ -18,8 +18,9 @@ function templatesOf(document: OpenApi): [template: string, fits: RegExp][] {
 }
 
 /**
- * Returns a function that throws if an API response does not match the document: its path, method, status, media type
- * and body. A path or method without an operation may only respond with a problem: 404 or 405.
+ * Returns a function that throws if an API response does not match the document: its path, method, status, media type,
+ * body and headers. An undocumented path may only respond with the problem 404, and an undocumented method of a
+ * documented path only with the problem 405.
  */
 export function documentedResponses(document: OpenApi) {
   const templates = templatesOf(document);

@@ -30,7 +30,7 @@ const INNER: Record<string, string[]> = {
   Table: ['TR', 'THead', 'TBody', 'TFoot', 'Caption'],
   TR: ['TH', 'TD'],
 };
-/** The parent type that each element type requires. */
+/** The parent type that each element type requires. `THead` and `TBody` are accepted as any parent. */
 const OUTER: Record<string, string> = { LI: 'L', LBody: 'LI', TOCI: 'TOC', TR: 'Table', TH: 'TR', TD: 'TR' };
 const PAINTING = new Set('f f* F S s B B* b b* sh Do Tj TJ'.split(' '));
 
@@ -74,7 +74,7 @@ export function accessibilityProblems(document: PDFDocument): string[] {
   const root = catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict);
   const roles = root.lookupMaybe(PDFName.of('RoleMap'), PDFDict);
   const elements: Element[] = [];
-  /** Maps marked content (a page and a content id) and annotations to the element that contains them. */
+  /** Maps marked content (a page or form and a content id) and annotations to the element that contains them. */
   const claimed = new Map<string, PDFDict>();
   const typeOf = (dict: PDFDict) => {
     const own = name(dict, 'S');
@@ -116,7 +116,7 @@ export function accessibilityProblems(document: PDFDocument): string[] {
     if (level > 0) depth = level;
   }
 
-  // The parent tree maps each page's content and each annotation back to its element.
+  // The parent tree maps the content of each page and tagged form, and each annotation, back to its element.
   const tree = root.lookup(PDFName.of('ParentTree'), PDFDict).lookup(PDFName.of('Nums'), PDFArray);
   const parents = new Map<number, PDFObject | undefined>();
   for (let at = 0; at < tree.size(); at += 2) {

@@ -1,6 +1,5 @@
 import { type PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
 
-/** Returns the JPEG images of a PDF. */
 export function jpegsOf(document: PDFDocument): Buffer[] {
   return document.context
     .enumerateIndirectObjects()

@@ -4,7 +4,8 @@ import { getDocumentProxy } from 'unpdf';
 type Pixels = { width: number; height: number; pixels: Uint8ClampedArray };
 export type PaintedPage = {
   /**
-   * Operators with their arguments: fonts by name, glyphs by code and width, images by size and a hash of their pixels.
+   * Operators with their arguments: fonts by name and size, glyphs by code, character and width, and images by size and
+   * a hash of their pixels.
    */
   painted: string[];
   images: Pixels[];

@@ -23,9 +23,9 @@ export type Order = {
   pages: PageInput[];
   document?: Omit<ProjectDocumentInput, 'pages' | 'version'>;
   options?: Partial<Parameters<typeof exportOptions.parse>[0] & object>;
-  /** Image files by the paths that elements reference. */
+  /** Image files, keyed by the path that elements reference. */
   files?: Record<string, ShopFile>;
-  /** SVGs by path, for the files that have one. */
+  /** SVG source of each file that has one, keyed by the path of the file. */
   drawings?: PdfJob['drawings'];
   attachment?: PdfJob['attachment'];
   report?: PdfJob['report'];

@@ -14,8 +14,8 @@ type Row = {
 };
 
 /**
- * Expects that each accepted export exists once and has finished, and that each completed one has a single file with
- * the requested text. Returns the number of completed exports.
+ * Expects that each accepted export exists once and has finished, that each completed one has a single file with the
+ * requested pages and text, and that the others have no file. Returns the number of completed exports.
  */
 export async function expectCompleteExports(
   sql: Sql,

@@ -24,7 +24,7 @@ export async function makeSpec(sql: Sql, options: SpecOptions = {}): Promise<str
   return id;
 }
 
-/** Returns the statuses of a spec and its document, and of the job and the work item of its current run. */
+/** Returns the state of a spec, and the statuses of its document and of the job and work item of its current run. */
 export async function specState(sql: Sql, id: string) {
   const [row] = await sql<
     {
@@ -51,7 +51,7 @@ export async function specState(sql: Sql, id: string) {
   return row;
 }
 
-/** Claims all spec work that is due and returns the item of one subject. */
+/** Claims all due work items that send triggers for specs, and returns the item of one spec. */
 export async function claimFor(sql: Sql, id: string) {
   const items = await sql<{ id: string; subject_id: string; attempts: number; lease_token: string }[]>`
     select * from public.work_claim(array['spec_dispatch'], 'test', 1000, 30)`;

@@ -52,8 +52,9 @@ function killAll(pids: number[]): void {
 }
 
 /**
- * Starts an app and a worker, each with a gate between it and the backend. The triggers to the workflow service and its
- * callbacks pass through gates too. Each process can be killed and restarted separately.
+ * Starts a backend, a fake workflow service, an app and a worker. Separate gates take the app's and the worker's
+ * requests to the backend, the triggers and the callbacks. The app and the backend can be killed and restarted, the
+ * worker is killed with the app and stays dead, and the browsers can be killed.
  */
 export async function startProduct() {
   const folders = [await makeDataDir(), await makePrintingDataDir()];

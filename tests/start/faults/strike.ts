@@ -78,8 +78,8 @@ async function underWay({ product }: Harness): Promise<number> {
 }
 
 /**
- * Brings each subject to its step. Returns the subjects as `struck` and the steps that no longer hold their subject as
- * `gone`. Slow parts come first, because a held request may time out after ten seconds.
+ * Creates the subject of each step and brings it there. Returns the subjects as `struck` and the steps that no longer
+ * hold their subject as `gone`. Slow parts come first, because a held request may time out after ten seconds.
  */
 async function tryToBring(
   harness: Harness,
@@ -119,7 +119,7 @@ async function tryToBring(
   await Promise.all(callbacks.map(make));
   await waitFor('the callbacks have arrived', async () => inbox.waiting() === callbacks.length);
 
-  // Let each process print its own exports, and hold each export before it is stored.
+  // Let each process print its own exports. The app's are held at their steps, and the worker's before they are stored.
   const doors = await preventClaims(harness);
   const nearly = gates.worker.hold(isStored);
   for (const process of ['worker', 'app'] as const) {
@@ -250,8 +250,8 @@ async function outcomeOf(
 }
 
 /**
- * Kills the app and the worker, then restarts only the app. Before the restart, backdates the files that have no row,
- * so that the app sweeps them.
+ * Kills the app and the worker, then restarts only the app. Before the restart, backdates the files that have no row
+ * and the folders of exports, so that the app sweeps them.
  */
 export async function killWork(harness: Harness, steps: readonly Step[]): Promise<Outcome> {
   const { product, sql } = harness;

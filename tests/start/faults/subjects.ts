@@ -21,11 +21,11 @@ export type Subject = {
   /** Every request about the subject contains one of these in its path or body. */
   markers: string[];
   /**
-   * Sends the request to be held, and retries with the same key until there is a definite response. Undefined if the
-   * subject was accepted earlier.
+   * Sends the request to be held, and repeats it unchanged until there is a definite response. Undefined if the subject
+   * was accepted earlier.
    */
   ask?: () => Promise<void>;
-  /** Expects that the subject exists once and has finished correctly. */
+  /** Expects that the subject has finished correctly and, unless it was deleted, exists once. */
   check: () => Promise<void>;
 };
 /** Creates a subject of one kind, with everything that must exist before the fault. */
@@ -53,7 +53,8 @@ async function expectJob({ sql }: Harness, id: string, run = 1): Promise<void> {
 }
 
 /**
- * Expects that an export is completed. Ignores files that an interrupted attempt has stored: the sweep removes them.
+ * Expects that an export is completed and has its file. Ignores other files, which an interrupted attempt has stored
+ * and the sweep removes.
  */
 async function expectExport({ sql }: Harness, id: string): Promise<void> {
   const [job] = await sql<{ status: string; result_path: string }[]>`

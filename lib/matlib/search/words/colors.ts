@@ -1,6 +1,7 @@
 /**
  * Color names in English, German and French, one color per line: its names, its value, and after `>` the more basic
- * colors of which it is a shade. A `?` before the value marks names that primarily mean a thing, such as sand.
+ * colors of which it is a shade. A `?` before the value marks names that are primarily those of materials or objects,
+ * such as sand.
  */
 export const colorNames = `
 white, weiß, weiss, blanc, blanche: #f4f3f0
@@ -47,7 +48,7 @@ anthracite, anthrazit, charcoal, slate grey, graphite, dunkelgrau, gris foncé: 
 light grey, light gray, hellgrau, gris clair, silver, silber, argent: ? #c2c3c4 > grey
 `;
 
-/** Words for the lightness of a color, in the same three languages. */
+/** Words for a light color, in the same three languages. */
 export const lightWords = new Set(
   'light lighter pale bright hell helle heller helles hellen blass clair claire pale pastel'.split(' '),
 );

@@ -22,7 +22,7 @@ const SESSION = `
     ), '[]'::jsonb) as methods
   from auth.users u where u.id = $1::text::uuid`;
 
-/** Thrown when the user is banned. */
+/** Thrown when a banned user signs in or refreshes a session. */
 export class UserBanned extends Error {
   override name = 'UserBanned';
 }
@@ -36,8 +36,8 @@ export type OutgoingTokens = {
 };
 
 /**
- * Creates the function that replaces the auth core's access tokens, which lack app_metadata, aal and amr, with tokens
- * that contain the claims of hosted Supabase.
+ * Creates the converter of the auth core's access tokens. Those lack app_metadata, aal and amr; converted tokens
+ * contain the claims of hosted Supabase.
  */
 export function outgoingTokens(database: Database, tokens: Tokens, issuer: () => string): OutgoingTokens {
   return {

@@ -44,7 +44,7 @@ type UserInput = {
   confirm: boolean;
   appMetadata: string | null;
   userMetadata: string | null;
-  /** A Postgres interval; 'none' lifts a ban; undefined keeps the current value. */
+  /** A Go duration such as '24h', read as a Postgres interval; 'none' lifts a ban; undefined changes nothing. */
   ban?: string;
 };
 

@@ -32,8 +32,8 @@ function methodOf(path: string, search: URLSearchParams): string | null {
 }
 
 /**
- * Prevents @supabase/lite from creating an account when a link is requested for an unknown email address. lite does so
- * even if sign-up is closed.
+ * Keeps the request for a sign-in link from creating an account if the email address is unknown. @supabase/lite would
+ * create one even if sign-up is closed.
  */
 const noNewUser: ChangeJson = (value) =>
   typeof value === 'object' ? { ...value, create_user: false } : value;
@@ -91,8 +91,8 @@ function noteSignIn(brake: SignInLimiter, email: string, status: number): void {
 }
 
 /**
- * Returns the handler of /auth/v1. Serves the key set and the admin API itself, passes everything else to the auth
- * core, and replaces the tokens in the core's responses.
+ * Returns the handler of /auth/v1. It serves the key set and the admin API itself, passes everything else to the auth
+ * core, and replaces the access tokens in the core's responses. It also limits password guessing.
  */
 export function authRoutes(parts: AuthParts) {
   const { keys, tokens, outgoing, database, lite } = parts;

@@ -57,7 +57,10 @@ async function sendMany({ hub, accessTo }: BroadcastApiParts, claims: Claims, re
   return { status: 202 };
 }
 
-/** Returns the handler of POST /realtime/v1/api/broadcast, which sends messages without a socket. */
+/**
+ * Returns the handler that sends messages without a socket: POST /realtime/v1/api/broadcast for several messages, and
+ * POST /realtime/v1/api/broadcast/<topic>/events/<event> for one.
+ */
 export function broadcastRoute(
   parts: BroadcastApiParts,
   claimsOf: (request: IncomingMessage, url: URL) => Promise<Claims>,

@@ -11,7 +11,7 @@ type Session = {
 const restPath = (url: string) => new URL(url).pathname.replace(/^\/rest\/v1/, '');
 
 /**
- * Selects a setting made with `alter role`: the role's own value, or else, as in PostgREST, that of `authenticator`.
+ * Selects a setting that `alter role` set: the role's own value, or else, as in PostgREST, that of `authenticator`.
  */
 function roleSetting(name: string, role: string) {
   return sql`(select substr(setting, ${name.length + 2}) from pg_catalog.pg_roles, unnest(rolconfig) setting

@@ -12,7 +12,7 @@ begin
     end if;
   end loop;
 end $$;
--- Sets the timeouts that these roles have on hosted Supabase, unless `alter role` has already set them.
+-- Sets the timeouts that some of these roles have on hosted Supabase, unless `alter role` has already set them.
 do $$
 declare
   role_name text;

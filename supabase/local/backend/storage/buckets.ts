@@ -17,8 +17,8 @@ const UNITS: Record<string, number> = {
 };
 
 /**
- * Converts a size such as 1000, '1MB' or '1MiB' to bytes. Returns null for a missing or empty value, which means that
- * there is no limit.
+ * Converts a size such as 1000, '1MB' or '1MiB' to bytes. Returns null, which means the default limit of 50 MiB, for a
+ * missing or empty value.
  */
 function byteLimit(value: unknown): number | null {
   if (value === null || value === undefined || value === '') return null;

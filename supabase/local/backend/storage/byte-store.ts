@@ -13,7 +13,10 @@ export type ByteStore = {
   /** Copies the bytes of a version and returns the new version. */
   duplicate(version: string): Promise<string>;
   remove(versions: (string | null)[]): Promise<void>;
-  /** Removes the leftovers of a crash: unfinished uploads, and files that no row refers to. */
+  /**
+   * Removes the leftovers of a crash: unfinished uploads, and files that no row refers to. `isKnown` returns those of
+   * the given versions that a row refers to.
+   */
   sweep(isKnown: (versions: string[]) => Promise<Set<string>>): Promise<void>;
 };
 

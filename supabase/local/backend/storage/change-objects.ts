@@ -21,7 +21,7 @@ async function readMove(parts: StorageParts, request: IncomingMessage) {
   return { from, to };
 }
 
-/** Renames an object without moving its bytes. Throws StorageError. */
+/** Gives an object another key or bucket without moving its bytes. Throws StorageError. */
 export async function moveObject(
   parts: StorageParts,
   request: IncomingMessage,

@@ -10,7 +10,10 @@ export function requireObjectKey(value: unknown): string {
   return key;
 }
 
-/** Returns the path segments after /storage/v1. Takes the raw request URL, because URL parsing would resolve `..`. */
+/**
+ * Returns the decoded path segments after /storage/v1. Takes the raw request URL, because URL parsing would resolve
+ * `..`. Throws StorageError.
+ */
 export function urlParts(rawUrl: string): string[] {
   const path = (rawUrl.split('?')[0] ?? '').slice('/storage/v1/'.length);
   try {

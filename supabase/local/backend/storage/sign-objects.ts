@@ -26,7 +26,10 @@ function requireSeconds(value: unknown): number {
   return seconds;
 }
 
-/** Creates a signed download URL for `key` or, if it is empty, for each of the body's `paths`. Throws StorageError. */
+/**
+ * Creates a signed download URL for `key` or, if it is empty, for each of the body's `paths`, where a path that the
+ * caller may not read gets an error in place of a URL. Throws StorageError.
+ */
 export async function signDownloads(
   parts: StorageParts,
   request: IncomingMessage,

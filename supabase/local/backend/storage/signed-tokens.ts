@@ -3,7 +3,7 @@ import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { refuse } from '@/supabase/local/backend/storage/storage-error';
 
 export type SignedTokens = {
-  /** Signs a token for `url`, which is `<bucket>/<key>`. It is valid for `seconds`. */
+  /** Returns a token for `url` (`<bucket>/<key>`) that is valid for `seconds`. */
   signDownload(url: string, seconds: number): Promise<string>;
   verifyDownload(token: string, url: string): Promise<void>;
   signUpload(url: string, owner: string | null, upsert: boolean): Promise<string>;

@@ -99,7 +99,7 @@ async function objectRoute(call: Call, path: string[]): Promise<Reply> {
   throw refuse.noRoute();
 }
 
-/** Returns the handler of /storage/v1 for storage-js. Signed URLs and public objects need no API key. */
+/** Returns the handler of /storage/v1. Using a signed URL and reading a public object require no API key. */
 export function storageRoutes(parts: StorageParts, keys: ApiKeys, tokens: Tokens) {
   return async (request: IncomingMessage, url: URL): Promise<Reply> => {
     const search = url.searchParams;

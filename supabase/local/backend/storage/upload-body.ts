@@ -8,8 +8,9 @@ export type UploadBody = {
   /** Size from `content-length`; null if unknown. */
   announcedSize: number | null;
   bytes: AsyncIterable<Uint8Array>;
-  /** Call this and `userMetadata` after reading all `bytes`: in a multipart body, fields can follow the file. */
+  /** Call this after reading all `bytes`: in a multipart body, fields can follow the file. */
   cacheControl(): string;
+  /** JSON, or null if missing or invalid. Call this after reading all `bytes`. */
   userMetadata(): string | null;
 };
 

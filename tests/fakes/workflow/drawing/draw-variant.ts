@@ -16,11 +16,11 @@ export type Drawing = {
   /** In pixels. */
   width: number;
   height: number;
-  /** Ids or names of materials; each gets a swatch. */
+  /** Ids or names of materials. Without a parent, each gets a swatch. */
   materials: string[];
   /** The encoded image to refine; null draws a new room. */
   parent: Buffer | null;
-  /** An encoded image to hang on the wall. */
+  /** An encoded image to hang on the wall or, if there is no parent, to repaint by a mask or a material swap. */
   input: Buffer | null;
   /** An encoded image that is white where the parent or, without a parent, the input is to be repainted. */
   mask: Buffer | null;

@@ -12,8 +12,9 @@ const GLYPHS: Record<string, string> = Object.fromEntries(
     .map((entry) => [entry.charAt(0), entry.slice(1)]),
 );
 
-/** The distances in pixels, before scaling: from one character to the next, and from one line to the next. */
+/** The distance from one character to the next, in pixels before scaling. */
 export const ADVANCE = 6;
+/** The distance from one line to the next, in pixels before scaling. */
 export const LINE_HEIGHT = 10;
 
 /** Wraps text into at most `lines` lines of at most `columns` characters and cuts off the rest. */

@@ -14,7 +14,7 @@ const MAX_COPIES = 100;
 
 /**
  * Returns the JSON of the document that is embedded in an uploaded PDF. Throws `invalid_request`, `invalid_pdf`,
- * `too_large`, `invalid_multipart` or `unavailable`.
+ * `too_large`, `too_slow`, `invalid_multipart` or `unavailable`.
  */
 async function readUpload(request: Request): Promise<Bytes> {
   const { file } = await readMultipart(request, {
