@@ -3,6 +3,7 @@ import './sign-in.css';
 import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
+import { SystemColorScheme } from '@/components/sign-in/system-color-scheme';
 import { fontVariables } from '../fonts';
 
 export { siteMetadata as metadata, siteViewport as viewport } from '../site-metadata';
@@ -19,7 +20,10 @@ export default async function SignInLayout({ children }: { children: ReactNode }
         {/* Browsers hide nonces from scripts, so React would report a mismatch with the server's HTML. */}
         <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} suppressHydrationWarning />
       </head>
-      <body>{children}</body>
+      <body>
+        <SystemColorScheme />
+        {children}
+      </body>
     </html>
   );
 }

@@ -1,9 +1,10 @@
 'use client';
 
-import { Button, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { IconSearch, IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { SelectFilter } from '@/components/form/select-filter';
 import { DayField } from '@/components/format/day-field';
 import { useSearchText } from '@/components/format/use-search-text';
 import { readMembers } from '@/components/projects/project-calls';
@@ -70,29 +71,23 @@ export function GalleryFilterBar({ projectId, filters, onChange }: GalleryFilter
         maxLength={200}
         onChange={(event) => search.type(event.currentTarget.value)}
       />
-      <Select
-        aria-label="Person"
-        placeholder="Everyone"
-        data={members.data?.map(({ userId, email }) => ({ value: userId, label: email })) ?? []}
-        value={filters.createdBy ?? null}
-        onChange={(createdBy) => change({ createdBy: createdBy ?? undefined })}
-        searchable
-        clearable
-        clearButtonProps={{ 'aria-label': 'Everyone' }}
-        nothingFoundMessage="No member matches"
+      <SelectFilter
+        label="Person"
+        all="Everyone"
+        nothing="No member matches"
+        options={members.data?.map(({ userId, email }) => ({ value: userId, label: email })) ?? []}
+        value={filters.createdBy}
+        onChange={(createdBy) => change({ createdBy })}
       />
-      <Select
-        aria-label="Material"
-        placeholder="Any material"
-        data={materialChoices(materials.data ?? [], filters.material)}
-        value={filters.material ?? null}
-        onChange={(material) => change({ material: material ?? undefined })}
-        searchable
-        clearable
-        clearButtonProps={{ 'aria-label': 'Any material' }}
-        nothingFoundMessage="No material matches"
+      <SelectFilter
+        label="Material"
+        all="Any material"
+        nothing="No material matches"
+        options={materialChoices(materials.data ?? [], filters.material)}
+        value={filters.material}
+        onChange={(material) => change({ material })}
       />
-      <Select
+      <NativeSelect
         aria-label="Time"
         data={[
           { value: 'any', label: 'Any time' },
@@ -100,13 +95,12 @@ export function GalleryFilterBar({ projectId, filters, onChange }: GalleryFilter
           { value: 'days', label: 'From … to …' },
         ]}
         value={choosesDays ? 'days' : String(filters.last ?? 'any')}
-        onChange={(value) => {
+        onChange={({ currentTarget: { value } }) => {
           setOpensDays(value === 'days');
           const last = lastDays.find(({ days }) => String(days) === value)?.days;
           if (value !== 'days') change({ last, from: undefined, to: undefined });
           else change({ last: undefined });
         }}
-        allowDeselect={false}
       />
       {choosesDays && (
         <>

@@ -8,7 +8,7 @@ import type { HandedOver } from '@/components/editor/handover/add-to-document-di
 import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
-import { onDemand } from '@/components/feedback/on-demand';
+import { onDemand, useEarlyLoad } from '@/components/feedback/on-demand';
 import { showError } from '@/components/feedback/show-error';
 import { ShowMore } from '@/components/feedback/show-more';
 import { HeaderButton } from '@/components/projects/header-button';
@@ -20,7 +20,7 @@ import type { ShownVariant } from '@/components/studio/runs';
 import { studioHref } from '@/components/studio/studio-url';
 import { copyPrompt, copyVariant, downloadVariant } from '@/components/studio/use-job-actions';
 import { noSelection } from '@/hooks/selection';
-import { imagesTemplate } from '@/lib/document/templates/templates';
+import { MAX_TEMPLATE_IMAGES } from '@/lib/document/templates/template';
 import { type GalleryImage, MAX_CHOSEN } from '@/lib/image-gen/schema';
 import type { Project } from '@/lib/projects/schema';
 import { downloadImages } from './download-images';
@@ -31,7 +31,6 @@ import { GalleryGrid } from './gallery-grid';
 import grid from './gallery-grid.module.css';
 import type { GalleryActions } from './gallery-tile';
 import { galleryFiltersQuery, galleryHref, isGalleryFiltered, parseGalleryUrl } from './gallery-url';
-import { handOverImage, handOverImages } from './hand-over-images';
 import { SelectionBar } from './selection-bar';
 import { labelOf, shownImage } from './shown-image';
 import { useFocusSuccessor } from './use-focus-successor';
@@ -40,6 +39,7 @@ import { type ChosenImages, type ImageChanges, imagesNamed, useImageChanges } fr
 
 const ghosts = Array.from({ length: 12 }, (_, index) => index);
 
+const loadHandOver = () => import('./hand-over-images');
 const AddToDocumentDialog = onDemand(
   () =>
     import('@/components/editor/handover/add-to-document-dialog').then((file) => file.AddToDocumentDialog),
@@ -83,11 +83,12 @@ export function Gallery({
   const isChosen = ({ variant }: GalleryImage) => selection.ids.has(variant.id);
   const chosen = images.filter(isChosen).map(({ variant }) => variant.id);
   const only = images.find(isChosen);
-  const handOverOne = async (image: GalleryImage) => {
+  useEarlyLoad(loadHandOver);
+  const handOver = async (make: (code: Awaited<ReturnType<typeof loadHandOver>>) => Promise<HandedOver>) => {
     try {
-      setHandedOver(await handOverImage(image));
+      setHandedOver(await make(await loadHandOver()));
     } catch (error) {
-      showError('The materials of the image could not be loaded', error);
+      showError('The images could not be prepared for a document', error);
     }
   };
   const [shownKey, setShownKey] = useState(filtersKey);
@@ -249,10 +250,14 @@ export function Gallery({
                     star: () => void starMany(true),
                     unstar: () => void starMany(false),
                     remove: () => void vanish(many, changes.remove),
-                    ...(chosen.length <= imagesTemplate.room.images && {
-                      addToPage: () => setHandedOver(handOverImages(images.filter(isChosen))),
+                    ...(chosen.length <= MAX_TEMPLATE_IMAGES && {
+                      addToPage: () =>
+                        void handOver(async ({ handOverImages }) => handOverImages(images.filter(isChosen))),
                     }),
-                    ...(only && chosen.length === 1 && { addWithSchedule: () => void handOverOne(only) }),
+                    ...(only &&
+                      chosen.length === 1 && {
+                        addWithSchedule: () => void handOver(({ handOverImage }) => handOverImage(only)),
+                      }),
                   })),
           }}
         />

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, SegmentedControl, Select } from '@mantine/core';
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { type AssetType, assetType, searchSort, searchSorts } from '@/lib/matlib/schema';
 import classes from './material-browser.module.css';
@@ -41,14 +41,13 @@ export function MaterialToolbar({ url, counts, onChange, filters }: MaterialTool
         onChange={(value) => onChange({ type: assetType.parse(value), categories: [] })}
         data={typeOrder.map((value) => ({ value, label: <TypeLabel type={value} count={counts[value]} /> }))}
       />
-      <Select
+      <NativeSelect
         aria-label="Sort by"
         className={classes.order}
-        allowDeselect={false}
         data={sorts.map((value) => ({ value, label: sortLabels[value] }))}
         value={sort && sorts.includes(sort) ? sort : usual}
-        onChange={(value) => {
-          const chosen = searchSort.safeParse(value).data ?? null;
+        onChange={({ currentTarget }) => {
+          const chosen = searchSort.parse(currentTarget.value);
           onChange({ sort: chosen === usual ? null : chosen });
         }}
       />

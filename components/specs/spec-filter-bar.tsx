@@ -3,6 +3,7 @@
 import { Button, Checkbox, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { SelectFilter } from '@/components/form/select-filter';
 import { DayField } from '@/components/format/day-field';
 import { useSearchText } from '@/components/format/use-search-text';
 import {
@@ -15,7 +16,6 @@ import {
   specStatuses,
 } from '@/lib/specs/schema';
 import { numberOf } from './count-number';
-import { NameFilter } from './name-filter';
 import { defaultSort, filtersQuery, type SpecFilters } from './spec-filters';
 import classes from './spec-list.module.css';
 import { statusLabel } from './status-badge';
@@ -44,6 +44,8 @@ const sortLabels: Record<SpecSort, string> = {
   brand: 'Brand',
   status: 'Status',
 };
+
+const asOption = (name: string) => ({ value: name, label: name });
 
 type SpecFilterBarProps = {
   filters: SpecFilters;
@@ -100,21 +102,21 @@ export function SpecFilterBar({ filters, counts, countsAreMinimums, brands, area
         >
           Filters and order{hidden > 0 && ` (${hidden})`}
         </Button>
-        <NameFilter
+        <SelectFilter
           className={classes.folded}
           label="Brand"
           all="All brands"
           nothing="No brand matches"
-          names={brands}
+          options={brands.map(asOption)}
           value={brand}
           onChange={(brand) => setFilters({ brand })}
         />
-        <NameFilter
+        <SelectFilter
           className={classes.folded}
           label="Area"
           all="All areas"
           nothing="No area matches"
-          names={areas}
+          options={areas.map(asOption)}
           value={area}
           onChange={(area) => setFilters({ area })}
         />

@@ -9,15 +9,20 @@ import { Announcer } from '@/components/feedback/announcer';
 import { askToConfirm } from '@/components/feedback/ask-to-confirm';
 import { describeError } from '@/components/feedback/describe-error';
 import { ListFrame } from '@/components/feedback/list-frame';
+import { onDemand } from '@/components/feedback/on-demand';
 import { countOf } from '@/components/format/count';
 import { useKeptFocus } from '@/hooks/use-kept-focus';
 import type { EventEndpoint } from '@/lib/event-endpoints/schema';
-import { AddEndpointDialog } from './add-endpoint-dialog';
 import { DeliveriesSection, deliveriesKey } from './deliveries-section';
 import { deleteEndpoint, readEndpoints, resumeEndpoint } from './endpoint-calls';
 import { EndpointRow } from './endpoint-row';
 
 const REFRESH_MS = 10_000;
+
+const AddEndpointDialog = onDemand(
+  () => import('./add-endpoint-dialog').then((file) => file.AddEndpointDialog),
+  { opened: false },
+);
 
 /** Lists the endpoints that receive events, and the deliveries to them. */
 export function EndpointsPanel() {

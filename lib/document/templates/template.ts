@@ -1,6 +1,9 @@
 import type { ProjectDocument } from '@/lib/document/schema';
 import type { ImageSource, MaterialElement, PageData } from '../page-model';
 
+/** The maximum number of images on a page made from a template. */
+export const MAX_TEMPLATE_IMAGES = 12;
+
 /** The paper and the margin of a page. */
 export type Paper = Pick<ProjectDocument, 'format' | 'orientation' | 'customSize' | 'margin'>;
 export type StyledPaper = Paper & Pick<ProjectDocument, 'styles'>;

@@ -2,9 +2,8 @@ import { type PageData, type PageInput, pageData } from '../page-model';
 import { templateStyles } from '../styles/named-styles';
 import { cells, cutTop, GAP } from './areas';
 import { asLine, cutHeading, imagePart, materialPart, orEmpty, textPart } from './parts';
-import type { Template, TemplateContent } from './template';
+import { MAX_TEMPLATE_IMAGES, type Template, type TemplateContent } from './template';
 
-const MAX_IMAGES = 12;
 const MAX_MATERIALS = 12;
 /** Aspect ratio (width by height) of a material's frame. */
 const MATERIAL_ASPECT = 0.78;
@@ -44,11 +43,11 @@ const moodboard: Template = {
   id: 'moodboard',
   name: 'Moodboard',
   description: 'Up to twelve images with the materials in a strip below.',
-  room: { images: MAX_IMAGES, materials: MAX_MATERIALS },
+  room: { images: MAX_TEMPLATE_IMAGES, materials: MAX_MATERIALS },
   make: (paper, content, pageId) => {
     const title = titleOf(content, 'Moodboard');
     const { heading, rest } = cutHeading(paper, title);
-    const images = orEmpty(content.images, MAX_IMAGES, 4);
+    const images = orEmpty(content.images, MAX_TEMPLATE_IMAGES, 4);
     const materials = content.materials.slice(0, MAX_MATERIALS);
     const stripH = materials.length === 0 ? 0 : rest.h * (materials.length > 6 ? 0.4 : 0.27);
     const board = { ...rest, h: rest.h - stripH - (stripH > 0 ? GAP : 0) };
@@ -129,7 +128,7 @@ const imageSheet: Template = {
 export const templates: readonly Template[] = [blank, titleAndText, moodboard, schedule, imageSheet];
 /** The template for a page made from one image from the studio or the gallery. */
 export const imageTemplate = imageSheet;
-/** The template for a page made from several images from the studio or the gallery. Its `room` limits their number. */
+/** The template for a page made from several images from the studio or the gallery. It has room for `MAX_TEMPLATE_IMAGES`. */
 export const imagesTemplate = moodboard;
 /** The template for a page made from selected materials. */
 export const materialTemplate = schedule;

@@ -1,19 +1,19 @@
 'use client';
 
 import { Select } from '@mantine/core';
-import type { NameFilterProps } from './name-filter';
+import type { SelectFilterProps } from './select-filter';
 
-/** Renders the searchable field of `NameFilter`. With `autoFocus`, its list opens immediately. */
-export function NameFilterSelect({ label, all, nothing, names, value, ...rest }: NameFilterProps) {
+/** Renders the searchable field of `SelectFilter`. With `autoFocus`, its list opens immediately. */
+export function SelectFilterField({ label, all, nothing, options, value, ...rest }: SelectFilterProps) {
   const { className, onChange, autoFocus } = rest;
   return (
     <Select
       className={className}
       aria-label={label}
       placeholder={all}
-      data={names}
+      data={options}
       value={value ?? null}
-      onChange={(name) => onChange(name ?? undefined)}
+      onChange={(chosen) => onChange(chosen ?? undefined)}
       autoFocus={autoFocus}
       searchable
       clearable

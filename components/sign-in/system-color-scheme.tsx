@@ -1,0 +1,21 @@
+'use client';
+
+import { useEffect } from 'react';
+
+/**
+ * Applies changes of the system's color scheme while the page is open. If the user has chosen a color scheme, does
+ * nothing. The other pages leave this to Mantine, which stores the choice under the same key.
+ */
+export function SystemColorScheme() {
+  useEffect(() => {
+    const dark = window.matchMedia('(prefers-color-scheme: dark)');
+    const apply = () => {
+      const chosen = localStorage.getItem('mantine-color-scheme-value');
+      if (chosen === 'light' || chosen === 'dark') return;
+      document.documentElement.dataset.mantineColorScheme = dark.matches ? 'dark' : 'light';
+    };
+    dark.addEventListener('change', apply);
+    return () => dark.removeEventListener('change', apply);
+  }, []);
+  return null;
+}
