@@ -175,3 +175,12 @@ test('a shape that fills the page extends over the widest bleed, and a text ends
   expect(area).toMatchObject({ x: -5, y: -5, w: 220, h: 307 });
   expect(words).toMatchObject({ x: 0, y: 0, w: 210, h: 297 });
 });
+
+test('locked elements do not fill the page, and a message says so if all selected ones are locked', () => {
+  const start = open(page('a', [shape('s'), shape('t', { locked: true })]));
+  const refused = act(start, { type: 'selected', ids: ['t'] }, { type: 'filled' });
+  expect(refused.document).toBe(start.document);
+  expect(refused.message).toMatchObject({ refused: true, text: 'The element is locked. Unlock it first.' });
+  const { document } = act(start, { type: 'selected', ids: ['s', 't'] }, { type: 'filled' });
+  expect(document.pages[0]?.elements.map(({ x }) => x)).toEqual([-5, 10]);
+});
