@@ -57,7 +57,7 @@ function webhook(
       responses: {
         '2XX': {
           description:
-            'Accepted: the run is in progress until its callback or its deadline. A URL that has once responded `{ "accepted": true }` must always do so: from then on, a 2xx without it counts as a temporary failure. So does a text that says that the service is starting.',
+            'Accepted: the run is in progress until its callback or its deadline. Once a URL has responded `{ "accepted": true }`, a 2xx without it counts as a temporary failure, until such responses have come for ten minutes. A text that says that the service is starting always counts as one.',
         },
         '4XX': {
           description: 'Rejected: the run fails at once. 404, 408, 425 and 429 count as temporary failures.',

@@ -33,9 +33,11 @@ export function readLink(token: string, signal: AbortSignal): Promise<LinkInfo> 
 }
 
 /**
- * Sets the password of the account that an account link belongs to and, unless `name` is empty, the account's name.
+ * Sets the password of the account that an account link belongs to and, unless `name` is blank, the account's name.
  * Returns the account's email address.
  */
-export async function consumeLink(body: { token: string; password: string; name: string }): Promise<string> {
+export async function consumeLink(link: { token: string; password: string; name: string }): Promise<string> {
+  // The server accepts an empty name, but not one of only spaces.
+  const body = { ...link, name: link.name.trim() };
   return (await callApi('/api/account/link/password', { method: 'POST', body, schema: linkUsed })).email;
 }

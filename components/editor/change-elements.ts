@@ -87,11 +87,13 @@ export function addElements(snapshot: EditorSnapshot, added: readonly PageElemen
  */
 export function fillPage(snapshot: EditorSnapshot): Change {
   const { width, height } = sheetSize(snapshot.document);
-  const frames = selectedElements(snapshot).map(({ id, type }) => {
-    const beyond = type === 'image' || type === 'shape' ? MAX_BLEED_MM : 0;
-    return [id, { x: -beyond, y: -beyond, w: width + 2 * beyond, h: height + 2 * beyond, rotation: 0 }];
-  });
-  return frameElements(snapshot, Object.fromEntries(frames));
+  return frameSelected(snapshot, (elements) =>
+    elements.map((element) => {
+      const beyond = element.type === 'image' || element.type === 'shape' ? MAX_BLEED_MM : 0;
+      const frame = { x: -beyond, y: -beyond, w: width + 2 * beyond, h: height + 2 * beyond, rotation: 0 };
+      return { ...element, ...frame };
+    }),
+  );
 }
 
 /** Duplicates the selected elements. The copies are unlocked, and offset by `by` millimeters right and down. */

@@ -5,6 +5,8 @@ import { withoutUndefined } from '@/lib/document/without-undefined';
 import { type Change, type EditorDocument, type EditorSnapshot, onPage, withMaster } from './editor-change';
 
 export type MasterPatch = Partial<Pick<PageData, 'title' | 'background' | 'backgroundId'>>;
+/** What uses a master. */
+export type MasterUser = 'cover' | 'contents' | { pageId: string };
 
 /** Returns a message when the masters exceed the limits of the page model, otherwise null. */
 export function masterLimitMessage({ masters }: EditorDocument): string | null {
@@ -12,16 +14,21 @@ export function masterLimitMessage({ masters }: EditorDocument): string | null {
   return issue ? `Masters ${issue.message}.` : null;
 }
 
-/** Adds a master, opens it, and assigns it to the page with the id `pageId`, if there is one. */
-export function addMaster(snapshot: EditorSnapshot, added: PageData, pageId: string | null): Change {
+/** Adds a master, opens it, and assigns it to its user. */
+export function addMaster(snapshot: EditorSnapshot, added: PageData, user: MasterUser): Change {
   const { document } = snapshot;
   if (document.masters.length >= MAX_MASTERS)
     return { refused: `A document has at most ${MAX_MASTERS} masters.` };
   const id = freshId(added.id, new Set(document.masters.map((master) => master.id)));
   const masters = [...document.masters, { ...added, id }];
-  const pages = document.pages.map((page) => (page.id === pageId ? { ...page, masterId: id } : page));
+  const using =
+    typeof user === 'string'
+      ? { [user]: { ...document[user], masterId: id } }
+      : {
+          pages: document.pages.map((page) => (page.id === user.pageId ? { ...page, masterId: id } : page)),
+        };
   return {
-    document: { ...document, masters, pages },
+    document: { ...document, masters, ...using },
     sheet: { kind: 'master', id },
     selected: [],
     message: `Master “${added.title}” was added.`,

@@ -3,7 +3,7 @@ import type { PageData, PageElement, PageGuide } from '@/lib/document/page-model
 import type { NamedColor, ParagraphStyle } from '@/lib/document/styles/named-styles';
 import type { MeasuredTable } from '@/lib/document/table-flow';
 import type { ElementPatch } from './change-elements';
-import type { MasterPatch } from './change-masters';
+import type { MasterPatch, MasterUser } from './change-masters';
 import type { PagePatch } from './change-pages';
 import type { NamedColorPatch, StylePatch } from './change-styles';
 import type { EditorDocument, OpenSheet, Target } from './editor-change';
@@ -22,8 +22,8 @@ export type EditorAction =
   | { type: 'page-changed'; pageId: string; patch: PagePatch; group?: string }
   | { type: 'page-opened'; pageId: string; selected?: readonly string[] }
   | { type: 'sheet-opened'; sheet: OpenSheet; selected?: readonly string[] }
-  /** Adds a master, opens it, and assigns it to the page `pageId`, if there is one. */
-  | { type: 'master-added'; master: PageData; pageId: string | null }
+  /** Adds a master, opens it, and assigns it to its user. */
+  | { type: 'master-added'; master: PageData; user: MasterUser }
   | { type: 'master-changed'; id: string; patch: MasterPatch; group?: string }
   | { type: 'master-removed'; id: string }
   | { type: 'master-applied'; id: string }

@@ -108,7 +108,7 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
       return action.selected ? select(opened, action.selected) : opened;
     }
     case 'master-added':
-      return apply(state, addMaster(state, action.master, action.pageId));
+      return apply(state, addMaster(state, action.master, action.user));
     case 'master-changed':
       return apply(state, changeMaster(state, action.id, action.patch), action.group);
     case 'master-removed':

@@ -3,13 +3,8 @@
 import { Select } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
-import { foldText, nameKey } from '@/components/catalogue/matching-names';
+import { ADD, nameOptions } from './name-options';
 import classes from './name-picker.module.css';
-
-/** The value of the option that adds a name. A name has no control characters, so it cannot be this value. */
-const ADD = '\u0000add';
-/** Maximum number of names listed at once; typing finds the others. */
-const LISTED = 100;
 
 const focus = (element: HTMLElement | null) => element?.focus();
 
@@ -68,8 +63,6 @@ export function NamePicker({
     );
   }
 
-  const foldedQuery = foldText(typed);
-  const isNew = foldedQuery !== '' && !names.some((name) => nameKey(name) === nameKey(typed));
   const close = (next: 'closed' | 'closed-by-choice') => {
     setState(next);
     setTyped('');
@@ -79,14 +72,8 @@ export function NamePicker({
       aria-label={label}
       size="xs"
       classNames={{ input: classes.search }}
-      data={[...names, ...(isNew ? [{ value: ADD, label: `Add “${typed.trim()}”` }] : [])]}
-      filter={({ options }) =>
-        options.filter(
-          (option) =>
-            'value' in option && (option.value === ADD || foldText(option.label).includes(foldedQuery)),
-        )
-      }
-      limit={LISTED}
+      data={nameOptions(names, typed)}
+      filter={({ options }) => options}
       // Pass no value: it would become the search text and hide all other names.
       value={null}
       placeholder={value || 'Search or add'}

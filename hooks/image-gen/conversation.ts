@@ -5,7 +5,7 @@ import type { ImageGenStore } from './image-gen-state';
 
 /** Creates the functions that select the current job and read its conversation into the store. */
 export function createConversation({ get, dispatch }: ImageGenStore, projectId: string) {
-  /** Number of messages that the next read fetches. It always fetches at least one page. */
+  /** The next read fetches this many messages, but at least one page. Kept if a read fails. */
   let requestedCount = 0;
 
   const reader = coalesced(async (signal) => {
@@ -22,7 +22,10 @@ export function createConversation({ get, dispatch }: ImageGenStore, projectId: 
       if (signal.aborted) return;
       if (error instanceof ApiError && error.status === 404)
         dispatch({ type: 'conversation-missing', jobId });
-      else dispatch({ type: 'read-failed', error });
+      else {
+        requestedCount = Math.max(requestedCount, count);
+        dispatch({ type: 'read-failed', error });
+      }
     }
   });
 
@@ -30,6 +33,7 @@ export function createConversation({ get, dispatch }: ImageGenStore, projectId: 
   const open = (jobId: string | null): boolean => {
     if ((get().current?.jobId ?? null) === jobId) return false;
     dispatch({ type: 'selected', jobId });
+    requestedCount = 0;
     reader.stop();
     return true;
   };
@@ -41,8 +45,8 @@ export function createConversation({ get, dispatch }: ImageGenStore, projectId: 
       if (open(jobId)) void reader.run();
     },
     fetchMessages: (jobId: string) => {
-      requestedCount = Number.POSITIVE_INFINITY;
       open(jobId);
+      requestedCount = Number.POSITIVE_INFINITY;
       return reader.run();
     },
     fetchEarlierMessages: async () => {
@@ -57,7 +61,7 @@ export function createConversation({ get, dispatch }: ImageGenStore, projectId: 
     },
     /** Reads all shown messages again. */
     renew: () => {
-      requestedCount = get().current?.messages.length ?? 0;
+      requestedCount = Math.max(requestedCount, get().current?.messages.length ?? 0);
       return reader.run();
     },
   };

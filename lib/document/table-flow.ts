@@ -1,4 +1,5 @@
 import type { PageData, TableElement } from './page-model';
+import { withoutUndefined } from './without-undefined';
 
 // A table that spans pages stores all its rows in one element, its head, so that a merge of two versions cannot lose or
 // repeat a row. The tables that continue it contribute only their frames. Before pages are rendered, `flowedPages`
@@ -77,10 +78,10 @@ export function rowsShownBy(table: TableElement, pages: readonly PageData[]): Sh
 function withShownRows(table: TableElement, { flow, start, end }: ShownRows): TableElement {
   const rows = flow.head.element.rows.slice(start, end);
   if (table.continues === undefined) return { ...table, rows };
-  const { id, name, x, y, w, h, z, rotation, locked, continues } = table;
+  const { id, name, x, y, w, h, z, rotation, locked, groupId, continues } = table;
   const { flowId: _, breaks: __, ...content } = flow.head.element;
-  const own = { id, name, x, y, w, h, z, rotation, locked, continues };
-  return { ...content, ...own, rows, header: content.header && rows.length > 0 };
+  const own = { id, name, x, y, w, h, z, rotation, locked, groupId, continues };
+  return withoutUndefined({ ...content, ...own, rows, header: content.header && rows.length > 0 });
 }
 
 /**

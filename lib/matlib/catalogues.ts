@@ -66,10 +66,15 @@ export function createCatalogues(options: FetchOptions) {
   });
 
   async function seed(type: AssetType): Promise<void> {
-    const list = await readList({ folder, libraryUrl, type }, hosts);
-    // Ignore a file with a date in the future: it would count as fresh for too long.
-    if (list && list.fetchedAt <= clock.now()) {
-      store.seed(type, await buildCatalogue(type, list), 1, list.fetchedAt);
+    try {
+      const list = await readList({ folder, libraryUrl, type }, hosts);
+      // Ignore a file with a date in the future: it would count as fresh for too long.
+      if (list && list.fetchedAt <= clock.now()) {
+        store.seed(type, await buildCatalogue(type, list), 1, list.fetchedAt);
+      }
+    } catch (error) {
+      // The list can be fetched from the library instead.
+      log.warn({ error, type }, 'failed to use the saved material list');
     }
   }
 

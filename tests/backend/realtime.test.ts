@@ -221,6 +221,18 @@ describe('broadcast between clients', () => {
     await until(() => expect(messages.map(({ payload }) => payload)).toEqual([{ x: 2 }, { x: 4 }]));
   });
 
+  test.each(['%zz/events/cursor', 'room/events/%ff'])(
+    'a broadcast to the URL …/%s is refused',
+    async (path) => {
+      const response = await fetch(`${backend.url}/realtime/v1/api/broadcast/${path}`, {
+        method: 'POST',
+        headers: { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' },
+        body: '{}',
+      });
+      expect([response.status, await response.json()]).toEqual([400, { message: 'The URL is not valid' }]);
+    },
+  );
+
   test('private and public channels of one name do not mix', async () => {
     const open = anon.channel(`user:${bobId}`);
     const leaked = collect(open);

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -107,6 +107,19 @@ describe('uploading', () => {
     ok(await docs().update(key, Buffer.from('third'), PDF));
     expect(await ok(await docs().download(key)).text()).toBe('third');
     expect(await filesOnDisk()).toEqual(before);
+  });
+
+  test('an upload that replaces a file succeeds also if the old file cannot be removed', async () => {
+    const key = `${bobId}/stuck.pdf`;
+    ok(await docs().upload(key, small, PDF));
+    const [row] = await backend.sql`select version from storage.objects where name = ${key}`;
+    const file = join(backend.dataDir, 'storage', row?.version.slice(0, 2), row?.version);
+    await rm(file);
+    // A folder is not removed like a file.
+    await mkdir(file);
+    ok(await docs().upload(key, Buffer.from('second'), { ...PDF, upsert: true }));
+    expect(await ok(await docs().download(key)).text()).toBe('second');
+    await rmdir(file);
   });
 
   test('20 uploads of one key at once leave one object with one of their bodies', async () => {

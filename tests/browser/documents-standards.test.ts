@@ -9,11 +9,13 @@ import { readSpec, report, unique, upload } from '@/tests/app/support/specs';
 import { makePdf } from '@/tests/pdf/support/make-pdf';
 import { expectFitForAll } from './support/axe';
 import { openDocument, pressControl, savingIs, storedDocument, storePages } from './support/document-pages';
+import { holdSpecs } from './support/hold-specs';
 import { openBrowser } from './support/open-browser';
 import { byRole } from './support/spec-pages';
 import { newProject } from './support/studio-pages';
 import { tabTo } from './support/tab-to';
 
+holdSpecs('shared');
 const { url, env } = inject('atelier');
 const { open, expectErrors } = openBrowser();
 const email = 'member@atelier.test';

@@ -7,10 +7,12 @@ import { readSpec, unique, upload } from '@/tests/app/support/specs';
 import { makePdf } from '@/tests/pdf/support/make-pdf';
 import { rawPdf } from '@/tests/pdf/support/raw-pdf';
 import { expectFitForAll } from './support/axe';
+import { holdSpecs } from './support/hold-specs';
 import { openBrowser } from './support/open-browser';
 import { byRole, openSpecs } from './support/spec-pages';
 import { tabTo } from './support/tab-to';
 
+holdSpecs('shared');
 const { url, env } = inject('atelier');
 const { open } = openBrowser();
 let admin: Api;

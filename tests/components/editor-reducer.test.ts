@@ -301,7 +301,11 @@ describe('random actions', () => {
     }),
     fc.record({ type: fc.constant('page-opened' as const), pageId: someId }),
     fc.record({ type: fc.constant('sheet-opened' as const), sheet: someSheet }),
-    fc.record({ type: fc.constant('master-added' as const), master: fc.constant(page('m')), pageId: someId }),
+    fc.record({
+      type: fc.constant('master-added' as const),
+      master: fc.constant(page('m')),
+      user: fc.oneof(fc.constantFrom('cover' as const, 'contents' as const), fc.record({ pageId: someId })),
+    }),
     fc.record({ type: fc.constant('master-removed' as const), id: fc.constantFrom('m', 'default') }),
     fc.record({ type: fc.constant('master-applied' as const), id: fc.constantFrom('m', 'none') }),
     fc.record({ type: fc.constant('document-changed' as const), patch: someSettings }),

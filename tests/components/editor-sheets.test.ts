@@ -3,7 +3,7 @@ import type { DocumentPatch, EditorAction } from '@/components/editor/editor-act
 import { openPage, sheetNextTo } from '@/components/editor/editor-change';
 import { fitPaper } from '@/components/editor/fit-paper';
 import { usedColors } from '@/components/editor/used-colors';
-import { masterOf } from '@/lib/document/masters';
+import { MAX_MASTERS, masterOf } from '@/lib/document/masters';
 import { pageElement } from '@/lib/document/page-model';
 import { act, open, page, shape, text } from './support/editor-actions';
 
@@ -108,7 +108,7 @@ describe('sheets', () => {
 
   test('a new master can be used by one page or by all pages, and by none after it is deleted', () => {
     const start = open(page('a'), page('b'));
-    const added = act(start, { type: 'master-added', master: page('default'), pageId: 'b' });
+    const added = act(start, { type: 'master-added', master: page('default'), user: { pageId: 'b' } });
     expect(added.document.pages.map(({ masterId }) => masterId)).toEqual(['default', 'default-2']);
     expect(added.sheet).toEqual({ kind: 'master', id: 'default-2' });
     const applied = act(added, { type: 'master-applied', id: 'default-2' });
@@ -119,6 +119,20 @@ describe('sheets', () => {
       null,
       null,
     ]);
+  });
+
+  test('a new master of the cover or the contents is one undo step, and changes nothing if there are too many', () => {
+    const start = open(page('a'));
+    for (const user of ['cover', 'contents'] as const) {
+      const add: EditorAction = { type: 'master-added', master: page('m'), user };
+      const added = act(start, add);
+      expect(added.document[user].masterId).toBe('m');
+      expect(act(added, { type: 'undone' }).document).toEqual(start.document);
+      const full = act(start, ...Array.from({ length: MAX_MASTERS }, () => add));
+      expect(full.document.masters).toHaveLength(MAX_MASTERS);
+      expect(full.document[user].masterId).toBe(`m-${MAX_MASTERS - 1}`);
+      expect(full.message).toMatchObject({ refused: true });
+    }
   });
 
   test('a change of paper scales the elements of pages and masters, or keeps them, in one undo step', () => {
@@ -160,4 +174,13 @@ test('a shape that fills the page extends over the widest bleed, and a text ends
   const [area, words] = document.pages[0]?.elements ?? [];
   expect(area).toMatchObject({ x: -5, y: -5, w: 220, h: 307 });
   expect(words).toMatchObject({ x: 0, y: 0, w: 210, h: 297 });
+});
+
+test('locked elements do not fill the page, and a message says so if all selected ones are locked', () => {
+  const start = open(page('a', [shape('s'), shape('t', { locked: true })]));
+  const refused = act(start, { type: 'selected', ids: ['t'] }, { type: 'filled' });
+  expect(refused.document).toBe(start.document);
+  expect(refused.message).toMatchObject({ refused: true, text: 'The element is locked. Unlock it first.' });
+  const { document } = act(start, { type: 'selected', ids: ['s', 't'] }, { type: 'filled' });
+  expect(document.pages[0]?.elements.map(({ x }) => x)).toEqual([-5, 10]);
 });

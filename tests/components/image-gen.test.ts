@@ -12,11 +12,17 @@ const client = () => createClient('http://backend.test', 'key');
 /** Stubs the API routes of two jobs. The first job has `prompts` prompts. */
 function serverOf({ prompts = 1, projectId = P } = {}) {
   const requests: string[] = [];
+  const server = {
+    requests,
+    isDown: false,
+    ofMessages: () => requests.filter((request) => request.includes('/messages')),
+  };
   const jobs = [JOB, OTHER].map((jobId) => jobOf(jobId, 'running', 3, { projectId }));
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', signal }: RequestInit) => {
     requests.push(`${method} ${path}`);
     await new Promise((resolve) => setImmediate(resolve));
     signal?.throwIfAborted();
+    if (server.isDown) return Response.json({}, { status: 503 });
     const url = new URL(path, 'http://atelier.test');
     const [jobId = '', action] = url.pathname.split('/').slice(4);
     const job = jobs.find((job) => job.jobId === jobId);
@@ -33,7 +39,7 @@ function serverOf({ prompts = 1, projectId = P } = {}) {
     if (method === 'POST') return Response.json({ jobId: JOB, status: 'queued' }, { status: 202 });
     return jobId ? Response.json(job) : Response.json({ jobs, nextCursor: null });
   });
-  return { requests, ofMessages: () => requests.filter((request) => request.includes('/messages')) };
+  return server;
 }
 
 afterEach(() => {
@@ -75,6 +81,36 @@ describe('createImageGen', () => {
     const before = ofMessages().length;
     actions.renewUrls();
     await expect.poll(ofMessages).toHaveLength(before + 2);
+    expect(get().current?.messages).toHaveLength(150);
+  });
+
+  test('earlier messages whose renewal fails are renewed by the next read of their conversation', async () => {
+    const server = serverOf({ prompts: 150 });
+    const gen = createImageGen(P, client);
+    await gen.actions.fetchMessages(JOB);
+    server.isDown = true;
+    gen.actions.renewUrls();
+    await expect.poll(() => gen.get().error).not.toBeNull();
+    server.isDown = false;
+    const before = server.ofMessages().length;
+    await gen.actions.cancelJob(JOB);
+    expect(server.ofMessages()).toHaveLength(before + 2);
+    // A conversation that is opened later starts with its last page.
+    server.isDown = true;
+    await gen.actions.fetchMessages(JOB);
+    server.isDown = false;
+    gen.actions.selectJob(OTHER);
+    await expect.poll(() => gen.get().current).toMatchObject({ jobId: OTHER, read: 'done' });
+    expect(gen.get().current?.messages).toHaveLength(20);
+  });
+
+  test('renewing the shown messages while all of them are being fetched leaves none out', async () => {
+    serverOf({ prompts: 150 });
+    const { get, actions } = createImageGen(P, client);
+    actions.selectJob(JOB);
+    const all = actions.fetchMessages(JOB);
+    actions.renewUrls();
+    await all;
     expect(get().current?.messages).toHaveLength(150);
   });
 

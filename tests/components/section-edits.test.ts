@@ -28,6 +28,13 @@ test('a level stays between 1 and 20, and the first and the last section do not 
   expect(apply(start, { type: 'move', key: 2, by: 1 })).toBe(start);
 });
 
+test('a change that changes nothing is not an edit', () => {
+  const deepest = draftOf([section('A', 20)]);
+  expect(apply(deepest, { type: 'change', key: 0, change: { level: 21 } })).toBe(deepest);
+  expect(apply(start, { type: 'change', key: 0, change: { level: 0 } })).toBe(start);
+  expect(apply(start, { type: 'change', key: 0, change: { page: 1, text: null } })).toBe(start);
+});
+
 test('undo reverts one edit at a time, and typing into one field counts as one edit', () => {
   const edited = apply(
     start,

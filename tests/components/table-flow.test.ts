@@ -155,6 +155,17 @@ describe('a table that runs over pages', () => {
     expect(flowed(cut).document.pages.map(({ id }) => id)).toEqual(['a', 'b', 'b-2', 'b-3']);
   });
 
+  test('a copy of a part of the table is in the group of that part, not in that of the first part', () => {
+    const groupOf = (head: object, part: object) => {
+      const second = page('b', table({ rows: [], continues: 'f', ...part }));
+      const pages = [page('a', table({ flowId: 'f', breaks: [4], ...head })), second];
+      return standalonePage(second, pages).elements[0]?.groupId;
+    };
+    expect(groupOf({}, { groupId: 'own' })).toBe('own');
+    expect(groupOf({ groupId: 'first' }, { groupId: 'own' })).toBe('own');
+    expect(groupOf({ groupId: 'first' }, {})).toBeUndefined();
+  });
+
   test('a merge has all rows of the user who changed them', () => {
     const { document: base } = start();
     const edit = (patch: object) => act(openEditor(base), { type: 'elements-changed', ids: ['t'], patch });

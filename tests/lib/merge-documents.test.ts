@@ -228,7 +228,7 @@ describe('mergeDocuments', () => {
       base,
       onMaster,
       added('t'),
-      { type: 'master-added', master: logo, pageId: 'a' },
+      { type: 'master-added', master: logo, user: { pageId: 'a' } },
       { type: 'document-changed', patch: { includecover: true, margin: 20 } },
     );
     for (const [one, other] of [

@@ -170,7 +170,14 @@ test('a fresh snapshot replaces the call; a broken snapshot, or one of another l
 
   const file = join(dataDir, 'matlib', 'textures.json');
   const good = await readFile(file, 'utf8');
-  const bad = [good.slice(0, 5_000), good.replace(fixture.fake.url, 'http://127.0.0.1:1'), '{}', ''];
+  const deep = `"attributes":{"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}},"rest":{`;
+  const bad = [
+    good.slice(0, 5_000),
+    good.replace(fixture.fake.url, 'http://127.0.0.1:1'),
+    good.replace('"attributes":{', deep),
+    '{}',
+    '',
+  ];
   for (const [i, text] of bad.entries()) {
     await writeFile(file, text);
     await search(await fixture.library({ dataDir }));

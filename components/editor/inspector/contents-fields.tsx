@@ -47,7 +47,7 @@ export function ContentsFields() {
         disabled={disabled}
         onChange={(color, colorId) => change({ color, colorId })}
       />
-      <MasterChoice user={contents} pageId={null} onChange={(masterId) => change({ masterId })} />
+      <MasterChoice value={contents.masterId} user="contents" onChange={(masterId) => change({ masterId })} />
     </Stack>
   );
 }

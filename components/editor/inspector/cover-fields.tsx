@@ -93,7 +93,7 @@ export function CoverFields({ onCoverImage }: { onCoverImage?: () => void }) {
       )}
       <ChoiceField label="Alignment" choices={alignments} {...field('align')} />
       <ChoiceField label="Vertical alignment" choices={verticalAlignments} {...field('valign')} />
-      <MasterChoice user={cover} pageId={null} onChange={(masterId) => change({ masterId })} />
+      <MasterChoice value={cover.masterId} user="cover" onChange={(masterId) => change({ masterId })} />
     </Stack>
   );
 }

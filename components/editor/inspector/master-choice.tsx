@@ -1,23 +1,22 @@
 'use client';
 
 import { Button, Group, Select } from '@mantine/core';
-import { NO_MASTER, type PageData } from '@/lib/document/page-model';
+import { NO_MASTER } from '@/lib/document/page-model';
+import type { MasterUser } from '../change-masters';
 import { newMaster } from '../new-elements';
 import { useEditor, useEditorContext } from '../use-editor';
 
 type MasterChoiceProps = {
-  /** The page or sheet that uses the master. */
-  user: Pick<PageData, 'masterId'>;
-  /** The id of the page; null for the cover and the contents. */
-  pageId: string | null;
+  value: string;
+  user: MasterUser;
   onChange: (masterId: string) => void;
 };
 
 /** Lets the user select the master of a page, the cover or the contents, edit that master, or add another one. */
-export function MasterChoice({ user, pageId, onChange }: MasterChoiceProps) {
+export function MasterChoice({ value, user, onChange }: MasterChoiceProps) {
   const { store, canEdit } = useEditorContext();
   const masters = useEditor(({ document }) => document.masters);
-  const used = masters.find(({ id }) => id === user.masterId);
+  const used = masters.find(({ id }) => id === value);
   return (
     <>
       <Select
@@ -30,7 +29,7 @@ export function MasterChoice({ user, pageId, onChange }: MasterChoiceProps) {
           { value: NO_MASTER, label: 'None' },
           ...masters.map(({ id, title }) => ({ value: id, label: title || 'Untitled' })),
         ]}
-        onChange={(value) => onChange(value ?? NO_MASTER)}
+        onChange={(id) => onChange(id ?? NO_MASTER)}
       />
       <Group gap="xs">
         {used && (
@@ -48,8 +47,7 @@ export function MasterChoice({ user, pageId, onChange }: MasterChoiceProps) {
             variant="default"
             onClick={() => {
               const master = newMaster(`Master ${masters.length + 1}`);
-              if (pageId === null) onChange(master.id);
-              store.dispatch({ type: 'master-added', master, pageId });
+              store.dispatch({ type: 'master-added', master, user });
             }}
           >
             New master

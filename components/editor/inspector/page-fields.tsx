@@ -37,7 +37,11 @@ export function PageFields({ page, number }: { page: PageData; number: number })
         disabled={!canEdit}
         onChange={(background, backgroundId) => change({ background, backgroundId })}
       />
-      <MasterChoice user={page} pageId={page.id} onChange={(masterId) => change({ masterId })} />
+      <MasterChoice
+        value={page.masterId}
+        user={{ pageId: page.id }}
+        onChange={(masterId) => change({ masterId })}
+      />
       <Switch
         size="xs"
         label="Show in table of contents"

@@ -22,7 +22,7 @@ export type SectionEdit =
   | { type: 'undo' };
 
 const MAX_UNDO = 100;
-const MAX_LEVEL = 20;
+export const MAX_LEVEL = 20;
 
 /** Returns an unedited draft of these sections. */
 export function draftOf(sections: Section[]): Draft {
@@ -43,7 +43,7 @@ function edited(draft: Draft, sections: DraftSection[], nextKey = draft.nextKey)
   return { sections, past: [...draft.past, draft.sections].slice(-MAX_UNDO), nextKey, typing: null };
 }
 
-/** Applies an edit to a draft. Returns the same draft if the edit cannot be applied. */
+/** Applies an edit to a draft. Returns the same draft if the edit changes nothing. */
 export function editSections(draft: Draft, edit: SectionEdit): Draft {
   const { sections, past, nextKey } = draft;
   if (edit.type === 'undo') {
@@ -68,7 +68,10 @@ export function editSections(draft: Draft, edit: SectionEdit): Draft {
   if (edit.type === 'remove') return edited(draft, sections.toSpliced(at, 1));
   if (edit.type === 'change') {
     const level = Math.min(Math.max(edit.change.level ?? section.level, 1), MAX_LEVEL);
-    const changed = sections.with(at, { ...section, ...edit.change, level });
+    const change = { ...edit.change, level };
+    if (Object.entries(change).every(([field, value]) => section[field as keyof Section] === value))
+      return draft;
+    const changed = sections.with(at, { ...section, ...change });
     const typing = `${edit.key} ${Object.keys(edit.change).join(' ')}`;
     return typing === draft.typing ? { ...draft, sections: changed } : { ...edited(draft, changed), typing };
   }

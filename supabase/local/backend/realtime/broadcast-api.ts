@@ -21,15 +21,24 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
+}
+
 async function sendOne(
   { hub, accessTo }: BroadcastApiParts,
   claims: Claims,
   request: IncomingMessage,
   url: URL,
 ) {
-  const [, topic, event] = /\/broadcast\/([^/]+)\/events\/([^/]+)$/.exec(url.pathname) ?? [];
-  if (!topic || !event) return json({ message: 'Not found' }, 404);
-  const name = decodeURIComponent(topic);
+  const found = /\/broadcast\/([^/]+)\/events\/([^/]+)$/.exec(url.pathname);
+  if (!found) return json({ message: 'Not found' }, 404);
+  const [name, event] = found.slice(1).map(decoded);
+  if (!name || !event) return json({ message: 'The URL is not valid' }, 400);
   const isPrivate = url.searchParams.get('private') === 'true';
   const bytes = await readBody(request, MAX_BODY);
   const isJson = /json/.test(request.headers['content-type'] ?? '');
@@ -38,7 +47,7 @@ async function sendOne(
   if (isPrivate && !(await accessTo(claims, name)).write) {
     return json({ message: `You do not have permissions to write to this Channel topic: ${name}` }, 403);
   }
-  hub.broadcast(name, isPrivate, { event: decodeURIComponent(event), payload });
+  hub.broadcast(name, isPrivate, { event, payload });
   return { status: 202 };
 }
 

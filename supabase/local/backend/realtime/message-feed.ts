@@ -13,12 +13,13 @@ type MessageRow = {
 
 const COLUMNS = 'id, topic, event, payload, private';
 const BATCH = 500;
+const RETRY_MS = 1_000;
 const PRUNE_EVERY_MS = 3_600_000;
 
 /**
  * Broadcasts new rows of realtime.messages to the joined clients, in commit order. Rows announced while a read is in
- * progress are fetched together by the next read. Every hour, deletes rows older than a day. Returns a function that
- * stops the feed.
+ * progress are fetched together by the next read. A read that fails is repeated a second later. Every hour, deletes rows
+ * older than a day. Returns a function that stops the feed.
  */
 export async function startMessageFeed(
   database: Database,
@@ -30,6 +31,7 @@ export async function startMessageFeed(
   let isReading = false;
   let wasListening = false;
   let isStopped = false;
+  let retry: NodeJS.Timeout | undefined;
 
   function deliver(row: MessageRow): void {
     if (delivered.has(row.id)) return;
@@ -41,6 +43,7 @@ export async function startMessageFeed(
   async function read(): Promise<void> {
     if (isReading) return;
     isReading = true;
+    clearTimeout(retry);
     try {
       while (announced.length > 0 && !isStopped) {
         const ids = announced.slice(0, BATCH);
@@ -55,6 +58,9 @@ export async function startMessageFeed(
       }
     } catch (error) {
       log(`realtime: a message could not be read: ${messageOf(error)}`);
+      if (isStopped) return;
+      retry = setTimeout(read, RETRY_MS);
+      retry.unref();
     } finally {
       isReading = false;
     }
@@ -90,6 +96,7 @@ export async function startMessageFeed(
   timer.unref();
   return () => {
     isStopped = true;
+    clearTimeout(retry);
     clearInterval(timer);
   };
 }

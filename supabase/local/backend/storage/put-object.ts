@@ -101,6 +101,7 @@ export async function putObject(
   if ((upload.announcedSize ?? 0) > limit) throw refuse.tooLarge();
   await isAllowed(upload);
   const { version, size, md5 } = await parts.store.write(upload.bytes, limit);
+  let outcome: Outcome;
   try {
     const metadata = JSON.stringify({
       eTag: `"${md5}"`,
@@ -111,16 +112,17 @@ export async function putObject(
       contentLength: size,
       httpStatusCode: 200,
     });
-    const outcome = await writeRow(parts, target, owner, {
+    outcome = await writeRow(parts, target, owner, {
       version,
       metadata,
       userMetadata: upload.userMetadata(),
     });
     if (outcome === 'exists') throw refuse.duplicate();
-    await parts.store.remove([outcome.replaced]);
-    return json({ Id: outcome.id, Key: `${target.bucketId}/${target.key}` });
   } catch (error) {
     await parts.store.remove([version]);
     throw fromDatabase(error);
   }
+  // The object is stored. If its old file cannot be removed now, the next start removes it.
+  await parts.store.remove([outcome.replaced]).catch(() => undefined);
+  return json({ Id: outcome.id, Key: `${target.bucketId}/${target.key}` });
 }
