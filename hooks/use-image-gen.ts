@@ -17,8 +17,8 @@ export type ImageGen = ImageJobs & {
 };
 
 /**
- * Returns what `useImageJobs` returns, plus subscriptions to single jobs. A subscription returns its channel
- * immediately, so the page has to load the realtime library up front. A page without such subscriptions should use
+ * Returns what `useImageJobs` returns, plus subscriptions to single jobs. `subscribeToJob` returns its channel
+ * synchronously, so the page has to load the realtime library up front. A page without such subscriptions should use
  * `useImageJobs`.
  */
 export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen {

@@ -72,7 +72,7 @@ function overhang({ edge: { bleed }, pages: { scale, left, top } }: Pick<SheetPl
   return { overflow: 'visible', clipPath: `inset(${down} ${across})` };
 }
 
-/** Returns the background color of a sheet, or undefined for white. */
+/** Returns the background color of a sheet, or undefined for a contents sheet without a master, which is white. */
 export function sheetBackground(sheet: Sheet): string | undefined {
   if (sheet.kind === 'page') return backgroundOf(sheet.page, sheet.master);
   return sheet.kind === 'cover' ? sheet.cover.background : sheet.master?.background;

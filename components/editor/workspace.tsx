@@ -37,7 +37,7 @@ const SaveTemplateDialog = onDemand(
   { pageId: null },
 );
 
-/** Announces the editor's messages, and shows a notification when an action was refused. */
+/** Announces the editor's messages to screen readers, and also shows those marked `refused` as notifications. */
 function EditorMessage() {
   const message = useEditor((state) => state.message);
   useEffect(() => {

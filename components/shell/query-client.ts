@@ -5,8 +5,8 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // Show an error immediately instead of retrying here. The next attempt comes from the user, from the alert
-        // (after `Retry-After`), from the next poll or when the network is back.
+        // Show an error immediately instead of retrying here. The read is repeated when the user asks for it, when the
+        // alert has counted down `Retry-After`, at the next poll, or when the network is back.
         retry: false,
         // `navigator.onLine` can be wrong, so always try to read. A failed read is repeated when the network is back.
         networkMode: 'always',

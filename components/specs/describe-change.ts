@@ -12,7 +12,7 @@ const statusLabels: Record<SpecStatus, string> = {
   failed: 'has failed',
 };
 
-/** Returns a description of a change to the list for screen readers, or null if there is nothing to announce. */
+/** Returns what screen readers announce about a change to the list, or null if there is nothing to announce. */
 export function describeChange(before: ShownSpecs, after: ShownSpecs, events: SpecEvents): string | null {
   if (before.key !== after.key) return `${countOf(after.specs.length, 'spec')} shown.`;
   if (before.pages < after.pages) {

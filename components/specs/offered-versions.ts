@@ -1,6 +1,7 @@
 import { isEditable, type UploadItem } from './upload-tray-state';
 
-// Names of files with the same match differ only by version, revision letter or date.
+// Files that match the same spec usually differ only in a version, revision letter or date. Numeric collation puts the
+// latest of their names last.
 const byVersion = new Intl.Collator('en', { numeric: true });
 
 function precedes(item: UploadItem, other: UploadItem): boolean {

@@ -31,7 +31,7 @@ const FIRST_PAGE_SIZE = 25;
 /** The maximum that the API allows, so that a long list takes few calls. */
 const LATER_PAGE_SIZE = 100;
 
-/** Returns one page of the specs that match the filters, and how many there are in each status. */
+/** Returns one page of the specs that match the filters, and the number of specs with each status, whatever the filter. */
 export function readSpecs(
   filters: SpecFilters,
   cursor: string | null,

@@ -124,7 +124,7 @@ export function createJobsReader({ get, dispatch }: ImageGenStore, projectId: st
       moved.clear();
       return reader.run();
     },
-    /** Aborts everything. Pending `readAll` calls reject with an `AbortError`. */
+    /** Aborts the current read and discards what is due. Pending `readAll` calls reject with an `AbortError`. */
     stop: () => {
       reader.stop();
       requestedCount = 0;

@@ -1,6 +1,6 @@
 import { BOX_FAMILY } from './box-font';
 
-/** Languages that share characters but draw them differently. */
+/** Languages that share Han characters but need different glyphs for them. */
 export type CjkLanguage = 'zh' | 'ja' | 'ko';
 
 /**

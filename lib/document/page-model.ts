@@ -58,8 +58,8 @@ export const fontName = line(64).regex(/^[\p{L}\p{N}][\p{L}\p{N} .+_-]*$/u, 'mus
 const font = fontName.nullable().default(null);
 
 /**
- * Returns whether a link leads to a web page or an email address, and is neither an executable URL such as
- * `javascript:` nor a URL with a user name or password.
+ * Returns whether a link is a `mailto:` URL, or an HTTP or HTTPS URL without a user name or password. Executable URLs, such as
+ * `javascript:`, are not safe.
  */
 function isSafeLink(value: string): boolean {
   if (/^mailto:/i.test(value)) return /^mailto:[^\s<>"@]+@[^\s<>"@]+$/i.test(value);

@@ -128,7 +128,7 @@ function withoutFlow(table: TableElement): TableElement {
   return rest;
 }
 
-/** Returns a copy of one of these pages that looks the same, but in which no table spans pages. */
+/** Returns a copy of `page` that looks the same, but whose tables do not continue from or on other pages of `pages`. */
 export function standalonePage(page: PageData, pages: readonly PageData[]): PageData {
   if (!hasFlow(page)) return page;
   const elements = flowedPage(page, pages).elements.map((element) =>

@@ -1,4 +1,4 @@
--- Deletes and edits many specs in one transaction.
+-- Adds functions that delete or edit many specs in one transaction.
 
 -- The brand, area and property that are sent in the triggers of a run. They stay as they were when the run started,
 -- because the workflow service may receive several attempts of one trigger.

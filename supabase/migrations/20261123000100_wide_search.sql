@@ -306,8 +306,8 @@ begin
   end loop;
 end $$;
 
--- Returns the specs that match the filters, sorted by `p_sort`. `p_found` and `p_is_all` are what `some_matches`
--- returned without a pool. Both are null if there is no search.
+-- Returns one page of the specs that match the filters, sorted by `p_sort`. `p_found` and `p_is_all` are the result of
+-- calling `some_matches` with a null pool. Both are null if there is no search.
 create function private.page_of_specs(p_query private.spec_query, p_found uuid[], p_is_all boolean, p_status text,
   p_brand_id uuid, p_area_type_id uuid, p_from timestamptz, p_before timestamptz, p_sort text, p_after_key text,
   p_after_at timestamptz, p_after_id uuid, p_limit int, p_all_versions boolean)

@@ -146,7 +146,6 @@ export async function runSoak({ seconds, seed, atLeast, log }: SoakOptions): Pro
   }
 }
 
-/** Formats the progress as one line. */
 export function progress(
   { uploads, jobs, saves, exports }: Ledger,
   faults: Record<FaultName, number>,

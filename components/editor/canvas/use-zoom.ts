@@ -13,7 +13,7 @@ import {
 import type { SheetSize } from '@/lib/document/sheets';
 import { fittingZoom, PX_PER_MM, scaledZoom, steppedZoom, type Zoom } from '../geometry/zoom';
 
-/** Space around a page, in CSS pixels. */
+/** Minimum space around a page, in CSS pixels. */
 const DESK_GAP = 24;
 const RULER = 17;
 

@@ -125,8 +125,8 @@ function differingFields(element: StyledElement, style: ParagraphStyle): StyleFi
 }
 
 /**
- * Returns an element whose overrides are the fields that differ from its style, or the element itself if the style does
- * not exist.
+ * Returns the element with its overrides set to the fields that differ from its style. Returns it unchanged if it has
+ * no style or the style does not exist.
  */
 export function withOwnOverrides(element: PageElement, styles: readonly ParagraphStyle[]): PageElement {
   if (!isStyled(element)) return element;

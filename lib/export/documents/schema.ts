@@ -6,7 +6,7 @@ import { uuid } from '@/lib/http/uuid';
 /** The maximum number of documents of a project, not counting deleted ones. The database enforces it. */
 export const MAX_DOCUMENTS = 100;
 
-/** The name of a main document that was never renamed. */
+/** The default name of a project's main document. */
 export const MAIN_NAME = 'Main document';
 
 /** A document of a project without its content. */

@@ -11,7 +11,7 @@ import { german } from './words/german';
 export type Meaning = { words: string[]; weight: number };
 
 export type ColorMeaning = {
-  /** The OKLab values of the color itself and of the shades that name it as their first parent. */
+  /** The OKLab values of the color itself, and of the shades whose first parent in the list it is. */
   labs: Oklab[];
   /** The swatch with this name, or null. */
   swatch: Swatch | null;

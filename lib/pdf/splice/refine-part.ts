@@ -13,8 +13,8 @@ const deflated = promisify(deflate);
 export type PageLook = { boxes: PageBoxes; isPureBlack: boolean };
 type Objects = Map<number, ChunkObject>;
 
-// Matches the kids of an element: references, ids of marked content, and dictionaries that refer to annotations or
-// forms. The key must start a line, so that the same letters in a description do not match.
+// Matches the kids of a structure element: references, marked-content ids, and dictionaries that refer to annotations or
+// form XObjects. `/K` must start a line, so that the same letters in a text do not match.
 const KIDS = /(?<=\n)\/K (?:\[([^\]]*)\]|(<<[^>]*>>|\d+ 0 R|\d+))/;
 const KID = /<<[^>]*>>|\d+ 0 R|\d+/g;
 

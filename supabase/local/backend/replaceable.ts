@@ -5,7 +5,7 @@ const GRACE_MS = 2_000;
 
 export type Replaceable<T> = {
   current(): T;
-  /** Returns whether `one` lost a connection and was replaced. */
+  /** Returns whether the pool `one` lost a connection and was replaced. */
   isLost(one: T): boolean;
   /**
    * Runs `work` on the current pool. Throws an error with the code CONNECTION_CLOSED if that pool is replaced and

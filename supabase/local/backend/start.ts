@@ -34,7 +34,7 @@ export type BackendOptions = {
   /** Default true; false turns fsync off, for tests. */
   durable?: boolean;
   log?: (line: string) => void;
-  /** Receives each email, which can contain a sign-in code; default `log`. */
+  /** Called with the text of each email, which can contain a sign-in code; default `log`. */
   sendMail?: (text: string) => void;
   /** Called when Postgres exits unexpectedly. The backend cannot recover and must be stopped. */
   onLost?: () => void;

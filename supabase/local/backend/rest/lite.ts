@@ -18,7 +18,7 @@ export type LiteOptions = ApiKeys & {
   innerSecret: string;
   siteUrl: string;
   log: (line: string) => void;
-  /** Receives each email, which can contain a sign-in code. */
+  /** Called with the text of each email, which can contain a sign-in code. */
   sendMail: (text: string) => void;
 };
 
