@@ -13,26 +13,36 @@ beforeAll(async () => {
   team = await makeTeam();
 });
 
-/** Makes a call, sends health checks one after another, and counts those that get a response before the call ends. */
-async function checksDuring(
-  call: () => Promise<ApiResponse>,
-): Promise<{ result: ApiResponse; checks: number }> {
-  let done = false;
-  const calling = call().finally(() => {
-    done = true;
-  });
-  let checks = 0;
-  while (!done) {
-    expect((await fetch(`${url}/api/health`)).status).toBe(200);
-    if (!done) checks += 1;
+/**
+ * If a call blocked the event loop, at most two health checks would get a response while it runs: one as it starts and
+ * one as it ends. More responses show that the loop stayed free.
+ */
+const ENOUGH = 3;
+/** On a busy machine, a call can end before enough checks were sent. A call that blocks the loop fails every time. */
+const ATTEMPTS = 20;
+
+/**
+ * Makes a call while it sends health checks one after another. Repeats this until enough checks got a response before
+ * the call ended; returns the last response.
+ */
+async function whileHealthy(call: (attempt: number) => Promise<ApiResponse>): Promise<ApiResponse> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    let done = false;
+    const calling = call(attempt).finally(() => {
+      done = true;
+    });
+    let checks = 0;
+    while (!done) {
+      expect((await fetch(`${url}/api/health`)).status).toBe(200);
+      if (!done) checks += 1;
+    }
+    const response = await calling;
+    if (checks >= ENOUGH) return response;
   }
-  return { result: await calling, checks };
+  throw new Error(`Fewer than ${ENOUGH} health checks got a response during each of ${ATTEMPTS} calls.`);
 }
 
 describe('heavy documents', () => {
-  // If a call blocked the event loop, at most two checks would get a response: one as the call starts and one as it
-  // ends. More responses show that the loop stayed free.
-  const ENOUGH = 5;
   // 96,000 cells, just below the limit of 100,000.
   const pages = tablePages(16, 16);
 
@@ -41,27 +51,30 @@ describe('heavy documents', () => {
     const document = `/api/projects/${team.projectId}/pages`;
     // This call starts the worker threads, so the measured calls need not.
     await api(document);
-    const saved = await checksDuring(() => api(document, { method: 'PUT', json: { version: 0, pages } }));
-    expect(saved.result.status, excerpt(saved.result)).toBe(200);
-    const read = await checksDuring(() => api(document));
-    expect(read.result.status).toBe(200);
-    expect(read.result.text).toBe(saved.result.text);
-    const drawn = await checksDuring(() => api(`/api/export/render/${team.projectId}`));
-    expect(drawn.result.text).toMatch(/<\/html>$/);
-    const sent = await checksDuring(() => sendExport(api, { projectId: team.projectId, pages }));
-    expect(sent.result.status, excerpt(sent.result)).toBe(202);
-    await cancelExport(api, (sent.result.body as { jobId: string }).jobId);
-    for (const { checks } of [saved, read, drawn, sent]) expect(checks).toBeGreaterThanOrEqual(ENOUGH);
+    const saved = await whileHealthy((version) => api(document, { method: 'PUT', json: { version, pages } }));
+    expect(saved.status, excerpt(saved)).toBe(200);
+    const read = await whileHealthy(() => api(document));
+    expect(read.status).toBe(200);
+    expect(read.text).toBe(saved.text);
+    const drawn = await whileHealthy(() => api(`/api/export/render/${team.projectId}`));
+    expect(drawn.text).toMatch(/<\/html>$/);
+    const started: string[] = [];
+    const sent = await whileHealthy(async () => {
+      const response = await sendExport(api, { projectId: team.projectId, pages });
+      started.push((response.body as { jobId: string }).jobId);
+      return response;
+    });
+    expect(sent.status, excerpt(sent)).toBe(202);
+    for (const jobId of started) await cancelExport(api, jobId);
   });
 
   test('health checks get responses while a document that is too heavy is refused with a message', async () => {
-    const { result, checks } = await checksDuring(() =>
+    const response = await whileHealthy(() =>
       sendExport(team.editor.api, { projectId: team.projectId, pages: tablePages(500, 5) }),
     );
-    expect(expectProblem(result, 'invalid_request').detail).toMatch(
+    expect(expectProblem(response, 'invalid_request').detail).toMatch(
       /^pages: must have, over all pages, at most 100,000 table cells \(this has 3,000,000\) and /,
     );
-    expect(checks).toBeGreaterThanOrEqual(ENOUGH);
   });
 });
 

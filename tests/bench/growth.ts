@@ -11,6 +11,7 @@ import { interleaved, quantile } from '@/tests/bench/timing';
 const FEW = 1_000;
 const MANY = 1_000_000;
 const ROUNDS = 40;
+const BAR = 1.3;
 
 type Side = { api: Api; sql: Sql; secret: string; id: string };
 
@@ -53,15 +54,17 @@ export const growth: BenchRow = {
         const many = await open(large, MANY);
         try {
           const words: string[] = [];
+          let holds = true;
           for (const [name, call] of calls) {
             const one = () => call(many);
             const other = () => call(few);
             await interleaved(3, one, other);
             const [large, small] = await interleaved(ROUNDS, one, other);
             const [ours, theirs] = [quantile(large, 0.5), quantile(small, 0.5)];
+            holds &&= ours / theirs <= BAR;
             words.push(`${name} ${(ours / theirs).toFixed(2)} × (${ours.toFixed(0)} ms)`);
           }
-          return { measured: words.join(', ') };
+          return { measured: words.join(', '), bar: `<= ${BAR} ×`, holds };
         } finally {
           await few.sql.end();
           await many.sql.end();
