@@ -7,8 +7,8 @@ import shellClasses from './site-shell.module.css';
 import classes from './wordmark.module.css';
 
 /**
- * Renders the header and main element of the not-found and error pages. Every page loads this code, so it is kept
- * small: the header has no menus, and its links are plain `<a>` elements, which reload the whole page.
+ * Renders the header and main element of the sign-in, not-found and error pages. Every page loads this code, so it is
+ * kept small: the header has no menus, and its links are plain `<a>` elements, which reload the whole page.
  */
 export function MessageFrame({ nav = [], children }: { nav?: NavTarget[]; children: ReactNode }) {
   return (
