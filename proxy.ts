@@ -44,7 +44,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (refusal) return refusal;
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
   const policy = policyOfRequest(nonce);
-  // Next takes the nonce for its own scripts from the policy in the request headers. The layout reads `x-nonce`.
+  // Next takes the nonce for its own scripts from the policy in the request headers. The root layouts read `x-nonce`.
   const goOn = () => {
     const headers = new Headers(request.headers);
     headers.set('content-security-policy', policy);

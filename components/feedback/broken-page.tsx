@@ -1,6 +1,7 @@
 'use client';
 
-import { Button, Group } from '@mantine/core';
+import { PlainButton } from '@/components/shell/plain-button';
+import classes from './broken-page.module.css';
 import { MessagePage } from './message-page';
 
 function reference(error: unknown): string | null {
@@ -16,12 +17,12 @@ export function BrokenPage({ error, retry }: { error: unknown; retry: () => void
       title="Something went wrong"
       text={`Please try again. Nothing was lost.${digest ? ` Error reference: ${digest}` : ''}`}
     >
-      <Group>
-        <Button onClick={retry}>Try again</Button>
-        <Button variant="default" component="a" href="/">
+      <div className={classes.actions}>
+        <PlainButton onClick={retry}>Try again</PlainButton>
+        <PlainButton href="/" isSecondary>
           Go home
-        </Button>
-      </Group>
+        </PlainButton>
+      </div>
     </MessagePage>
   );
 }

@@ -39,7 +39,7 @@ export function SelectFilter(props: SelectFilterProps) {
       className={props.className}
       aria-label={props.label}
       placeholder={props.all}
-      value={props.options.find(({ value }) => value === props.value)?.label ?? props.value ?? ''}
+      value={props.options.find(({ value }) => value === props.value)?.label ?? ''}
       readOnly
       rightSection={<IconSelector size={16} stroke={1.5} />}
       onFocus={() => {

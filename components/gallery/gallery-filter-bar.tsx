@@ -9,6 +9,7 @@ import { DayField } from '@/components/format/day-field';
 import { useSearchText } from '@/components/format/use-search-text';
 import { readMembers } from '@/components/projects/project-calls';
 import type { GalleryMaterial } from '@/lib/image-gen/schema';
+import type { Member } from '@/lib/projects/schema';
 import classes from './gallery.module.css';
 import { readGalleryMaterials } from './gallery-calls';
 import { type GalleryFilters, lastDays } from './gallery-url';
@@ -23,6 +24,13 @@ function materialChoices(materials: GalleryMaterial[], chosen: string | undefine
     value: id,
     label: (count.get(name) ?? 0) > 1 && name !== id ? `${name} (${id})` : name,
   }));
+}
+
+/** Returns the options of the person filter, which always include the chosen one. */
+function personChoices(members: Member[] | undefined, chosen: string | undefined) {
+  const all = members?.map(({ userId, email }) => ({ value: userId, label: email })) ?? [];
+  if (chosen === undefined || all.some(({ value }) => value === chosen)) return all;
+  return [...all, { value: chosen, label: members ? 'Former member' : 'Loading…' }];
 }
 
 type GalleryFilterBarProps = {
@@ -75,7 +83,7 @@ export function GalleryFilterBar({ projectId, filters, onChange }: GalleryFilter
         label="Person"
         all="Everyone"
         nothing="No member matches"
-        options={members.data?.map(({ userId, email }) => ({ value: userId, label: email })) ?? []}
+        options={personChoices(members.data, filters.createdBy)}
         value={filters.createdBy}
         onChange={(createdBy) => change({ createdBy })}
       />

@@ -6,6 +6,7 @@ import { useSearchParams } from 'next/navigation';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { HandedOver } from '@/components/editor/handover/add-to-document-dialog';
 import { Announcer } from '@/components/feedback/announcer';
+import { UserFacingError } from '@/components/feedback/describe-error';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
 import { onDemand, useEarlyLoad } from '@/components/feedback/on-demand';
@@ -86,7 +87,10 @@ export function Gallery({
   useEarlyLoad(loadHandOver);
   const handOver = async (make: (code: Awaited<ReturnType<typeof loadHandOver>>) => Promise<HandedOver>) => {
     try {
-      setHandedOver(await make(await loadHandOver()));
+      const code = await loadHandOver().catch((cause: unknown) => {
+        throw new UserFacingError('Check your connection and try again.', { cause });
+      });
+      setHandedOver(await make(code));
     } catch (error) {
       showError('The images could not be prepared for a document', error);
     }

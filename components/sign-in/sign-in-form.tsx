@@ -4,6 +4,7 @@ import type { AuthApiError } from '@supabase/supabase-js';
 import { type FormEvent, useState } from 'react';
 import { fieldValue } from '@/components/form/field-value';
 import { focusField } from '@/components/shell/focus-field';
+import button from '@/components/shell/plain-button.module.css';
 import { loadBrowserClient } from '@/hooks/load-browser-client';
 import { useHydrated } from '@/hooks/use-hydrated';
 import type { PublicConfig } from '@/lib/env/public';
@@ -30,8 +31,8 @@ const errorsOf = (email: string, password: string): { email?: string; password?:
 });
 
 /**
- * Signs in with email and password, then opens `next`, a path on this site. Uses plain elements, because Mantine's
- * would add half of the page's JavaScript again.
+ * Signs in with email and password, then opens `next`, a path on this site. Uses plain elements, because the page does
+ * not load Mantine.
  */
 export function SignInForm({ next, config }: { next: string; config: PublicConfig }) {
   const hydrated = useHydrated();
@@ -116,7 +117,7 @@ export function SignInForm({ next, config }: { next: string; config: PublicConfi
         disabled={!hydrated}
         aria-busy={busy}
         aria-disabled={busy}
-        className={classes.submit}
+        className={`${button.button} ${classes.submit}`}
       >
         {busy ? 'Signing in…' : 'Sign in'}
       </button>

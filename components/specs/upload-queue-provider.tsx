@@ -37,7 +37,7 @@ function UploadAnnouncer() {
 /** Returns the upload queue of this tab. Throws if called outside `UploadQueueProvider`. */
 export function useUploads(): SpecUploads {
   const uploads = useContext(UploadQueueContext);
-  if (!uploads) throw new Error('useUploads needs the UploadQueueProvider of the root layout.');
+  if (!uploads) throw new Error('useUploads needs the UploadQueueProvider of the app layout.');
   return uploads;
 }
 

@@ -44,6 +44,7 @@ export function EndpointsPanel() {
   };
 
   const change = async (id: string, action: 'resume' | 'delete', act: () => Promise<string>) => {
+    if (busy) return;
     setBusy({ id, action });
     setAnnouncement(undefined);
     try {

@@ -123,5 +123,14 @@ test('Next does not resize images, and a missing file below /_next gets 404 with
   expect(image.status).toBe(404);
   const missing = await fetch(`${url}/_next/static/chunks/not-there.js`);
   expect(missing.status).toBe(404);
+  expect(missing.headers.get('content-type')).toMatch(/^text\/plain/);
   expect(missing.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+});
+
+test('an unknown path gets a page that is readable without scripts', async () => {
+  const response = await fetch(`${url}/nowhere/at/all`);
+  expect(response.status).toBe(404);
+  const html = await response.text();
+  expect(html).toContain('<html lang="en"');
+  expect(html).toContain('Page not found');
 });

@@ -54,17 +54,21 @@ export const pageWeight: BenchRow = {
       const asAdmin = { ...(await signInWithCookies(env, 'admin@atelier.test')) };
       const pages: [string, string, Record<string, string>][] = [
         ['sign-in', '/sign-in', {}],
+        ['forgot password', '/forgot-password', {}],
+        ['new password', '/set-password', {}],
         ['projects', '/projects', asMember],
         ['studio', `/projects/${projectId}/studio`, asMember],
         ['gallery', `/projects/${projectId}/gallery`, asMember],
         ['editor', `/projects/${projectId}/document`, asMember],
         ['materials', '/materials', asMember],
         ['account', '/account', asMember],
+        ['tokens', '/tokens', asMember],
         ['docs', '/docs', asMember],
         ['specs', '/admin/specs', asAdmin],
         ['brands', '/admin/catalogue', asAdmin],
         ['workflow', '/admin/workflow', asAdmin],
         ['people', '/admin/people', asAdmin],
+        ['activity', '/admin/people/activity', asAdmin],
       ];
       const sizes: [string, number][] = [];
       for (const [name, path, headers] of pages) sizes.push([name, await scriptsKb(url, path, headers)]);
