@@ -335,6 +335,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest 
         )}
         {job.swapId && <SwapLink job={job} swapId={job.swapId} onOpen={onOpenSwap} />}
       </section>
+      <span hidden className={classes.end} />
       <Lightbox
         projectId={job.projectId}
         variants={all}
