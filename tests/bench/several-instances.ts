@@ -21,7 +21,7 @@ const JOBS = 96;
  * Milliseconds until the workflow service responds. Long enough that the number of parallel triggers, not the
  * processors, limits the throughput, but less than the 10 seconds after which a trigger is sent again.
  */
-const RESPONSE_MS = 8_000;
+const RESPONSE_MS = 4_000;
 const COSTLY_PER_MINUTE = 120;
 
 function startWorker(env: Record<string, string>): ChildProcess {
