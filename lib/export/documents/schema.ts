@@ -19,7 +19,7 @@ export const documentSummary = z.object({
   version: z.int().min(0),
   /** When the content was last saved; null before the first save of the main document. */
   savedAt: time.nullable(),
-  /** Who last saved the content; null if nobody has, or if their account no longer exists. */
+  /** Who last saved the content; null if it was never saved, or if the account no longer exists. */
   savedBy: uuid.nullable(),
   /** When the document was archived and became read-only; null if it is not archived. */
   archivedAt: time.nullable(),
