@@ -7,15 +7,23 @@ import { z } from 'zod';
 
 const trigger = z.object({ data: z.object({ job_id: z.uuid() }) });
 
-/** Starts a workflow service that accepts every trigger after `delayMs`, and never calls back. */
-export async function startSlowWorkflow(delayMs: number) {
+/** The fractional part of the golden ratio: its multiples modulo 1 are spread evenly, in an irregular order. */
+const SPREAD = 0.618_033_988_75;
+
+/**
+ * Starts a workflow service that accepts every trigger and never calls back. It responds after `meanMs` milliseconds,
+ * plus or minus a quarter, so that responses do not arrive in waves.
+ */
+export async function startSlowWorkflow(meanMs: number) {
   const accepted = new Map<string, number>();
-  let opened = Promise.resolve();
+  const acceptedAt: number[] = [];
+  let received = 0;
   const server = createServer(async (incoming, outgoing) => {
     const { job_id: jobId } = trigger.parse(await json(incoming)).data;
-    await opened;
-    await sleep(delayMs);
+    received += 1;
+    await sleep(meanMs * (0.75 + ((received * SPREAD) % 1) / 2));
     accepted.set(jobId, (accepted.get(jobId) ?? 0) + 1);
+    acceptedAt.push(performance.now());
     outgoing.writeHead(202).end();
   });
   server.listen(0, '127.0.0.1');
@@ -24,12 +32,8 @@ export async function startSlowWorkflow(delayMs: number) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/image`,
     /** The number of triggers accepted for each job. */
     accepted,
-    /** Holds back all new triggers until the returned function is called; only then does their delay start. */
-    pause(): () => void {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      opened = promise;
-      return resolve;
-    },
+    /** When each trigger was accepted, in the milliseconds of `performance.now()`. */
+    acceptedAt,
     stop() {
       server.close();
       server.closeAllConnections();
