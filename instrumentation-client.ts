@@ -1,5 +1,5 @@
 import { config } from 'zod/v4/core';
 
-// The content security policy forbids `eval`, which zod would otherwise try. Next loads this file before any other
-// script of a page, so this runs before any schema is created.
+// The content security policy forbids `eval`, which zod would otherwise try. Next runs this file before the code of the
+// page, so before any schema is created.
 config({ jitless: true });

@@ -34,8 +34,8 @@ const product = {
   globalSetup: 'tests/setup/running-atelier.ts',
   setupFiles: ['tests/setup/wait-for-atelier.ts'],
 };
-// Test files with these options share modules within a worker. That is safe because the product runs in separate
-// processes, so its state is not in those modules.
+// Test files with these options share modules within a worker. That is safe because the state that the tests change is
+// not in modules, but in separate processes or in objects that the tests create.
 const shared = { isolate: false, unstubEnvs: true, unstubGlobals: true };
 // A project inherits the settings below only if it sets `extends`.
 const project = (test: TestProjectInlineConfiguration['test']) => ({ extends: true as const, test });

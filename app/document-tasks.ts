@@ -23,8 +23,8 @@ import { missingGlyphs } from '@/lib/pdf/missing-glyphs';
 import { documentHtml } from './document-html';
 
 /**
- * Tasks that process whole documents and run in separate threads (see `inDocumentThread`). Bodies and responses are
- * passed as bytes, so that no other thread has to parse them. The caller has already checked access.
+ * Slow tasks, most of them on whole documents, that run in separate threads (see `inDocumentThread`). Request bodies
+ * and stored documents are passed as bytes, so that no other thread has to parse them. The tasks do not check access.
  */
 export const documentTasks = {
   parseStored: ({ rows }: { rows: Bytes }) => parseStored(rows),
@@ -73,8 +73,8 @@ export const documentTasks = {
   },
 
   /**
-   * Renders sheets for the printing browser. It has the standard fonts installed, so the page embeds only library fonts
-   * and project fonts.
+   * Renders sheets for the printing browser, which has the standard fonts installed. The page therefore embeds only
+   * library fonts and project fonts.
    */
   documentHtml: async ({ projectFonts = [], ...input }: Parameters<RenderHtml>[0]) => {
     const fonts = (await libraryFontFaces(input.plan.sheets)) + projectFontFaces(projectFonts);

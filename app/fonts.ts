@@ -1,8 +1,8 @@
 import localFont from 'next/font/local';
 
-// The two typefaces of the interface. Each has one file for English and Western European text, which pages load first,
-// and one for all other Latin letters, which browsers load only for text that contains such letters. The fallback for
-// the first file is a system font scaled to the same size, so text does not move when the file arrives.
+// The two typefaces of the interface. Each has one file for English and Western European text, which pages preload, and
+// one for other Latin letters, which browsers load only for text that contains such letters. The fallback for the first
+// file is a system font scaled to the same average width, so text hardly moves when the file arrives.
 
 const sans = localFont({
   src: '../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',

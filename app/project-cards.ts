@@ -4,7 +4,7 @@ import type { ListProjectsQuery, ProjectCard } from '@/lib/projects/schema';
 import { withProfiles } from './with-profiles';
 
 /**
- * Returns a page of the projects that a caller can see and that have the requested state, with the names and pictures
+ * Returns a page of the projects that `caller` can see and that have the requested state, with the names and pictures
  * of their people. Throws `invalid_request` or `unavailable`.
  */
 export async function listProjectCards(

@@ -9,7 +9,7 @@ const pageMethods = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
  * Returns the methods allowed at a path. Pages have no server actions, so they need no POST. The API and Next's own
- * paths, such as those of its development tools, allow all methods.
+ * paths, such as those of its development tools, allow all methods that a route can handle.
  */
 function allowedAt(path: string): string[] {
   return /^\/(api\/|_next\/|__nextjs)/.test(path) ? methods : pageMethods;

@@ -6,7 +6,10 @@ export type ReducerStore<State, Action> = {
   subscribe: (onChange: () => void) => () => void;
 };
 
-/** Creates a store whose state can be read at any time. Each component can subscribe to just the part that it shows. */
+/**
+ * Creates a store whose state can be read at any time. With `useSyncExternalStore`, a component can re-render only when
+ * the part of the state that it shows changes.
+ */
 export function createReducerStore<State, Action>(
   reduce: (state: State, action: Action) => State,
   start: State,

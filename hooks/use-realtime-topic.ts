@@ -29,15 +29,16 @@ type RealtimeTopic = {
 };
 
 /**
- * Interval of resync checks on a joined topic. They are needed because hosted Supabase silently drops broadcasts beyond
- * its rate limit.
+ * Interval of the checks whether a resync is due on a joined topic. Resyncs are needed there too, because hosted
+ * Supabase silently drops broadcasts beyond its rate limit.
  */
 const MINUTE_MS = 60_000;
 
 /**
  * Follows one event of a private broadcast topic. `onResync` is called after each join, when the tab becomes visible,
- * and when the network comes back. In a visible tab, `onResync` is also called every `pollMs` while the topic is not
- * joined. On a joined topic, it is called every minute while something is unfinished, otherwise every five minutes.
+ * and when the network comes back. While the tab is visible and online, `onResync` is also called regularly: every
+ * `pollMs` while the topic is not joined; on a joined topic, every minute while something is unfinished, otherwise
+ * every five minutes.
  */
 export function useRealtimeTopic({
   topic,

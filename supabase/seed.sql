@@ -38,7 +38,7 @@ insert into public.project_members (project_id, user_id, role)
 values ('b0000000-0000-4000-8000-000000000001', 'a0000000-0000-4000-8000-000000000002', 'editor')
 on conflict do nothing;
 
--- The picture of the first page is uploaded by `local/backend/demo-picture.ts`, because SQL cannot write to storage.
+-- `supabase/local/backend/demo-picture.ts` uploads the picture of the first page, because SQL cannot write to storage.
 insert into public.project_pages (id, project_id, cover, pages, updated_by)
 values ('b0000000-0000-4000-8000-000000000001', 'b0000000-0000-4000-8000-000000000001', $cover$
 { "title": "Harbor House", "subtitle": "Interior concept, second issue", "client": "Meridian Hotels", "date": "November 2026",

@@ -11,7 +11,7 @@ const MAX_CHARACTERS = 2_000;
 
 /**
  * Sends a sample callback with the correct secret to the callback URL that triggers contain, and returns the response.
- * Its status is null if the URL cannot be reached. The callback belongs to a test, so it changes no spec or image job.
+ * `status` is null if there is no response in time. The callback belongs to a test, so it changes no spec or image job.
  */
 export async function testCallback(kind: EventKind): Promise<CallbackTested> {
   const env = serverEnv();

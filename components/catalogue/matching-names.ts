@@ -10,7 +10,7 @@ export function matching(names: string[], typed: string): string[] {
 }
 
 /**
- * Returns a key that two names share if the server treats them as the same, that is, if they differ only in case,
+ * Returns a key that two names share if the server treats them as the same, for example if they differ only in case,
  * character width or the amount of whitespace. `private.name_key` in the database computes the same key.
  */
 export const nameKey = (name: string) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();

@@ -4,10 +4,7 @@ import { fontStack } from '@/lib/document/font-families';
 // unset, the font list starts with the standard font twice, which is harmless.
 const family = (language?: 'ja' | 'ko') => `font-family: var(--doc-font, Noto Sans), ${fontStack(language)};`;
 
-/**
- * The styles of a document on the canvas, in the preview and in print. They are inserted into a style element verbatim,
- * so they must not contain characters that HTML escapes: no quotes, no child selectors.
- */
+/** The styles of a document on the canvas, in the preview and in print. */
 export const documentCss = `
 .doc-sheet, .doc-sheet * { box-sizing: border-box; }
 /* Strict containment keeps a sheet in one piece; without it, a scaled-down page larger than the paper is split. */

@@ -17,8 +17,8 @@ import { type EditorState, snapshotOf, withMessage } from './editor-state';
 export const MAX_HISTORY = 200;
 
 /**
- * Applies a change to the state. A change of the document is part of the current undo step if that step has the same
- * `group`, and otherwise a new step.
+ * Applies a change to the state. A change of the document becomes part of the current undo step if both have the same
+ * `group`. Otherwise, or without a `group`, it is a new step.
  */
 export function apply(state: EditorState, change: Change, group: string | null = null): EditorState {
   if (change === null) return state;

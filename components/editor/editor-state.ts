@@ -15,8 +15,8 @@ export type EditorState = EditorSnapshot & {
   /** Increases with each change of the document. */
   revision: number;
   /**
-   * Whether the last change merged someone else's version and the document now equals that version. If so, their editor
-   * has already measured its tables.
+   * Whether the last change merged someone else's version and the document now equals that version. If so, the editor
+   * of that person has already fitted the tables and texts to their contents.
    */
   isTheirs: boolean;
   /**

@@ -160,8 +160,8 @@ export function useDocument(
 }
 
 /**
- * Returns the autosave state. Saves as soon as the page loses focus, is hidden or comes back online, and warns before
- * unsaved changes are lost.
+ * Returns the autosave state. Saves as soon as the page loses focus or is hidden, or the browser comes back online.
+ * Warns before the user leaves the page with unsaved changes.
  */
 export function useAutosaveState(autosave: Autosave): AutosaveState {
   const state = useSyncExternalStore(autosave.subscribe, autosave.get, autosave.get);

@@ -26,8 +26,8 @@ type ListFrameProps<Item> = {
 };
 
 /**
- * Shows a list of rows with its empty, loading and error states. The enclosing page reports when the browser is
- * offline.
+ * Shows a list of rows with its empty, loading and error states. Shows no error while the browser is offline, because
+ * the enclosing page or dialog reports that.
  */
 export function ListFrame<Item>({ list, items, label, empty, children }: ListFrameProps<Item>) {
   const online = useOnline();

@@ -28,9 +28,9 @@ export function useEarlyLoad(load: () => Promise<unknown>): void {
 const MENU_CLOSES_MS = 20;
 
 /**
- * If a menu item was just chosen, calls `open` after the menu has returned the focus to its button, otherwise
- * immediately. A dialog that opened earlier would, on closing, return the focus to the menu item, which no longer
- * exists. Returns a function that cancels the call.
+ * Calls `open` immediately or, if the focus is in a menu or nowhere (as after choosing a menu item), once the menu has
+ * returned the focus to the button that opened it, at most `MENU_CLOSES_MS` later. A dialog that opened earlier would,
+ * on closing, return the focus to the menu item, which no longer exists. Returns a function that cancels the call.
  */
 function afterMenu(open: () => void): () => void {
   const { activeElement } = document;
@@ -40,8 +40,8 @@ function afterMenu(open: () => void): () => void {
   }
   const done = () => {
     cancel();
-    // The dialog records the focused element in an effect. Without `flushSync`, it would first move the focus into
-    // itself.
+    // In an effect, the dialog records the focused element. Without `flushSync`, the effect would run only after the
+    // dialog has moved the focus into itself.
     flushSync(open);
   };
   const cancel = () => {
@@ -55,7 +55,8 @@ function afterMenu(open: () => void): () => void {
 
 /**
  * Returns a dialog whose code is not in the page's bundle. The code is loaded when the user first interacts with the
- * page or when the dialog is first opened. `closed` contains the values of the props while the dialog is closed.
+ * page or when the dialog is first opened. `closed` contains the props that close the dialog, such as
+ * `{ opened: false }`.
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -73,7 +74,7 @@ export function onDemand<Props extends object>(
   const isClosed = (props: Props) =>
     Object.entries(closed).every(([name, value]) => Reflect.get(props, name) === value);
 
-  // biome-ignore lint/correctness/noComponentHookFactories: called once for each dialog, when its module is loaded.
+  // biome-ignore lint/correctness/noComponentHookFactories: called once for each dialog, at the top level of a module.
   return function OnDemand(props) {
     const [Loaded, setLoaded] = useState<ComponentType<Props> | null>(null);
     // Mount the dialog closed: one that is open when it mounts would not return the focus when it closes.

@@ -18,7 +18,7 @@ type DropZoneProps = Pick<DropzoneProps, 'onDrop' | 'multiple' | 'mt'> & {
 };
 
 /**
- * Shows a zone where users can drop or choose files. It accepts files of any type and size, so that the caller can
+ * Shows a zone where users can drop or choose files. Passes files of any type and size to `onDrop`, which can then
  * explain why it rejects a file.
  */
 export function DropZone({ label, inputLabel, accept, size = 'md', children, ...zone }: DropZoneProps) {

@@ -9,10 +9,10 @@ const inZone = (event: Event) => event.target instanceof Element && event.target
 const hasDialog = () => document.querySelector('[role="dialog"]') !== null;
 
 /**
- * Passes files that are dropped or pasted anywhere on the page to `onFiles`, except over a drop zone or while a dialog
- * is open. For a dropped folder, passes all files in it; their `path` starts with the folder's name. Without `onFiles`,
- * ignores files, but still keeps the browser from opening them in place of the app. Returns whether files that would be
- * accepted are being dragged over the page.
+ * Passes files that are dropped or pasted anywhere on the page to `onFiles`, unless they are dropped on a drop zone or
+ * a dialog is open. For a dropped folder, passes the files in it; their `path` contains the folder's name. Without
+ * `onFiles`, ignores files, but still keeps the browser from opening them in place of the app. Returns whether files
+ * that would be accepted are being dragged over the page, outside of drop zones.
  */
 export function usePageDrop(onFiles?: (files: File[]) => void): boolean {
   const [over, setOver] = useState(false);

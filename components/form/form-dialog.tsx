@@ -7,7 +7,7 @@ import { ReportBusy } from './use-request';
 
 /**
  * Shows a form in a dialog that stays open while the form's request runs, because the response may contain a secret
- * that cannot be shown again.
+ * that no later response contains.
  */
 export function FormDialog({ onClose, closeOnEscape = true, children, ...modal }: ModalProps) {
   const [busy, setBusy] = useState(false);

@@ -4,8 +4,8 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { useHydrated } from '@/hooks/use-hydrated';
 
 /**
- * Submits the form that contains it. Until React has hydrated the page, the button is disabled, which also blocks Enter:
- * the browser would submit the form itself, and put its fields, even passwords, in the URL.
+ * Submits the form that contains it. Until React has hydrated the page, the button is disabled, which also blocks
+ * Enter: the browser would submit the form itself, and put the form's fields, even passwords, in the URL.
  */
 export function SubmitButton({ disabled = false, ...props }: ButtonProps) {
   const hydrated = useHydrated();

@@ -34,8 +34,8 @@ function subscribe(onTick: () => void): () => void {
 }
 
 /**
- * Returns the current time in ms since the epoch, updated every ten seconds. Returns null on the server, whose clock
- * may differ.
+ * Returns the current time in ms since the epoch, updated every ten seconds. Returns null on the server and during
+ * hydration, because the clocks of server and browser may differ.
  */
 export function useNow(): number | null {
   return useSyncExternalStore(subscribe, now, () => null);

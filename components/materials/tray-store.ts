@@ -12,7 +12,7 @@ export type TrayStore = {
 };
 
 /**
- * Creates a tray that is stored under `key`. Without storage, or if it fails, the tray lasts only until the page is
+ * Creates a tray that is stored under `key`. If `storage` is null or fails, the tray lasts only until the page is
  * reloaded or closed.
  */
 export function createTrayStore(storage: TrayStorage | null, key: string): TrayStore {

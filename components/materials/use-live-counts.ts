@@ -12,7 +12,8 @@ const FIRST_MS = 3_000;
 const MOST_MS = 60_000;
 
 /**
- * Returns the next counts. The delay is short if `colors_unknown` has changed; otherwise it doubles, up to a minute.
+ * Returns the next counts. The delay is short at first and after `colors_unknown` has changed; otherwise it doubles, up
+ * to a minute.
  */
 export function nextCounts(last: LiveCounts | undefined, facets: Facets): LiveCounts {
   const isNews = last?.facets.colors_unknown !== facets.colors_unknown;

@@ -22,8 +22,8 @@ export type MaterialSearch = MaterialList & {
 export type FirstPage = { key: string; response: SearchResponse };
 
 /**
- * Loads the results of a search page by page. The previous search's results remain until the first page has loaded.
- * `initial` is the first page of one search, which the server has already read.
+ * Loads the results of a search page by page. The results of the previous search remain until the first page of the new
+ * search has loaded. `initial` is the first page as read on the server, and is used only for the search with its key.
  */
 export function useMaterialSearch(key: string, initial: FirstPage | null): MaterialSearch {
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, refetch, fetchNextPage } =

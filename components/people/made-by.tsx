@@ -17,8 +17,8 @@ type MadeByProps = {
 };
 
 /**
- * Shows which member of a project made an image or a document version, and when. For people who are not members, such
- * as administrators, only the time is shown.
+ * Shows which member of a project made an image or a document version, and when. Shows only the time if the maker is
+ * unknown or not a member, such as someone who has left the project.
  */
 export function MadeBy({ projectId, userId, iso }: MadeByProps) {
   const { data: members } = useQuery({

@@ -21,7 +21,10 @@ export function invitePerson(body: InviteBody): Promise<AccountLink> {
   return callApi('/api/admin/people', { method: 'POST', body, schema: accountLink });
 }
 
-/** Sends an invited person the invitation again, anyone else a password link. With `copy`, returns the link instead. */
+/**
+ * Sends an invited person the invitation again, anyone else a password link. With `copy` or without a mail server,
+ * returns the link instead.
+ */
 export function createLink(id: string, copy: boolean): Promise<AccountLink> {
   return callApi(`/api/admin/people/${id}/link`, { method: 'POST', body: { copy }, schema: accountLink });
 }

@@ -14,7 +14,7 @@ type Paper = { width: number; height: number };
 
 /**
  * Returns the size of the document in a frame, `empty` if the document has no pages, or `failed` if the frame shows
- * anything but a document.
+ * anything but HTML, such as an error in JSON.
  */
 function measureFrame({ contentDocument: drawn }: HTMLIFrameElement): Paper | 'empty' | 'failed' {
   if (drawn?.contentType !== 'text/html') return 'failed';

@@ -3,8 +3,8 @@
 import { useEffect } from 'react';
 
 /**
- * Applies changes of the system's color scheme while the page is open. If the user has chosen a color scheme, does
- * nothing. The other pages leave this to Mantine, which stores the choice under the same key.
+ * Applies changes of the system's color scheme while a page without Mantine is open. If the user has chosen a color
+ * scheme, does nothing. On other pages, Mantine does this; it stores the user's choice under the key read here.
  */
 export function SystemColorScheme() {
   useEffect(() => {

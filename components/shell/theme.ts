@@ -72,8 +72,8 @@ const yellow: MantineColorsTuple = [
 const dialogHeader = { header: { role: 'presentation' } };
 const closeButton = { 'aria-label': 'Close' };
 
-// The variables come from `app/fonts.ts`. The extended fonts apply only to the characters that they contain. They come
-// before `--font-sans` and `--font-serif`, which include a fallback font that applies to all characters.
+// The variables come from `app/fonts.ts`. The extended fonts apply only to the characters that they contain. They are
+// listed first, because `--font-sans` and `--font-serif` include a fallback font that applies to all characters.
 const sans = 'var(--font-sans-extended), var(--font-sans), system-ui, sans-serif';
 const serif = 'var(--font-serif-extended), var(--font-serif), Georgia, serif';
 

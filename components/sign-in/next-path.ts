@@ -1,5 +1,5 @@
 /**
- * Returns where to go after signing in: `next` if it is a path on this site, otherwise `/`.
+ * Returns where to go after signing in: `next` if it is a path on this site other than `/sign-in`, otherwise `/`.
  * Browsers treat `\` as `/` and drop tabs and newlines, so `/\host` and `/<tab>/host` also point to other sites.
  */
 export function nextPath(next: string | string[] | null | undefined): string {

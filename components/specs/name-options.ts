@@ -6,8 +6,8 @@ export const ADD = '\u0000add';
 const LISTED = 100;
 
 /**
- * Returns the options of a `NamePicker`: the first names that contain `typed`, and an option to add `typed` if it is
- * new.
+ * Returns the options of a `NamePicker`: up to `LISTED` names that contain `typed`, and an option to add `typed` if it
+ * is new.
  */
 export function nameOptions(names: string[], typed: string): { value: string; label: string }[] {
   const isTyped = (name: string) => nameKey(name) === nameKey(typed);

@@ -1,7 +1,7 @@
 import { isEditable, type UploadItem } from './upload-tray-state';
 
-// Files that match the same spec usually differ only in a version, revision letter or date. Numeric collation puts the
-// latest of their names last.
+// The names of files that match the same spec usually differ only in a version, revision letter or date. Numeric
+// collation puts the latest one last.
 const byVersion = new Intl.Collator('en', { numeric: true });
 
 function precedes(item: UploadItem, other: UploadItem): boolean {

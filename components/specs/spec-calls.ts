@@ -31,7 +31,9 @@ const FIRST_PAGE_SIZE = 25;
 /** The maximum that the API allows, so that a long list takes few calls. */
 const LATER_PAGE_SIZE = 100;
 
-/** Returns one page of the specs that match the filters, and the number of specs with each status, whatever the filter. */
+/**
+ * Returns one page of matching specs, and the number of specs per status, counted with all filters except the status.
+ */
 export function readSpecs(
   filters: SpecFilters,
   cursor: string | null,

@@ -13,7 +13,7 @@ export type SpecEvent = z.output<typeof specEvent>;
 /** The latest event of each spec, by id. */
 export type SpecEvents = Readonly<Record<string, SpecEvent>>;
 
-/** Adds an event unless `events` already holds a later one for the same spec. A deletion is always the last event. */
+/** Adds an event unless `events` already holds it or a later one for its spec. A deletion is always the last event. */
 export function addEvent(events: SpecEvents, event: SpecEvent): SpecEvents {
   const latest = events[event.specUploadId];
   const isOld =
@@ -23,8 +23,8 @@ export function addEvent(events: SpecEvents, event: SpecEvent): SpecEvents {
 }
 
 /**
- * Returns the specs of a response, updated with newer events. A response can be older than an event that arrived before
- * it.
+ * Returns the specs of a response, updated with newer events and without deleted specs. A response can be older than an
+ * event that arrived before the response.
  */
 export function withEvents(specs: Spec[], events: SpecEvents): Spec[] {
   return specs.flatMap((spec) => {

@@ -54,8 +54,8 @@ type LightboxProps = {
 type Comparison = { first: ShownVariant; second: ShownVariant | null };
 
 /**
- * Shows one image full screen, dark in both themes. Arrow keys and swipes step through all images. Escape closes the
- * view or, during a comparison, ends the comparison.
+ * Shows one image full screen, dark in both color schemes. The left and right arrow keys and swipes step through all
+ * images. Escape closes the view or, during a comparison, ends the comparison.
  */
 export function Lightbox({ projectId, variants, openKey, onOpen, onClose, actions }: LightboxProps) {
   const index = variants.findIndex(({ key }) => key === openKey);

@@ -15,7 +15,10 @@ export function readEvents(
   return callApi(`/api/admin/workflow/events?${query}`, { schema: eventsResponse, signal });
 }
 
-/** Starts the next run of a failed or canceled spec or image job. Throws `state_conflict` if it cannot be restarted. */
+/**
+ * Starts the next run of a failed spec, or of a failed or canceled image job. Throws `state_conflict` if the spec or
+ * job has another status.
+ */
 export async function sendAgain(kind: EventKind, subjectId: string): Promise<void> {
   if (kind === 'spec') {
     const body = { specUploadId: subjectId };

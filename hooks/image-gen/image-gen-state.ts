@@ -213,8 +213,8 @@ function select(state: ImageGenState, jobId: string | null): ImageGenState {
 }
 
 /**
- * Returns the loaded prompts that immediately precede `messages`, with their variants. They are still current: a run
- * changes only the last prompt, and any other change refetches all shown prompts.
+ * Returns the loaded prompts that immediately precede `messages`, with their variants. These prompts need no refetch: a
+ * run changes only the last prompt, and the broadcast of any other change refetches all shown prompts.
  */
 function shownBefore(
   current: CurrentJob,
@@ -274,7 +274,7 @@ function withJobs(state: ImageGenState, rows: ImageJob[], fresh: ImageJob[], at:
 }
 
 /**
- * Updates a job in the list and, if it is open, as the current job. If the job is not listed, adds it at the top,
+ * Updates a job wherever it is shown: in the list and as the current job. If the job is not listed, adds it at the top,
  * provided that the list is loaded, the job matches the filter and no listed job is newer.
  */
 function withJob(state: ImageGenState, job: ImageJob, at: number): ImageGenState {

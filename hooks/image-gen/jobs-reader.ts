@@ -5,8 +5,8 @@ import { readJob, readJobs } from './image-gen-calls';
 import { type ImageGenStore, isUnderWay, type JobsPage, jobsAfter } from './image-gen-state';
 
 /**
- * Maximum number of unfinished jobs beyond the first page that one resync reads. Successive resyncs cycle through
- * all of them.
+ * Maximum number of unfinished jobs beyond the first page that one resync reads. Successive resyncs cycle through all
+ * such jobs.
  */
 const UNFINISHED_PER_RESYNC = 8;
 

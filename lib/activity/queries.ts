@@ -11,8 +11,8 @@ type Nullable = 'actor_id' | 'actor' | 'subject_id' | 'subject' | 'details' | 'r
 type EventRow = Omit<Returned, Nullable> & { [Name in Nullable]: Returned[Name] | null };
 
 /**
- * Returns a page of the audit log, newest first. For administrators only. Throws `unavailable`, or `invalid_request`
- * for an invalid cursor.
+ * Returns a page of the audit log, newest first. Bypasses row level security, so it is for administrators only. Throws
+ * `unavailable`, or `invalid_request` for an invalid cursor.
  */
 export async function listActivity(query: ListActivityQuery): Promise<ActivityResponse> {
   const cursor = query.cursor ? decodeCursor(query.cursor) : null;

@@ -11,7 +11,8 @@ export type TokenRole = (typeof tokenRoles)[number];
  * - `public`: no authentication, or a share link or set-password link, whose token the route checks itself
  * - `signed-in`: any valid session or access token; to write, an access token needs at least the role `owner`
  * - `session`: any valid session, but no access token
- * - `viewer`, `editor`, `owner`: a member of the project with at least this role; the route says which project
+ * - `viewer`, `editor`, `owner`: a caller with at least this role in the project that the route specifies; see
+ *   `roleInProject`
  * - `admin`: a user with `app_metadata.role = 'admin'`, or a service; any access token needs the role `admin`
  * - `admin-session`: like `admin`, but no access token, because the access that the route grants outlives the token
  * - `spec-workflow`, `image-workflow`: the workflow service, authenticated by its shared secret

@@ -65,7 +65,7 @@ async function decide(access: Access, request: Request, isCostly: boolean): Prom
     case 'signed-in': {
       const caller = await requireCaller(request);
       // The route does not concern an existing project, so there is no project role to check. Creating a project makes
-      // the caller its owner, so writes require a token with the role `owner`.
+      // the caller its owner, so an access token needs at least the role `owner` to write.
       if (isWrite(request)) requireTokenRole(caller, 'owner');
       return caller;
     }
@@ -105,8 +105,9 @@ async function decide(access: Access, request: Request, isCostly: boolean): Prom
 }
 
 /**
- * Authorizes a request before any of its body is read. For `isCostly`, also counts an admin's call against the costly
- * rate limit. Throws an error with status 401 or 403, `rate_limited` or `unavailable`.
+ * Authorizes a request before any of its body is read. Does not check the project role, which is checked later. If
+ * `isCostly`, also counts the call of an admin route against the costly rate limit. Throws an error with status 401 or
+ * 403, `rate_limited` or `unavailable`.
  */
 export async function authorize<A extends Access>(
   access: A,

@@ -112,11 +112,10 @@ async function tokenCaller(token: string): Promise<Caller> {
 }
 
 /**
- * Returns the caller of a request, from `Authorization: Bearer` or else the session cookie. Returns null if there is no
- * valid session. After a sign-out, or after the account is deleted or banned, a session counts as valid for up to a
- * minute.
- * Throws `unauthenticated` for an invalid access token, and `unavailable` if the sign-in service or, for an access
- * token, the database is unavailable.
+ * Returns the caller of a request, from the `Authorization` header or, without this header, from the session cookie.
+ * Returns null if there is no valid session. After a sign-out, or after the account is deleted or banned, a session can
+ * count as valid for up to a minute, and for as long as the database is unavailable. Throws `unauthenticated` for an
+ * invalid access token, and `unavailable` if the sign-in service or, for an access token, the database is unavailable.
  */
 export async function getCaller(authorization: string | null): Promise<Caller | null> {
   const credential = authorization?.match(/^Bearer (\S+)$/i)?.[1] ?? '';

@@ -1,6 +1,6 @@
 /**
- * Returns whether a write comes from the app's own pages. Browsers send `Origin` with every cross-site write. Clients
- * that send none are not browsers, so they have no cookies that another site could use.
+ * Returns whether a write comes from the app's own pages or from a client that is not a browser. Browsers send `Origin`
+ * with every cross-site write. Other clients have no cookies that another site could use.
  */
 export function isSameOrigin(headers: Headers, appUrl: string): boolean {
   const site = headers.get('sec-fetch-site');

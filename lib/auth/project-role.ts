@@ -7,7 +7,7 @@ import type { Caller } from './caller';
 
 /**
  * How a route identifies the project: by its id, or by the id of one of its image jobs, export jobs or image swaps.
- * Deleted projects are not found, except by a route that restores them.
+ * Only `deletedProjectId`, for the route that restores a project, finds deleted projects, and it finds no others.
  */
 export type ProjectOf =
   | { projectId: string }
@@ -19,9 +19,9 @@ export type ProjectOf =
 const strongest = 'owner';
 
 /**
- * Returns the caller's role in a project, by the same rules as `private.own_role` in the database. `memberRole` is the
- * caller's role as a member of the project, or null for a non-member. Admins have every right in every project, and a
- * service's token has its role in every project. An access token never gives more rights than its own role.
+ * Returns the caller's role in a project, by the same rules as `private.project_role` in the database. `memberRole` is
+ * the caller's role as a member of the project, or null for a non-member. Admins have every right in every project, and
+ * a service's token has its role in every project. An access token never gives more rights than its own role.
  */
 export function roleInProject(
   { isAdmin, limit }: Caller,
@@ -72,7 +72,8 @@ function findAccess(caller: Caller, of: ProjectOf, isCostly: boolean) {
 /**
  * Requires a role of at least `needed` in the project and returns the project's id. Throws `not_found` if the caller
  * may not see the project (with the same detail as for an unknown id), and `forbidden` if the role is too weak.
- * If `isCostly`, also counts the call against the costly rate limit in the same query, and throws `rate_limited`.
+ * If `isCostly`, the same query also counts the call against the costly rate limit, except for a deleted project, and
+ * `rate_limited` is thrown if the limit is exceeded.
  */
 export async function requireProjectRole(
   caller: Caller,

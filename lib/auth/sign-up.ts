@@ -11,7 +11,7 @@ export const OPEN_SIGN_UP =
 
 /**
  * Returns whether the Supabase project at `supabaseUrl` lets anyone create an account, or null if that cannot be
- * determined. Caches the result for five minutes. Never throws.
+ * determined. Caches a result other than null for five minutes. Never throws.
  */
 export async function isSignUpOpen(supabaseUrl: string, publishableKey: string): Promise<boolean | null> {
   const last = cache.get(supabaseUrl);

@@ -55,7 +55,10 @@ const tables: Record<string, number[]> = {
   post: [3, 0, 0, 0, -100, 50, ...zeros(10)],
 };
 
-/** Returns a TrueType font that draws every character as an empty box. Browsers ignore its checksums, which are 0. */
+/**
+ * Returns a TrueType font that draws every character from U+0021 on as an empty box. Browsers ignore its checksums,
+ * which are 0.
+ */
 export function boxFont(): Uint8Array<ArrayBuffer> {
   const entries = Object.entries(tables);
   const parts: number[] = [1, 0, entries.length, 128, 3, 32];

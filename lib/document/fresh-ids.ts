@@ -1,6 +1,6 @@
 /**
- * Returns `id` if it is free, otherwise `id` with a numeric suffix. Deterministic, so that repeating a change produces
- * the same document.
+ * Returns `id` if it is free. Otherwise returns the start of `id`, without a numeric suffix that `id` already has, plus
+ * the lowest free numeric suffix from 2 on. Deterministic, so that repeating a change produces the same document.
  */
 export function freshId(id: string, taken: ReadonlySet<string>): string {
   if (!taken.has(id)) return id;

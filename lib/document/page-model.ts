@@ -58,8 +58,8 @@ export const fontName = line(64).regex(/^[\p{L}\p{N}][\p{L}\p{N} .+_-]*$/u, 'mus
 const font = fontName.nullable().default(null);
 
 /**
- * Returns whether a link is a `mailto:` URL, or an HTTP or HTTPS URL without a user name or password. Executable URLs, such as
- * `javascript:`, are not safe.
+ * Returns whether a link is a `mailto:` URL with an address, or an HTTP or HTTPS URL without a user name or password.
+ * Executable URLs, such as `javascript:`, are not safe.
  */
 function isSafeLink(value: string): boolean {
   if (/^mailto:/i.test(value)) return /^mailto:[^\s<>"@]+@[^\s<>"@]+$/i.test(value);
@@ -124,7 +124,10 @@ export const textBlock = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** An image of the project: an upload by its id, or any image by its storage path. Both are null in an empty frame. */
+/**
+ * An image of the project: an upload by its id, or any image by its storage path. Both fields are null in an empty
+ * frame.
+ */
 const imageSource = {
   imageId: uuid.nullable().default(null),
   path: line(500).nullable().default(null),

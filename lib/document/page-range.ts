@@ -33,8 +33,8 @@ export function hasPartBefore(range: string, first: number): boolean {
 }
 
 /**
- * Returns a valid range with `by` added to each number; a result below 1 becomes 1. No part of the given range may end
- * before `1 - by`.
+ * Returns `range` with `by` added to each number; a sum below 1 becomes 1. `range` must be valid, and no part of it may
+ * end before `1 - by`.
  */
 export function shiftedRange(range: string, by: number): string {
   return range.replace(/\d+/g, (number) => String(Math.max(1, Number(number) + by)));

@@ -45,7 +45,7 @@ function safeName(text: string): string {
 
 /**
  * Returns the file name of a PDF for a pattern such as `{project} {date} v{version}`, or for the default pattern if
- * `pattern` is null. Dates are in UTC.
+ * `pattern` is null or empty. Dates are in UTC.
  */
 export function pdfName(pattern: string | null, { project, document, at, version }: NameFacts): string {
   const values: Record<string, string> = {

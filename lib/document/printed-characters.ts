@@ -40,8 +40,8 @@ const NAMED = 10;
 
 function nameOf(character: string): string {
   const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-  // The reader's machine may have a font for the character, so show it unless it is private-use, unassigned or
-  // combining.
+  // The user's device may have a font for the character, so show the character unless it is private-use, unassigned or
+  // a nonspacing mark.
   return /[\p{Co}\p{Cn}\p{Mn}]/u.test(character) ? code : `${character} (${code})`;
 }
 

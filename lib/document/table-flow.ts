@@ -128,7 +128,7 @@ function withoutFlow(table: TableElement): TableElement {
   return rest;
 }
 
-/** Returns a copy of `page` that looks the same, but whose tables do not continue from or on other pages of `pages`. */
+/** Returns a page that looks like `page`, but whose tables do not continue from or on other pages of `pages`. */
 export function standalonePage(page: PageData, pages: readonly PageData[]): PageData {
   if (!hasFlow(page)) return page;
   const elements = flowedPage(page, pages).elements.map((element) =>

@@ -3,7 +3,7 @@ import { cellText } from './table-cells';
 
 // Laying out text takes memory for each character, including invisible text far below its frame. These functions drop
 // text that is certainly below the frame. They assume the smallest possible line height and character width, so visible
-// text does not change, and text that overflows its frame still does.
+// text does not change, and text that overflows its frame still overflows it.
 
 const MM_PER_PT = 25.4 / 72;
 /** Lower bound for the factor by which a height changes when a browser rounds it to whole pixels. */

@@ -71,7 +71,7 @@ let parsed: ServerEnv | undefined;
 
 /**
  * Returns the settings of this process, parsed once. Server only.
- * Throws an Error whose message names every missing or invalid variable, but never a value.
+ * Throws an Error whose message names the missing or invalid variables, but never a value.
  */
 export function serverEnv(): ServerEnv {
   if (parsed) return parsed;

@@ -84,8 +84,8 @@ export class HttpError extends Error {
 }
 
 /**
- * Returns whether an error is an HttpError. Each bundle has its own copy of the class, so `instanceof` would miss an
- * error created in another bundle; this checks the error's properties instead.
+ * Returns whether an error is an HttpError, by its name and code. Each bundle has its own copy of the class, so
+ * `instanceof` would miss an error created in another bundle.
  */
 export function isHttpError(error: unknown): error is HttpError {
   if (!(error instanceof Error) || error.name !== 'HttpError' || !('code' in error)) return false;

@@ -47,7 +47,8 @@ function parseDocument<Schema extends z.ZodType>(schema: Schema, value: unknown)
 
 /**
  * Throws `too_large` if `bytes`, the size of a document or its pages with defaults filled in, is over the limit. The
- * defaults can make a stored document larger than the request that saved it, and a client must be able to send it back.
+ * defaults can make a stored document larger than the request that saved it, and a client must be able to send the
+ * stored document back.
  */
 export function requireStorable(bytes: number): void {
   if (bytes <= MAX_DOCUMENT_BYTES) return;

@@ -20,9 +20,9 @@ import {
 } from './schema';
 
 /**
- * Returns the row of a document, if this user can see it, as unparsed JSON in UTF-8 (see `parseStored`). A main
- * document has no row before its first save. Calls `take` with the size of each chunk. Throws `not_found` if there is
- * no such document.
+ * Returns a list with the row of a document, as unparsed JSON in UTF-8 (see `parseStored`). The list is empty for a
+ * main document that was never saved or that this user cannot see. Calls `take` with the size of each chunk. Throws
+ * `not_found` for any other document that does not exist or that this user cannot see.
  */
 export async function documentRows(
   { dbThrough }: Pick<Caller, 'dbThrough'>,

@@ -12,8 +12,8 @@ export type DocumentSettings = z.output<typeof documentSettings>;
 const storedSettings = documentSettings.extend({ version: projectDocument.shape.version.optional() });
 
 /**
- * Returns the settings of the stored document, or the defaults if this user can see no such document. Throws
- * `unavailable`.
+ * Returns the settings and the version of the stored document, or only the default settings if this user can see no
+ * such document. Throws `unavailable`.
  */
 export async function readSettings(db: Db, key: DocumentKey): Promise<z.output<typeof storedSettings>> {
   const rows = await db

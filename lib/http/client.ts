@@ -59,7 +59,7 @@ export function parseProblem(text: string): Partial<Problem> {
 
 /**
  * Calls one of Atelier's routes from the browser and parses the response. Throws `ApiError` for an error response,
- * `OfflineError` if there is no complete response, or `AbortError` if aborted.
+ * `OfflineError` if there is no complete response, or the signal's abort reason if aborted.
  */
 export async function callApi<Schema extends z.ZodType>(
   path: string,

@@ -13,8 +13,8 @@ export function withoutControls(value: string, { multiline = false } = {}): stri
 
 /**
  * Returns a schema for text that people paste from elsewhere. Control characters (such as a vertical tab from a slide)
- * become spaces. `max` counts code points after trimming. `dropsOverrides` drops bidi overrides instead of rejecting the
- * text. For names, which people type, use `text`.
+ * become spaces. `max` counts code points after trimming. `dropsOverrides` drops bidi overrides instead of rejecting
+ * the text. For names, which people type, use `text`.
  */
 export function pastedText({
   max,

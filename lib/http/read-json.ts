@@ -37,8 +37,9 @@ const tooLarge = (maxBytes: number) =>
   new HttpError('too_large', `The body can have at most ${maxBytes} bytes.`);
 
 /**
- * Reads a body within this process's memory budget for incoming bodies. A user can hold at most half of the budget.
- * Throws `too_large`, `too_slow`, or `unavailable` with `Retry-After` if the user's share or the budget is used up.
+ * Reads a body. If there is a `userId`, counts the body's memory in `memory`, or by default toward this process's limit
+ * for arriving bodies. Throws `too_large`, `too_slow`, or `unavailable` with `Retry-After` if the limit or the user's
+ * half of it is used up.
  */
 async function readWithinBudget(
   request: Request,
@@ -48,8 +49,8 @@ async function readWithinBudget(
   if (Number(declared ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const reader = request.body?.getReader();
   if (!reader) return new Uint8Array();
-  // The caller is an authenticated service or a visitor to a public route. Its body is not counted, so that load from
-  // users cannot block it.
+  // Without a user id, the body is from a service with a secret or for a public route. It is not counted, so that load
+  // from users cannot block it.
   if (userId === undefined) return readCapped(reader, maxBytes, pace);
   const arriving = memory ?? reserveMemory('bodies', userId);
   try {
@@ -96,7 +97,7 @@ export type JsonBodyOptions = {
   /** The user whose share of the memory budget the body counts toward; if undefined, the body is not counted. */
   userId?: string;
   /**
-   * Counts the body's memory until the caller releases it. By default, the memory counts only while the body arrives.
+   * Counts the body's memory until its `release` is called. By default, the memory counts only while the body arrives.
    */
   memory?: ReservedMemory;
   pace?: Pace;
@@ -105,7 +106,7 @@ export type JsonBodyOptions = {
 
 /**
  * Reads the bytes of a JSON body. Throws `unsupported_media_type` (unless `anyContentType`), `too_large`, `too_slow`,
- * `unavailable` if the memory budget is used up, or `invalid_json` if the body is cut off.
+ * `unavailable` if the memory limit or the user's half of it is used up, or `invalid_json` if the body is cut off.
  */
 export async function readJsonBytes(request: Request, options: JsonBodyOptions = {}): Promise<Bytes> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();

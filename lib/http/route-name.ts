@@ -11,8 +11,8 @@ function decoded(part: string): string {
 }
 
 /**
- * Returns the path with parameter names instead of their values, so that the result is the same for all calls to a
- * route.
+ * Returns the path with parameter names instead of their values, so that calls to the same route get the same name. The
+ * only exception is a call in which a parameter's value equals another part of the path.
  */
 export async function routeName(path: string, { params }: NextContext): Promise<string> {
   const names = new Map(

@@ -57,7 +57,7 @@ export type RouteDocs = {
 
 /**
  * A call that was refused with a 4xx. `body` is undefined if the call was refused before its body was parsed, or if the
- * route uses `parseBody`.
+ * route has no JSON body or uses `parseBody`.
  */
 export type Refused = { error: HttpError; body: unknown; request: Request; log: Log };
 
@@ -116,8 +116,8 @@ export type RouteConfig<
   /** Turns the handler's result into a response that is not JSON. */
   respond?: (result: z.output<R>) => Response;
   /**
-   * Returns the response body, also as `Cacheable`, or its UTF-8 JSON text if the body has already been validated and
-   * serialized.
+   * Returns the response body, which can be `Cacheable`, or its JSON text in UTF-8 if the body has already been
+   * validated and serialized.
    */
   handle: (
     context: RouteContext<A, z.output<P>, z.output<Q>, Body, Starts>,
@@ -233,8 +233,8 @@ export function route<
       throw new HttpError('unsupported_media_type', 'Send the body as multipart/form-data.');
     }
     const input = { params, query } as { params: z.output<P>; query: z.output<Q> };
-    // The query that checks the caller's role also counts a costly call, unless `cost` makes the call count as several.
-    // `limitShared` counts the costly calls that nothing else counts.
+    // The query that checks the caller's role also counts a costly call, unless the route has a `cost`. `limitShared`
+    // counts the costly calls that nothing else counts.
     const isCounted = rate === 'costly' && !config.cost;
     let projectId: string | null = null;
     if (config.project) {

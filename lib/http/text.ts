@@ -21,9 +21,9 @@ const invisible = new RegExp(
 const lineBreak = /[\r\n\t\v\f\u0085\u2028\u2029]/;
 
 /**
- * Returns a schema for text of 1 to `max` code points, counted after trimming. Unless `multiline`, rejects line breaks
- * and removes invisible characters, so that two names that look the same are equal. Rejects bidi and control
- * characters, and unpaired surrogates, which Postgres cannot store.
+ * Returns a schema for text of 1 to `max` code points, counted after trimming. Unless `multiline`, rejects tabs and
+ * line breaks, and removes characters that match `invisible`, so that two names cannot differ only in those. Rejects
+ * characters that match `hidden`, and unpaired surrogates, which Postgres cannot store.
  */
 export function text({ max, multiline = false }: { max: number; multiline?: boolean }) {
   return z

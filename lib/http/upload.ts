@@ -10,10 +10,7 @@ type UploadOptions<Schema extends z.ZodType> = {
   onProgress?: (sent: number, total: number) => void;
 };
 
-/**
- * Posts a form and reports upload progress, which `fetch` cannot do. Throws like `callApi`, but an aborted upload
- * rejects with the signal's abort reason.
- */
+/** Posts a form and reports upload progress, which `fetch` cannot do. Rejects with the errors that `callApi` throws. */
 export function uploadForm<Schema extends z.ZodType>(
   path: string,
   { form, schema, idempotencyKey, signal, onProgress }: UploadOptions<Schema>,

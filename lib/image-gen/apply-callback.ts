@@ -52,8 +52,8 @@ function keptNote(count: number): string {
 /**
  * Applies the result that the workflow service reports for a run, or for the current run if `run` is undefined. The
  * first result of a run wins. The outputs of a success are checked only if it would be applied, and outputs that were
- * stored while the run was under way are not checked again. A success that reports no outputs is applied even if the
- * run has no images. A success whose outputs are all unusable fails the run, unless images were stored before. The
+ * stored while the run was under way are not checked again. A success that reports no outputs remains a success even if
+ * the run has no images. A success whose outputs are all unusable fails the run, unless images were stored before. The
  * `error` of a success becomes a note, because it says why images are missing. Throws `not_found`.
  */
 export async function applyImageResult(

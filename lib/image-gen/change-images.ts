@@ -26,8 +26,8 @@ export async function deleteImages(projectId: string, imageIds: string[]): Promi
 }
 
 /**
- * Restores deleted images of a project. Throws `not_found` when the project contains none of them, or when all of them
- * were deleted too long ago.
+ * Restores deleted images of a project. Throws `not_found` when each of them is not in the project or was deleted too
+ * long ago.
  */
 export async function restoreImages(projectId: string, imageIds: string[]): Promise<Changed> {
   const args = { p_project: projectId, p_ids: imageIds, p_within_s: retention.deletedImagesS };

@@ -286,8 +286,8 @@ export const imagesBody = z.object({ imageIds });
 /** Body of `POST /api/projects/{id}/gallery/star`. */
 export const starBody = z.object({ imageIds, starred: z.boolean() });
 /**
- * The ids of the images that are now in the requested state. Leaves out images that are not in the project or no longer
- * exist.
+ * The ids of the images that are now in the requested state. Leaves out images that could not be changed, for example
+ * because they are not in the project.
  */
 export const changedResponse = z.object({ imageIds: z.array(uuid) });
 
@@ -299,8 +299,8 @@ export const zipFile = z.instanceof(ReadableStream<Uint8Array>);
 export const anyJson = z.json();
 
 /**
- * An output as the workflow service reports it. If a value exceeds a limit, `checkOutputs` shortens it or leaves it out
- * and adds a note, so the callback still succeeds.
+ * An output as the workflow service reports it. If a value exceeds a limit, the callback still succeeds: `checkOutputs`
+ * shortens the value, or leaves out the value or the output.
  */
 export const callbackOutput = z.object({
   variant_id: z

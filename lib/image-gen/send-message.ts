@@ -17,8 +17,8 @@ const outcome = z.discriminatedUnion('outcome', [
 
 /**
  * Refines an image: adds the next prompt to a job, starting from the chosen variant or, if none is chosen, from the
- * latest variant. A job has only one run at a time. Throws what `startAs` throws, `not_found` for an unknown variant,
- * `invalid_request` for an unsuitable mask or an image URL in a private network, `run_in_progress` or
+ * latest variant, if there is one. A job has only one run at a time. Throws what `startAs` throws, `not_found` for an
+ * unknown variant, `invalid_request` for an unsuitable mask or an image URL in a private network, `run_in_progress` or
  * `idempotency_mismatch`.
  */
 export async function sendMessage(

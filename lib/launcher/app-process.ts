@@ -15,8 +15,8 @@ const next = [
 ];
 
 /**
- * How many milliseconds the server keeps an idle connection: longer than proxies and clients do, so that they never
- * send a request just as the server closes the connection.
+ * How many milliseconds the server keeps an idle connection: longer than common proxies and clients do, so that they do
+ * not send a request just as the server closes the connection.
  */
 const keepAlive = ['--keepAliveTimeout', '65000'];
 

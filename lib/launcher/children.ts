@@ -19,8 +19,8 @@ export type Child = {
   /** Returns the last lines of the process's output, for error messages. */
   tail(): string;
   /**
-   * Sends SIGTERM to the process and, once it has exited, to the rest of its process group. Anything that is still
-   * running 10 seconds after its SIGTERM gets SIGKILL.
+   * Sends SIGTERM to the process and, once it has exited, to the rest of its process group. If the process has not
+   * exited within 10 seconds, the whole group gets SIGKILL, and likewise if the rest has not exited within another 10.
    */
   stop(): Promise<void>;
 };

@@ -12,8 +12,8 @@ const unused = [
   // Documents use the weights 400 and 700; most font packages contain nine weights.
   /(^|\/)@fontsource\/[^/]+\/files\/.*-(100|200|300|500|600|800|900)-(normal|italic)\.woff2?$/,
   /(^|\/)@fontsource\/[^/]+\/([^/]+-)?(100|200|300|500|600|800|900)(-italic)?\.css$/,
-  // The slices of the emoji font, which Chromium draws blank, and those files of the interface's two fonts that the
-  // interface does not load.
+  // The numbered slices of the emoji font, because Chromium draws their characters blank; and the files of the
+  // interface's two fonts that the interface does not load.
   /(^|\/)noto-color-emoji\/files\/noto-color-emoji-\d+-400-normal\.woff2?$/,
   /(^|\/)@fontsource-variable\/[^/]+\/files\/(?!.*-latin(-ext)?-wght-normal\.woff2$)/,
   // Biome formats the generated database types, so the generator's own formatter never runs.
@@ -41,8 +41,8 @@ const unused = [
   /(^|\/)bare-[^/]+\/prebuilds$/,
   // Readmes and changelogs. Licenses stay.
   /(^|\/)(readme|changelog|history)(\.[\w-]+)?\.md$/i,
-  // Stylesheets for a single writing system, such as Cyrillic, because `400.css` contains the rules for all writing
-  // systems; and Sass sources.
+  // Stylesheets for a single writing system, such as `cyrillic-400.css`, because `400.css` contains the rules for all
+  // of them; and Sass sources.
   /(^|\/)@fontsource\/[^/]+\/[a-z][^/]*-(400|700)(-italic)?\.css$/,
   /(^|\/)@fontsource(-variable)?\/[^/]+\/scss$/,
   // Node's headers are only needed to compile native add-ons.

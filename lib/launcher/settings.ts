@@ -32,8 +32,9 @@ function secret(): string {
 }
 
 /**
- * Returns whether to start the embedded backend. That is the case if the settings have no Supabase URL, or if their URL
- * and key are those of this data folder's own backend, which happens when the folder's `env` file was sourced.
+ * Returns whether to start the embedded backend. That is the case if the settings have no Supabase URL, or if their
+ * Supabase URL and secret key are those of this data folder's own backend, which happens when the folder's `env` file
+ * was sourced.
  */
 export function isLocalMode(settings: Partial<Settings>, saved: Settings): boolean {
   const url = settings.NEXT_PUBLIC_SUPABASE_URL;
@@ -42,8 +43,8 @@ export function isLocalMode(settings: Partial<Settings>, saved: Settings): boole
 }
 
 /**
- * Returns the settings without the URLs and hosts that the launcher chose for the last run. The settings contain these
- * only if the saved `env` file was sourced, and they must not replace the fakes and URLs of this run.
+ * Returns the settings without `APP_URL` and the settings of the fakes if they have the values that the launcher chose
+ * for the last run. They have these values if the saved `env` file was sourced, and must not replace those of this run.
  */
 export function chosenSettings(settings: Settings, saved: Settings): Settings {
   const automatic: Settings = {
@@ -79,8 +80,8 @@ export function lastingSettings(settings: Settings, automatic: Settings): Settin
 }
 
 /**
- * Returns all settings for local mode. Settings in `chosen` take precedence. Secrets come from an earlier run or are
- * generated. Local URLs always use the ports of this run, so that none of them is outdated.
+ * Returns all settings for local mode. Settings in `chosen` take precedence, except for the Supabase URL, the ports and
+ * the data folder. Other secrets come from an earlier run or are generated, and other URLs use the ports of this run.
  */
 export function localSettings(options: {
   chosen: Partial<Settings>;

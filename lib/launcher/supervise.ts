@@ -13,8 +13,8 @@ type Plan = {
   /** Called when a process has exited too often. */
   giveUp(): void;
   /**
-   * The delays in ms before the first and each further restart within ten minutes. If the process exits more often,
-   * `giveUp` is called.
+   * The delays in ms before the first and each further restart of a process within ten minutes. If a process exits more
+   * often, `giveUp` is called.
    */
   pauses?: number[];
   signal: AbortSignal;

@@ -18,7 +18,7 @@ function messageChain(error: unknown): string {
 
 /**
  * Logs that `what` failed. An HttpError other than `internal`, for example for an unavailable dependency, is expected,
- * so it is logged as a warning without a stack. Anything else is a bug, so it is logged as an error with its stack.
+ * so it is logged as a warning without a stack. Anything else counts as a bug and is logged as an error with its stack.
  */
 export function logError(log: Log, error: unknown, what: string): void {
   const isExpected = isHttpError(error) && error.code !== 'internal';

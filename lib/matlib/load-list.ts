@@ -46,7 +46,8 @@ function assetsOf(json: unknown, context: AssetContext): { assets: Asset[]; drop
 
 /**
  * Loads a list from the library. If the list is unchanged, returns the former catalogue with a new `fetchedAt` instead
- * of building a new one.
+ * of building a new one. Throws an UpstreamError if the list is unavailable or unusable, or has lost more than 30% of
+ * its assets.
  */
 export async function loadList(
   options: LoadListOptions,

@@ -1,7 +1,7 @@
 import type { MapRole } from './schema';
 
 // The library does not standardize the names of maps. These are the known names, for each role the most usual first.
-// Any other map gets the role `other`, except a numbered color variant such as `col_01`.
+// A numbered color variant such as `col_01` also gets the role `base_color`, and any other map the role `other`.
 const byName: Record<string, MapRole> = {
   diffuse: 'base_color',
   diff: 'base_color',

@@ -38,8 +38,8 @@ function endsAtEdge(element: PageElement, { width, height }: SheetSize, bleed: n
 }
 
 /**
- * Returns why a material is not printed at its true scale. Returns null if it is, or if the material has no true scale
- * or no image.
+ * Returns why a material is not printed at its true scale. Returns null if it is, or if the element is not a material
+ * with a true scale and an image.
  */
 function offScale(element: PageElement, pageScale: number): string | null {
   if (element.type !== 'material' || !element.trueScale || imageKey(element) === null) return null;

@@ -35,7 +35,7 @@ export type PdfJob = {
   files: StoredImage[];
   /**
    * SVG source of each image that has one, keyed by the path of the image file. The SVG is printed, as vectors, in
-   * place of that file.
+   * place of that file, unless the document's SVGs are too large.
    */
   drawings?: ReadonlyMap<string, string>;
   quality: ExportQuality;

@@ -4,14 +4,14 @@ import { fontStack } from '@/lib/document/font-families';
 /** A page in its own browser context, without scripts, whose requests are intercepted. */
 export type PrintPage = { context: BrowserContext; page: Page; session: CDPSession };
 
-// Starting a renderer takes longer than printing a page, so a spare page is prepared after each print. Each page is
-// used only once.
+// Starting a renderer takes longer than printing a page, so a spare page is prepared whenever a browser becomes idle.
+// Each page is used only once.
 const spares = new WeakMap<Browser, Promise<PrintPage>>();
 
 const PAUSE_MS = 50;
 
-// A renderer loads each size of a font when a character first needs it. The warm-up page triggers this for the default
-// sizes of text and headings before the page gets a document.
+// A renderer loads each size of a font when a character first needs it. Rendering `WARM_UP` in a spare page triggers
+// this for the default sizes of text and headings before the page gets a document to print.
 const SIZES_PT = [8, 9, 11, 14.4, 17.6];
 const WORDS = 'a <b>b</b> \u6728 \u{1f33f}';
 const PARAGRAPHS = SIZES_PT.map((size) => `<p lang="zh" style="font-size: ${size}pt">${WORDS}`);

@@ -42,7 +42,7 @@ export type ImageSettings = {
   folder: string;
   /**
    * SVG source of each image that has one, keyed by the path of the image file. The SVG is printed in place of that
-   * file.
+   * file, unless it does not fit into `MAX_DRAWN_BYTES`.
    */
   drawings?: ReadonlyMap<string, string>;
   /** The number of images to make at a time; at most 2. */

@@ -24,7 +24,8 @@ export async function readLink(token: string): Promise<LinkInfo> {
 /**
  * Sets the password, and the name if given, of the account that a link belongs to. Signs out all of the account's
  * sessions and invalidates all of its links. Returns the account's email address. Throws `not_found` if the link cannot
- * be used. Also throws `invalid_request` or `unavailable`; the link can then be used again.
+ * be used. Also throws `invalid_request` or `unavailable`; the link can then be used again, at the latest after 30
+ * seconds.
  */
 export async function setPasswordByLink(token: string, password: string, name?: string): Promise<string> {
   const { email } = await readLink(token);

@@ -27,9 +27,10 @@ async function textOf(stream: Readable, onTooLong: () => void): Promise<string> 
 }
 
 /**
- * Runs a program on a file in a separate process with limits, so that a hostile file can only crash that process. The
- * program reads an open file from descriptor 3, or bytes from stdin. Returns what it wrote to stdout. Throws when the
- * process fails for a reason other than the file, or when `signal` aborts.
+ * Runs a program on a file in a separate process with limits, so that a hostile file can crash only that process. The
+ * program reads an open file from descriptor 3, or bytes from stdin. Returns what it wrote to stdout, also if it
+ * exceeded its CPU or memory limit. Throws when it exits with an error code, runs longer than `wallMs` or writes too
+ * much, or when `signal` aborts.
  */
 export async function runLimited(
   program:
@@ -42,7 +43,8 @@ export async function runLimited(
   signal?: AbortSignal,
 ): Promise<Finished> {
   signal?.throwIfAborted();
-  // The kernel enforces the limits even after Atelier's process is gone. RLIMIT_DATA counts heap and buffers together.
+  // The kernel enforces these two limits even after Atelier's process is gone. RLIMIT_DATA counts heap and buffers
+  // together.
   const bounded = `ulimit -t ${cpuSeconds}; ulimit -d ${memoryMb * 1024}; exec "$0" "$@"`;
   const child = spawn('/bin/sh', ['-c', bounded, process.execPath, join(process.cwd(), program)], {
     stdio: 'descriptor' in file ? ['ignore', 'pipe', 'pipe', file.descriptor] : 'pipe',

@@ -13,8 +13,8 @@ export async function renameProject(projectId: string, name: string): Promise<vo
 }
 
 /**
- * Archives or unarchives a project. An archived project can only be read; work that has started continues. Throws
- * `not_found` or `unavailable`.
+ * Archives or unarchives a project. An archived project rejects new work and changes to its content; work that has
+ * started continues. Throws `not_found` or `unavailable`.
  */
 export async function archiveProject(projectId: string, archived: boolean): Promise<void> {
   requireFound(

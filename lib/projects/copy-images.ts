@@ -99,7 +99,7 @@ async function findSources(db: Db, keys: string[]): Promise<SourceImage[]> {
 /**
  * Copies images from other projects into a project. An image that was copied before is not copied again, and the
  * project's own images stay as they are. An image that cannot be copied does not stop the others: `failed` contains its
- * key and the reason. Throws `unavailable`.
+ * key and the reason. Throws `project_closed` or `unavailable`.
  */
 export async function copyImages(
   { db, userId }: Pick<Caller, 'db' | 'userId'>,

@@ -34,8 +34,8 @@ async function check(bytes: Uint8Array, owner: string): Promise<Checked> {
 
 /**
  * Stores a PNG, JPEG or WebP that decodes completely, or an SVG, as an image of a project. A repeated idempotency key
- * returns the first image again. Throws `unavailable`, or `invalid_image` or `idempotency_mismatch` without storing
- * anything.
+ * returns the first image again. Throws `unavailable`; or stores nothing and throws `invalid_image`,
+ * `idempotency_mismatch` or `project_closed`.
  */
 export async function storeImage({ projectId, userId, ...options }: NewImage): Promise<ProjectImage> {
   const { fileName, idempotency, reuse = false } = options;

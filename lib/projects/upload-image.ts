@@ -10,7 +10,7 @@ type Upload = { request: Request; projectId: string; userId: string; idempotency
 /**
  * Stores an uploaded image of at most 15 MiB in a project: a PNG, JPEG or WebP that decodes completely, or an SVG.
  * Throws `unavailable`; or stores nothing and throws `invalid_image`, `invalid_multipart`, `too_large`, `too_slow`,
- * `idempotency_mismatch`, or `invalid_request` if the file is missing.
+ * `idempotency_mismatch`, `project_closed`, or `invalid_request` if the file is missing.
  */
 export async function uploadImage({ request, idempotencyKey, ...target }: Upload): Promise<ProjectImage> {
   const { file } = await readMultipart(request, {

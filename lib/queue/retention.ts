@@ -40,8 +40,8 @@ export const SWEEP_CHECKS = 5_000;
 /** The maximum number of files that one storage request removes. */
 export const SWEEP_FILES = 100;
 /**
- * The maximum number of rounds per kind of data in one sweep. Limited, because a process claims no work during its
- * sweep. A sweep checks at most 100,000 files and removes at most 2,000.
+ * The maximum number of rounds per kind of data in one sweep. Limited, because a process does not check for due work
+ * during its sweep. A sweep checks at most 100,000 files and removes at most 2,000.
  */
 export const SWEEP_ROUNDS = 20;
 

@@ -115,7 +115,7 @@ async function runInSpan(
 
 /**
  * Runs one claimed item and reports the outcome. If the process stops first, the item is released without using up the
- * attempt. If reporting fails, the lease expires and a worker retries the item.
+ * attempt. If reporting fails, the lease expires and a worker retries the item, unless it has no attempts left.
  */
 export function runItem(handler: WorkHandler, item: WorkItem, stop: AbortSignal, log: Log): Promise<void> {
   return withSpan('work', { kind: item.kind }, (span) => runInSpan(handler, item, stop, log, span));

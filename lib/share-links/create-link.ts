@@ -19,8 +19,9 @@ const outcome = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Creates a share link; chosen images that the project does not have are left out. Throws `not_found` if the project
- * does not have the document or has none of the chosen images, or `state_conflict` if the project has too many links.
+ * Creates a share link; chosen images that the project does not have are left out. Throws `unavailable`, `not_found` if
+ * the project does not have the document or has none of the chosen images, or `state_conflict` if the project has too
+ * many links.
  */
 export async function createShareLink(
   projectId: string,

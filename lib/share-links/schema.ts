@@ -6,7 +6,7 @@ import { uuid } from '@/lib/http/uuid';
 
 /**
  * - `images`: the chosen images
- * - `gallery`: all images of the project, including those generated after the link is created
+ * - `gallery`: all images in the project's gallery, including those generated after the link is created
  * - `document`: a document as it was last saved
  */
 export const shareKind = z.enum(['images', 'gallery', 'document']);

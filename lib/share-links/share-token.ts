@@ -14,7 +14,7 @@ export function isShareToken(value: string): boolean {
 
 /**
  * Returns the key that identifies a share link in database calls. The database stores only a hash of the key and never
- * receives the token, so no gateway or database log can contain the token.
+ * receives the token, so Supabase's logs cannot contain the token.
  */
 export function shareKey(token: string): string {
   return createHash('sha256').update(token).digest('hex');

@@ -50,8 +50,8 @@ export async function applySpecResult(
 }
 
 /**
- * Applies the progress and note that the workflow service reports for a spec that is being processed. A report on a
- * finished run changes nothing. Throws `not_found`.
+ * Applies the progress and note that the workflow service reports for a spec that is queued or being processed. A
+ * report on a finished run changes nothing. Throws `not_found`.
  */
 export async function reportSpecProgress(
   { spec_upload_id: subjectId, status, ...report }: SpecProgress,

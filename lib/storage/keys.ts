@@ -12,8 +12,8 @@ export function slug(name: string, id: string): string {
 }
 
 /**
- * Returns a file name that is safe in a storage path: NFKD, only `[A-Za-z0-9._-]`, at most 80 characters, with a single
- * dot before the extension. The row keeps the original name.
+ * Returns a file name that is safe in a storage path: without accents, only `[A-Za-z0-9._-]`, at most 80 characters,
+ * and with a single dot before the extension. The database keeps the original name of a spec's file.
  */
 export function safeFileName(name: string, extension: string): string {
   const base = name.split(/[/\\]/).at(-1) ?? '';

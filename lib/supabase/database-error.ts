@@ -25,8 +25,8 @@ export function databaseError(error: PostgrestError, status: number): HttpError 
   }
   const closed = error.code === 'PT409' ? closedProject[error.message] : undefined;
   if (closed) return new HttpError('project_closed', closed, { cause: error });
-  // 429 and statuses above 500 come from proxies in front of the database. SQLSTATE class 40 means a rollback because
-  // of a concurrent transaction.
+  // 429 and statuses above 500 mean that PostgREST, or a proxy in front of it, is overloaded or cannot reach the
+  // database. SQLSTATE class 40 means a rollback because of a concurrent transaction.
   const isUnavailable =
     status === 0 || status === 429 || status > 500 || /^(08|40|53|57)/.test(error.code ?? '');
   return isUnavailable

@@ -19,8 +19,8 @@ export function fetchWithTimeout(ms: number, stop?: AbortSignal): typeof fetch {
     if (requestId) headers.set(REQUEST_HEADER, requestId);
     const actor = currentActor();
     if (actor) headers.set(ACTOR_HEADER, actor);
-    // Without `redirect: 'error'` and `window: null`, Node's fetch keeps a copy of the whole streamed body in case of a
-    // redirect.
+    // Without `redirect: 'error'` and `window: null`, Node's fetch keeps a copy of the whole streamed body, to send it
+    // again after a redirect.
     return fetch(input, { ...init, headers, signal, cache: 'no-store', redirect: 'error', window: null });
   };
 }

@@ -5,9 +5,9 @@ import { fetchWithTimeout } from './fetch-with-timeout';
 const ipAddress = z.union([z.ipv4(), z.ipv6()]);
 
 /**
- * Returns the caller's IP address from `header`, or null if there is no header name or no valid address. Only a header
- * that the load balancer sets can be trusted. If it lists several addresses, uses the last one, which the load balancer
- * itself adds.
+ * Returns the client's IP address from `header`, or null if there is no header name or no valid address. Only a header
+ * that the load balancer sets can be trusted. If the header lists several addresses, uses the last one, which the load
+ * balancer itself adds.
  */
 export function clientAddress(headers: Headers, header: string | undefined): string | null {
   const address = header && headers.get(header)?.split(',').at(-1)?.trim();
@@ -16,7 +16,7 @@ export function clientAddress(headers: Headers, header: string | undefined): str
 
 /**
  * Returns a `fetch` for refreshing the session of a request with these headers. Supabase limits refreshes per IP
- * address, and all requests of this server come from the same address, so the caller's address is forwarded if it is
+ * address, and all requests of this server come from the same address, so the client's address is forwarded if it is
  * known. Supabase accepts a forwarded address only with the secret key.
  */
 export function refreshFetch(headers: Headers, ms: number): typeof fetch {

@@ -34,7 +34,7 @@ export type SpanRecorder = {
 const silent: SpanRecorder = { label: () => {}, note: () => {}, fail: () => {} };
 
 /**
- * Runs `work` in a span, as a child of the caller's span if there is one, and records the duration in seconds. While
+ * Runs `work` in a span, as a child of the current span if there is one, and records the duration in seconds. While
  * telemetry is off, only runs `work`.
  */
 export function withSpan<T>(

@@ -13,8 +13,8 @@ export const eventDirection = z.enum(eventDirections);
 export type EventDirection = z.infer<typeof eventDirection>;
 
 export const eventOutcomes = [
-  // Outcomes of triggers. The three failures: `again` will be retried, `refused` cannot be retried automatically, and
-  // `given_up` was the last try.
+  // Outcomes of triggers. After `again`, Atelier sends the trigger again. After `refused`, it does not try again
+  // automatically. `given_up` means that the last attempt failed.
   'accepted',
   'again',
   'refused',

@@ -28,7 +28,8 @@ export function triggerFields(kind: RunKind, { subjectId, run, attempt }: Run) {
 type Payload = Pick<Trigger, 'type' | 'data' | 'upload'> | { missing: string } | null;
 
 /**
- * Returns a handler that sends runs of one kind to the workflow service. A trigger contains none of Atelier's secrets.
+ * Returns a handler that sends the triggers of one kind of run to the workflow service. The body of a trigger contains
+ * none of Atelier's secrets.
  */
 export function dispatchRuns(kind: RunKind, payloadOf: (item: WorkItem) => Promise<Payload>): WorkHandler {
   return async (item, signal) => {

@@ -1,5 +1,6 @@
 -- Access rules. A user whose token has the role `admin` in its app_metadata claim is an admin. A row in project_members
--- makes a user a member of a project. All tables are read under row level security and written only by service_role.
+-- makes a user a member of a project. Users read the tables in `public` under row level security. Only service_role
+-- writes to them.
 
 create schema if not exists extensions;
 create schema if not exists private;

@@ -116,14 +116,14 @@ grant execute on function
   public.create_export_job(uuid, uuid, jsonb, json, text, text, text) to service_role;
 
 -- Rate-limits costly work that the caller starts. Returns 0 if the work is allowed, otherwise the milliseconds to wait.
--- Users can pass other limits, but that affects only their own bucket.
+-- A user who calls `project_access` directly can pass other limits, but they affect only that user's own bucket.
 create function private.take_own_start(p_burst int, p_interval_ms int) returns int
 language sql volatile security definer set search_path = '' as $$
   select public.rate_take('costly:' || auth.uid(), p_burst, p_interval_ms)
 $$;
 
 -- Returns the project that a call concerns and the caller's role in it, or no row if the caller may not see it. An
--- admin is treated as an owner of every project. With `p_burst`, also calls `take_own_start`, which saves a query.
+-- admin is treated as an owner of every project. With `p_burst`, also calls `take_own_start`, to save a separate query.
 create function public.project_access(p_project uuid default null, p_image_job uuid default null,
   p_export_job uuid default null, p_burst int default null, p_interval_ms int default null)
 returns table (project_id uuid, role text, wait_ms int)

@@ -59,7 +59,7 @@ end $$;
 -- outcome: any outcome of `apply_spec_callback`, or canceled or checkable. If `p_outputs` is null, a success that would
 -- be applied changes nothing and returns checkable, so that the caller checks the outputs. If not null, `p_outputs`
 -- contains the outputs that passed the checks: [{ variant_id, path, thumb_path, meta, width, height }]. A success
--- without such outputs becomes a failure with the code `invalid_output`.
+-- without such outputs becomes a failure with the code `invalid_output`; if the job has already failed, it is late.
 create function public.apply_image_callback(p_id uuid, p_status text, p_run int default null, p_outputs jsonb default null,
   p_error text default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$

@@ -1,5 +1,6 @@
--- Accepts a success without outputs, returns the subject's status after a callback, and stores notes about a successful
--- image callback on its run, such as why an output was left out. Reasons can have up to 10,000 characters.
+-- Accepts a success without outputs, returns the status of the spec or image job after a callback, and stores notes
+-- about a successful image callback on its run, such as why an output was left out. The error of a failed run can have
+-- up to 10,000 characters.
 
 alter table public.image_runs add column notes text[] not null default '{}';
 

@@ -1,7 +1,7 @@
 -- A file is a duplicate if a spec of the same brand, area and property has the same file and has not failed: two hotels
 -- can share a brand standard, and a failed spec must not block an upload. No index can enforce this, because a failed
--- spec can be retried or corrected after the same file was uploaded again. An advisory lock serializes uploads of the
--- same file.
+-- spec can be retried or corrected after the same file was uploaded again. An advisory lock serializes the checks for
+-- the same brand, area and file.
 
 -- Whether the PDF has an owner password: it opens without a password, but printing or editing may be restricted.
 alter table public.documents add column is_protected boolean not null default false;

@@ -1,5 +1,6 @@
--- Functions retry by themselves if another transaction deletes a row that they need. If they give up, they raise PT503,
--- for which PostgREST returns 503. They do not raise 40001 or 40P01, because PostgREST retries those without a limit.
+-- `create_brand` and `create_area` try again if another transaction deletes the row that they conflict with. After ten
+-- attempts, they raise PT503, for which PostgREST returns 503. They do not raise 40001, because PostgREST retries it
+-- without a limit.
 
 create or replace function public.create_brand(p_user uuid, p_name text, p_idempotency_key text default null,
   p_request_sha256 text default null) returns jsonb

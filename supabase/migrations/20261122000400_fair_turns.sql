@@ -1,4 +1,4 @@
--- Schedules work fairly: one user's work is not delayed by another user's queued work, only by work that is running.
+-- Schedules work fairly: users take turns, however much work one of them has queued.
 
 alter table private.work_items
   -- The user who started the work; all zeros if there is none.

@@ -1,5 +1,6 @@
 -- Triggers survive a restart of the workflow service: temporary failures are retried for at least ten minutes. Once a
--- URL has acknowledged a trigger, its 2xx responses count only if they contain an acknowledgment.
+-- URL has acknowledged a trigger, a 2xx response from it accepts a trigger only with an acknowledgment (for the
+-- exception, see `trigger_accepted`).
 
 -- The URLs that have acknowledged a trigger.
 create table private.workflow_endpoints (
@@ -13,8 +14,8 @@ create table private.workflow_endpoints (
 );
 
 -- Returns whether a 2xx response accepts the trigger. After ten minutes of responses without an acknowledgment, the URL
--- counts as one that never acknowledges, and any 2xx response accepts. The last attempt of a run comes later than that,
--- so the run does not fail.
+-- counts as one that never acknowledges, and any 2xx response accepts. The last attempt of a run comes more than ten
+-- minutes after the first, so a URL that stops sending acknowledgments does not make the run fail.
 create function public.trigger_accepted(p_url_hash text, p_acknowledged boolean) returns boolean
 language plpgsql volatile set search_path = '' as $$
 declare

@@ -1,7 +1,8 @@
 -- Lets the workflow service report progress, a note and, for images, the outputs so far while a run is in progress.
 
 alter table public.spec_uploads
-  -- When the current run was accepted. Progress reports can extend the deadline only up to a fixed time after this.
+  -- When the current run became `processing`. Progress reports can extend the deadline only up to a fixed time after
+  -- `started_at`.
   add column started_at timestamptz,
   -- From 0 to 1; null before the first report and after the run has ended.
   add column progress double precision check (progress between 0 and 1),
@@ -173,10 +174,10 @@ language sql volatile set search_path = '' as $$
 $$;
 
 -- Applies a progress report on a spec. While the spec is being processed, extends the deadline to `p_deadline_s`
--- seconds from now, but not beyond `p_limit_s` seconds after the start. Progress never goes back: a report that is
--- behind an earlier one changes only the deadline. A report that names its run proves that the trigger has arrived, so
--- it also marks a pending spec as being processed. outcome: applied | too_often | late | stale_run | unknown_run (all
--- with the spec's status) | not_found
+-- seconds from now, but not beyond `p_limit_s` seconds after the start. Progress never goes back: a report with less
+-- progress than an earlier one changes neither the progress nor the note. A report that names its run proves that the
+-- trigger has arrived, so it also marks a pending spec as being processed. outcome: applied | too_often | late |
+-- stale_run | unknown_run (all with the spec's status) | not_found
 create function public.report_spec_progress(p_id uuid, p_deadline_s int, p_limit_s int, p_run int default null,
   p_progress double precision default null, p_note text default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -219,8 +220,8 @@ begin
 end $$;
 
 -- Does the same as `report_spec_progress` for an image job. outcome: any outcome of `report_spec_progress`, or
--- canceled. If applied, the result contains the run, its project and the variants that are already stored, so that the
--- caller checks only new outputs.
+-- canceled. Unless the outcome is not_found, the result contains the run, the job's project and the run's stored
+-- variants, so that the caller checks only new outputs.
 create function public.report_image_progress(p_id uuid, p_deadline_s int, p_limit_s int, p_run int default null,
   p_progress double precision default null, p_note text default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -284,8 +285,9 @@ begin
   return jsonb_build_object('outcome', 'applied', 'status', v_job.status);
 end $$;
 
--- Unlike the earlier version, also returns the stored variants with the outcome checkable. Otherwise, `kept` is the
--- number of variants that a failed run keeps. A success need not repeat outputs that were reported earlier.
+-- Unlike the earlier version, also returns the stored variants with the outcome checkable. With the other outcomes
+-- except not_found, also returns `kept`: the number of variants that the run keeps if this callback fails it, otherwise
+-- 0. A success need not repeat outputs that were reported earlier.
 create or replace function public.apply_image_callback(p_id uuid, p_status text, p_run int default null,
   p_outputs jsonb default null, p_error text default null, p_notes text[] default '{}') returns jsonb
 language plpgsql volatile set search_path = '' as $$

@@ -1,5 +1,6 @@
 -- Sends events to endpoints that administrators add, lists rejected callbacks, and records tests of the workflow
--- service. Only service_role reads the tables created here. Only `event_to_send` returns the secret of an endpoint.
+-- service. Of the API roles, only service_role has access to the tables created here. Only `event_to_send` returns the
+-- secret of an endpoint.
 
 create table private.event_endpoints (
   id uuid primary key default gen_random_uuid(),
@@ -173,8 +174,8 @@ begin
   end case;
 end $$;
 
--- Returns the event that a delivery sends, with its endpoint's URL and signing secret, or null if the delivery is no
--- longer pending.
+-- Returns the event that a delivery sends, with its endpoint's URL and signing secret, or null if the run `p_run` of
+-- the delivery is no longer pending.
 create function public.event_to_send(p_delivery uuid, p_run int) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('event_id', v.id, 'type', v.type, 'data', v.data, 'created_at', v.created_at, 'url', e.url,

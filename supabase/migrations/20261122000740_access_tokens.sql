@@ -1,9 +1,10 @@
--- Access tokens for scripts and other systems. A token gives the rights of an account, limited to a role, until it
--- expires or is revoked.
+-- Access tokens for scripts and other systems. A person's token gives the rights of that person, limited to a role. A
+-- service token gives a role in every project. A token works while its account is active, until it expires or is
+-- revoked.
 --
--- A request with an access token has no JWT, so it reaches the database as `anon`, with a key derived from the token in
--- the header `x-atelier-token`. The functions below, which all policies use, identify the caller by that key. Without a
--- key, or with one that is unknown, revoked or expired, no row is visible.
+-- A request with an access token has no JWT, so it reaches the database as `anon`. Its header `x-atelier-token`
+-- contains a key derived from the token, by which the functions below identify the caller. `anon` sees no row without a
+-- key, or with one that is unknown, revoked or expired.
 
 create table private.access_tokens (
   id uuid primary key default gen_random_uuid(),
@@ -12,8 +13,8 @@ create table private.access_tokens (
   is_service boolean not null default false,
   name text not null check (char_length(name) between 1 and 80),
   role text not null check (role in ('viewer', 'editor', 'owner', 'admin')),
-  -- A hash of the key, which is itself a hash of the token. Both have 256 random bits, so a plain hash is enough, and
-  -- the duration of an index lookup by the hash reveals nothing about a valid key.
+  -- A hash of the key, which is itself a hash of the token. A token has 256 random bits, so a hash without a salt is
+  -- enough, and the duration of an index lookup by the hash reveals nothing about a valid key.
   key_sha256 text not null unique check (key_sha256 ~ '^[0-9a-f]{64}$'),
   -- The last characters of the token, so that people can tell tokens apart.
   hint text not null check (hint ~ '^[0-9a-f]{4}$'),
@@ -40,8 +41,8 @@ language sql stable set search_path = '' as $$
    where t.key_sha256 = private.key_sha256(p_key) and t.expires_at > now() and private.is_active(t.account_id)
 $$;
 
--- An admin's own token loses the admin role when its owner does. A service token belongs to the studio and keeps the
--- role.
+-- Returns whether a token gives admin rights. A person's token with the role `admin` does so only while its owner has
+-- the admin role; a service token with the role `admin` always does.
 create function private.is_admin_token(p_token private.access_tokens) returns boolean
 language sql stable set search_path = '' as $$
   select p_token.role = 'admin' and (p_token.is_service or private.has_admin_role(p_token.account_id))
@@ -138,7 +139,7 @@ end $$;
 grant select on public.specs, public.image_job_rows to anon;
 
 -- Returns the account of the token with this key, for service_role, or no row if the token is not valid. Records the
--- use at most once a minute, so most calls write nothing.
+-- time of use at most once a minute.
 create function public.use_access_token(p_key text)
 returns table (account_id uuid, email text, role text, is_service boolean, is_admin boolean)
 language plpgsql volatile security definer set search_path = '' as $$

@@ -1,8 +1,8 @@
 -- Lets project members see when the workflow service is not accepting a run, which otherwise looks merely queued.
 
--- Returns the number of the current or next attempt of a run that is being retried, as { attempt, maxAttempts }.
--- Returns null if no attempt has failed yet, the run is no longer waiting to be accepted, or the caller may not see the
--- job.
+-- Returns the number of the current or next attempt of a run that is being retried, and the maximum number of attempts,
+-- as { attempt, maxAttempts }. Returns null if no attempt has failed yet, the run is no longer waiting to be accepted,
+-- or the caller may not see the job.
 create function private.image_retrying(p_job uuid, p_run int) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('maxAttempts', w.max_attempts,

@@ -4,8 +4,8 @@ alter table public.image_variants
   -- Identifies the image with a single value. The primary key combines the job, the run and the variant id.
   add column id uuid not null default gen_random_uuid(),
   add column project_id uuid references public.projects (id) on delete cascade,
-  -- The image's number within its prompt, counted across all runs of the prompt: the 3 in `1.3`. It never changes once
-  -- the run has finished, even when other images of the prompt are deleted.
+  -- The image's number within its prompt, counted across all runs of the prompt: the 3 in `1.3`. A report of outputs
+  -- for the run can change it, but the deletion of other images cannot.
   add column number int,
   add column starred_at timestamptz,
   -- When the image was deleted. After the retention period, the sweep removes the row, and then the files.
@@ -149,8 +149,8 @@ begin
   return private.idempotency_end(p_user, 'image_messages', p_idempotency_key, v_answer);
 end $$;
 
--- Locks the jobs of these images in the order of their ids, so that concurrent calls cannot deadlock. A job is always
--- locked before its images.
+-- Locks the jobs of these images in the order of their ids, so that concurrent calls cannot deadlock. Must be called
+-- before the images are changed.
 create function private.lock_jobs_of_images(p_project uuid, p_ids uuid[]) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -167,7 +167,7 @@ language sql immutable set search_path = '' as $$
     else jsonb_build_object('outcome', 'changed', 'ids', p_ids) end
 $$;
 
--- Stars images of a project, or removes their stars. Incrementing `status_seq` notifies everyone who has the job open.
+-- Stars images of a project, or removes their stars. Incrementing `status_seq` broadcasts the change.
 -- outcome: changed (with the ids of the images that are now in the requested state) | not_found
 create function public.star_images(p_project uuid, p_ids uuid[], p_starred boolean) returns jsonb
 language plpgsql volatile set search_path = '' as $$

@@ -12,8 +12,8 @@ create index image_downloads_project on private.image_downloads (project_id);
 create index image_downloads_user on private.image_downloads (user_id);
 create index image_downloads_age on private.image_downloads (created_at);
 
--- Prepares a download, which is valid for an hour. outcome: created (with the id) | not_found (none of the images is
--- in the project)
+-- Prepares a download, which is valid for an hour. outcome: created (with the id) | not_found (each of the images was
+-- deleted or is not in the project)
 create function public.create_image_download(p_user uuid, p_project uuid, p_ids uuid[]) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare v_id uuid;
@@ -28,8 +28,8 @@ begin
   return jsonb_build_object('outcome', 'created', 'id', v_id);
 end $$;
 
--- Returns the images of a download in the order in which they were chosen, without those that no longer exist. Returns
--- no rows if the download belongs to another user or project, or has expired.
+-- Returns the images of a download in the order in which they were chosen, without those that were deleted or are not
+-- in the project. Returns no rows if the download belongs to another user or project, or has expired.
 create function public.image_download(p_id uuid, p_user uuid, p_project uuid)
 returns table (path text, ordinal int, number int, prompt text, meta jsonb, width int, height int, email text,
   created_at timestamptz)

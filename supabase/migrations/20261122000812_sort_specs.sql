@@ -1,7 +1,7 @@
 -- Adds keys for sorting specs by file and brand, and lets `spec_counts` filter by a range of days.
 
--- Returns a sort key for a string. It ignores case, sorts in the same order in every database, and contains only
--- characters that need no quotes in a filter.
+-- Returns a sort key for a string. It ignores case, sorts by Unicode code points in every collation, and contains only
+-- characters that need no quotes in a PostgREST filter.
 create function private.sort_key(p_text text) returns text
 language sql immutable strict set search_path = '' as $$
   select encode(convert_to(lower(p_text), 'UTF8'), 'hex')

@@ -50,9 +50,9 @@ language sql immutable set search_path = '' as $$
   select p_link.kind = 'gallery' or p_image = any (p_link.image_ids)
 $$;
 
--- Creates a link. An image that is not in the project is left out.
--- outcome: created (with the id, creation and expiry times, and number of images) | not_found (none of the images is in
--- the project) | too_many (the project has 100 links that work)
+-- Creates a link. An image that was deleted or is not in the project is left out.
+-- outcome: created (with the id, creation and expiry times, and number of images) | not_found (all images were left
+-- out) | too_many (the project has 100 links that work)
 create function public.create_share_link(p_user uuid, p_project uuid, p_kind text, p_name text, p_image_ids uuid[],
   p_allow_download boolean, p_show_prompts boolean, p_key text, p_days int) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -91,7 +91,8 @@ language sql stable security definer set search_path = '' as $$
    order by s.created_at desc, s.id desc
 $$;
 
--- Revokes a project's link. Returns false if the project has no such link, or if it has expired or is already revoked.
+-- Revokes a project's link. Returns false if the project has no such link, or if the link has expired or is already
+-- revoked.
 create function public.revoke_share_link(p_project uuid, p_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin

@@ -1,6 +1,6 @@
--- Lets owners archive and delete projects. An archived project can be read but not changed. A deleted project is hidden
--- from all users; its owners can restore it from the list of deleted projects for a limited time. Work that is
--- already queued or running continues, and its callbacks are accepted.
+-- Lets owners archive and delete projects. The content of an archived project can be read but not changed. A deleted
+-- project appears only in the list of deleted projects, from which owners and administrators can restore it for a
+-- limited time. Work that is already queued or running continues, and its callbacks are accepted.
 
 alter table public.projects
   add column archived_at timestamptz,
@@ -20,13 +20,13 @@ language sql stable security definer set search_path = '' as $$
    where p.deleted_at is null and (select t.is_service from private.find_token(private.token_key()) t)
 $$;
 
--- Also hides deleted projects from administrators. `project_access` reads under this policy, so no route finds a
--- deleted project or its jobs.
+-- Also hides deleted projects from administrators. `project_access` reads under this policy, so it does not find
+-- deleted projects or their jobs.
 alter policy projects_read on public.projects
   using (deleted_at is null and ((select private.is_admin()) or id = any (array(select private.my_projects()))));
 
--- Returns the projects of which the caller is a member and that were deleted less than `p_within_s` seconds ago, with
--- the caller's role. For administrators, returns all projects deleted in that time, with the role owner.
+-- Returns the projects that were deleted less than `p_within_s` seconds ago and in which the caller has a role, with
+-- this role. An administrator has the role owner in all projects.
 create function private.my_deleted_projects(p_within_s int) returns table (id uuid, name text, created_at timestamptz,
   archived_at timestamptz, deleted_at timestamptz, role text)
 language sql stable security definer set search_path = '' as $$

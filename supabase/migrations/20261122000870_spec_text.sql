@@ -8,7 +8,7 @@ alter table public.documents add column text_state text not null default 'pendin
   check (text_state in ('pending', 'done', 'none', 'failed'));
 
 -- Converts text to lowercase letters and digits, with one space for each sequence of other characters. Removes accents,
--- and replaces letters that do not decompose, such as `ø` or `ß`, with their usual substitutes.
+-- and replaces some letters that do not decompose, such as `ø` and `ß`, with their usual substitutes.
 create function private.fold_text(p_text text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
   select regexp_replace(

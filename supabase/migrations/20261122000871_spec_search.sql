@@ -3,7 +3,8 @@
 create table private.spec_search (
   spec_id uuid primary key references public.spec_uploads (id) on delete cascade,
   -- With weight A, the words of the file name and the property, and the keys of the brand and the area. With weight B,
-  -- the words of the error. Because of the keys, renaming a brand or area changes no row here.
+  -- the words in the first 2,000 characters of the error. Because of the keys, renaming a brand or area changes no row
+  -- here.
   head tsvector not null,
   -- The words of the pages, without positions.
   body tsvector not null default ''
@@ -83,7 +84,7 @@ begin
     select v_spec, x.n, x.section ->> 'title', (x.section ->> 'page')::int, (x.section ->> 'level')::int, 'outline'
       from jsonb_array_elements(p_sections) with ordinality as x (section, n)
      where not exists (select 1 from public.spec_sections where spec_id = v_spec);
-  -- A tsvector holds less than 1 MB. The most frequent words are kept, and words over 100 bytes are never searched for.
+  -- A tsvector holds less than 1 MB, so only the most frequent words are kept, and words over 100 bytes are left out.
   update private.spec_search set body = array_to_tsvector(array(
       select w.lexeme
         from (select u.lexeme, sum(octet_length(u.lexeme)) over (order by count(*) desc, u.lexeme) as bytes
@@ -271,7 +272,8 @@ begin
 end $$;
 
 -- Returns, for each spec of `p_ids`, the page that contains the most words of the search, or the first of several such
--- pages. Skips specs whose names and error contain all words of the search. For administrators only.
+-- pages. Skips specs whose names and error contain all words of the search, and specs whose pages contain none. For
+-- administrators only.
 create function public.matching_pages(p_ids uuid[], p_q text) returns table (spec_id uuid, page int, text text)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column

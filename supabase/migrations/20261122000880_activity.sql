@@ -1,12 +1,13 @@
--- The audit log: who did what, for administrators. A function or trigger below adds each event in the transaction of
--- the change that it reports. Events never change, contain no secrets, and outlive the accounts that they name.
+-- The audit log: who did what, for administrators. The triggers below add each event in the transaction of the change
+-- that it reports; later migrations add other events. Events never change, contain no secrets, and outlive the accounts
+-- that they name.
 
 create table private.audit_events (
   id uuid primary key default gen_random_uuid(),
   created_at timestamptz not null default clock_timestamp(),
   action text not null check (action ~ '^[a-z]+\.[a-z_]+$'),
-  -- The account that acted, and its email address at that time. Null if the account is unknown, such as for a change
-  -- made directly in SQL.
+  -- The account that acted, and its email address or service name at that time. Null if the account is unknown, such as
+  -- for a change made directly in SQL.
   actor_id uuid,
   actor text,
   -- What the action changed, and its name at that time.

@@ -1,8 +1,7 @@
 -- Adds archived, deleted and restored projects, and created and revoked share links, to the audit log.
 
--- As before, but also reports when a project is archived, unarchived, deleted or restored. If a row with `deleted_at`
--- is deleted, the sweep has removed it after the retention period; a row without `deleted_at` is deleted only directly
--- in SQL.
+-- As before, but also reports when a project is archived, unarchived, deleted or restored. In the app, only the sweep
+-- deletes rows: those with `deleted_at`, after the retention period. Other rows can only be deleted directly in SQL.
 create or replace function private.audit_project() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

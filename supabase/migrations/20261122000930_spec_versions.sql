@@ -23,8 +23,7 @@ create or replace view public.specs with (security_invoker = true) as
     join public.brands b on b.id = s.brand_id
     join public.area_types a on a.id = s.area_type_id;
 
--- Locks all versions of the series of these specs. Like every function that locks several specs, it does so in the
--- order of their ids.
+-- Locks all versions of the series of these specs, in the order of their ids to avoid deadlocks.
 create function private.lock_series(p_ids uuid[]) returns void
 language plpgsql volatile set search_path = '' as $$
 begin

@@ -1,7 +1,7 @@
 -- Lets administrators stop a spec, for example if its workflow never reports a result.
 
--- Fails the current run of a spec that is queued or being processed. Callbacks that arrive later change nothing. For a
--- spec that is already stopped, does nothing and returns stopped.
+-- Fails the current run of a spec that is queued or being processed. Later callbacks do not change the result of this
+-- run. For a spec that is already stopped, does nothing and returns stopped.
 -- outcome: stopped | conflict (with the current status) | not_found
 create function public.stop_spec(p_id uuid) returns jsonb
 language plpgsql volatile set search_path = '' as $$

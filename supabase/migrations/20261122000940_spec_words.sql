@@ -57,7 +57,8 @@ alter table private.merged_places enable row level security;
 grant select, insert, update, delete
   on private.spec_blocks, private.spec_words, private.outdated_specs, private.merged_places to service_role;
 
--- Returns the words of the names and the error. Leaves out words that, with their prefix, are too long for a tsvector.
+-- Returns the words of the names and the error. Leaves out words of more than 2,000 bytes including their prefix,
+-- because a tsvector allows only slightly more.
 create function private.names_words(p_block int, p_file_name text, p_property text, p_error text, p_brand_id uuid,
   p_area_type_id uuid) returns tsvector
 language sql immutable set search_path = '' as $$
@@ -117,9 +118,9 @@ end $$;
 create trigger add_to_search after insert on public.spec_uploads referencing new table as added
   for each statement execute function private.add_to_search();
 
--- A merge changes no words, because the key of the merged brand or area now stands for the other one. The ids are read
--- into an array first: a single statement could reuse a plan for transition tables with many rows, which scans whole
--- tables even if only one row has changed.
+-- A merge changes no words, because the key of the merged brand or area now stands for the one that it was merged into.
+-- The ids are read into an array first: a single statement could reuse a plan for transition tables with many rows,
+-- which scans whole tables even if only one row has changed.
 create or replace function private.update_search() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare v_ids uuid[];

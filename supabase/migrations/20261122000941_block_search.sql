@@ -168,8 +168,9 @@ begin
             and not exists (select 1 from public.spec_pages p where p.spec_id = o.spec_id and p.words @@ w.page)));
 end $$;
 
--- Returns the specs with all words of a search, and whether `ids` contains all such specs. If more than `p_most` specs
--- have all words, returns about `p_most`. With `p_pool`, checks only the specs in it.
+-- Returns the specs with all words of a search, and in `is_all` whether `ids` contains all such specs. If more than
+-- `p_most` specs have all words, returns about `p_most`. With `p_pool`, checks only the specs in it and the outdated
+-- specs.
 create function private.some_matches(p_query private.spec_query, p_pool uuid[], p_most int, out ids uuid[], out is_all boolean)
 language plpgsql stable set search_path = '' as $$
 begin
@@ -210,8 +211,8 @@ begin
 end $$;
 
 -- Returns the first specs in the range that have a row matching a query. Leaves out the specs in `p_except`, those
--- whose `names` row matches `p_not` and, for a query on `all` rows, outdated specs. Reads one block, then four, and so
--- on.
+-- whose `names` row matches `p_not` and, for a query on `all` rows, outdated specs. Reads one block, then 4, then 16,
+-- and so on.
 create function private.scan_specs(p_query text, p_not text, p_except uuid[], p_range private.spec_range, p_limit int)
 returns table (id uuid, created_at timestamptz)
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan' set jit = 'off' as $$

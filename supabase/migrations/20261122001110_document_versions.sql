@@ -1,5 +1,5 @@
 -- Keeps versions of documents. A save keeps the state that it replaces, unless a version was kept shortly before.
--- People can name versions, and an export keeps the version that it prints.
+-- People can name versions, and an export of the saved state keeps it as a version.
 
 create table private.document_versions (
   id uuid primary key default gen_random_uuid(),
@@ -36,10 +36,10 @@ create trigger require_open_project before insert or update of name on private.d
   for each row execute function private.require_open_project();
 
 -- Removes versions that are no longer needed at `p_at`. Of the versions that have no name and were not printed by an
--- export, keeps all from the last day, then the newest of each day for 30 days, and then the newest of each week.
--- To bound the storage, a project keeps at most 200 such versions and 100 printed ones, with 64 MB of pages in each
--- group. The newest version of each group always stays. The groups are counted separately, so frequent saves cannot
--- push out printed versions. Named versions are never removed; `name_document_version` limits them.
+-- export, keeps all from the last day, then the newest of each day for 30 days, and then the newest of each week. To
+-- bound the storage, a project keeps at most 200 such versions and 100 printed ones without a name, with 64 MB in each
+-- of these two groups. The newest version of each group always stays. The groups are counted separately, so frequent
+-- saves do not remove printed versions. Named versions are not removed; `name_document_version` limits them.
 create function private.thin_document_versions(p_project uuid, p_at timestamptz) returns void
 language sql volatile set search_path = '' as $$
   with thinned as materialized (
@@ -91,9 +91,9 @@ begin
   return v_id;
 end $$;
 
--- Keeps the state that a save replaces. An editor saves every few seconds, so this keeps at most one version per 5
--- minutes while one person saves, and one per minute when people take turns. After a break, it keeps the last state
--- before the break.
+-- Keeps the state that a save replaces. An editor saves every few seconds, so at most one version is kept per 5 minutes
+-- while one person saves, and one per minute when people take turns. After a break, the last state before the break is
+-- kept.
 create function private.keep_replaced_document() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -109,7 +109,8 @@ end $$;
 create trigger keep_replaced after update of version on public.project_pages
   for each row execute function private.keep_replaced_document();
 
--- The version that an export printed. Null if it printed other pages than those stored, or if the version was removed.
+-- The version that an export printed. Null if the printed document differed from the stored one, or if the version was
+-- removed.
 alter table public.export_jobs add column version_id uuid references private.document_versions (id) on delete set null;
 create index export_jobs_version on public.export_jobs (version_id) where version_id is not null;
 
@@ -130,7 +131,7 @@ create trigger keep_printed before insert on public.export_jobs
   for each row execute function private.keep_printed_document();
 
 -- Keeps the current state of a document as a version, with a name if `p_name` is not null. A project has at most 50
--- named versions, with 64 MB of pages together.
+-- named versions, with 64 MB together.
 -- outcome: kept (with the id) | conflict (with the current version) | too_many
 create function public.keep_document_version(p_project uuid, p_version int, p_name text default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$

@@ -45,8 +45,8 @@ language sql stable security definer set search_path = '' as $$
    order by l.n
 $$;
 
--- Returns up to `p_limit` sections of a brand standard that follow the section `p_after`, or null if `p_id` is not a
--- brand standard.
+-- Returns the file name and version of a brand standard, and up to `p_limit` of its sections after the section number
+-- `p_after`. Returns null if `p_id` is not a brand standard.
 create function public.read_standard(p_id uuid, p_after int, p_limit int) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(

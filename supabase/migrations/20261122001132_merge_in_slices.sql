@@ -7,8 +7,8 @@ alter table public.area_types add column merging_into uuid references public.are
 create index brands_merging on public.brands (merging_into) where merging_into is not null;
 create index area_types_merging on public.area_types (merging_into) where merging_into is not null;
 
--- Moves up to about `p_limit` specs of a name to another name. All versions of a spec are moved together. The name must
--- be locked. Returns the number of moved specs.
+-- Moves up to about `p_limit` specs from the name `p_from` to the name `p_into`. All versions of a spec are moved
+-- together. The row of `p_from` must be locked. Returns the number of moved specs.
 create function private.move_specs(p_list text, p_from uuid, p_into uuid, p_limit int) returns int
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -29,8 +29,8 @@ begin
 end $$;
 
 -- As before, but if the name has more than `p_most` specs, only starts the merge, which `continue_merge` finishes.
--- outcome: merged (with the number of specs, and whether they were moved) | merging (one of the names is part of a
--- merge that has not finished) | same | not_found | unknown_target
+-- outcome: merged (with the number of specs, and whether they were moved) | merging (a merge of one of the two
+-- names into another, or of another name into `p_name`, has not finished) | same | not_found | unknown_target
 drop function public.merge_in_list(text, text, text);
 create function public.merge_in_list(p_list text, p_name text, p_into text, p_most int default 2000) returns jsonb
 language plpgsql volatile set search_path = '' as $$

@@ -1,6 +1,6 @@
 -- Lets a project have several documents. The main document of a project has the id of the project, so anything that
--- identifies a document by its project still works. The main document has no row before its first save, and cannot be
--- deleted.
+-- identifies a document by its project still works. The main document has no row until it is first saved, renamed or
+-- archived, and cannot be deleted.
 
 alter table public.project_pages
   add column id uuid,
@@ -78,9 +78,10 @@ begin
            where d.project_id = p_project and d.id <> p_project and d.deleted_at is null) < 99;
 end $$;
 
--- Creates a document as a copy of `p_copy_of`. If that is null or a main document that was never saved, creates a
--- document without pages, with the settings of the main document or, if that was never saved, the given settings. If
--- `p_document` is the project's id, stores the main document unless it is already stored.
+-- Creates a document as a copy of `p_copy_of`. If `p_copy_of` is null, or is the project's id and the main document has
+-- no row, creates a document without pages. Its paper, language and settings are those of the main document or, if the
+-- main document has no row, the given ones. If `p_document` is the project's id, stores the main document unless it is
+-- already stored.
 -- outcome: created | not_found (there is no document to copy) | too_many
 create function public.create_document(p_user uuid, p_project uuid, p_document uuid, p_name text, p_format text,
   p_orientation text, p_language text, p_cover jsonb, p_settings json, p_copy_of uuid default null) returns jsonb
@@ -315,7 +316,7 @@ drop function public.keep_document_version(uuid, int, text), public.name_documen
   public.list_document_versions(uuid, int, timestamptz, uuid), public.read_document_version(uuid, uuid);
 
 -- This function and the next three are as before, but for any document. Without `p_document`, they use the main
--- document. If there is no such document, the outcome of this function is now not_found.
+-- document. If the project has no document `p_document`, the outcome of this function is now not_found.
 create function public.keep_document_version(p_project uuid, p_version int, p_name text default null,
   p_document uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -456,7 +457,7 @@ $$;
 drop function public.create_share_link(uuid, uuid, text, text, uuid[], boolean, boolean, text, int),
   public.list_share_links(uuid), public.open_share_link(text, boolean);
 
--- As before, for any document.
+-- As before, but for any document.
 -- outcome: created (with the id, creation and expiry times, and number of images) | not_found (the project does not
 -- have the document, or none of the images) | too_many (the project has 100 links that work)
 create function public.create_share_link(p_user uuid, p_project uuid, p_kind text, p_name text, p_image_ids uuid[],

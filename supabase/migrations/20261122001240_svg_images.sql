@@ -1,10 +1,11 @@
 -- The sanitized drawing of an image that was uploaded as an SVG. The image's file in storage is a PNG of the drawing.
--- Only printing uses the drawing, so browsers never get an SVG.
+-- The app uses the drawing for exports and for copies of the image, and sends only the PNG to users' browsers.
 alter table public.document_images add column svg text check (octet_length(svg) <= 262144);
 
 -- Records a stored file as an image of the project. With `p_reuse`, returns an existing image of the project with the
 -- same bytes (for an SVG, with the same drawing) if there is one. A repeated call with the same idempotency key returns
--- the image of the first call. If the returned image has another path, the caller must remove the file that it stored.
+-- the image of the first call. If the path of the returned image is not `p_storage_path`, the caller must remove the
+-- file that it stored.
 -- outcome: created (with the image) | idempotency_mismatch
 drop function public.create_project_image(uuid, uuid, uuid, text, text, text, bigint, int, int, text, boolean, text, text);
 create function public.create_project_image(p_user uuid, p_project uuid, p_id uuid, p_storage_path text, p_file_name text,
@@ -34,8 +35,8 @@ begin
   return private.idempotency_end(p_user, 'document_images', p_idempotency_key, v_answer);
 end $$;
 
--- Returns the drawings of these images of a project, up to 8 MB in total. An export holds the drawings in memory, and
--- prints the PNG of any other image.
+-- Returns the drawings of these images of a project, up to 8 MB in total, because an export holds them in memory. For
+-- an image whose drawing is left out, an export prints the PNG.
 create function public.project_image_drawings(p_project uuid, p_paths text[])
 returns table (path text, svg text)
 language sql stable set search_path = '' as $$

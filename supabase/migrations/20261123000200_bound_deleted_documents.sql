@@ -1,6 +1,6 @@
 -- As before, but a project keeps only its 100 most recently deleted documents. Documents that were deleted earlier are
--- removed with their versions, exports and share links. Without a limit, repeated creation and deletion would fill the
--- database for 30 days.
+-- removed with their versions, exports and share links. Without this limit, repeated creation and deletion could fill
+-- the database, because deleted documents are kept for 30 days.
 create or replace function public.delete_document(p_project uuid, p_document uuid) returns boolean
 language plpgsql volatile set search_path = '' as $$
 begin

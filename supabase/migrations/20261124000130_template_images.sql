@@ -1,4 +1,4 @@
--- Returns the given image paths that a page template uses. Such an image stays usable after its project deletes it.
+-- Returns the given image paths that page templates use. Such an image stays usable after it is deleted in its project.
 create function public.template_images(p_paths text[]) returns setof text
 language sql stable set search_path = '' as $$
   select distinct path from unnest(p_paths) path

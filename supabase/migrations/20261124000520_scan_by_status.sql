@@ -2,8 +2,8 @@
 -- each match: for a frequent word and the status `failed`, one page of the list took a thousand lookups. If the status
 -- is rarer than the words, the specs with the status are now scanned instead.
 
--- Returns whether a status is probably rarer than the words of a query. Compares the share of all specs that have the
--- status with the matches in the newest full block of about 4,096 specs.
+-- Returns whether a status is probably rarer than the words of a query. Compares the status's share of all current
+-- specs with the share of matches in the newest full block, which has about 4,096 specs.
 create function private.is_rarer_status(p_status text, p_query text) returns boolean
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan' set jit = 'off' as $$
 declare

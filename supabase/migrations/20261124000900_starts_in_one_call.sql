@@ -42,9 +42,10 @@ begin
     case when p_burst is null then 0 else private.take_own_start(p_burst, p_interval_ms) end;
 end $$;
 
--- Returns why a caller may not start work in a project, or null if the caller may. Counts the call for the rate limit.
--- `p_caller` contains `claims_admin` and `token_key` as in `private.project_role`, the required `role`, and the `burst`
--- and `interval_ms` of the rate limit. `p_caller` is null for a call whose rights were checked before.
+-- Returns why a caller may not start work in a project. If the caller may, counts the call for the rate limit and
+-- returns null. `p_caller` contains `claims_admin` and `token_key` as in `private.project_role`, the required `role`,
+-- and the `burst` and `interval_ms` of the rate limit. If `p_caller` is null, the rights were checked before, and this
+-- function only returns null.
 -- outcome: not_found | forbidden | rate_limited (with the milliseconds to wait)
 create function private.refuse_start(p_user uuid, p_caller jsonb, p_project uuid) returns jsonb
 language plpgsql volatile set search_path = '' as $$

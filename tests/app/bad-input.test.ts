@@ -45,7 +45,8 @@ beforeAll(async () => {
   specId = await upload(admin, { propertyName: '[silent]' });
   projectId = await makeProject(admin);
   image = await addImage(admin, projectId);
-  // Once the spec has this status, nothing else changes it, so the tests can check that a refused call does not either.
+  // Once the spec is `processing`, only the calls of these tests can change it, so the tests can check that a refused
+  // call does not.
   await waitForStatus(admin, specId, 'processing');
   jobId = await startJob(admin, { projectId });
   await cancelJob(admin, jobId);

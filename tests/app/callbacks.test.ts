@@ -61,8 +61,9 @@ function shuffled<T>(items: T[]): T[] {
 }
 
 /**
- * Returns a random choice of other reports about a run, none of which may change its result after the true report:
- * repeats, contradictions, reports about a previous run and about one that has not been started, and forged reports.
+ * Returns a random choice of reports to send after the true report on a run: repeats, contradictions, reports about a
+ * previous run and about one that has not been started, and forged reports. None of them may change the result of the
+ * run.
  */
 function noise(truth: Report, run: number): Sent[] {
   const { id } = truth;

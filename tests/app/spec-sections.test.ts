@@ -149,8 +149,8 @@ describe('brand standards', () => {
     const fromOutline = standardSectionsResponse.parse((await editor(`${path}/${outlined}/sections`)).body);
     expect(fromOutline.sections.map(({ title, text }) => [title, text])).toEqual([
       ['Section 1', null],
-      // The title of this nested section is not on the page, so the section gets the text from where its title was
-      // expected.
+      // The title of this nested section is not on the page, so the section's text begins directly after the title of
+      // `Section 1`, which is on the same page.
       ['A part of the first', texts[0]],
       ['Section 2', texts[1]],
     ]);

@@ -11,7 +11,10 @@ const LIMIT_MS = 20_000;
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-/** Runs a program that prints a document. Returns the program's name and how long it ran, or why it did not finish. */
+/**
+ * Runs a program that prints a document. Returns the program's name and how long it ran, or that it is not installed or
+ * exceeded the limit. Throws if the program fails.
+ */
 async function askPeer(name: string, args: string[]): Promise<string> {
   let words = '';
   const ms = await timed(async () => {

@@ -78,8 +78,8 @@ export const exportSize: BenchRow = {
 };
 
 /**
- * Exports one page with a photo in a warm browser. Measures when the browser has rendered the page, and when the last
- * byte of the PDF arrives.
+ * Exports one page with a photo in a warm browser. Measures how long the browser works on the page, and how long the
+ * whole export takes, up to the last byte of the PDF.
  */
 export const exportOne: BenchRow = {
   name: 'export-1',

@@ -20,8 +20,8 @@ const TABLES = [
 ];
 
 /**
- * Returns the word of a rank; the lower the rank, the more texts contain it. No text contains a word of rank 50,000 or
- * above.
+ * Returns the word of a rank, from 1. The lower the rank, the more texts contain the word; no text contains a word of
+ * rank 50,000 or above.
  */
 export function wordOfRank(rank: number): string {
   const syllable = (n: number) => SYLLABLES.substr(2 * (n % SYLLABLE_COUNT), 2);
@@ -40,8 +40,8 @@ export function brandName(n: number): string {
 const BRANDS = Array.from({ length: 300 }, (_, n) => brandName(n));
 
 /**
- * Drops the indexes that do not belong to a constraint, runs `work`, and rebuilds them, which is much faster than
- * updating them row by row.
+ * Drops the indexes of `TABLES` that do not belong to a constraint, runs `work`, and creates the indexes again, which
+ * is much faster than updating them row by row.
  */
 async function withoutIndexes(sql: Sql, work: () => Promise<void>): Promise<void> {
   const indexes = await sql<{ name: string; definition: string }[]>`

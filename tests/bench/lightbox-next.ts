@@ -16,8 +16,8 @@ const ROUNDS = 60;
 const BAR = 1.3;
 
 /**
- * Presses a key and returns the milliseconds until the page has handled it and has its new layout, without the wait for
- * the next frame. The code is a string, because it runs in the page and not in this process.
+ * Returns code, to run in the page, that presses a key and evaluates to the milliseconds until the page has handled the
+ * key and has its new layout, without the wait for the next frame.
  */
 const timedKey = (key: string) => `(async () => {
   const begin = performance.now();

@@ -21,8 +21,8 @@ const JOBS = COSTLY_PER_MINUTE;
 /** The number of triggers that two apps and two workers send in parallel: eight each. */
 const MOST_PARALLEL = 32;
 /**
- * The mean of the milliseconds until the workflow service responds. Long enough that the number of parallel triggers,
- * not the processors, limits the throughput, but well below the 10 seconds after which a trigger is sent again.
+ * The mean response time of the workflow service, in milliseconds. It is long enough that the number of parallel
+ * triggers, not the processors, limits the throughput, but well below the 10 seconds after which a trigger times out.
  */
 const RESPONSE_MS = 6_000;
 
@@ -60,9 +60,10 @@ async function withSecondApp<T>(
 }
 
 /**
- * Compares two apps and two workers behind a reverse proxy with one app and one worker, by the triggers that they send
- * per second to a slow workflow service. In both setups, each job must be triggered exactly once and each event must
- * reach all clients. With two apps, the rate limit of costly calls must apply to both together.
+ * Compares two setups by the triggers that they send per second to a slow workflow service: two apps behind a
+ * reverse proxy with two workers, and one app with one worker. In both setups, each job must be triggered exactly once,
+ * and its `running` event must reach all clients. With two apps, the rate limit of costly calls must apply to both apps
+ * together.
  */
 export const severalInstances: BenchRow = {
   name: 'several-instances',

@@ -12,7 +12,7 @@ const SPREAD = 0.618_033_988_75;
 
 /**
  * Starts a workflow service that accepts every trigger and never calls back. It responds after `meanMs` milliseconds,
- * plus or minus a quarter, so that responses do not arrive in waves.
+ * plus or minus up to a quarter, so that responses do not arrive in waves.
  */
 export async function startSlowWorkflow(meanMs: number) {
   const accepted = new Map<string, number>();

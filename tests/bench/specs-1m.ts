@@ -23,8 +23,8 @@ const lists: [name: string, query: string][] = [
 ];
 
 /**
- * Searches in names, errors and text, each with a label, a query and an optional status. Some match no spec, some match
- * almost all specs.
+ * Searches in names, errors and text, each with a label, a query and an optional status. Some match no spec, others
+ * match all specs.
  */
 const searches: [name: string, q: string, status?: string][] = [
   ['one', 'lobby 777777'],

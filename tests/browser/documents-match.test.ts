@@ -258,9 +258,9 @@ async function canvasOf(page: Page, number: number): Promise<{ png: Uint8Array; 
 }
 
 /**
- * The share of pixels in which two renderings of the same page may differ, because slanted edges are antialiased and
- * images are scaled with different filters. An element that is off by one pixel differs along all of its edges, which
- * is far more.
+ * The largest share of pixels in which two renderings of the same page may differ, because slanted edges are
+ * antialiased and images are scaled with different filters. An element that is off by one pixel differs along all of
+ * its edges, which is far more than this share.
  */
 const MOST = 0.002;
 

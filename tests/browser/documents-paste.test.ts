@@ -131,7 +131,8 @@ test('after an insertion, keys act on the new element; text, tables and images a
   expect(stored.filter((element) => element.type === 'image').map(({ alt }) => alt)).toEqual(['', '', '']);
   expect(JSON.stringify(stored)).toContain('"type":"heading"');
 
-  // A new text element grows while text is typed, in the same undo step; undo keeps the keyboard focus on the canvas.
+  // A new text element grows while text is typed. One undo reverts the text and the growth, and keeps the keyboard
+  // focus on the canvas.
   await page.locator(byRole('button', 'Text')).click();
   await page.waitForSelector('[role=textbox][contenteditable=true]:focus');
   await page.keyboard.type(`Growing ${'words '.repeat(60)}`);

@@ -356,8 +356,8 @@ test('a presentation of 12 pages is built by mouse and keyboard, and its PDFs wi
     const handedOut = await exportNow(page, member, projectId, 3);
 
     const exports = [whole, printed, archived, handedOut];
-    // Only the mood board's empty frames cause a warning. The full-page photo causes none, because it extends into the
-    // bleed.
+    // Apart from images with a low resolution, only the mood board's empty frames cause warnings. The full-page photo
+    // causes none, because it extends into the bleed.
     const empty = 'image_missing: Mood, image';
     const expected = [[empty], [], [empty], []];
     for (const [index, { job, pdf }] of exports.entries()) {

@@ -90,8 +90,8 @@ test('a percentage is rounded down, so only finished work shows 100%', () => {
 describe('the time left', () => {
   const started = Date.parse('2026-05-01T12:00:00Z');
   /**
-   * Returns the estimated time left, in milliseconds. The report comes `elapsed` seconds after the start, and the
-   * estimate is made `later` seconds after the report.
+   * Returns the estimated time left, in milliseconds, or null if it is unknown. The progress is reported `elapsed`
+   * seconds after the start, and the estimate is made `later` seconds after the report.
    */
   const left = (progress: number | null, elapsed: number, later = 0) =>
     timeLeft(

@@ -54,8 +54,8 @@ test('the cursor of a list that is sorted by a key contains the key, which must 
     id: last?.id,
     key: 'c3bc6a',
   });
-  // A cursor with a key is not valid for a list that is not sorted by a key, nor is one without a valid key the other
-  // way around.
+  // A cursor with a key is invalid for a list that is not sorted by a key. A cursor without a valid key is invalid for
+  // a list that is.
   expect(() => decodeCursor(nextCursor ?? '')).toThrow();
   for (const keyOf of [undefined, () => '', () => 'a"', () => 'a,b']) {
     expect(() => decodeKeyedCursor(cutPage(rows(3), 2, keyOf).nextCursor ?? '')).toThrow();

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Sets the environment variables the app requires, with `url` for all services. `more` adds or replaces variables. */
+/** Sets the environment variables that the app requires, with `url` as each URL. `more` adds or replaces variables. */
 export function stubSettings(url: string, more: Record<string, string> = {}): void {
   const secret = 'x'.repeat(32);
   const settings = {

@@ -35,8 +35,8 @@ const MM = 72 / 25.4;
 const paper = { A4: [210, 297], letter: [215.9, 279.4] } as const;
 
 type Case = { count: number; format: 'A4' | 'letter'; orientation: 'portrait' | 'landscape'; extra: boolean };
-// Covers each combination of format and orientation, most of them with and without extra sheets, and documents of one,
-// two and four parts.
+// Covers each combination of format and orientation, most of them with and without extra sheets (a cover and a table of
+// contents), and documents of one, two and four parts.
 const cases: Case[] = [
   { count: 1, format: 'letter', orientation: 'landscape', extra: false },
   { count: 10, format: 'A4', orientation: 'portrait', extra: true },

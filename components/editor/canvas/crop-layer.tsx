@@ -23,7 +23,7 @@ type CropLayerProps = Cropped & { px: number; onEnd: () => void };
 
 /**
  * Shows the image that is being cropped, dimmed outside its frame. Dragging moves the image in the frame; the wheel and
- * two fingers zoom it. A press anywhere else applies the crop.
+ * two fingers zoom it. A press outside the image and the crop bar applies the crop.
  */
 export function CropLayer({ element, image, px, onEnd }: CropLayerProps) {
   const { store } = useEditorContext();

@@ -21,7 +21,8 @@ export function isCanvasActive(): boolean {
 
 /**
  * Moves the focus to the first selected element on the canvas, or to the canvas itself, so that keys act on a selection
- * that was changed elsewhere. Waits for the next frame, because the element may not be rendered yet.
+ * that was changed elsewhere. Waits for the next frame, because the element may not be rendered yet. Does nothing while
+ * an element is being edited in place or cropped.
  */
 export function focusCanvas(store: EditorStore): void {
   requestAnimationFrame(() => {

@@ -17,8 +17,8 @@ const positionOf = ({ axis, at }: PageGuide, px: number) =>
   axis === 'x' ? { left: at * px } : { top: at * px };
 
 /**
- * Shows the guides on the canvas. The page's own guides can be dragged, and changed with keys while they have the
- * focus.
+ * Shows the guides on the canvas. If `canEdit`, the guides of the open page or master can be dragged, and changed with
+ * keys while they have the focus.
  */
 export function GuideLines({ guides, masterGuides, px, canEdit }: GuideLinesProps) {
   return (

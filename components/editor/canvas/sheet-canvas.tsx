@@ -11,7 +11,8 @@ import type { ZoomView } from './use-zoom';
 type SheetCanvasProps = { sheet: FrontSheet; view: ZoomView };
 
 /**
- * Shows the cover or a contents sheet as printed. These sheets have no elements; form fields set their texts and look.
+ * Shows the cover or a contents sheet as printed. These sheets have no elements of their own; fields in the settings
+ * panel set their texts and appearance.
  */
 export function SheetCanvas({ sheet, view }: SheetCanvasProps) {
   const size = usePageSize();

@@ -34,8 +34,8 @@ function pressedGuide(target: Element): PressedGuide | null {
 }
 
 /**
- * Returns a handler that starts dragging a guide if a guide or a ruler was pressed, and returns whether it handled the
- * event. A guide dropped off the page is removed.
+ * Returns a handler for pointer presses, which returns whether it handled the press. A press on a guide or a ruler
+ * starts dragging a guide. A guide dropped off the page is removed.
  */
 export function useGuideDrag({ store, size, margin, px, paper, canEdit }: GuideDragOptions) {
   const start = (event: PointerEvent, { axis, index }: PressedGuide) => {

@@ -35,8 +35,8 @@ export function readSummary(key: ListedKey, signal: AbortSignal): Promise<Docume
 }
 
 /**
- * Creates a document without pages, or a copy of `copyOf`. Repeating a call with the same `idempotencyKey` does not
- * create another document.
+ * Creates a document without pages, or a copy of `copyOf`. Repeating a call with the same `idempotencyKey` within a day
+ * does not create another document.
  */
 export function createDocument(
   projectId: string,

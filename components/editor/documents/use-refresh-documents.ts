@@ -10,7 +10,7 @@ const POLL_MS = 60_000;
 
 /**
  * Returns a function that refetches a project's documents. The hook also refetches them when someone creates, renames,
- * archives, deletes or restores one. It does not refresh the page itself, because that would reload the editor.
+ * archives, deletes or restores one. Neither refreshes the page itself, because that would reload the editor.
  */
 export function useRefreshDocuments(projectId: string): () => Promise<void> {
   const client = useQueryClient();

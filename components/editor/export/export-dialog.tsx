@@ -25,8 +25,8 @@ type ExportDialogProps = {
   projectId: string;
   document: EditorDocument;
   /**
-   * Saves pending changes. The request for an export contains the pages, but the document's settings come from the
-   * stored document.
+   * Saves pending changes. Needed before an export: its request contains the pages, but the document's settings come
+   * from the stored document.
    */
   flush: () => Promise<void>;
   opened: boolean;

@@ -36,8 +36,8 @@ export function describeOptions(
 }
 
 /**
- * Returns an export's progress as text and as a share from 0 to 1. The share is null if more sheets are done than the
- * document now has, or if it now has none.
+ * Returns an export's progress as text and as a share from 0 to 1. The share is null if the same export would now have
+ * fewer sheets than are already done, or none.
  */
 export function exportProgress(
   { pagesDone, options }: Pick<ExportJob, 'pagesDone' | 'options'>,
@@ -53,8 +53,8 @@ export function exportProgress(
 export type WarningJump = { pageId: string; elementId: string | null };
 
 /**
- * Returns the location of a warning as text, with the page number in the export, and the target of its link. `jump` is
- * null for the cover and for deleted pages.
+ * Returns the location of a warning: `text` names the place, with the page number printed in the PDF, and `jump` is the
+ * target of the warning's link, or null for the cover and for deleted pages.
  */
 export function warningLocation(
   { pageId, elementId }: Pick<ExportWarning, 'pageId' | 'elementId'>,

@@ -14,8 +14,8 @@ export type Drag = {
 
 export type DragKeys = { shift: boolean; alt: boolean };
 /**
- * What a drag snaps to; null disables snapping. `boxes` are the bounds of the elements that are not dragged; the
- * threshold is in millimeters.
+ * What a drag snaps to; null disables snapping. `boxes` are the bounds of the groups and ungrouped elements that are
+ * not dragged. `threshold` is in millimeters.
  */
 export type Snapping = { lines: SnapLines; boxes: readonly Box[]; threshold: number } | null;
 export type Dragged = { frames: Record<string, Frame>; marks: SnapMark[]; gaps: GapMark[] };

@@ -19,8 +19,8 @@ const spanOf = ({ left, top, right, bottom }: Box, axis: Axis): Span =>
     : { start: top, end: bottom, low: left, high: right };
 
 /**
- * Returns the spans of the boxes in the same row or column as `span`. Leaves out boxes that overlap it along the axis,
- * such as a background.
+ * Returns the spans of the boxes in the same row or column as `span`. Leaves out boxes that overlap `span` along the
+ * axis by more than `tolerance`, such as a background.
  */
 function rowOf(span: Span, boxes: readonly Box[], axis: Axis, tolerance: number): Span[] {
   return boxes

@@ -20,10 +20,11 @@ export class SendError extends Error {
 export type SavedAddition = { pageId: string; isSaved: boolean };
 
 /**
- * Adds content to a document and saves it. If someone else saves in the meantime, starts over from the newer version.
- * If this tab is editing the document, adds the content in the editor instead, and ignores `signal`. Throws
- * `UserFacingError` if the content cannot be added, what `callApi` throws if the document cannot be read, or
- * `SendError` if saving outside the editor fails. `signal` has an effect only until the document is sent.
+ * Adds content to a document and saves it. If someone else saves in the meantime, starts over from the newer version,
+ * up to `MAX_TRIES` attempts in all. If this tab is editing the document, adds the content in the editor instead, and
+ * ignores `signal`. Otherwise, `signal` cancels reading the document, but not saving it. Throws `UserFacingError` if
+ * the content cannot be added, what `callApi` throws if the document cannot be read, or `SendError` if saving outside
+ * the editor fails.
  */
 export async function saveAddition(
   key: DocumentKey,

@@ -2,8 +2,8 @@ import { countOf } from '@/components/format/count';
 import type { KeptVersion } from '@/lib/export/schema';
 
 /**
- * Describes how a version differs from the previous one, for example `2 pages changed, 1 added`. For the first version,
- * returns its page count.
+ * Describes how a version differs from the previous one, for example `2 pages changed, 1 added`. For the oldest kept
+ * version, returns its page count.
  */
 export function describeChanges({ changes, pageCount }: Pick<KeptVersion, 'changes' | 'pageCount'>): string {
   if (!changes) return countOf(pageCount, 'page');

@@ -156,8 +156,8 @@ type ColorFieldProps = {
 );
 
 /**
- * A color field whose picker offers the named colors first, then the document's other colors and the defaults. If
- * `optional`, clearing the field sets null.
+ * A color field whose picker offers the named colors first, then the colors that the document uses most, then default
+ * colors. If `optional`, clearing the field sets null.
  */
 export function ColorField(props: ColorFieldProps) {
   const { label, value, colorId, disabled, withinPortal = true } = props;

@@ -28,7 +28,8 @@ export function GroupButton({ elements, isGroup }: GroupProps & { isGroup: boole
 }
 
 /**
- * Fields for the position and size (mm) of a group. Its elements keep their relative positions and their proportions.
+ * Fields for the position and size (mm) of a group. They move the group's unlocked elements together, and scale them by
+ * one factor, so a change of the width also changes the height.
  */
 export function GroupFrameFields({ elements }: GroupProps) {
   const { store, canEdit } = useEditorContext();

@@ -102,9 +102,9 @@ function elementsOf(page: PageData | null, ids: readonly string[]): PageElement[
 }
 
 /**
- * Shows the settings of the selection and, below them, the page's layers. If nothing is selected, shows the settings of
- * the open sheet and the document instead. `page` is the open page or master, if any. `number` is the page number, or
- * null if no page is open.
+ * Shows the settings of the selection or, if nothing is selected, those of the open sheet and the document. Below them,
+ * lists the layers of `page`, the open page or master, if there is one. `number` is the page number, or null if no page
+ * is open.
  */
 export function Inspector({
   page,

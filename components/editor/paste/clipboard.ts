@@ -15,7 +15,7 @@ export function writeClipboard(elements: readonly PageElement[]): string {
 
 /**
  * Reads page elements from clipboard text. Returns the elements, an error message for the user if they are damaged, or
- * null if the text does not contain elements.
+ * null for any other text and for text longer than `MAX_LENGTH`.
  */
 export function readClipboard(text: string): { elements: PageElement[] } | { refused: string } | null {
   if (text.length > MAX_LENGTH) return null;

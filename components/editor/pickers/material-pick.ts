@@ -161,8 +161,8 @@ export async function readSchedule(
 
 /**
  * Copies pictures of materials into the project and returns the schedule's rows with these pictures. A row whose
- * material has no picture stays the same. Throws what `callApi` throws if the connection is lost or the response is 401
- * or 403.
+ * material has no picture, or whose picture cannot be copied, stays the same. Throws what `callApi` throws if the
+ * connection is lost or the response is 401 or 403.
  */
 export async function withPictures(
   projectId: string,

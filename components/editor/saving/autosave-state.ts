@@ -40,7 +40,7 @@ export type AutosaveEvent =
   | { type: 'changed'; document: EditorDocument; at: number }
   | { type: 'hurried' }
   | { type: 'started' }
-  /** The server has stored `document`, which an earlier attempt may have sent. Defaults to the document being saved. */
+  /** The server has stored `document`: by default the document being saved, or one that an earlier attempt sent. */
   | { type: 'saved'; version: number; document?: EditorDocument }
   | { type: 'failed'; error: unknown; at: number }
   | { type: 'conflicted'; version: number; theirs: EditorDocument; savedBy: string | null }

@@ -15,8 +15,8 @@ const DRAFT_MS = 200;
  */
 const DRAFT_WAIT_MS = 2000;
 /**
- * Maximum number of unconfirmed documents to remember: they were sent, but got no response, and the server may have
- * stored one of them.
+ * Maximum number of unconfirmed documents to remember. Saving them failed, but the server may have stored one of them,
+ * for example if only its response was lost.
  */
 const MAX_UNACKNOWLEDGED = 8;
 /** The codes of 409 responses that mean that the project or document is closed, not that a newer version exists. */
@@ -108,8 +108,8 @@ function errorOf({ trouble }: AutosaveState): unknown {
 /**
  * Saves a document automatically, one save at a time and always the latest state. Keeps a draft until everything is
  * saved. Merges the versions that others save, and reports a conflict only where both sides changed the same thing
- * differently. `sentBefore` contains documents that this user sent earlier and got no response for; finding one of
- * them on the server is not a conflict.
+ * differently, or for the whole document if it cannot be merged. `sentBefore` contains documents that this user sent
+ * earlier without a confirmation that they were saved; finding one of them on the server is not a conflict.
  */
 export function createAutosave(
   start: AutosaveState,
@@ -121,7 +121,7 @@ export function createAutosave(
   let cancelDrag: (() => void) | null = null;
   let cancelDraft: (() => void) | null = null;
   let draftSince: number | null = null;
-  // Documents that were sent to replace the known version and got no response. The server may have stored one of them.
+  // Documents that were sent to replace the known version. Saving them failed, but the server may have stored one.
   let unconfirmed = sentBefore;
   // The newest version that the server is known to have.
   let newest: { version: number; savedBy: string | null } = { version: 0, savedBy: null };

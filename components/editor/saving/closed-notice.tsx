@@ -34,8 +34,8 @@ type ClosedNoticeProps = {
 };
 
 /**
- * Says that the open document was archived or deleted elsewhere, and offers to unarchive or restore it, or to save its
- * content as a new document.
+ * Says that the open document was archived or deleted elsewhere, or that the user may have lost access to it. Offers to
+ * unarchive or restore it, or to save its content as a new document.
  */
 export function ClosedNotice({ closed, projectId, name, store, autosave, onReopen }: ClosedNoticeProps) {
   const [busy, setBusy] = useState<'reopen' | 'copy' | null>(null);

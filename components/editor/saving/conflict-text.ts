@@ -8,7 +8,7 @@ import { type EditorDocument, numberAt } from '../editor-change';
 import { elementLabel, plainText } from '../element-labels';
 import { formatNames, paperLabel } from '../paper-label';
 
-/** The labels that the settings panel uses for properties. Any other property is labeled with its capitalized name. */
+/** Labels of properties, as in the settings panel if it shows them. Others are labeled with their capitalized names. */
 const names: Record<string, string> = {
   x: 'X',
   y: 'Y',

@@ -12,8 +12,8 @@ const MAX_AGE_MS = 30 * 24 * 3_600_000;
 const content = projectDocument.omit({ version: true });
 /**
  * An unsaved document. `version` is the version that the next save is based on, and `base` is the content of that
- * version. `sent` contains the documents that were sent to replace that version and got no response; the server may
- * have stored one of them. `at` is when the draft was stored, in ms since the epoch.
+ * version, or null if unknown. `sent` contains the documents that were sent to replace that version without a
+ * confirmation; the server may have stored one of them. `at` is when the draft was stored, in ms since the epoch.
  */
 const draft = projectDocument.extend({
   // An invalid `base` or `sent` can only cause a needless conflict dialog, so it must not invalidate the draft.

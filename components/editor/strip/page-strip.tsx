@@ -40,8 +40,8 @@ const SPACE_WIDTH = 20;
 type PageStripProps = { horizontal: boolean; onSaveTemplate: (pageId: string) => void };
 
 /**
- * Shows thumbnails of the document's cover, contents and pages. Users can open them, and add, reorder, duplicate and
- * delete pages. Renders only visible pages.
+ * Shows thumbnails of the document's cover, contents and pages. Users can open these sheets. Those who can edit can
+ * also add, reorder, duplicate and delete pages. Renders only the visible pages and a few next to them.
  */
 export const PageStrip = memo(function PageStrip({ horizontal, onSaveTemplate }: PageStripProps) {
   const { store, canEdit } = useEditorContext();

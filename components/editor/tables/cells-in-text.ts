@@ -11,7 +11,7 @@ export function printableCell(cell: string): string {
 
 /**
  * Returns the cells of tab-separated text, the format in which spreadsheets copy cells. Spreadsheets quote a cell that
- * contains a line break, a tab or a quote. A quote that does not enclose a whole cell is part of its text.
+ * contains a line break, a tab or a quote. All other quotes are part of the text.
  */
 export function cellsInText(text: string): string[][] {
   const cell = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/y;

@@ -78,7 +78,7 @@ export function widthsOf({ head, continued }: TableFlow): number[] {
 
 /**
  * Redistributes the rows of a table that spans pages: adds pages for rows that do not fit, and removes frames without
- * rows. Returns the same document if nothing changes.
+ * rows and the pages that contained only such a frame. Returns the same document if nothing changes.
  */
 export function flowTable(
   document: EditorDocument,

@@ -67,8 +67,8 @@ function MeasuredFlow({ flow }: { flow: TableFlow }) {
 }
 
 /**
- * Whenever the pages change, redistributes the rows of tables that span pages, and removes frames that continue no
- * table.
+ * Redistributes the rows of tables that span pages, and removes frames that continue no table, whenever the pages
+ * change. Does nothing for users who cannot edit.
  */
 export function TableFlows() {
   const { store, canEdit } = useEditorContext();

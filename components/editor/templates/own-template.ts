@@ -63,8 +63,8 @@ export function missingFontsOf(
 }
 
 /**
- * A document with a template's pages added, the id of the first of them, and a message about its masters or null; or a
- * message that says why the pages cannot be added.
+ * Either a document with a template's pages added, the id of the first added page, and a message about the template's
+ * masters or null; or a message that says why the pages cannot be added.
  */
 type Added = { document: EditorDocument; pageId: string; notice: string | null } | { refused: string };
 

@@ -80,8 +80,8 @@ const wordsOf = (list: string[]) =>
 
 /**
  * Converts pasted HTML to what text elements support: table rows become paragraphs with tabs between the cells, and
- * nested lists become lines of the item that contains them. `lost` is a message about what a text element cannot keep,
- * or null if it keeps everything.
+ * nested lists become lines of their parent items. `lost` is a message about content that a text element cannot keep,
+ * or null if there is none.
  */
 export function textHtml(html: string): { html: string; lost: string | null } {
   const { body } = new DOMParser().parseFromString(html, 'text/html');

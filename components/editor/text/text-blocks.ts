@@ -45,8 +45,8 @@ function upTo<Item>(max: number, items: Item[], cut: { happened: boolean }): Ite
 
 /**
  * Normalizes blocks: merges adjacent runs with the same formatting and splits runs that are too long, uses `\n` line
- * breaks, and removes control characters, empty runs, empty lists, and an empty paragraph that is the only block. `cut`
- * is true if content beyond the model's limits was cut off.
+ * breaks, and removes control characters other than tabs and line breaks, empty runs, empty lists, and an empty
+ * paragraph that is the only block. `cut` is true if content beyond the model's limits was cut off.
  */
 export function normalizeBlocks(blocks: TextBlock[]): { blocks: TextBlock[]; cut: boolean } {
   const cut = { happened: false };

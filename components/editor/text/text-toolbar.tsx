@@ -177,8 +177,8 @@ export function TextToolbar({ editor, element, ref, panel, onPanel }: TextToolba
     ref.current?.querySelector<HTMLElement>('[data-tool][aria-expanded=true]')?.focus();
     onPanel(null);
   };
-  // Capture Escape first: in the text it would end editing, and at the document it would only close the tooltip of the
-  // focused tool.
+  // Handle Escape in the capture phase. Otherwise, Escape in the text would end editing, and Escape on a focused tool
+  // would only close its tooltip.
   useWindowEvent('keydown', onEscape, { capture: true });
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {

@@ -94,8 +94,9 @@ function problemOf(error: unknown): PdfError {
 }
 
 /**
- * Opens a PDF with PDF.js. A worker parses the file, which is read in parts as they are needed. Images, forms and
- * scripts are limited, so that a hostile file can do no more than stop its worker. Throws `PdfError` or `AbortError`.
+ * Opens a PDF with PDF.js, and closes it when `signal` aborts. A worker parses the file, which is read in parts as they
+ * are needed. The size of images is limited, and XFA forms and WebAssembly are off, so that a hostile file can do no
+ * more than stop its worker. Throws `PdfError`, or after an abort `PdfError` or `AbortError`.
  */
 export async function openPdf(source: PdfSource, signal: AbortSignal): Promise<OpenedPdf> {
   const pdfJs = await import('unpdf/pdfjs').catch((cause: unknown) => {

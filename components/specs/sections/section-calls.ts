@@ -13,8 +13,8 @@ export function readSections(specUploadId: string, signal: AbortSignal): Promise
 }
 
 /**
- * Replaces the sections of a spec. Throws `state_conflict` if they have changed since `version` or if the PDF has not
- * been read yet.
+ * Replaces the sections of a spec. Throws `state_conflict` if the sections have changed since `version` or if the PDF
+ * has not been read yet.
  */
 export async function saveSections(
   specUploadId: string,
@@ -28,7 +28,10 @@ export async function saveSections(
   });
 }
 
-/** Replaces corrected sections with the original ones. Throws `state_conflict` if they have changed since `version`. */
+/**
+ * Replaces corrected sections with the original ones. Throws `state_conflict` if the sections have changed since
+ * `version`.
+ */
 export async function restoreSections(specUploadId: string, version: number): Promise<void> {
   await callApi(`${pathOf(specUploadId)}/restore`, {
     method: 'POST',

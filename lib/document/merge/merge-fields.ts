@@ -21,9 +21,10 @@ const colorFields: Readonly<Record<string, string>> = {
 export const colorUnit = (key: string): string => colorFields[key] ?? key;
 
 /**
- * Merges objects field by field, taking each value from the side that changed it; if both did, `decide` chooses. Fields
- * that only make sense together share a unit and are compared as one. `unitOf` returns the name of a field's unit, or
- * null for a field that is merged elsewhere. Returns `mine` itself if the result equals it.
+ * Merges objects field by field, taking each value from the side that changed it; if the sides changed it to different
+ * values, `decide` chooses. Fields that only make sense together share a unit and are compared as one. `unitOf` returns
+ * the name of a field's unit, or null for a field that is merged elsewhere. Returns `mine` itself if the result equals
+ * it.
  */
 export function mergeFields<Item extends object>(
   { base, mine, theirs }: { base: Item; mine: Item; theirs: Item },

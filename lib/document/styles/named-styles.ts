@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { color, id, line, type styleField, textElement, unique } from '../page-model';
 
 // The brand kit: the paragraph styles and colors that a document defines once and uses everywhere. The README of
-// `lib/document` explains why elements store copies of their values.
+// `lib/document` explains why elements store copies of the values of their style and colors.
 
 export const MAX_STYLES = 50;
 export const MAX_NAMED_COLORS = 50;

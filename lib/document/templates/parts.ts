@@ -35,8 +35,8 @@ function roomFor({ w, h }: Area, fontSize: number): number {
 }
 
 /**
- * The style fields of tables and materials in templates. The font size overrides the style's, so that the content fits
- * the layout.
+ * The style fields of the tables and materials that templates and the editor make. The font size overrides the style's,
+ * so that the content fits the layout.
  */
 export const textOfFixedSize = {
   styleId: templateStyles.text.id,
@@ -74,7 +74,7 @@ const BOLD = { letter: 0.6, lost: 3 };
  * Makes the heading of a page, and returns it with the area below. The heading has the font size of the document's
  * heading style, or `fontSize` if the document has no such style. Its frame is at least `height` millimeters high, and
  * grows with the title up to half of the area that templates fill. The title is shortened to what fits in a third of
- * that area, but never to fewer than 20 characters.
+ * that area, but to no fewer than 20 and at most 120 characters.
  */
 export function cutHeading(
   paper: StyledPaper,

@@ -128,7 +128,10 @@ const imageSheet: Template = {
 export const templates: readonly Template[] = [blank, titleAndText, moodboard, schedule, imageSheet];
 /** The template for a page made from one image from the studio or the gallery. */
 export const imageTemplate = imageSheet;
-/** The template for a page made from several images from the studio or the gallery. It has room for `MAX_TEMPLATE_IMAGES`. */
+/**
+ * The template for a page made from several images from the studio or the gallery. It has room for
+ * `MAX_TEMPLATE_IMAGES` images.
+ */
 export const imagesTemplate = moodboard;
 /** The template for a page made from selected materials. */
 export const materialTemplate = schedule;

@@ -51,8 +51,8 @@ export const createSwapBody = z
     }),
     materials: z.array(swapMaterial).min(1).max(MAX_SWAP_MATERIALS).superRefine(refuseRepeated),
     /**
-     * The options of every job. By default, each job uses the size of the image and its seed (a random one if it has
-     * none), and makes one image.
+     * The options of every job. By default, each job makes one image, with the seed of the image to start from, and
+     * with the size of that image if `size` allows it. If that image has no seed, all jobs use the same random one.
      */
     options: imageOptions.optional(),
   })

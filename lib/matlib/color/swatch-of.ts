@@ -6,8 +6,8 @@ const EARTHY_CHROMA = 0.1;
 /** The maximum chroma of a warm white: in photos, white paint and tiles have a warm tint and some shade. */
 const WARM_WHITE_CHROMA = 0.026;
 
-// The upper limit of each swatch's hue angle in OKLab. Many materials have muted colors, so `swatchOf` first classifies
-// neutral and earthy colors.
+// The upper limit of each swatch's hue angle in OKLab, in degrees. Many materials have muted colors, so `swatchOf`
+// classifies neutral and earthy colors first.
 const hues: [number, Swatch][] = [
   [15, 'pink'],
   [40, 'red'],

@@ -56,7 +56,7 @@ function isKnown(index: WordIndex, word: string): boolean {
   return index.isSpecific(word) || isListed([word]) || lightWords.has(word) || darkWords.has(word);
 }
 
-/** Splits a compound such as `eichenholz` into as few known parts as possible. Returns null if it is not a compound. */
+/** Splits a compound such as `eichenholz` into known parts, into two if possible. Returns null if it is no compound. */
 function splitCompound(index: WordIndex, word: string): string[] | null {
   if (word.length < 2 * LEAST_PART || word.length > MOST_TO_SPLIT) return null;
   // In German compounds, a part may end with a linking element, which is removed if the part is only known without it.
@@ -75,8 +75,8 @@ function splitCompound(index: WordIndex, word: string): string[] | null {
 }
 
 /**
- * Returns the known words that are the fewest typos away from an unknown word, most likely first. Ignores words that
- * are more than `typos` away.
+ * Returns up to `MAX_GUESSES` of the known words that are the fewest typos away from an unknown word, most likely
+ * first. Ignores words that are more than `typos` away.
  */
 function guessesFor(index: WordIndex, word: string, typos: number): Expansion[] {
   const near = index.near(word).filter((one) => one.typos <= typos);

@@ -16,8 +16,8 @@ export type LaunchOptions = {
   args?: string[];
   network: ChromiumNetwork;
   /**
-   * Folder of the profile; created if missing, removed by the caller. If Atelier runs as root, the browser's user
-   * becomes its owner.
+   * Folder of the profile. `launchChromium` creates it if it is missing, but never removes it. If the browser runs as
+   * `nobody`, that user becomes the folder's owner.
    */
   userDataDir: string;
   log: Pick<Log, 'warn'>;

@@ -62,7 +62,8 @@ const EMOJI = 'Noto Color Emoji';
 
 /**
  * Returns the faces that a browser would use for `text`: for each grapheme, those of the first family that has all of
- * its characters, or, if none does, those of the first family for each character. Emoji always get the color font.
+ * its characters, or, if no family does, for each character those of the first family that has it. Emoji always get the
+ * color font.
  */
 function facesFor(text: SheetText, faces: Map<string, Face[]>): Face[] {
   const inOrder = fontFamilies(cjkLanguage(text.text)).map((family) =>
@@ -171,9 +172,9 @@ export function projectFontFaces(fonts: ProjectFontFile[]): string {
 }
 
 /**
- * Returns `@font-face` rules that embed the fonts for these sheets, so that a page looks the same wherever it is opened
- * or saved. Latin text takes about 50 kB. Chinese text adds about one slice of 30 to 100 kB for every hundred
- * characters. If there is any emoji, its font adds 6 MB.
+ * Returns `@font-face` rules that embed the standard and library fonts for these sheets, so that a page looks the same
+ * wherever it is opened or saved. Latin text takes about 50 kB. Chinese text adds about one slice of 30 to 100 kB for
+ * every hundred characters. If there is any emoji, its font adds 6 MB.
  */
 export async function webFontFaces(sheets: Sheet[]): Promise<string> {
   const faces = await allFaces();

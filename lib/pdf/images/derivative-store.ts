@@ -67,7 +67,7 @@ async function listKept(folder: string): Promise<Kept[]> {
 
 /**
  * Removes what killed exports and processes left behind, and the least recently used images beyond the limit. Returns
- * the total size of the remaining files.
+ * the total size of the cached files that remain, in bytes.
  */
 async function makeRoom(folder: string, maxBytes: number): Promise<number> {
   const now = Date.now();

@@ -39,9 +39,9 @@ async function opaque(image: Sharp, isFine: boolean): Promise<DerivedImage> {
 }
 
 /**
- * Returns the mean color of the visible RGBA pixels, or black when none is visible. Sums the pixels instead of resizing
- * the image to one pixel, because a resize rounds colors and alpha to 8 bits: a thin line on a large image would become
- * black or vanish.
+ * Returns the mean color of the RGBA pixels, weighted by their alpha, or black when none is visible. Sums the pixels
+ * instead of resizing the image to one pixel, because a resize rounds colors and alpha to 8 bits: a thin line on a
+ * large image would become black or vanish.
  */
 async function meanOfVisible(rgba: Uint8Array): Promise<{ r: number; g: number; b: number }> {
   const sum = { r: 0, g: 0, b: 0, alpha: 0 };

@@ -97,8 +97,8 @@ function findPages(objects: ChunkPdf['objects'], node: number, depth = 0): numbe
 }
 
 /**
- * Parses a PDF from Chromium. Throws `SpliceRefusal` for any other PDF, and possibly for one from a newer version of
- * Chromium.
+ * Parses a PDF in the form that Chromium writes. Throws `SpliceRefusal` for any other form, which a newer version of
+ * Chromium may write.
  */
 export async function readChunk(pdf: Uint8Array): Promise<ChunkPdf> {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);

@@ -39,8 +39,8 @@ type Pack = { holder: number; count: number; first: number; body: Promise<Buffer
 type Position = { kind: 'at'; offset: number } | { kind: 'packed'; stream: number; index: number };
 
 /**
- * Returns the data of a cross-reference stream (7.5.8): one byte for the type, four for the position, two for the
- * index.
+ * Returns the data of a cross-reference stream (7.5.8). For each object: one byte for the type, four for the offset or
+ * the number of the object stream, and two for the index in the object stream.
  */
 function crossReferences(positions: Map<number, Position>, size: number): Buffer {
   const table = Buffer.alloc(size * 7);

@@ -15,8 +15,8 @@ export const copyImagesBody = z.object({
  */
 export const copyFailure = z.enum(['not_available', 'invalid_image']);
 /**
- * The requested images that the project now contains, and those that could not be copied. `newKey` differs from `key`
- * if the image was copied from another project.
+ * The requested images that the project now contains, and those that could not be copied. `newKey` is the image's key
+ * in the project; it differs from `key` if `key` belongs to another project's image.
  */
 export const copiedImagesResponse = z.object({
   images: z.array(

@@ -1,6 +1,6 @@
 /**
- * A part of a spec to compare with another version: a section, the text before the first section, or, without sections,
- * a page. Only sections have titles.
+ * A part of a spec to compare with another version: a section, the text before the first section, or, in a comparison
+ * by pages, a page. Only sections have titles.
  */
 export type SpecPart = { title: string | null; page: number | null; level: number; text: string };
 

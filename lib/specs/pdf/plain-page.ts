@@ -85,7 +85,7 @@ async function followToPage(file: FileHandle, size: number): Promise<boolean> {
 
 /**
  * Returns whether a file is an intact, unencrypted PDF whose own cross-references lead to a page. This is true of
- * nearly all files. Reads only small parts of the file, and holds a few megabytes at most. If the result is false,
+ * nearly all files. Reads only parts of the file, and holds at most about 20 MB in memory. If the result is false,
  * PDF.js may still be able to open the file.
  */
 export async function hasPlainPage(file: FileHandle, size: number): Promise<boolean> {

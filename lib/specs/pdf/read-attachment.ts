@@ -18,7 +18,8 @@ const refusals = {
 
 /**
  * Returns the JSON of the editable document that is embedded in a PDF. Reads it in a separate process with bounded time
- * and memory. Throws `invalid_pdf` with the reason, or `unavailable` if the process cannot run.
+ * and memory. Throws `invalid_pdf` with the reason, or `unavailable` if the process fails for a reason other than the
+ * file.
  */
 export async function readAttachment(fileDescriptor: number, limits: Partial<Limits> = {}): Promise<Bytes> {
   const run = () =>

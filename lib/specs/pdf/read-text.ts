@@ -24,14 +24,14 @@ const line = z.union([
 
 /**
  * The text of a PDF and the sections in its outline. `isComplete` is false if the file cannot be read, or if reading it
- * exceeded a time or memory limit.
+ * exceeded the CPU time or memory limit.
  */
 export type PdfText = { pages: PageText[]; sections: z.infer<typeof section>[]; isComplete: boolean };
 
 /**
- * Reads the text and the outline of a PDF with PDF.js in a separate process with bounded time and memory. Returns what
- * was read before a limit was exceeded. Throws if the process fails for a reason other than the file, or if `signal`
- * aborts.
+ * Reads the text and the outline of a PDF with PDF.js in a separate process with bounded time and memory. If reading
+ * exceeds the CPU time or memory limit, returns what was read before. Throws if reading exceeds the limit on elapsed
+ * time, if the process fails for a reason other than the file, or if `signal` aborts.
  */
 export async function readText(
   fileDescriptor: number,

@@ -1,7 +1,7 @@
 // The program that `readText` runs in a separate process to read the text and the outline of one PDF with PDF.js. It
-// reads the file from descriptor 3 and writes each page to stdout as a line of JSON, so if the process is killed, the
-// caller keeps the pages read so far. Node runs this file directly, so imports of the project's modules need file
-// extensions.
+// reads the file from descriptor 3 and writes each page to stdout as a line of JSON, so if this process is killed,
+// `readText` keeps the pages written so far. Node runs this file directly, so imports of the project's modules need
+// file extensions.
 import { writeSync } from 'node:fs';
 import { fileOf, type OpenPdf, openPdf, type ReadFile } from './open-pdf.ts';
 import { MAX_LEVEL, MAX_PAGE_CHARS, MAX_PAGES, MAX_SECTIONS, MAX_TITLE_CHARS } from './text-limits.ts';
@@ -65,9 +65,9 @@ async function sectionsOf(document: OpenPdf): Promise<Section[]> {
 }
 
 /**
- * Passes the text of each non-empty page to `onLine`, up to `MAX_PAGES` pages and about `MAX_CHARS` characters, and
- * then the sections of the outline. A page or an outline that cannot be read counts as empty. A hostile file can use
- * unlimited time and memory, so the caller must limit both.
+ * Passes the text of the first `MAX_PAGES` pages to `onLine`, without empty pages and up to about `MAX_CHARS`
+ * characters, and then the sections of the outline. A page or an outline that cannot be read counts as empty. A hostile
+ * file can use unlimited time and memory, so the caller must limit both.
  */
 export async function readWithPdfJs(
   readFile: ReadFile,

@@ -26,8 +26,8 @@ export async function readText(file: FileHandle, position: number, length: numbe
 }
 
 /**
- * Returns the text of the object at `position` up to its `endobj` or stream, and the position where that text ends;
- * null if the object is not there.
+ * Returns the text of the object at `position` up to its `endobj` or stream, and the position where that text ends.
+ * Returns null if the object is not there, or if its text is longer than about 16 KB.
  */
 export async function readObjectAt(file: FileHandle, position: number, objectNumber: number | null) {
   const text = await readText(file, position, DICTIONARY_BYTES);

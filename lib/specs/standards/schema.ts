@@ -43,7 +43,7 @@ export type StandardSectionsQuery = z.infer<typeof standardSectionsQuery>;
 
 /**
  * A section of a brand standard. `number` is its position in the spec, from 1. `text` is the reported text or, if none
- * was reported, the text of the PDF's pages from the section's title to the next section.
+ * was reported, the text of the PDF's pages from the section's title to the next section; null if there is neither.
  */
 export const standardSection = section.extend({ number: z.int() });
 export type StandardSection = z.infer<typeof standardSection>;

@@ -63,8 +63,9 @@ function keptOfApp(marker: number, data: Buffer): Buffer | null {
 const isCoding = (marker: number) => marker >= 0xc0 && marker <= 0xdf && marker !== SOI;
 
 /**
- * Yields a JPEG without comments, thumbnails, or data after its end. Of its metadata, keeps only the orientation and
- * what determines the colors. Accepts a file whose image data ends without an end marker, as decoders do.
+ * Yields a JPEG without comments, thumbnails, or data after its end. Of its metadata, keeps only the orientation, the
+ * pixel density and what determines the colors. Accepts a file whose image data ends without an end marker, as decoders
+ * do.
  */
 export async function* stripJpeg(source: ByteSource): AsyncGenerator<Buffer> {
   yield await source.take(2);

@@ -124,8 +124,8 @@ export function startsLikeXml(bytes: Uint8Array): boolean {
 }
 
 /**
- * Rebuilds an SVG file from its supported elements and attributes, so that it cannot run scripts, load other files or
- * keep a renderer busy. Cleaning the result again does not change it. Throws SvgRefusal.
+ * Rebuilds an SVG file from its supported elements and attributes, so that the result cannot run scripts, load other
+ * files or keep a renderer busy. Cleaning the result again does not change it. Throws SvgRefusal.
  */
 export function cleanSvg(bytes: Uint8Array): CleanSvg {
   if (bytes.length > MAX_SVG_BYTES)

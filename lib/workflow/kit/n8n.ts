@@ -47,9 +47,9 @@ type Field = { type: 'string' | 'array' | 'object'; expression: string };
 
 /**
  * Returns a step that computes the fields of an item. An expression cannot contain two closing braces in a row, which
- * would end it. An expression can use `$json`, `$binary`, `$runIndex`, and `$('a step')`, but only if that step itself
- * created the item: in n8n 1.123, `$('a step')` is undefined for an item that comes from a Code step, even if another
- * step has passed it on.
+ * would end it. An expression can use `$json`, `$binary` and `$runIndex`. It can use `$('a step')` only if that step
+ * itself created the item: in n8n 1.123, `$('a step')` is undefined for an item that comes from a Code step, even if
+ * another step has passed the item on.
  */
 export const compute = (name: string, fields: Record<string, Field>): Step => ({
   name,

@@ -18,8 +18,9 @@ import { uploadParts } from '@/tests/app/support/upload-parts';
 
 /**
  * The kinds of callers that each route is tested with. `member` is an editor of the project. `token` sends access
- * tokens with the role viewer: one of the project's owner and one of a service. The last four send a secret: the
- * route's current one, its previous one (which cron routes do not have), a wrong one, or that of another kind of route.
+ * tokens with the role viewer: one of the project's owner and one of a service. The last four send secrets: the route's
+ * current one, its previous one (which cron routes do not have), wrong ones, or that of another kind of route. A route
+ * that takes no secret gets the same secrets as the route of spec callbacks.
  */
 export const callers = [
   'anonymous',
@@ -38,10 +39,7 @@ export type CallerKind = (typeof callers)[number];
 type Statuses = Record<CallerKind, number>;
 export const everyMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof everyMethod)[number];
-/**
- * Test data for the calls, most of which use the project of `team`. A call that needs more data creates it as `admin`
- * or as the team's owner.
- */
+/** What the calls use: an admin, the team of the project that most calls concern, and the settings of the product. */
 export type Site = { admin: Api; team: Team; env: Record<string, string> };
 type Params = Record<string, string>;
 export type Row = {
@@ -643,8 +641,8 @@ export const accessTable: Row[] = [
     statuses: editorUp(200),
     call: async (site) => ({ params: await ownTemplate(site) }),
   },
-  // In the next two rows, an administrator created the template, so editors and owners of the project may not change
-  // it.
+  // In the next two rows, an administrator created the template, so editors and owners of the project may not change or
+  // delete it.
   {
     route: 'projects/[id]/page-templates/[templateId]',
     method: 'PATCH',

@@ -5,7 +5,7 @@ import { unique } from '@/tests/app/support/specs';
 
 export type MadeToken = CreatedToken & { headers: { authorization: string } };
 
-/** Creates an access token: the caller's own by default, or a service's if `kind` says so, which requires an admin. */
+/** Creates an access token: for the user of `api`, or, if `kind` says so, for a service, which requires an admin. */
 export async function makeToken(
   api: Api,
   body: { role: CreatedToken['role']; kind?: CreatedToken['kind'] },

@@ -35,7 +35,10 @@ export type Written = Record<
   number
 >;
 
-/** Counts the rows that this user has created; `pages` is the sum of the versions of documents that they saved last. */
+/**
+ * Counts the rows that this user has created, the jobs of their specs and the members of their projects. `pages` is the
+ * sum of the version numbers of the documents whose last save was by this user.
+ */
 export async function writtenBy(sql: Sql, userId: string): Promise<Written> {
   const [row] = await sql<[Written]>`
     select (select count(*)::int from public.brands where created_by = ${userId}) as brands,

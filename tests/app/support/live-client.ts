@@ -15,8 +15,8 @@ const jobEvent = z.strictObject({
 export type JobEvent = z.infer<typeof jobEvent> & { at: number };
 
 /**
- * Creates a Supabase client configured like the one in a signed-in user's pages. `supabaseUrl` overrides the URL in the
- * settings.
+ * Creates a Supabase client that is signed in as this person and has the Realtime options of the product's pages.
+ * `supabaseUrl` overrides the URL in `env`.
  */
 export function liveClient(env: Record<string, string>, person: Pick<Person, 'token'>, supabaseUrl?: string) {
   const client = createClient(

@@ -7,8 +7,8 @@ export type Person = { id: string; email: string; token: string; headers: { auth
 
 const password = 'atelier-demo';
 /**
- * A bcrypt hash of `password` with the lowest cost factor. Hashing the password for each account would take longer than
- * the tests.
+ * A bcrypt hash of `password` with the lowest cost factor, so that creating accounts and signing in are fast. The auth
+ * service itself would use a higher cost factor.
  */
 const passwordHash = '$2b$04$ZwIUiBD3Z2PAcYOgf5eTr.78NLknBqMXW1XIakmt1A0nUFt3WJ.G2';
 

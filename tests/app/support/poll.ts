@@ -13,8 +13,9 @@ async function* tries(longestPauseMs: number): AsyncGenerator<void, void> {
 }
 
 /**
- * Repeats `ask` until it returns something truthy, and returns that. If that never happens, throws an error that names
- * `what` it waited for, with the last error of `ask` as the cause. `everyMs` is the longest pause between tries.
+ * Repeats `ask` until it returns something truthy, and returns that. After `LIMIT_MS`, throws an error that names
+ * `what` it waited for, with the error of the last try, if any, as the cause. `everyMs` is the longest pause between
+ * tries.
  */
 export async function poll<T>(
   what: string,

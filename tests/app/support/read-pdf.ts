@@ -90,8 +90,8 @@ export async function readPdf(pdf: Uint8Array) {
 }
 
 /**
- * Returns the glyphs that a PDF shows with an embedded TrueType font; glyph 0 is the box for a character that the font
- * lacks.
+ * Returns the glyphs that a PDF shows. All of its fonts must be embedded TrueType fonts, in which glyph 0 is the box
+ * for a character that the font lacks.
  */
 export async function glyphsOf(pdf: Uint8Array): Promise<{ text: string; isEmptyBox: boolean }[]> {
   const document = await getDocumentProxy(pdf, { verbosity: 0 });

@@ -48,7 +48,7 @@ export async function emptyTheList(admin: Api): Promise<void> {
 }
 
 /**
- * Creates specs like those of a real studio: one in progress, one failed, the rest completed, spread over a day.
+ * Creates specs like those of a real studio: one in progress, one failed, the rest completed, spread over 25 hours.
  * Reports the results in place of the workflow service, which stays silent. Returns the files with their statuses,
  * newest first.
  */

@@ -9,7 +9,7 @@ export function pngThatClaims(side: number): Buffer {
 }
 
 /**
- * Returns a valid PNG of `side` x `side` black pixels. The file is about a thousandth of the size of its pixel data.
+ * Returns a valid PNG of `side` x `side` black pixels. A large one is about a thousandth of the size of its pixel data.
  */
 export function blackPng(side: number): Buffer {
   return png(side, [1, 0], Buffer.alloc(side * (1 + Math.ceil(side / 8)))); // 1 bit per pixel, gray

@@ -25,8 +25,8 @@ export type TriggerChanges = {
 /**
  * Starts a fake of the app and its storage for the tests of the fake workflow service. It serves one spec and any
  * `objects`, accepts uploads to signed URLs, receives callbacks, and makes signed triggers. `callbackStatuses` and
- * `putStatuses` list the statuses of the next responses to callbacks and uploads; uploaded bytes are stored whatever
- * the status.
+ * `putStatuses` list the statuses of the next responses to callbacks and uploads. The first upload to a signed URL is
+ * stored whatever its status.
  */
 export async function startFakeApp(secrets: { signingSecret: string; webhookSecret: string }) {
   const callbacks: ReceivedCallback[] = [];

@@ -17,9 +17,9 @@ export type RetryOptions<T> = {
 export type Outcome<T> = { tries: number; status: number | null; body: T | null };
 
 /**
- * Calls a URL until there is a final response: network errors, 408, 429 and 5xx are retried up to nine times, with
- * growing pauses that respect Retry-After. Redirects are never followed, so only the URL of the verified trigger is
- * called. `status` is null if there was no response.
+ * Calls a URL until there is a final response: network errors, timeouts, 408, 429 and 5xx are retried up to nine times,
+ * with growing pauses that respect Retry-After up to the longest pause. Redirects are never followed, so only the URL
+ * of the verified trigger is called. `status` is null if the last try got no response.
  */
 export async function fetchWithRetry<T>(
   url: string,

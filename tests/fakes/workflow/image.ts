@@ -185,8 +185,8 @@ function drawnSize({ width, height }: { width: number; height: number }) {
 }
 
 /**
- * Returns the seed of the first variant; the others count up from it. Without a requested seed, the seed differs per
- * run.
+ * Returns the seed of the first variant; the seed of each further variant is one higher. Without a requested seed, each
+ * run has a different seed.
  */
 function firstSeed(data: ImageTrigger['data']): number {
   const { job_id, run, options } = data;

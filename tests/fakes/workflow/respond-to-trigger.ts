@@ -16,8 +16,8 @@ export type TriggerSubject = {
 };
 
 /**
- * Responds to a verified trigger as its mode prescribes and, unless the mode refuses it, starts the work in the
- * background. A trigger whose id was already accepted gets 202 again, but starts no work.
+ * Responds to a verified trigger as its mode prescribes and, unless the mode refuses the trigger, starts the work in
+ * the background. A trigger whose id was already accepted gets 202, but starts no work.
  */
 export async function respondToTrigger(
   state: FakeState,

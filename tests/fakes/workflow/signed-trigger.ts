@@ -21,9 +21,9 @@ export const triggerBase = z.object({
 });
 
 /**
- * Reads a trigger as a careful workflow service would: checks signature and age before the body. Returns the parsed
- * trigger or an error response: 401 if the trigger is unsigned or too old, 413 if it is too large, 400 if it is
- * invalid.
+ * Reads a trigger as a careful workflow service would: checks the signature and the age before it parses the body.
+ * Returns the parsed trigger or an error response: 401 if the signature is missing or wrong or the trigger is too old,
+ * 413 if the body is too large, 400 if it is invalid.
  */
 export async function readSignedTrigger<T extends { id: string }>(
   request: Request,

@@ -4,8 +4,8 @@ export const kinds = ['plain', 'typos', 'colors', 'synonyms', 'foreign'] as cons
 export type Kind = (typeof kinds)[number];
 
 // A rule is a list of alternatives separated by `|`; an alternative is a list of words, all of which must be in an
-// item's name, tags or categories. `=word` must be in the name, `#color` must match the color of the item's image, and
-// `!word` must be absent.
+// item's name, tags or categories, in the singular or plural. `=word` must be in the name, `#color` must match the
+// color of the item's image, and `!word` must be absent.
 const rules: Record<Kind, [q: string, best: string, good?: string, fair?: string][]> = {
   plain: [
     ['oak floor', 'oak floor', 'oak planks | oak parquet | oak boards', 'oak | wood floor'],

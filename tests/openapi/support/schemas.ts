@@ -31,7 +31,7 @@ function closed<Value>(value: Value): Value {
 
 /**
  * Returns a function that takes the JSON pointer of a schema in the document and returns its validator. With `strict`,
- * validators reject members that the document does not declare.
+ * validators reject properties that a schema does not declare, unless it sets `additionalProperties`.
  */
 export function documentSchemas(document: OpenApi, { strict }: { strict: boolean }) {
   // `strictTypes` would reject a reference next to other keywords, because a reference has no type.

@@ -35,8 +35,8 @@ export type Order = {
 const TITLE = 'The house by the sea';
 
 /**
- * Opens a browser and a store of derived images, and returns functions that print documents on the fast or the plain
- * path, without a database.
+ * Opens a browser and a store of derived images, and returns functions that print documents without a database: in
+ * parts (the fast path) or in one piece (the plain path).
  */
 export async function openPrintShop() {
   const dataDir = await makePrintingDataDir();

@@ -52,8 +52,8 @@ export function rawPdf({ objects, trailer = '', startxref }: RawPdf): Buffer {
 }
 
 /**
- * Returns a hybrid file: old readers find the pages in the table, and newer ones also read the additional
- * cross-reference stream.
+ * Returns a hybrid-reference PDF: old readers use only the cross-reference table, and newer ones also read the
+ * cross-reference stream that the trailer names.
  */
 export function hybridPdf(): Buffer {
   const plain = rawPdf({ objects: onePage });

@@ -6,7 +6,7 @@ import type { Ledger } from '@/tests/soak/options';
 
 /**
  * Expects that each accepted image job exists once, with the requested runs and one result, that there are no other
- * jobs, and that the four variants of each success have their files. Returns the number of jobs that succeeded.
+ * jobs, and that each successful run has four variants with their files. Returns the number of jobs that succeeded.
  */
 export async function expectCompleteJobs(sql: Sql, { jobs, givenUp }: Ledger): Promise<number> {
   const expected = new Map(jobs.map((job) => [job.id, job]));

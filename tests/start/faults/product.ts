@@ -52,9 +52,9 @@ function killAll(pids: number[]): void {
 }
 
 /**
- * Starts a backend, a fake workflow service, an app and a worker. Separate gates take the app's and the worker's
- * requests to the backend, the triggers and the callbacks. The app and the backend can be killed and restarted, the
- * worker is killed with the app and stays dead, and the browsers can be killed.
+ * Starts a backend, a fake workflow service, an app and a worker. There are four gates: for the app's requests to the
+ * backend, for the worker's requests to the backend, for the triggers, and for the callbacks. The app and the backend
+ * can be killed and restarted, the worker is killed with the app and stays dead, and the browsers can be killed.
  */
 export async function startProduct() {
   const folders = [await makeDataDir(), await makePrintingDataDir()];

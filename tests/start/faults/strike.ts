@@ -78,8 +78,9 @@ async function underWay({ product }: Harness): Promise<number> {
 }
 
 /**
- * Creates the subject of each step and brings it there. Returns the subjects as `struck` and the steps that no longer
- * hold their subject as `gone`. Slow parts come first, because a held request may time out after ten seconds.
+ * Creates the subject of each step and brings the subject to the step. Returns the subjects as `struck`, and the steps
+ * that no longer hold their subject as `gone`. Slow parts come first, because a held request may time out after ten
+ * seconds.
  */
 async function tryToBring(
   harness: Harness,

@@ -64,7 +64,8 @@ async function expectExport({ sql }: Harness, id: string): Promise<void> {
 }
 
 /**
- * Returns the markers of a subject: its id, and the id of its work item, which requests to the queue contain instead.
+ * Returns the markers of a subject: its id, and the id of its work item, which requests to the queue contain instead of
+ * the subject's id.
  */
 async function markersOf({ sql }: Harness, id: string): Promise<string[]> {
   const [item] = await sql<{ id: string }[]>`select id from private.work_items where subject_id = ${id}`;

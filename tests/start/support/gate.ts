@@ -28,8 +28,8 @@ export type Hold = {
 export type Gate = Awaited<ReturnType<typeof makeGate>>;
 
 /**
- * Starts a proxy to `target` that can hold requests and responses. While it holds a request, it leaves a body that is
- * not JSON unread.
+ * Starts a proxy to `target` that can hold requests and responses. A request body that is not JSON is read only when
+ * the request is passed on.
  */
 export async function makeGate(target: string) {
   const { hostname, port } = new URL(target);

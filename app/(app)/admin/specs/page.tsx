@@ -38,8 +38,7 @@ export default async function SpecsPage({ searchParams }: { searchParams: Promis
 }
 
 async function LoadedSpecs({ filters }: { filters: SpecFilters }) {
-  // Get the database client here, because it cannot be passed as a prop. The access check is cached, so repeating it
-  // costs nothing.
+  // Repeat the access check to get the database client. The check is cached, so repeating it costs nothing.
   const { db } = await requireAdmin(urlOf(filters));
   const [response, brands, areas] = await Promise.all([
     listSpecs(db, { ...filters, limit: 25 }),

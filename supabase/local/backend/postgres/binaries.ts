@@ -18,7 +18,10 @@ function packageRoot(): string {
   }
 }
 
-/** Links the shared libraries, in case the package's install script was blocked. Returns false without write access. */
+/**
+ * Creates missing links to the shared libraries, in case the package's install script was blocked. Returns false if a
+ * link is missing and the folder is not writable.
+ */
 async function linkLibraries(root: string): Promise<boolean> {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links = JSON.parse(list) as { source: string; target: string }[];

@@ -9,9 +9,9 @@ import type { ServerUser } from '@/supabase/local/backend/postgres/server-user';
 const SYSTEM_FOLDER = '/var/lib/atelier';
 
 /**
- * Returns the cluster's data directory, `<dataDir>/postgres`. If the server's user cannot enter the data folder (as in
- * a home directory of mode 0700), returns a folder in /var/lib/atelier instead and makes `<dataDir>/postgres` a link
- * to it. Throws StartError.
+ * Returns the cluster's data directory, `<dataDir>/postgres`. Lets the server's user enter the data folder. If that
+ * user still cannot enter it (as in a home directory of mode 0700), returns a folder in /var/lib/atelier instead and
+ * makes `<dataDir>/postgres` a link to that folder. Throws StartError.
  */
 export async function clusterFolder(
   dataDir: string,

@@ -18,8 +18,8 @@ const PRUNE_EVERY_MS = 3_600_000;
 
 /**
  * Broadcasts new rows of realtime.messages to the joined clients, in commit order. Rows announced while a read is in
- * progress are fetched together by the next read. A read that fails is repeated a second later. Every hour, deletes rows
- * older than a day. Returns a function that stops the feed.
+ * progress are fetched together by the next read. A read that fails is repeated within a second. At the start and then
+ * every hour, deletes rows older than a day. Returns a function that stops the feed.
  */
 export async function startMessageFeed(
   database: Database,

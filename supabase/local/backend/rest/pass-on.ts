@@ -42,8 +42,8 @@ function changed(body: Buffer<ArrayBuffer>, change: ChangeJson): Buffer<ArrayBuf
 }
 
 /**
- * Passes a request to the REST and auth cores and returns their response. Reads the whole body first, so that a slow
- * client does not occupy one of the few request slots. Throws InvalidToken, BodyTooLarge, or whatever `check` throws.
+ * Passes a request to the REST or auth core and returns the response. Reads the whole body first, so that a slow client
+ * does not occupy one of the few request slots. Throws InvalidToken, BodyTooLarge, or whatever `check` throws.
  */
 export async function passOn(
   request: IncomingMessage,

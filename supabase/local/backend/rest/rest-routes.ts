@@ -17,8 +17,8 @@ function coreCode(passed: Passed): string {
 }
 
 /**
- * If the client asked for a single object, unwraps the array that lite returns for a written row with an embedded
- * table.
+ * If the client asked for a single object, unwraps the array that lite returns for a write whose `select` embeds
+ * another table.
  */
 function asOneObject({ headers }: IncomingMessage, passed: Passed): Passed {
   const wantsOne = headers.accept?.includes('application/vnd.pgrst.object');

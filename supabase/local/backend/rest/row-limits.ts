@@ -2,9 +2,7 @@ import type { PostgresConnection } from '@supabase/lite/postgres';
 
 export type RowLimits = {
   isCall: boolean;
-  /**
-   * Whether the client accepts only a single object. A write that returns any other number of rows is then an error.
-   */
+  /** Whether a write must return exactly one row, because the client accepts only a single object. */
   one: boolean;
   /** Maximum number of rows that a function may return. */
   most: number;
@@ -36,7 +34,8 @@ function refusal(status: number, code: string, message: string, rows: string): R
 
 /**
  * Returns the error response to a write or function call with the wrong number of rows, or undefined if the number is
- * right. lite returns an array for a written row with an embedded table, and ignores `max-affected` in a function call.
+ * right. lite accepts any number of rows in a write whose `select` embeds another table, and ignores `max-affected` in
+ * a function call.
  */
 async function refused(response: Response, { isCall, one, most }: RowLimits): Promise<Response | undefined> {
   if (response.status === 406 && one) return response;

@@ -115,7 +115,7 @@ function refine(parent: Buffer, { prompt, width, height }: Drawing, roll: Rolls)
 
 /**
  * Draws what the prompt adds to the parent image: a wash of color, another piece of furniture and, unless the mood is
- * dark, light.
+ * dark, a glow.
  */
 function changes({ prompt, width, height }: Drawing, roll: Rolls): Buffer {
   const mood = moodOf(prompt);
@@ -128,8 +128,8 @@ function changes({ prompt, width, height }: Drawing, roll: Rolls): Buffer {
 }
 
 /**
- * Frames an image and places it on the wall. Its position does not depend on the prompt, so in a refinement it covers
- * the copy that the parent shows.
+ * Frames an image and places it on the wall. The position does not depend on the prompt, so in a refinement, the image
+ * covers most of the copy that the parent image shows.
  */
 async function hang(input: Buffer, width: number, height: number) {
   const [w, h] = [Math.round(width * 0.36), Math.round(height * 0.3)];

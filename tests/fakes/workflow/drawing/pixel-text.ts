@@ -1,7 +1,7 @@
 import { rollsFrom } from '@/tests/fakes/workflow/drawing/rolls';
 
-// Each glyph is seven rows of five pixels, one base-32 digit per row. With this built-in font, the images do not depend
-// on the machine's fonts.
+// Each entry is a character and its glyph: seven rows of five pixels, with one base-32 digit per row. With this
+// built-in font, the images do not depend on the machine's fonts.
 const GLYPHS: Record<string, string> = Object.fromEntries(
   `Aehhvhhh Buhhuhhu Cehggghe Duhhhhhu Evgguggv Fvgguggg Gehgnhhf Hhhhvhhh Ie44444e J72222ic Khikokih
   Lggggggv Mhrllhhh Nhhpljhh Oehhhhhe Puhhuggg Qehhhlid Ruhhukih Sfgge11u Tv444444 Uhhhhhhe Vhhhhha4

@@ -14,7 +14,7 @@ export function swapOf(prompt: string): Swap | null {
 }
 
 /**
- * Returns the rectangle, in pixels, that the part of the room named in `where` occupies, or a rectangle in the middle
+ * Returns the rectangle, in pixels, that stands for the part of the room named in `where`, or a rectangle in the middle
  * of the image if `where` names no known part.
  */
 function areaOf(where: string, { width, height }: Size): Area {
