@@ -15,7 +15,7 @@ export type LiveState = 'live' | 'polling' | 'offline';
 type RealtimeTopic = {
   topic: string;
   event: string;
-  /** Called with the raw payload; the caller validates it. */
+  /** Called with the raw payload, which `onEvent` must validate itself. */
   onEvent: (payload: unknown) => void;
   /** Reads everything again. Broadcasts are never replayed, so this is the only way to find missed changes. */
   onResync: () => void;
