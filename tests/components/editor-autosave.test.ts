@@ -333,6 +333,23 @@ describe('createAutosave', () => {
     expect(log).toEqual([]);
   });
 
+  test('a version that is saved while the one before it is being read is loaded too', async () => {
+    const { autosave, ways, server, adopted, pass } = setUp(first);
+    const { read } = ways;
+    ways.read = async () => {
+      ways.read = read;
+      Object.assign(server, second, { version: 4 });
+      const older = await read();
+      Object.assign(server, third, { version: 5 });
+      autosave.onVersion(5, 'b');
+      return older;
+    };
+    autosave.onVersion(4, 'a');
+    await pass(0);
+    expect(autosave.get().version).toBe(5);
+    expect(adopted.map(({ theirs }) => theirs.pages)).toEqual([second.pages, third.pages]);
+  });
+
   test("another user's version waits for unsaved changes, which are then merged before they are sent", async () => {
     const { autosave, server, adopted, log, pass } = setUp(documentOf('one', 'two'));
     Object.assign(server, documentOf('one', 'theirs'), { version: 4 });

@@ -180,9 +180,12 @@ export function createAutosave(
   }
 
   async function read(): Promise<ProjectDocument> {
+    const before = newest;
     const document = await dependencies.read();
     const { version } = document;
-    if (newest.version !== version) newest = { version, savedBy: null };
+    // A still newer version may have been reported while this one was being read.
+    const isCurrent = version > newest.version || newest === before;
+    if (isCurrent && newest.version !== version) newest = { version, savedBy: null };
     return document;
   }
 
@@ -206,14 +209,14 @@ export function createAutosave(
    */
   function merge({ version, ...theirs }: ProjectDocument, choose?: Choose): void {
     const { saved, current } = state;
+    const savedBy = newest.version === version ? newest.savedBy : null;
     const { document, conflicts } = mergeDocuments(saved, current, theirs, choose);
     if (conflicts.length > 0 && !choose) {
-      become({ type: 'conflicted', version, theirs, savedBy: newest.savedBy });
+      become({ type: 'conflicted', version, theirs, savedBy });
       return;
     }
     const isSaved = sameContent(document, theirs);
     const isWhole = conflicts.some(({ kind }) => kind === 'document');
-    const { savedBy } = newest;
     become({ type: 'merged', document, version, saved: isSaved ? document : theirs, savedBy });
     dependencies.adopt({ document, theirs, base: isWhole ? null : saved });
     if (isSaved) dependencies.dropDraft();
