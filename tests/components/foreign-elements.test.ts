@@ -42,6 +42,20 @@ describe('text pasted from other programs', () => {
     expect(long).toMatchObject({ header: false, h: expect.closeTo(168.5, 0) });
   });
 
+  test('spreadsheet cells become a table even if the first cell is empty', () => {
+    const html = '<table><tr><td></td><td>Q1</td></tr><tr><td>Lamp</td><td>3</td></tr></table>';
+    expect(foreignElement(a4, { text: '\tQ1\r\nLamp\t3', html })).toMatchObject({
+      element: {
+        type: 'table',
+        rows: [
+          ['', 'Q1'],
+          ['Lamp', '3'],
+        ],
+      },
+      leftOut: null,
+    });
+  });
+
   test('indented text and lists of a word processor stay text', () => {
     expect(paste('\tIndented\nmore')?.type).toBe('text');
   });

@@ -27,10 +27,14 @@ function paragraphs(text: string): TextBlock[] {
 /** A new element. `leftOut` is a message about content that the element lacks, or null if it includes everything. */
 type Foreign = { element: PageElement; leftOut: string | null };
 
-/** Converts tab-separated spreadsheet cells to a table, or returns null for other text. */
-function tableOf(page: SheetSize, text: string): Foreign | null {
-  // A leading tab means indented text, not a table.
-  if (!/^[^\r\n]*\t/.test(text) || /^\s*\t/.test(text)) return null;
+/**
+ * Converts tab-separated spreadsheet cells to a table, or returns null for other text. `isTable` says that the HTML
+ * contains a table.
+ */
+function tableOf(page: SheetSize, text: string, isTable: boolean): Foreign | null {
+  if (!/^[^\r\n]*\t/.test(text)) return null;
+  // Without a table in the HTML, a leading tab means indented text. In a table, it means that the first cell is empty.
+  if (!isTable && /^\s*\t/.test(text)) return null;
   return tableOfCells(page, cellsInText(text));
 }
 
@@ -44,7 +48,8 @@ export function foreignElement(
 ): Foreign | null {
   if (text.length > MAX_LENGTH || html.length > MAX_LENGTH) return null;
   // If there is HTML, tabs alone do not indicate a table: word processors put tabs into the plain text of lists.
-  const table = html.trim() === '' || /<table/i.test(html) ? tableOf(page, text) : null;
+  const isTable = /<table/i.test(html);
+  const table = html.trim() === '' || isTable ? tableOf(page, text, isTable) : null;
   if (table) return table;
   const converted = html.trim() === '' ? null : textHtml(html);
   const { blocks, cut } = converted
