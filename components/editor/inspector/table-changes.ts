@@ -54,22 +54,28 @@ function cut(cell: string, max = MAX_CELL): string {
   return cell.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** Returns the message that `count` cells were cut to the maximum length. */
-export function cutMessage(count: number): string {
-  return `${countOf(count, 'cell')} ${count === 1 ? 'was' : 'were'} cut to ${MAX_CELL.toLocaleString('en')} characters.`;
+/** Returns the message that `count` cells or labels were cut to `max` characters. */
+export function cutMessage(count: number, noun = 'cell', max = MAX_CELL): string {
+  return `${countOf(count, noun)} ${count === 1 ? 'was' : 'were'} cut to ${max.toLocaleString('en')} characters.`;
 }
 
-/** Returns a message about the rows, columns and text that `withPasted` drops, or null if everything fits. */
+/**
+ * Returns a message about the rows, columns and text that `withPasted` drops, or null if everything fits. With a
+ * negative `row`, the first line becomes labels (`withPastedLabels`).
+ */
 export function leftOut(row: number, column: number, lines: string[][]): string | null {
   const over: [number, string][] = [
     [row + lines.length - MAX_ROWS, 'row'],
     [column + widest(lines) - MAX_COLUMNS, 'column'],
   ];
   const without = over.filter(([count]) => count > 0).map(([count, noun]) => countOf(count, noun));
-  const taken = lines.slice(0, MAX_ROWS - row).flatMap((cells) => cells.slice(0, MAX_COLUMNS - column));
-  const long = taken.filter((cell) => cell.length > MAX_CELL).length;
+  const taken = lines.slice(0, MAX_ROWS - row).map((cells) => cells.slice(0, MAX_COLUMNS - column));
+  const labels = row < 0 ? (taken.shift() ?? []) : [];
+  const longLabels = labels.filter((cell) => oneLine(cell).length > MAX_LABEL).length;
+  const long = taken.flat().filter((cell) => cell.length > MAX_CELL).length;
   const parts = [
     ...(without.length > 0 ? [`The table is full. Not pasted: ${without.join(' and ')}.`] : []),
+    ...(longLabels > 0 ? [cutMessage(longLabels, 'label', MAX_LABEL)] : []),
     ...(long > 0 ? [cutMessage(long)] : []),
   ];
   return parts.length > 0 ? parts.join(' ') : null;
@@ -78,9 +84,11 @@ export function leftOut(row: number, column: number, lines: string[][]): string 
 /** The maximum length of a column's label. */
 export const MAX_LABEL = 200;
 
+const oneLine = (cell: string) => cell.replace(/\s+/g, ' ').trim();
+
 /** Returns a cell's text as a column label: a single line of at most `MAX_LABEL` characters. */
 export function labelOf(cell: string): string {
-  return cut(cell.replace(/\s+/g, ' ').trim(), MAX_LABEL);
+  return cut(oneLine(cell), MAX_LABEL);
 }
 
 /**
