@@ -152,7 +152,7 @@ describe('warningLocation', () => {
     ['a', 'gone', 'Page 1 “Lobby”', { pageId: 'a', elementId: null }],
     ['b', null, 'Page 2', { pageId: 'b', elementId: null }],
     ['gone', 'e', 'Deleted page', null],
-    [null, null, 'Cover', null],
+    [null, null, 'Document', null],
   ])('a warning about page %s, element %s is shown at "%s"', (pageId, elementId, text, jump) => {
     expect(warningLocation({ pageId, elementId }, document, exportOptions.parse({}))).toEqual({ text, jump });
   });

@@ -54,14 +54,15 @@ export type WarningJump = { pageId: string; elementId: string | null };
 
 /**
  * Returns the location of a warning: `text` names the place, with the page number printed in the PDF, and `jump` is the
- * target of the warning's link, or null for the cover and for deleted pages.
+ * target of the warning's link. `jump` is null for deleted pages, and for the cover, the contents and the document as a
+ * whole, which the warning's message names itself.
  */
 export function warningLocation(
   { pageId, elementId }: Pick<ExportWarning, 'pageId' | 'elementId'>,
   document: Pick<PlannedDocument, 'margin' | 'masters' | 'pages'>,
   options: ExportOptions,
 ): { text: string; jump: WarningJump | null } {
-  if (pageId === null) return { text: 'Cover', jump: null };
+  if (pageId === null) return { text: 'Document', jump: null };
   const { masters, pages } = document;
   const index = pages.findIndex(({ id }) => id === pageId);
   const page = pages[index];
