@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aligned, distributed } from '@/components/editor/geometry/align';
 import { dragged } from '@/components/editor/geometry/drag';
-import { boundedFrame, rotateVector, turned } from '@/components/editor/geometry/frames';
+import { boundedFrame, heightened, rotateVector, turned } from '@/components/editor/geometry/frames';
 import { type Handle, handles, MIN_DRAGGED, resized, resizedAll } from '@/components/editor/geometry/resize';
 import { ROTATION_STEP, rotatedBy } from '@/components/editor/geometry/rotate';
 import { edgesOf, snapEdges, snapLines } from '@/components/editor/geometry/snap';
@@ -51,6 +51,15 @@ describe('frames', () => {
         expect(Math.max(...corners.map(({ y }) => y))).toBeCloseTo(box.bottom, 6);
       }),
     );
+  });
+
+  test('heightened enlarges a frame up to the highest frame that a page can have', () => {
+    const frame = { x: 10, y: 10, w: 50, h: 20, rotation: 0 };
+    expect(heightened(frame, 30)).toEqual({ ...frame, h: 30 });
+    expect(heightened(frame, 2100)).toEqual({ ...frame, h: 2000 });
+    expect(heightened({ ...frame, h: 2000 }, 2100)).toBeNull();
+    // The height is rounded to the frame's own precision.
+    expect(heightened(frame, 20.001)).toBeNull();
   });
 
   test('boundedFrame clamps any frame to the limits of the page model', () => {

@@ -32,6 +32,12 @@ export function boundedFrame({ x, y, w, h, rotation }: Frame): Frame {
   };
 }
 
+/** Returns the frame with a height of `h` mm, or null if the frame is already that high or as high as allowed. */
+export function heightened(frame: Frame, h: number): Frame | null {
+  const bounded = boundedFrame({ ...frame, h });
+  return bounded.h > frame.h ? bounded : null;
+}
+
 export function sameFrame(a: Frame, b: Frame): boolean {
   return a.x === b.x && a.y === b.y && a.w === b.w && a.h === b.h && a.rotation === b.rotation;
 }

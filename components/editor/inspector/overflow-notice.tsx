@@ -5,6 +5,7 @@ import { IconTableShortcut, IconTextPlus } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { PageElement } from '@/lib/document/page-model';
 import { focusCanvas } from '../canvas/focus-canvas';
+import { heightened } from '../geometry/frames';
 import { newFlow } from '../tables/flow-table';
 import { useEditor, useEditorContext } from '../use-editor';
 
@@ -17,10 +18,10 @@ export function OverflowNotice({ element }: { element: PageElement }) {
   const height = useEditor(({ overflows }) => overflows[element.id]);
   const { id, x, y, w, rotation, type, locked } = element;
   const [isFitting, setFitting] = useState(false);
+  const fitted = height === undefined ? null : heightened({ x, y, w, h: element.h, rotation }, height);
   const fitFrame = useEffectEvent(() => {
-    if (height !== undefined && height > element.h) {
-      const frames = { [id]: { x, y, w, h: height, rotation } };
-      store.dispatch({ type: 'elements-framed', frames, group: `fit ${id}` });
+    if (fitted) {
+      store.dispatch({ type: 'elements-framed', frames: { [id]: fitted }, group: `fit ${id}` });
     } else {
       setFitting(false);
       store.dispatch({ type: 'settled' });
@@ -33,13 +34,14 @@ export function OverflowNotice({ element }: { element: PageElement }) {
     if (isFitting) fitFrame();
   }, [isFitting, height]);
   if (height === undefined) return null;
-  const canFit = canEdit && !locked && (type === 'text' || type === 'table') && height > element.h;
+  const canChange = canEdit && !locked && height > element.h;
+  const canFit = canChange && (type === 'text' || type === 'table') && fitted !== null;
   const what = { text: 'The text', table: 'The table' }[type as string] ?? 'The content';
   return (
     <Alert color="red" variant="light" p="xs" role="status">
       <Stack gap={6} align="flex-start">
         <Text size="xs">{what} does not fit its frame. What is cut off will not be printed.</Text>
-        {canFit && type === 'table' && element.flowId === undefined && element.continues === undefined && (
+        {canChange && type === 'table' && element.flowId === undefined && element.continues === undefined && (
           <Button
             size="compact-xs"
             variant="default"
