@@ -33,11 +33,11 @@ export function scaleOf(zoom: Zoom, page: PageSize, view: PageSize, max = MAX_SC
   return Math.min(Math.max(scale, 0.1), max);
 }
 
-/** Returns the next larger or smaller zoom step, at most `max`. */
+/** Returns the next larger or smaller zoom step, at most `max`; the given scale if no step is smaller. */
 export function zoomStep(scale: number, direction: 1 | -1, max = MAX_SCALE): number {
   return direction > 0
     ? Math.min(STEPS.find((step) => step > scale + 0.01) ?? MAX_SCALE, max)
-    : (STEPS.findLast((step) => step < scale - 0.01) ?? 0.25);
+    : (STEPS.findLast((step) => step < scale - 0.01) ?? Math.min(scale, 0.25));
 }
 
 const MAX_CANVAS_PIXELS = 16 * 1024 * 1024;
