@@ -1,9 +1,8 @@
 'use client';
 
 import { Button, CloseButton, Group, Text } from '@mantine/core';
-import { usePathname } from 'next/navigation';
-import { useState } from 'react';
 import { onDemand } from '@/components/feedback/on-demand';
+import { useOpenOnPath } from '@/components/shell/use-open-on-path';
 import { Thumbnail } from './thumbnail';
 import classes from './tray.module.css';
 import { useMaterialTray } from './tray-provider';
@@ -17,9 +16,7 @@ const TrayDrawer = onDemand(() => import('./tray-drawer').then((file) => file.Tr
  */
 export function TrayBar() {
   const tray = useMaterialTray();
-  const pathname = usePathname();
-  // The path on which the drawer was opened, so that navigating to another page closes it.
-  const [openOn, setOpenOn] = useState<string | null>(null);
+  const { opened, open, close } = useOpenOnPath();
   const { materials, undo, refused } = tray;
   if (materials.length === 0 && !undo) return null;
   return (
@@ -56,19 +53,13 @@ export function TrayBar() {
             </Group>
           )}
           {materials.length > 0 && (
-            <Button
-              size="xs"
-              variant="default"
-              ml="auto"
-              onClick={() => setOpenOn(pathname)}
-              aria-haspopup="dialog"
-            >
+            <Button size="xs" variant="default" ml="auto" onClick={open} aria-haspopup="dialog">
               Open tray
             </Button>
           )}
         </div>
       </section>
-      <TrayDrawer opened={openOn === pathname} onClose={() => setOpenOn(null)} />
+      <TrayDrawer opened={opened} onClose={close} />
     </>
   );
 }

@@ -1,31 +1,26 @@
 'use client';
 
 import { Burger } from '@mantine/core';
-import { usePathname } from 'next/navigation';
-import { useState } from 'react';
 import { onDemand } from '@/components/feedback/on-demand';
 import type { NavTarget } from './nav-links';
+import { useOpenOnPath } from './use-open-on-path';
 
 const NavPanel = onDemand(() => import('./nav-panel').then((file) => file.NavPanel), { opened: false });
 
 /** Shows the button that opens the main navigation on a narrow screen. */
 export function NavDrawer({ targets }: { targets: NavTarget[] }) {
-  const pathname = usePathname();
-  // The path on which the drawer was opened. The drawer stays open while a linked page loads, and closes when the path
-  // changes.
-  const [openOn, setOpenOn] = useState<string | null>(null);
-  const opened = openOn === pathname;
+  const { opened, open, close } = useOpenOnPath();
   return (
     <>
       <Burger
         hiddenFrom="md"
         size="sm"
         opened={opened}
-        onClick={() => setOpenOn(pathname)}
+        onClick={open}
         aria-label="Open navigation"
         aria-expanded={opened}
       />
-      <NavPanel targets={targets} opened={opened} onClose={() => setOpenOn(null)} />
+      <NavPanel targets={targets} opened={opened} onClose={close} />
     </>
   );
 }
