@@ -1,20 +1,16 @@
 import { type ActivityFilters, activityFilters } from '@/lib/activity/schema';
+import { type PageQuery, readParam } from '@/lib/http/page-params';
 
 const names = ['actor', 'action', 'from', 'to'] as const;
-
-type SearchParams = Record<string, string | string[] | undefined>;
 
 /**
  * Parses the filters from URL parameters. Ignores invalid values and, if a parameter is repeated, all but its first
  * value.
  */
-export function parseActivityFilters(params: SearchParams | URLSearchParams): ActivityFilters {
+export function parseActivityFilters(params: PageQuery | URLSearchParams): ActivityFilters {
   const filters: ActivityFilters = {};
   for (const name of names) {
-    const value = params instanceof URLSearchParams ? params.get(name) : params[name];
-    const parsed = activityFilters.shape[name].safeParse(
-      (Array.isArray(value) ? value[0] : value) || undefined,
-    );
+    const parsed = activityFilters.shape[name].safeParse(readParam(params, name) || undefined);
     if (parsed.success && parsed.data) filters[name] = parsed.data;
   }
   return filters;

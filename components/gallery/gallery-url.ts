@@ -1,4 +1,5 @@
 import { dayParam, firstOfLastDays } from '@/lib/http/day';
+import { type PageQuery, readParam } from '@/lib/http/page-params';
 import { galleryQuery } from '@/lib/image-gen/schema';
 
 /** The choices for the number of recent days, with their labels. */
@@ -24,13 +25,8 @@ export type GalleryFilters = {
 };
 
 /** Parses the filters from URL parameters. Ignores invalid values and uses the first of repeated ones. */
-export function parseGalleryUrl(
-  params: URLSearchParams | Record<string, string | string[] | undefined>,
-): GalleryFilters {
-  const read = (name: string) => {
-    const value = params instanceof URLSearchParams ? params.get(name) : params[name];
-    return ((Array.isArray(value) ? value[0] : value) ?? '').trim();
-  };
+export function parseGalleryUrl(params: PageQuery | URLSearchParams): GalleryFilters {
+  const read = (name: string) => readParam(params, name);
   const q = read('q').slice(0, 200).trim();
   const last = lastDays.find(({ days }) => String(days) === read('last'))?.days;
   const day = (name: string) => (last === undefined ? dayParam.safeParse(read(name)).data : undefined);

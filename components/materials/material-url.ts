@@ -1,7 +1,9 @@
+import { type PageQuery, readParam } from '@/lib/http/page-params';
 import {
   type AssetType,
   assetId,
   assetType,
+  categoryName,
   MAX_QUERY_LENGTH,
   type SearchSort,
   type Swatch,
@@ -22,8 +24,6 @@ export type MaterialUrl = {
   material: string | null;
 };
 
-type Query = URLSearchParams | Record<string, string | string[] | undefined>;
-
 const MAX_CATEGORIES = 10;
 /** Results per page: a multiple of 2, 3, 4, 6 and 8, so that a page ends with a full row in most grids. */
 const PAGE = 96;
@@ -38,17 +38,14 @@ export const initialMaterialUrl: MaterialUrl = {
 };
 
 /** Parses the query of the page. Ignores invalid values, and all but the first value of a repeated parameter. */
-export function parseMaterialUrl(query: Query): MaterialUrl {
-  const read = (name: string) => {
-    const value = query instanceof URLSearchParams ? query.get(name) : query[name];
-    return (Array.isArray(value) ? value[0] : value) ?? '';
-  };
+export function parseMaterialUrl(params: PageQuery | URLSearchParams): MaterialUrl {
+  const read = (name: string) => readParam(params, name);
   const names = read('categories')
     .split(',')
     .map((name) => name.trim().toLowerCase())
-    .filter((name) => name !== '' && name.length <= 64);
+    .filter((name) => categoryName.test(name));
   return {
-    q: [...read('q').trim()].slice(0, MAX_QUERY_LENGTH).join(''),
+    q: [...read('q')].slice(0, MAX_QUERY_LENGTH).join(''),
     type: assetType.safeParse(read('type')).data ?? initialMaterialUrl.type,
     categories: [...new Set(names)].slice(0, MAX_CATEGORIES),
     color: swatch.safeParse(read('color')).data ?? null,

@@ -1,4 +1,5 @@
 import { dayParam } from '@/lib/http/day';
+import { type PageQuery, readParam } from '@/lib/http/page-params';
 import { type SpecSort, type SpecStatus, specSort, specStatus, versionFilter } from '@/lib/specs/schema';
 
 /** The filters and order of the spec list, stored in the URL so that they can be shared. All are optional. */
@@ -22,17 +23,12 @@ export function defaultSort({ q }: SpecFilters): SpecSort {
   return q ? 'match' : 'newest';
 }
 
-export type SearchParams = Record<string, string | string[] | undefined>;
-
 const texts = ['brand', 'area', 'q'] as const;
 const days = ['from', 'to'] as const;
 
 /** Parses the filters from URL parameters. Ignores unknown and empty values and uses the first of repeated ones. */
-export function parseFilters(params: SearchParams | URLSearchParams): SpecFilters {
-  const read = (name: string) => {
-    const value = params instanceof URLSearchParams ? params.get(name) : params[name];
-    return ((Array.isArray(value) ? value[0] : value) ?? '').trim().slice(0, 200);
-  };
+export function parseFilters(params: PageQuery | URLSearchParams): SpecFilters {
+  const read = (name: string) => readParam(params, name).slice(0, 200);
   const filters: SpecFilters = {};
   const status = specStatus.safeParse(read('status'));
   if (status.success) filters.status = status.data;

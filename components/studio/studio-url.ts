@@ -1,3 +1,4 @@
+import { type PageQuery, readParam } from '@/lib/http/page-params';
 import { type ImageStatus, imageStatus, jobParams } from '@/lib/image-gen/schema';
 import { swapParams } from '@/lib/image-gen/swaps/schema';
 
@@ -5,18 +6,12 @@ import { swapParams } from '@/lib/image-gen/swaps/schema';
 export type StudioUrl = { job: string | null; swap: string | null; status: ImageStatus | null };
 
 /** Parses the query of a studio URL. Ignores invalid values, and all but the first value of a repeated parameter. */
-export function parseStudioUrl(
-  query: URLSearchParams | Record<string, string | string[] | undefined>,
-): StudioUrl {
-  const read = (name: string) => {
-    const value = query instanceof URLSearchParams ? query.get(name) : query[name];
-    return Array.isArray(value) ? value[0] : value;
-  };
-  const job = jobParams.shape.jobId.safeParse(read('job')).data ?? null;
+export function parseStudioUrl(params: PageQuery | URLSearchParams): StudioUrl {
+  const job = jobParams.shape.jobId.safeParse(readParam(params, 'job')).data ?? null;
   return {
     job,
-    swap: job ? null : (swapParams.shape.swapId.safeParse(read('swap')).data ?? null),
-    status: imageStatus.safeParse(read('status')).data ?? null,
+    swap: job ? null : (swapParams.shape.swapId.safeParse(readParam(params, 'swap')).data ?? null),
+    status: imageStatus.safeParse(readParam(params, 'status')).data ?? null,
   };
 }
 

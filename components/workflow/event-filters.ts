@@ -1,3 +1,4 @@
+import { type PageQuery, readParam } from '@/lib/http/page-params';
 import {
   type EventDirection,
   type EventKind,
@@ -16,14 +17,9 @@ export type EventFilters = {
   trouble?: boolean;
 };
 
-type SearchParams = Record<string, string | string[] | undefined>;
-
 /** Parses the filters from URL parameters. Ignores unknown values and uses the first of repeated parameters. */
-export function parseEventFilters(params: SearchParams | URLSearchParams): EventFilters {
-  const read = (name: string) => {
-    const value = params instanceof URLSearchParams ? params.get(name) : params[name];
-    return Array.isArray(value) ? value[0] : value;
-  };
+export function parseEventFilters(params: PageQuery | URLSearchParams): EventFilters {
+  const read = (name: string) => readParam(params, name);
   const kind = eventKind.safeParse(read('kind')).data;
   const direction = eventDirection.safeParse(read('direction')).data;
   const subject = listEventsQuery.shape.subject.safeParse(read('subject')).data;

@@ -56,7 +56,8 @@ function nameList(format: RegExp, message: string) {
     .refine((names) => names.every((name) => format.test(name)), message);
 }
 
-const categoryNames = nameList(/^.{1,64}$/u, 'must have names of at most 64 characters')
+export const categoryName = /^.{1,64}$/u;
+const categoryNames = nameList(categoryName, 'must have names of at most 64 characters')
   .optional()
   .default([]);
 

@@ -29,8 +29,8 @@ test('the filters of the gallery survive their URL, and invalid ones are ignored
   const none = parseGalleryUrl({
     starred: 'yes',
     createdBy: 'me',
-    q: ['  ', 'b'],
-    material: '',
+    q: ['a\0b', 'b'],
+    material: '\0',
     last: '8',
     from: '2026-02-30',
   });

@@ -33,7 +33,7 @@ describe('material page URL', () => {
     const query = {
       q: ['  one ', 'two'],
       type: 'constructor',
-      categories: ' Wood,,wood, ',
+      categories: ' Wood,,wood,a\nb, ',
       color: 'ultraviolet',
       sort: '__proto__',
       material: '../x',

@@ -35,6 +35,8 @@ describe('spec filters', () => {
 
   test('unknown and empty parameters are ignored, and the first of repeated ones counts', () => {
     expect(parseFilters({ status: 'nope', brand: '  ', q: ['one', 'two'], x: '1' })).toEqual({ q: 'one' });
+    // Postgres cannot store a NUL, so nothing matches it.
+    expect(parseFilters({ q: 'a\0b', area: ['\ud800'] })).toEqual({});
     expect(filtersQuery({})).toBe('');
   });
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MaterialBrowser } from '@/components/materials/material-browser';
 import { materialsHref, pageQuery, parseMaterialUrl, searchKey } from '@/components/materials/material-url';
 import { PageHeading } from '@/components/shell/page-heading';
+import type { PageQuery } from '@/lib/http/page-params';
 import { parseInput } from '@/lib/http/parse';
 import { getLibrary } from '@/lib/matlib/get-library';
 import { type SearchResponse, searchQuery } from '@/lib/matlib/schema';
@@ -10,7 +11,7 @@ import { requireSignedIn } from '../../require-signed-in';
 
 export const metadata = { title: 'Materials' };
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = { searchParams: Promise<PageQuery> };
 
 /** Maximum time in milliseconds that the page waits for its first results before it lets the browser request them. */
 const WAIT_MS = 500;

@@ -1,11 +1,12 @@
 import { listProjectCards } from '@/app/project-cards';
 import { ProjectList } from '@/components/projects/project-list';
 import { parseProjectState, projectsHref } from '@/components/projects/project-url';
+import type { PageQuery } from '@/lib/http/page-params';
 import { requireSignedIn } from '../../require-signed-in';
 
 export const metadata = { title: 'Projects' };
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = { searchParams: Promise<PageQuery> };
 
 /** Lists the signed-in user's projects, or all projects for an administrator. */
 export default async function ProjectsPage({ searchParams }: Props) {

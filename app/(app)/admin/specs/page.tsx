@@ -1,14 +1,10 @@
 import { Suspense } from 'react';
 import { PageHeading } from '@/components/shell/page-heading';
-import {
-  filtersQuery,
-  parseFilters,
-  type SearchParams,
-  type SpecFilters,
-} from '@/components/specs/spec-filters';
+import { filtersQuery, parseFilters, type SpecFilters } from '@/components/specs/spec-filters';
 import { SpecListSkeleton } from '@/components/specs/spec-list-skeleton';
 import { SpecsPanel } from '@/components/specs/specs-panel';
 import { listAreas, listBrands } from '@/lib/admin/queries';
+import type { PageQuery } from '@/lib/http/page-params';
 import { listSpecs } from '@/lib/specs/queries';
 import { requireAdmin } from '../require-admin';
 
@@ -20,7 +16,7 @@ function urlOf(filters: SpecFilters): string {
 }
 
 /** Lists all spec PDFs with their status, and lets administrators upload, filter and retry them. */
-export default async function SpecsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+export default async function SpecsPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   const filters = parseFilters(await searchParams);
   // Check access before streaming starts, because a redirect or a 403 must set the response's status.
   await requireAdmin(urlOf(filters));

@@ -3,12 +3,13 @@ import { PageHeading } from '@/components/shell/page-heading';
 import { eventsHref, parseEventFilters } from '@/components/workflow/event-filters';
 import { parseView, viewHref } from '@/components/workflow/workflow-view';
 import { WorkflowViews } from '@/components/workflow/workflow-views';
+import type { PageQuery } from '@/lib/http/page-params';
 import { listEvents } from '@/lib/workflow-events/list-events';
 import { requireAdmin } from '../require-admin';
 
 export const metadata = { title: 'Workflow' };
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = { searchParams: Promise<PageQuery> };
 
 /** Shows the triggers and callbacks, the rejected callbacks, the workflow tests, or the endpoints for events. */
 export default async function WorkflowPage({ searchParams }: Props) {

@@ -4,11 +4,12 @@ import { readCursor, readShare } from '@/app/share/read-share';
 import { SharePage } from '@/components/share-page/share-page';
 import { SharedDocument } from '@/components/share-page/shared-document';
 import { SharedImages } from '@/components/share-page/shared-images';
+import type { PageQuery } from '@/lib/http/page-params';
 import { listSharedImages } from '@/lib/share-links/open-link';
 
 type Props = {
   params: Promise<{ token: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
+  searchParams: Promise<PageQuery>;
 };
 
 const IMAGES_PER_PAGE = 100;

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { SpecDetail } from '@/components/specs/spec-detail';
 import { listAreas, listBrands } from '@/lib/admin/queries';
 import { pageCaller } from '@/lib/auth/page-caller';
+import type { PageQuery } from '@/lib/http/page-params';
 import { onePerson } from '@/lib/people/queries';
 import { getSpec } from '@/lib/specs/queries';
 import { specParams } from '@/lib/specs/schema';
@@ -12,7 +13,7 @@ import { requireAdmin } from '../../require-admin';
 
 type Props = {
   params: Promise<{ id: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
+  searchParams: Promise<PageQuery>;
 };
 
 /** The page of the PDF to open, and the words to highlight. Invalid values are ignored. */

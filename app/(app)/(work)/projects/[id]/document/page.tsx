@@ -5,12 +5,13 @@ import { DocumentEditor } from '@/components/editor/document-editor';
 import { documentHref, parseDocumentUrl } from '@/components/editor/document-url';
 import { isHttpError } from '@/lib/errors/problem';
 import { requireDocument } from '@/lib/export/documents/list-documents';
+import type { PageQuery } from '@/lib/http/page-params';
 import { requireSignedIn } from '../../../../require-signed-in';
 import { readProject } from '../read-project';
 
 type Props = {
   params: Promise<{ id: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
+  searchParams: Promise<PageQuery>;
 };
 
 /** Returns a document of a project, or null if there is no such document. The caller must check access. */

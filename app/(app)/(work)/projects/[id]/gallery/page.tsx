@@ -3,13 +3,14 @@ import { notFound } from 'next/navigation';
 import { Gallery } from '@/components/gallery/gallery';
 import { GALLERY_PAGE } from '@/components/gallery/gallery-calls';
 import { apiFilters, galleryHref, parseGalleryUrl } from '@/components/gallery/gallery-url';
+import type { PageQuery } from '@/lib/http/page-params';
 import { listGallery } from '@/lib/image-gen/gallery';
 import { requireSignedIn } from '../../../../require-signed-in';
 import { readProject } from '../read-project';
 
 type Props = {
   params: Promise<{ id: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
+  searchParams: Promise<PageQuery>;
 };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

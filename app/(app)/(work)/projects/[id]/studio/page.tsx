@@ -4,13 +4,14 @@ import { Studio } from '@/components/studio/studio';
 import { parseStudioUrl, studioHref } from '@/components/studio/studio-url';
 import { JOBS_PAGE, MESSAGES_PAGE } from '@/hooks/image-gen/image-gen-calls';
 import type { PageCaller } from '@/lib/auth/page-caller';
+import type { PageQuery } from '@/lib/http/page-params';
 import { getJob, listJobs, listMessages } from '@/lib/image-gen/queries';
 import { requireSignedIn } from '../../../../require-signed-in';
 import { readProject } from '../read-project';
 
 type Props = {
   params: Promise<{ id: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
+  searchParams: Promise<PageQuery>;
 };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
