@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest';
 import { apiAt } from '@/tests/app/support/api';
 import { signIn } from '@/tests/app/support/people';
 import { hasResponse } from './support/material-pages';
-import { openBrowser } from './support/open-browser';
+import { openBrowser, phone } from './support/open-browser';
 import { byRole, openAs } from './support/spec-pages';
 import { newProject } from './support/studio-pages';
 
@@ -72,4 +72,17 @@ test('a dialog whose code is slow shows that it is loading, and one whose code c
   await page.keyboard.press('Escape');
   await page.waitForSelector(byRole('dialog', 'New project'), { hidden: true });
   expect(await page.evaluate('document.activeElement.textContent')).toBe('New project');
+});
+
+test('on a phone, the navigation closes when a page opens, and stays closed after going back', async () => {
+  const page = await open(phone);
+  await openAs(page, email, '/projects');
+  await page.locator(byRole('button', 'Open navigation')).click();
+  await page.locator(byRole('link', 'Materials')).click();
+  await page.locator('::-p-xpath(//h1[.="Materials"])').wait();
+  await page.waitForSelector('[role=dialog]', { hidden: true });
+  await page.goBack();
+  await page.locator('::-p-xpath(//h1[.="Projects"])').wait();
+  await page.locator(byRole('button', 'Open navigation')).wait();
+  expect(await page.$('[role=dialog]')).toBeNull();
 });
