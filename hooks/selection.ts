@@ -23,6 +23,12 @@ export function select(
   return { ids: next, anchor: id };
 }
 
+/** Returns the selection without the ids that the list no longer shows. */
+export function selectedIn(selection: Selection, order: readonly string[]): Selection {
+  const ids = new Set(order.filter((id) => selection.ids.has(id)));
+  return ids.size === selection.ids.size ? selection : { ...selection, ids };
+}
+
 export function selectAll(order: readonly string[]): Selection {
   return { ids: new Set(order), anchor: null };
 }

@@ -20,7 +20,7 @@ import { Link } from '@/components/shell/link';
 import type { ShownVariant } from '@/components/studio/runs';
 import { studioHref } from '@/components/studio/studio-url';
 import { copyPrompt, copyVariant, downloadVariant } from '@/components/studio/use-job-actions';
-import { noSelection } from '@/hooks/selection';
+import { noSelection, selectedIn } from '@/hooks/selection';
 import { MAX_TEMPLATE_IMAGES } from '@/lib/document/templates/template';
 import { type GalleryImage, MAX_CHOSEN } from '@/lib/image-gen/schema';
 import type { Project } from '@/lib/projects/schema';
@@ -71,7 +71,7 @@ export function Gallery({
   const { items, live, error, refresh, onStale } = list;
   const changes = useImageChanges(project.id, refresh);
   const [openId, setOpenId] = useState<string | null>(null);
-  const [selection, setSelection] = useState(noSelection);
+  const [selected, setSelection] = useState(noSelection);
   const [announcement, setAnnouncement] = useState<string>();
   const [sharing, setSharing] = useState(false);
   const [handedOver, setHandedOver] = useState<HandedOver | null>(null);
@@ -80,7 +80,8 @@ export function Gallery({
 
   const images = items ?? noImages;
   const shown = useMemo(() => images.map(shownImage), [images]);
-  // Ignore selected images that are no longer shown.
+  const order = useMemo(() => images.map(({ variant }) => variant.id), [images]);
+  const selection = useMemo(() => selectedIn(selected, order), [selected, order]);
   const isChosen = ({ variant }: GalleryImage) => selection.ids.has(variant.id);
   const chosen = images.filter(isChosen).map(({ variant }) => variant.id);
   const only = images.find(isChosen);
@@ -101,7 +102,6 @@ export function Gallery({
     setSelection(noSelection);
   }
 
-  const order = useMemo(() => images.map(({ variant }) => variant.id), [images]);
   const expectRemoval = useFocusSuccessor(order, (id) =>
     document.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)?.focus(),
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noSelection, type Selection, select, selectAll } from '@/hooks/selection';
+import { noSelection, type Selection, select, selectAll, selectedIn } from '@/hooks/selection';
 
 const order = ['a', 'b', 'c', 'd', 'e'];
 const click = (selection: Selection, id: string, extend = false) =>
@@ -21,4 +21,10 @@ test('a click with Shift selects one item if none was clicked before or the last
 test('a second click deselects an item, and all items can be selected', () => {
   expect(sorted(click(click(noSelection, 'a'), 'a'))).toEqual([]);
   expect(sorted(selectAll(order))).toEqual(order);
+});
+
+test('an item that the list no longer shows is not selected', () => {
+  const selection = click(click(noSelection, 'a'), 'b');
+  expect(selectedIn(selection, order)).toBe(selection);
+  expect(sorted(selectedIn(selection, ['b', 'c']))).toEqual(['b']);
 });
