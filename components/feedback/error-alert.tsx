@@ -7,24 +7,27 @@ import { ApiError } from '@/lib/http/client';
 import { describeError, isSignedOut } from './describe-error';
 
 /**
- * Shows a "Try again" button. If `waitS` (from `Retry-After`) is not 0, counts down the seconds and then retries
- * automatically.
+ * Shows a "Try again" button. If the error has a `Retry-After`, counts down the seconds and then retries automatically.
+ * A later error starts over.
  */
-function RetryButton({ waitS, onRetry }: { waitS: number; onRetry: () => void }) {
-  const [left, setLeft] = useState(waitS);
+function RetryButton({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const waitS = error instanceof ApiError ? (error.retryAfterS ?? 0) : 0;
+  const [wait, setWait] = useState({ error, left: waitS });
+  if (wait.error !== error) setWait({ error, left: waitS });
+  const { left } = wait;
   const retry = useEffectEvent(onRetry);
   useEffect(() => {
     if (waitS === 0) return;
     const until = Date.now() + waitS * 1000;
     const timer = setInterval(() => {
       const left = Math.max(0, Math.ceil((until - Date.now()) / 1000));
-      setLeft(left);
+      setWait({ error, left });
       if (left > 0) return;
       clearInterval(timer);
       retry();
     }, 250);
     return () => clearInterval(timer);
-  }, [waitS]);
+  }, [error, waitS]);
   return (
     // Screen readers announce the countdown once with the alert, not every second.
     <Button size="xs" variant="default" aria-live="off" disabled={left > 0} onClick={onRetry}>
@@ -43,7 +46,6 @@ export function ErrorAlert({
   title: string;
   onRetry?: () => void;
 }) {
-  const waitS = error instanceof ApiError ? (error.retryAfterS ?? 0) : 0;
   const signIn = () => {
     const next = `${window.location.pathname}${window.location.search}`;
     window.location.assign(`/sign-in?next=${encodeURIComponent(next)}`);
@@ -57,7 +59,7 @@ export function ErrorAlert({
             Sign in
           </Button>
         ) : (
-          onRetry && <RetryButton waitS={waitS} onRetry={onRetry} />
+          onRetry && <RetryButton error={error} onRetry={onRetry} />
         )}
       </Group>
     </Alert>
