@@ -35,9 +35,11 @@ export function ShareLinkList({ projectId }: { projectId: string }) {
     setBusy(link.id);
     setAnnouncement(undefined);
     try {
-      await revokeShareLink(projectId, link).catch((error: unknown) => {
-        // `not_found` means that the link has expired or has already been revoked elsewhere.
+      await revokeShareLink(projectId, link).catch(async (error: unknown) => {
         if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
+        // The link has expired or was revoked elsewhere, or the user may no longer see the project. In that case, this
+        // read fails too.
+        await links.refetch({ throwOnError: true });
       });
       await links.refetch();
       setAnnouncement(`${link.name} was revoked.`);
