@@ -4,6 +4,7 @@ import {
   draftOf,
   editedSections,
   editSections,
+  isEdited,
   type SectionEdit,
 } from '@/components/specs/sections/section-edits';
 
@@ -60,4 +61,15 @@ test('the text of a section can be edited and undone, and a blank text is saved 
   expect(editedSections(typed)).toEqual([section('A'), { ...section('B', 2), text: 'Oak' }, section('C')]);
   const undone = apply(typed, { type: 'undo' }, { type: 'undo' });
   expect(undone.sections[1]).toMatchObject({ title: 'B', text: null });
+});
+
+test('a draft counts as edited until all its edits are undone, also when there are more edits than undo steps', () => {
+  const edits = (count: number) =>
+    Array.from({ length: count }, () => ({ type: 'move', key: 0, by: 1 }) as const);
+  const undos = (count: number) => Array.from({ length: count }, () => ({ type: 'undo' }) as const);
+  const many = draftOf(Array.from({ length: 200 }, (_, n) => section(String(n))));
+  expect(isEdited(many)).toBe(false);
+  expect(isEdited(apply(many, ...edits(2), ...undos(1)))).toBe(true);
+  expect(isEdited(apply(many, ...edits(2), ...undos(2)))).toBe(false);
+  expect(isEdited(apply(many, ...edits(101), ...undos(101)))).toBe(true);
 });

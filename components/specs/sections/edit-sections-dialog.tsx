@@ -12,7 +12,7 @@ import { ApiError } from '@/lib/http/client';
 import type { SectionsResponse } from '@/lib/specs/sections/schema';
 import classes from './edit-sections-dialog.module.css';
 import { saveSections } from './section-calls';
-import { draftOf, editedSections, editSections } from './section-edits';
+import { draftOf, editedSections, editSections, isEdited } from './section-edits';
 import { SectionRow } from './section-row';
 
 type EditSectionsDialogProps = {
@@ -34,7 +34,7 @@ export function EditSectionsDialog({ specUploadId, original, onClose }: EditSect
   // with the list.
   const [list, setList] = useState<HTMLDivElement | null>(null);
   const { sections, past } = draft;
-  const isEdited = past.length > 0;
+  const hasEdits = isEdited(draft);
   const virtualizer = useVirtualizer({
     count: sections.length,
     getScrollElement: () => list,
@@ -66,7 +66,7 @@ export function EditSectionsDialog({ specUploadId, original, onClose }: EditSect
 
   const close = () => {
     if (isBusy) return;
-    if (!isEdited) return onClose();
+    if (!hasEdits) return onClose();
     askToConfirm({
       title: 'Discard your edits?',
       text: 'Your changes to the sections have not been saved.',
@@ -85,7 +85,7 @@ export function EditSectionsDialog({ specUploadId, original, onClose }: EditSect
       title="Edit sections"
       onClose={close}
       closeOnEscape={escapeCloses}
-      closeOnClickOutside={!isEdited}
+      closeOnClickOutside={!hasEdits}
       closeButtonProps={{ disabled: isBusy }}
     >
       <Stack gap="md">
@@ -129,7 +129,7 @@ export function EditSectionsDialog({ specUploadId, original, onClose }: EditSect
             <Button
               variant="default"
               leftSection={<IconArrowBackUp size={16} />}
-              disabled={!isEdited}
+              disabled={past.length === 0}
               onClick={() => edit({ type: 'undo' })}
             >
               Undo
@@ -139,7 +139,7 @@ export function EditSectionsDialog({ specUploadId, original, onClose }: EditSect
             <Button variant="default" disabled={isBusy} onClick={close}>
               Cancel
             </Button>
-            <Button loading={isBusy} disabled={isUntitled || !isEdited} onClick={() => void save()}>
+            <Button loading={isBusy} disabled={isUntitled || !hasEdits} onClick={() => void save()}>
               Save
             </Button>
           </Group>

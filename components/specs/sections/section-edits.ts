@@ -4,11 +4,12 @@ import type { Section } from '@/lib/specs/sections/schema';
 export type DraftSection = Section & { key: number };
 
 /**
- * The sections being edited, and their earlier states. `typing` names the field that the last edit changed, so that
+ * The sections being edited, as they were at first, and their earlier states. `typing` names the field that the last edit changed, so that
  * further changes to that field become part of the same undo step. It is null if the last edit was not to a field.
  */
 export type Draft = {
   sections: DraftSection[];
+  original: DraftSection[];
   past: DraftSection[][];
   nextKey: number;
   typing: string | null;
@@ -26,13 +27,18 @@ export const MAX_LEVEL = 20;
 
 /** Returns an unedited draft of these sections. */
 export function draftOf(sections: Section[]): Draft {
+  const original = sections.map((section, key) => ({ ...section, key }));
   return {
-    sections: sections.map((section, key) => ({ ...section, key })),
+    sections: original,
+    original,
     past: [],
     nextKey: sections.length,
     typing: null,
   };
 }
+
+/** Returns whether a draft differs from the sections it was made of. Undo brings it back only within its limit. */
+export const isEdited = ({ sections, original }: Draft) => sections !== original;
 
 /** Returns the sections of a draft in the form to save: without keys, with trimmed texts, and null for blank texts. */
 export function editedSections({ sections }: Draft): Section[] {
@@ -40,7 +46,8 @@ export function editedSections({ sections }: Draft): Section[] {
 }
 
 function edited(draft: Draft, sections: DraftSection[], nextKey = draft.nextKey): Draft {
-  return { sections, past: [...draft.past, draft.sections].slice(-MAX_UNDO), nextKey, typing: null };
+  const past = [...draft.past, draft.sections].slice(-MAX_UNDO);
+  return { ...draft, sections, past, nextKey, typing: null };
 }
 
 /** Applies an edit to a draft. Returns the same draft if the edit changes nothing. */
@@ -48,7 +55,7 @@ export function editSections(draft: Draft, edit: SectionEdit): Draft {
   const { sections, past, nextKey } = draft;
   if (edit.type === 'undo') {
     const last = past.at(-1);
-    return last ? { sections: last, past: past.slice(0, -1), nextKey, typing: null } : draft;
+    return last ? { ...draft, sections: last, past: past.slice(0, -1), typing: null } : draft;
   }
   if (edit.type === 'add') {
     const at = sections.findIndex(({ key }) => key === edit.after);

@@ -129,9 +129,11 @@ export function SectionsPanel({ spec, onGoTo }: SectionsPanelProps) {
       {isEmpty && (
         <Stack gap="xs" align="flex-start">
           <Text size="sm" c="dimmed">
-            {data.version === 0
-              ? 'The PDF is being read.'
-              : 'The PDF has no outline, and no sections were reported.'}
+            {data.version === 0 && 'The PDF is being read.'}
+            {data.version > 0 &&
+              (data.isCorrected
+                ? 'All sections were deleted.'
+                : 'The PDF has no outline, and no sections were reported.')}
           </Text>
           {data.version > 0 && (
             <Button size="xs" variant="default" onClick={() => setEditing(data)}>
