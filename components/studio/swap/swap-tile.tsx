@@ -37,7 +37,9 @@ export function SwapTile({ job, aspect, onOpen, onRetry, isRetrying, onStale }: 
             className={classes.place}
             data-coming={isUnderWay(status) || undefined}
             style={{ aspectRatio: aspect }}
-          />
+          >
+            {status === 'succeeded' && 'The image was deleted.'}
+          </span>
         )}
       </UnstyledButton>
       <div className={classes.caption}>
