@@ -20,6 +20,12 @@ type ImageDetailsProps = {
   actions: VariantActions;
 };
 
+/** Names the image of which a prompt changes a region. */
+function maskedImage({ source, hasSource }: Run): string {
+  if (source) return source.label;
+  return hasSource ? 'an image that is not shown' : 'the input image';
+}
+
 /**
  * Shows facts about an image, such as its materials and seed, and the actions on it. Also shows the images that it was
  * refined from; choosing one of these scrolls to that image.
@@ -36,7 +42,7 @@ export function ImageDetails({ job, shown, runs, actions }: ImageDetailsProps) {
     seed !== undefined && `seed ${seed}`,
     run?.settings.options.safety && `safety ${run.settings.options.safety}`,
     (job.inputImageId ?? job.inputImagePath) && 'from an input image',
-    run?.hasMask && (run.source ? `region of ${run.source.label}` : 'region of the input image'),
+    run?.hasMask && `region of ${maskedImage(run)}`,
   ].filter((fact) => typeof fact === 'string' && fact !== '');
   return (
     <section className={classes.details} aria-label={`Details of image ${label}`}>

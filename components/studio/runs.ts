@@ -18,8 +18,9 @@ export type Run = {
   createdAt: string;
   /** How long the run took, in ms; null if it never started or has not finished. */
   duration: number | null;
-  /** The variant that the prompt refines. */
+  /** The variant that the prompt refines, or null if it refines none or one that is deleted or not loaded. */
   source: ShownVariant | null;
+  hasSource: boolean;
   /** Whether the prompt changes only a region of `source` or, without a source, of the job's input image. */
   hasMask: boolean;
   /** The prompt's own materials and options, or the job's where the prompt has none. */
@@ -65,6 +66,7 @@ export function runsOf(job: ImageJob, messages: ImageMessage[], variants: Varian
       createdAt: message.createdAt,
       duration: durationOf(current && job.finishedAt ? job : message),
       source: sourceOf(message, runs),
+      hasSource: message.variantId !== null,
       hasMask: message.maskImageId !== null,
       settings: {
         materialIds: message.materialIds ?? job.materialIds,

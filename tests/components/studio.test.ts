@@ -224,6 +224,15 @@ describe('runsOf', () => {
     expect(runs[2]?.source?.label).toBe('2.1');
   });
 
+  test('a prompt has a source even if that image is deleted', () => {
+    const [, refined] = runsOf(
+      job('succeeded', { run: 2 }),
+      [message(1), message(2, { variantId: 'gone' })],
+      [variant('a', 1), variant('b', 2)],
+    );
+    expect(refined).toMatchObject({ source: null, hasSource: true });
+  });
+
   test('the chain of an image has the images that it was refined from, even if other refinements came in between', () => {
     const runs = runsOf(
       job('succeeded', { run: 4 }),
