@@ -59,6 +59,9 @@ export async function deleteName(list: NameList, name: string): Promise<void> {
   const result = await callRpc('delete_in_list', { p_list: list, p_name: name }, outcome);
   if (result === 'not_found') throw new HttpError('not_found');
   if (result === 'in_use') {
-    throw new HttpError('state_conflict', `“${name}” still has specs. Merge it into another name instead.`);
+    throw new HttpError(
+      'state_conflict',
+      `“${name}” still has specs, or a merge into it has not finished. Merge it into another name, or try again later.`,
+    );
   }
 }
