@@ -10,8 +10,7 @@ export const FOOTER_HEIGHT = 12;
 /** Which parts of the footer a page prints, and the footer's margin in millimeters. */
 export type Footer = { hasTitle: boolean; hasNumber: boolean; margin: number };
 
-const textOf = (block: TextBlock) =>
-  (block.type === 'list' ? block.items.flat() : block.runs).map(({ text }) => text).join('');
+const runsOf = (block: TextBlock) => (block.type === 'list' ? block.items.flat() : block.runs);
 
 /**
  * Returns the footer of a page. The footer leaves out the title or the number if the page's master prints it in the
@@ -25,10 +24,11 @@ export function footerOf(
 ): Footer {
   const inFooter = (master?.elements ?? []).flatMap((element) =>
     element.type === 'text' && boundsOf(element).bottom > size.height - FOOTER_HEIGHT
-      ? element.blocks.map(textOf)
+      ? element.blocks.flatMap(runsOf)
       : [],
   );
-  const prints = (placeholder: string) => inFooter.some((text) => text.includes(placeholder));
+  // A placeholder that spans several runs is printed as it is written.
+  const prints = (placeholder: string) => inFooter.some(({ text }) => text.includes(placeholder));
   return {
     hasTitle: page.footer && !prints(placeholders.title),
     hasNumber: page.footer && !prints(placeholders.page),

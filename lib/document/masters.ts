@@ -22,7 +22,7 @@ const MAX_MASTER_ELEMENTS = 30;
 /** Maximum number of image frames in all masters of a document together. */
 export const MAX_MASTER_IMAGES = 50;
 const MAX_PLACEHOLDERS = 50;
-const WHITE = '#ffffff';
+const isWhite = (color: string) => color.toLowerCase() === '#ffffff';
 
 /** The placeholders in the text of a master: the page number, the total number of pages, and the page title. */
 export const placeholders = { page: '{page}', pages: '{pages}', title: '{title}' } as const;
@@ -70,12 +70,12 @@ export const documentMasters = z
 /** Returns the master of a page, or null if the page has none or its master prints nothing. */
 export function masterOf(masters: readonly PageData[], { masterId }: Pick<PageData, 'masterId'>) {
   const master = masters.find(({ id }) => id === masterId);
-  return master && (master.elements.length > 0 || master.background !== WHITE) ? master : null;
+  return master && (master.elements.length > 0 || !isWhite(master.background)) ? master : null;
 }
 
 /** Returns the background to print on a page. A white page shows the background of its master. */
 export function backgroundOf(page: PageData, master: PageData | null): string {
-  return page.background === WHITE && master ? master.background : page.background;
+  return isWhite(page.background) && master ? master.background : page.background;
 }
 
 /** The values of a master's placeholders on one page. */

@@ -419,9 +419,12 @@ export type ImageSource = { imageId: string | null; path: string | null };
 
 /** Schema of a key that `imageKey` returns. */
 export const imageKeyText = line(500).min(1, 'must not be empty');
-/** Returns the key of an image: its id in lowercase, or its path if it has no id. Returns null for an empty frame. */
+/**
+ * Returns the key of an image: its id in lowercase, or its path if it has no id. Returns null for an empty frame, whose
+ * path can also be empty.
+ */
 export function imageKey({ imageId, path }: ImageSource): string | null {
-  return imageId?.toLowerCase() ?? path;
+  return imageId?.toLowerCase() ?? (path || null);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { footerOf } from '@/lib/document/footer';
 import { backgroundOf, documentMasters, filledMaster, masterOf } from '@/lib/document/masters';
-import { type PageInput, pageData } from '@/lib/document/page-model';
+import { imageKey, type PageInput, pageData } from '@/lib/document/page-model';
 import { elementsWithFont, missingFonts } from '@/lib/document/project-fonts';
 import { pageSheet } from '@/lib/document/sheets';
 
@@ -38,10 +39,23 @@ test('the placeholders of a master are filled for each page, and its links becom
   expect(filled.elements[1]).toBe(master.elements[1]);
 });
 
+test('the footer leaves out what the master prints, but not for a placeholder in several runs, which is not filled', () => {
+  const a4 = { width: 210, height: 297 };
+  const numbered = (runs: { text: string; bold?: boolean }[]) => {
+    const blocks = [{ type: 'paragraph' as const, runs }];
+    const master = page('m', { elements: [{ ...text('t', ''), y: 290, h: 7, blocks }] });
+    return footerOf(page('a'), master, a4, null);
+  };
+  expect(numbered([{ text: '{page}' }])).toMatchObject({ hasTitle: true, hasNumber: false });
+  expect(numbered([{ text: '{pa' }, { text: 'ge}', bold: true }])).toMatchObject({ hasNumber: true });
+});
+
 test('a page shows its own background, or the background of its master if its own is white', () => {
   const master = page('m', { background: '#112233' });
   expect(backgroundOf(page('a'), master)).toBe('#112233');
   expect(backgroundOf(page('a', { background: '#445566' }), master)).toBe('#445566');
+  expect(backgroundOf(page('a', { background: '#FFFFFF' }), master)).toBe('#112233');
+  expect(masterOf([page('m', { background: '#FFFFFF' })], page('a', { masterId: 'm' }))).toBeNull();
   expect(backgroundOf(page('a'), null)).toBe('#ffffff');
   expect(masterOf([master], page('a', { masterId: 'm' }))).toBe(master);
   expect(masterOf([master], page('a', { masterId: 'gone' }))).toBeNull();
@@ -96,4 +110,8 @@ test('the footer of a page leaves out what its master prints in the same place',
   // A page number at the top does not replace the one in the footer.
   expect(footerWith('{title} {page}', 10)).toMatchObject({ hasTitle: true, hasNumber: true });
   expect(footerWith('Nordlys', 285, { footer: false })).toMatchObject({ hasTitle: false, hasNumber: false });
+});
+
+test('an image without an id and with an empty path has no key', () => {
+  expect(imageKey({ imageId: null, path: '' })).toBeNull();
 });
