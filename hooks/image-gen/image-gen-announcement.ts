@@ -1,5 +1,6 @@
 import type { ImageStatus } from '@/lib/image-gen/schema';
 import type { ImageGenState } from './image-gen-state';
+import { titleOfJob } from './job-title';
 
 const labels: Record<ImageStatus, string> = {
   queued: 'is queued',
@@ -24,7 +25,7 @@ export function announced(before: ImageGenState, after: ImageGenState): ImageGen
   }
   const text =
     changed.length <= 3
-      ? changed.map((job) => `“${shortened(job.prompt)}” ${labels[job.status]}.`).join(' ')
+      ? changed.map((job) => `“${shortened(titleOfJob(job))}” ${labels[job.status]}.`).join(' ')
       : `${changed.length} images changed status.`;
   return { ...after, announcement: { text } };
 }
@@ -38,10 +39,10 @@ function arrived(before: ImageGenState, after: ImageGenState): ImageGenState['an
   const [old, now] = [count(before), count(after)];
   const job = after.current?.job;
   if (!job || old === null || now === null || now <= old || before.current?.jobId !== job.jobId) return null;
-  return { text: `“${shortened(job.prompt)}” has ${now} ${now === 1 ? 'image' : 'images'} so far.` };
+  return { text: `“${shortened(titleOfJob(job))}” has ${now} ${now === 1 ? 'image' : 'images'} so far.` };
 }
 
-function shortened(prompt: string): string {
-  const characters = [...prompt];
-  return characters.length <= 60 ? prompt : `${characters.slice(0, 59).join('')}…`;
+function shortened(title: string): string {
+  const characters = [...title];
+  return characters.length <= 60 ? title : `${characters.slice(0, 59).join('')}…`;
 }

@@ -171,14 +171,14 @@ export async function postRetry(jobId: string): Promise<void> {
 
 /**
  * Downloads the variant with this path from a new signed URL. `ordinal` identifies the variant's prompt. Returns null
- * if the variant no longer exists or storage does not return the file.
+ * if the variant no longer exists or storage does not return the whole file.
  */
 export async function readVariant(jobId: string, ordinal: number, path: string): Promise<Blob | null> {
   const { variants } = await readMessagesPage(jobId, 1, String(ordinal + 1));
   const url = variants.find((variant) => variant.path === path)?.url;
   if (!url) return null;
   const response = await fetch(url).catch(() => null);
-  return response?.ok ? response.blob() : null;
+  return response?.ok ? response.blob().catch(() => null) : null;
 }
 
 /** Names a job, or removes its name. */

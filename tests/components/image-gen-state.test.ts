@@ -14,6 +14,11 @@ describe('job updates', () => {
     expect(statuses(next)).toEqual(['running', 'queued']);
     expect(next.current?.job?.status).toBe('running');
     expect(next.announcement?.text).toBe('“Room a” is being processed.');
+    const named = apply(openImageGen(), listOf({ ...jobOf('a', 'running', 1), name: 'Lobby' }), {
+      type: 'event-received',
+      event: eventOf('a', 'succeeded', 2),
+    });
+    expect(named.announcement?.text).toBe('“Lobby” is ready.');
   });
 
   test('an event with a lower or equal sequence number is ignored', () => {
