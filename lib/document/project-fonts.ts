@@ -1,6 +1,5 @@
 import { isLibraryFont } from './font-library';
-import type { PageData } from './page-model';
-import type { ExportWarning } from './schema';
+import type { ExportWarning, ProjectDocument } from './schema';
 import { elementTexts, type SheetText, sheetTexts } from './sheet-texts';
 import type { Sheet } from './sheets';
 
@@ -13,10 +12,16 @@ export function projectFontNames(texts: Pick<SheetText, 'font'>[]): string[] {
   return [...new Set(names)].filter((font) => !isLibraryFont(font));
 }
 
-/** Returns how many elements of pages and masters have text in a font. */
-export function elementsWithFont(pages: PageData[], name: string): number {
-  const elements = pages.flatMap((page) => page.elements);
-  return elements.filter((element) => elementTexts(element).some(({ font }) => font === name)).length;
+type WithFonts = Pick<ProjectDocument, 'cover' | 'contents' | 'masters' | 'pages'>;
+
+/** Returns how many elements of a document have text in a font, and whether its cover and its contents do. */
+export function fontUses({ cover, contents, masters, pages }: WithFonts, name: string) {
+  const elements = [...masters, ...pages].flatMap((page) => page.elements);
+  return {
+    elements: elements.filter((element) => elementTexts(element).some(({ font }) => font === name)).length,
+    cover: cover.font === name,
+    contents: contents.font === name,
+  };
 }
 
 /**

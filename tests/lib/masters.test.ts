@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
 import { footerOf } from '@/lib/document/footer';
 import { backgroundOf, documentMasters, filledMaster, masterOf } from '@/lib/document/masters';
-import { imageKey, type PageInput, pageData } from '@/lib/document/page-model';
-import { elementsWithFont, missingFonts } from '@/lib/document/project-fonts';
+import {
+  contentsSettings,
+  coverSettings,
+  imageKey,
+  type PageInput,
+  pageData,
+} from '@/lib/document/page-model';
+import { fontUses, missingFonts } from '@/lib/document/project-fonts';
 import { pageSheet } from '@/lib/document/sheets';
 
 const text = (id: string, words: string, more: object = {}) => ({
@@ -73,14 +79,23 @@ test('a missing font is reported at its element, even if the page and its master
   ]);
 });
 
-test('each element that uses a font is counted once, in pages and masters', () => {
-  const pages = [
-    page('m', { elements: [text('t', 'Logo', { font: 'Brand' })] }),
-    page('a', {
-      elements: [{ ...text('t', 'Words'), font: 'Brand' }, text('u', 'Words', { font: 'House' })],
-    }),
-  ];
-  expect(['Brand', 'House', 'Other'].map((name) => elementsWithFont(pages, name))).toEqual([2, 1, 0]);
+test('each element that uses a font is counted once, in pages and masters, and so are the cover and the contents', () => {
+  const document = {
+    masters: [page('m', { elements: [text('t', 'Logo', { font: 'Brand' })] })],
+    pages: [
+      page('a', {
+        elements: [{ ...text('t', 'Words'), font: 'Brand' }, text('u', 'Words', { font: 'House' })],
+      }),
+    ],
+    cover: coverSettings.parse({ font: 'Brand' }),
+    contents: contentsSettings.parse({ font: 'Other' }),
+  };
+  expect(['Brand', 'House', 'Other', 'None'].map((name) => fontUses(document, name))).toEqual([
+    { elements: 2, cover: true, contents: false },
+    { elements: 1, cover: false, contents: false },
+    { elements: 0, cover: false, contents: true },
+    { elements: 0, cover: false, contents: false },
+  ]);
 });
 
 test('masters have lower limits than pages, because every page can print one', () => {

@@ -8,7 +8,7 @@ import { FilePicker } from '@/components/files/file-picker';
 import { FormFailure } from '@/components/form/form-failure';
 import { countOf } from '@/components/format/count';
 import { cssFontName, STANDARD_FONT } from '@/lib/document/font-library';
-import { elementsWithFont } from '@/lib/document/project-fonts';
+import { fontUses } from '@/lib/document/project-fonts';
 import type { ProjectFont } from '@/lib/fonts/schema';
 import { useEditorContext } from '../use-editor';
 import { deleteFont, fontsKey, postFont } from './font-calls';
@@ -26,16 +26,20 @@ export function ProjectFontsFields() {
   const adding = useMutation({ mutationFn: (file: File) => postFont(projectId, file), onSettled });
   const removing = useMutation({ mutationFn: (id: string) => deleteFont(projectId, id), onSettled });
   const askToRemove = (font: ProjectFont) => {
-    const { masters, pages } = store.get().document;
-    const uses = elementsWithFont([...masters, ...pages], font.name);
+    const uses = fontUses(store.get().document, font.name);
+    const named = [
+      uses.elements > 0 && countOf(uses.elements, 'element'),
+      uses.cover && 'the cover',
+      uses.contents && 'the contents',
+    ].filter((use) => use !== false);
     const hasOtherStyles = fonts.some(({ id, name }) => id !== font.id && name === font.name);
     askToConfirm({
       title: `Remove ${font.name} ${styleOf(font)}?`,
       text: (
         <>
-          {uses === 0
+          {named.length === 0
             ? 'No text in this document uses this font.'
-            : `${countOf(uses, 'element')} in this document ${uses === 1 ? 'uses' : 'use'} this font. The text will be shown in ${hasOtherStyles ? 'its other styles' : STANDARD_FONT}.`}{' '}
+            : `Used in this document by ${new Intl.ListFormat('en').format(named)}. The text will be shown in ${hasOtherStyles ? 'its other styles' : STANDARD_FONT}.`}{' '}
           To restore the font, upload its file again.
         </>
       ),
