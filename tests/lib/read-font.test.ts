@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HttpError } from '@/lib/errors/problem';
 import { readFont } from '@/lib/fonts/read-font';
+import { type FontTables, readTables } from '@/lib/fonts/read-tables';
 import { packedFont, studioFont } from '@/tests/app/support/fonts';
 
 async function detailOf(file: Buffer): Promise<string> {
@@ -19,6 +20,23 @@ const withEmbedding = (type: number) =>
   studioFont('Studio', {
     change: (tables) => tables.get('OS/2')?.writeUInt16BE(type, 8),
   });
+
+/** Packs the tables of a font into a WOFF2 file. Tags that `indexes` names are written as WOFF2's indexes for them. */
+function woff2Of(tables: FontTables, indexes: Record<string, number>): Buffer {
+  const entries = [...tables].map(([tag, { length }]) => {
+    const index = indexes[tag];
+    const start = index === undefined ? [0x3f, ...Buffer.from(tag, 'latin1')] : [index];
+    return Buffer.from([...start, 0x80 | (length >> 14), 0x80 | ((length >> 7) & 0x7f), length & 0x7f]);
+  });
+  const data = brotliCompressSync(Buffer.concat([...tables.values()]));
+  const header = Buffer.alloc(48);
+  header.write('wOF2OTTO');
+  header.writeUInt16BE(tables.size, 12);
+  header.writeUInt32BE(data.length, 20);
+  const file = Buffer.concat([header, ...entries, data]);
+  file.writeUInt32BE(file.length, 8);
+  return file;
+}
 
 describe('fonts of a studio', () => {
   test('the family and the style are read from TrueType and WOFF2 files', async () => {
@@ -37,6 +55,14 @@ describe('fonts of a studio', () => {
       name: expect.stringMatching(/^Noto Sans Hebrew/),
       italic: false,
     });
+  });
+
+  test('a WOFF2 file with PostScript outlines is accepted', async () => {
+    const tables = (await readTables(await studioFont('Studio'))) ?? new Map();
+    const glyphs = tables.get('glyf') ?? Buffer.alloc(0);
+    for (const tag of ['glyf', 'loca', 'cvt ', 'fpgm', 'prep']) tables.delete(tag);
+    tables.set('CFF ', glyphs);
+    expect(await readFont(woff2Of(tables, { 'CFF ': 13 }))).toMatchObject({ name: 'Studio' });
   });
 
   test('fonts that may be embedded for viewing, printing or editing are accepted; others are rejected', async () => {
