@@ -35,7 +35,8 @@ export type Keyset = { createdAt: string; id: string };
 export type KeyedKeyset = Keyset & { key: string };
 
 /** Accepts exactly the format that the database returns, so that a forged cursor cannot cause a database error. */
-const keyset = z.tuple([z.iso.datetime({ offset: true }).regex(/^[1-9]\d{3}-.*\+00:00$/), uuid]);
+const storedTime = z.iso.datetime({ offset: true }).regex(/^[1-9]\d{3}-[^.]*(\.\d{1,6})?\+00:00$/);
+const keyset = z.tuple([storedTime, uuid]);
 /** Limits the key to letters and digits, because not every backend parses quoted special characters in a filter. */
 const keyedKeyset = z.tuple([...keyset.def.items, z.string().regex(/^[a-z0-9]+$/)]);
 
