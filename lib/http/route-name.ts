@@ -18,12 +18,15 @@ export async function routeName(path: string, { params }: NextContext): Promise<
   const names = new Map(
     // For a route without parameters, Next passes `undefined`.
     Object.entries((await params) ?? {}).flatMap(([name, value]) =>
-      (Array.isArray(value) ? value : [value ?? '']).map((part) => [decoded(part), `{${name}}`] as const),
+      (Array.isArray(value) ? value : [value ?? '']).flatMap((part) =>
+        [part, decoded(part)].map((key) => [key, `{${name}}`] as const),
+      ),
     ),
   );
-  // Compare decoded parts, so that a client cannot create endless route names by varying the encoding.
+  // Next decodes a value once or not at all, so compare with and without decoding. Otherwise a client could create
+  // endless route names by varying the encoding.
   return path
     .split('/')
-    .map((part) => names.get(decoded(part)) ?? part)
+    .map((part) => names.get(part) ?? names.get(decoded(part)) ?? part)
     .join('/');
 }
