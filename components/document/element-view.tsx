@@ -14,10 +14,15 @@ type ElementViewProps = { element: PageElement; images: DocumentImages };
 // These properties do not affect an element's content, so changing them, for example by a drag, does not re-render the
 // content.
 const outside: ReadonlySet<string> = new Set(['x', 'y', 'z', 'rotation', 'name', 'locked']);
-function looksTheSame(before: ElementViewProps, after: ElementViewProps): boolean {
+/**
+ * Returns whether the content of an element looks as before. Compares the properties of both elements: an optional one,
+ * such as `bold`, may be missing in one of them, for example after an undo.
+ */
+export function looksTheSame(before: ElementViewProps, after: ElementViewProps): boolean {
   if (before.images !== after.images || before.element.type !== after.element.type) return false;
-  const known: Record<string, unknown> = before.element;
-  return Object.entries(after.element).every(([key, value]) => outside.has(key) || known[key] === value);
+  const old: Record<string, unknown> = before.element;
+  const next: Record<string, unknown> = after.element;
+  return Object.keys({ ...old, ...next }).every((key) => outside.has(key) || old[key] === next[key]);
 }
 
 const ElementContent = memo(function ElementContent({ element, images }: ElementViewProps) {
