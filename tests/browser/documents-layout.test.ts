@@ -101,6 +101,10 @@ test('elements are grouped and snapped to a guide and to equal gaps, and an imag
   await page.waitForSelector('[aria-label="Crop of Image: Lobby"]:focus');
   for (let times = 0; times < 8; times += 1) await page.keyboard.press('+');
   await page.keyboard.press('ArrowRight');
+  await page.focus('[role=toolbar][aria-label=Crop] [role=slider]');
+  await pressControl(page, 's');
+  await page.waitForFunction("document.body.textContent.includes('Saved.')");
+  await page.focus('[aria-label="Crop of Image: Lobby"]');
   await page.keyboard.press('Enter');
   await page.waitForSelector(`${target('Image: Lobby')}:focus`);
   const { crop } = only((await stored()).page, 'image');

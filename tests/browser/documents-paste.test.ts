@@ -140,6 +140,9 @@ test('after an insertion, keys act on the new element; text, tables and images a
   await page.waitForFunction(
     `${typed}.clientHeight > 100 && ${typed}.scrollHeight <= ${typed}.clientHeight + 1`,
   );
+  // The shortcut for saving also works while text is edited.
+  await pressControl(page, 's');
+  await page.waitForFunction("document.body.textContent.includes('Saved.')");
   await page.keyboard.press('Escape');
   const growing = 'button[data-target][aria-label^="Text: Growing"]';
   await page.waitForSelector(`${growing}:not([data-overflows])`);

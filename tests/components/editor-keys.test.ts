@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canvasKey, editorKey, nextInOrder, viewKey } from '@/components/editor/canvas/canvas-keys';
+import { canvasKey, editorKey, keepKey, nextInOrder, viewKey } from '@/components/editor/canvas/canvas-keys';
 import { documentHref, parseDocumentUrl } from '@/components/editor/document-url';
 import { elementLabel } from '@/components/editor/element-labels';
 import { findInPages } from '@/components/editor/find/find-in-pages';
@@ -69,6 +69,20 @@ describe('canvas keys', () => {
     expect(editorKey(press('Z', { ctrlKey: true, shiftKey: true }))).toEqual({ type: 'redone' });
     expect(editorKey(press('y', { ctrlKey: true }))).toEqual({ type: 'redone' });
     expect(editorKey(press('z'))).toBeNull();
+  });
+
+  test('while an element is edited in place, keys do not reach the canvas, except shortcuts of the whole editor', () => {
+    const isKept = (...pressed: Parameters<typeof press>) => {
+      let kept = false;
+      const stopPropagation = () => {
+        kept = true;
+      };
+      keepKey({ ...press(...pressed), stopPropagation });
+      return kept;
+    };
+    for (const key of ['s', 'f', '0', '+', '-', ';']) expect(isKept(key, { ctrlKey: true })).toBe(false);
+    for (const key of ['z', 'a', 'd']) expect(isKept(key, { ctrlKey: true })).toBe(true);
+    for (const key of ['s', 'Delete', 'Escape', 'ArrowUp', 'PageDown']) expect(isKept(key)).toBe(true);
   });
 
   test('Tab follows the reading order, skips locked elements, and leaves the canvas at the end', () => {

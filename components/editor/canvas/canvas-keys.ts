@@ -61,6 +61,17 @@ export function viewKey({ key, ctrlKey, metaKey, shiftKey, altKey }: Keys): View
   return key === 'PageDown' ? 'next page' : key === 'PageUp' ? 'previous page' : null;
 }
 
+/**
+ * Stops a key press in a part of the canvas that handles keys itself, such as an element that is edited in place, so
+ * that it does not act on the selected elements. The shortcuts for saving, finding, zooming and guides still reach the
+ * editor.
+ */
+export function keepKey(event: Keys & Pick<Event, 'stopPropagation'>): void {
+  const key = viewKey(event);
+  // Without Ctrl, the keys for page navigation belong to the text or field that has the focus.
+  if (key === null || key === 'next page' || key === 'previous page') event.stopPropagation();
+}
+
 /** Returns the action that a key performs on the selected elements, or null if the key has none. */
 export function canvasKey(event: Keys, selected: readonly PageElement[]): EditorAction | null {
   const { key, ctrlKey, metaKey, shiftKey, altKey } = event;

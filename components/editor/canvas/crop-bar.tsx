@@ -6,7 +6,7 @@ import type { KeyboardEvent } from 'react';
 import { maxZoom } from '../geometry/crop';
 import { useEditorContext } from '../use-editor';
 import classes from './canvas.module.css';
-import { CROP_ZOOM_STEP } from './canvas-keys';
+import { CROP_ZOOM_STEP, keepKey } from './canvas-keys';
 import { type Cropped, endCrop, useCrop } from './use-crop';
 
 type CropBarProps = Cropped & { onEnd: () => void };
@@ -20,8 +20,8 @@ export function CropBar({ element, image, onEnd }: CropBarProps) {
     onEnd();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Stop the event, because the canvas has other actions for keys such as Escape and the arrow keys.
-    event.stopPropagation();
+    // The canvas has other actions for keys such as Escape and the arrow keys.
+    keepKey(event);
     if (event.key === 'Escape') end(false);
   };
   const icon = { variant: 'subtle', color: 'gray', size: 'md' } as const;

@@ -6,6 +6,7 @@ import type { Point } from '@/lib/document/bounds';
 import { MAX_ROWS, type TableElement } from '@/lib/document/page-model';
 import { cellText } from '@/lib/document/table-cells';
 import { shownTable } from '@/lib/document/table-flow';
+import { keepKey, viewKey } from '../canvas/canvas-keys';
 import { type Caret, cellAfter } from '../inspector/cell-moves';
 import { leftOut } from '../inspector/table-changes';
 import { useDocumentImages, useEditor, useEditorContext } from '../use-editor';
@@ -140,8 +141,8 @@ export function TableEditor({ element, at, onDone }: TableEditorProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const { key, shiftKey, altKey, ctrlKey, metaKey } = event;
     const cell = editorOf();
-    if ((ctrlKey || metaKey) && key.toLowerCase() === 's') return leave();
-    event.stopPropagation();
+    if (viewKey(event) === 'save') leave();
+    keepKey(event);
     if (!active || !cell) return;
     if (key === 'Escape') {
       leave();

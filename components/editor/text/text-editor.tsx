@@ -6,6 +6,7 @@ import { EditorContent, useEditor } from '@tiptap/react';
 import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { textProps } from '@/components/document/text-view';
 import type { TextBlock, TextElement } from '@/lib/document/page-model';
+import { keepKey } from '../canvas/canvas-keys';
 import { useEditor as useDocumentState } from '../use-editor';
 import { cssText } from './css-text';
 import { textHtml } from './pasted-html';
@@ -108,14 +109,14 @@ export function TextEditor({ element, selectAll, onChange, onDone }: TextEditorP
     });
   };
 
-  // Keep keyboard, pointer and clipboard events from reaching the canvas.
+  // Keep pointer and clipboard events from reaching the canvas.
   const keep = (event: { stopPropagation: () => void }) => event.stopPropagation();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only stops the propagation of events.
     <div
       className={classes.frame}
       onBlur={onBlur}
-      onKeyDown={keep}
+      onKeyDown={keepKey}
       onPointerDown={keep}
       onCopy={keep}
       onCut={keep}
