@@ -9,6 +9,7 @@ import type { NamedColorPatch, StylePatch } from './change-styles';
 import type { EditorDocument, OpenSheet, Target } from './editor-change';
 import type { Alignment, Axis } from './geometry/align';
 import type { LayerMove } from './layers';
+import type { TableContent } from './tables/table-of-cells';
 
 /** New values for fields of a document. `pages` and `masters` are set only to fit a new paper size. */
 export type DocumentPatch = Partial<EditorDocument>;
@@ -38,6 +39,8 @@ export type EditorAction =
    * the rows that the page shows; -1 is the row of the column labels.
    */
   | { type: 'cells-filled'; id: string; row: number; column: number; cells: string[][] }
+  /** Replaces all cells of a table of the open page, including those that other pages show. */
+  | { type: 'cells-replaced'; id: string; content: TableContent }
   | { type: 'elements-framed'; frames: Readonly<Record<string, Frame>>; group?: string }
   | { type: 'moved'; dx: number; dy: number }
   | { type: 'aligned'; alignment: Alignment }

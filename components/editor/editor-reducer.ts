@@ -35,7 +35,7 @@ import { apply, applyMerged, follow, goTo, redo, undo } from './editor-history';
 import { type EditorState, snapshotOf, withMessage } from './editor-state';
 import { toggledIds } from './group-selection';
 import { growTexts } from './grow-texts';
-import { fillCells } from './tables/fill-cells';
+import { fillCells, replaceCells } from './tables/fill-cells';
 import { flowTable, withoutOrphans } from './tables/flow-table';
 
 function select(state: EditorState, ids: readonly string[]): EditorState {
@@ -136,6 +136,8 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
       return apply(state, changeElements(state, action.ids, action.patch), action.group);
     case 'cells-filled':
       return apply(state, fillCells(state, action));
+    case 'cells-replaced':
+      return apply(state, replaceCells(state, action.id, action.content));
     case 'elements-framed':
       return apply(state, frameElements(state, action.frames), action.group);
     case 'moved':

@@ -4,6 +4,8 @@ import type { EditorAction } from '@/components/editor/editor-action';
 import { contentOf, copiedElements } from '@/components/editor/editor-change';
 import { editorReducer } from '@/components/editor/editor-reducer';
 import { type EditorState, openEditor } from '@/components/editor/editor-state';
+import { createEditorStore } from '@/components/editor/editor-store';
+import { fillTableFromFile } from '@/components/editor/tables/add-table-file';
 import { newFlow, noFlow } from '@/components/editor/tables/flow-table';
 import { mergeDocuments } from '@/lib/document/merge/merge-documents';
 import {
@@ -205,6 +207,32 @@ describe('a table that runs over pages', () => {
       { type: 'cells-filled', id: 't', row: 40, column: 0, cells: [['']] },
     );
     expect(tablesOf(grown.document.pages)[0]?.rows).toHaveLength(41);
+  });
+
+  test('a file dropped on a later page replaces the cells of the whole table, which keeps its column widths', async () => {
+    const before = start();
+    const store = createEditorStore(act(before, { type: 'page-opened', pageId: 'a-2' }), true);
+    const [second] = store.get().document.pages[1]?.elements ?? [];
+    const file = new File(['Name;Cost\n1;x\n2;y\n'], 'prices.csv', { type: 'text/csv' });
+    await fillTableFromFile(store, second?.id ?? '', file);
+    const [head, ...others] = tablesOf(store.get().document.pages);
+    expect(head).toMatchObject({
+      columns: [
+        { label: 'Name', width: 1 },
+        { label: 'Cost', width: 3 },
+      ],
+      rows: [
+        ['1', 'x'],
+        ['2', 'y'],
+      ],
+    });
+    expect(others).toEqual(tablesOf(before.document.pages).slice(1));
+    expect(store.get().message?.text).toBe('The table now has 2 rows from prices.csv.');
+    // All rows fit on the first page, so the open page is no longer needed.
+    const after = flowed(store.get());
+    expect([shown(after), after.pageId]).toEqual([[[1, 2]], 'a']);
+    store.dispatch({ type: 'undone' });
+    expect(store.get().document).toBe(before.document);
   });
 
   test("the row breaks of another user's change are kept until this user's next change", () => {

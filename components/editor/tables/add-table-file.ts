@@ -1,6 +1,7 @@
 import { describeError } from '@/components/feedback/describe-error';
 import { countOf } from '@/components/format/count';
 import type { SheetSize } from '@/lib/document/sheets';
+import { shownTable } from '@/lib/document/table-flow';
 import { openPage } from '../editor-change';
 import type { EditorStore } from '../editor-store';
 import { cellsInFile } from './cells-in-file';
@@ -31,18 +32,21 @@ export function addTableFile(store: EditorStore, size: SheetSize, file: File): P
   });
 }
 
-/** Replaces the cells of a table on the open page with the cells of a CSV or TSV file. */
+/**
+ * Replaces the cells of a table on the open page with the cells of a CSV or TSV file. If the table spans pages, replaces
+ * all its cells, no matter which of its pages is open.
+ */
 export function fillTableFromFile(store: EditorStore, id: string, file: File): Promise<void> {
   return withCellsOf(store, file, (cells) => {
     const table = openPage(store.get())?.elements.find((element) => element.id === id);
     // The table may have been deleted while the file was being read.
     if (table?.type !== 'table') return null;
-    const { element, leftOut } = tableWithCells(table, cells);
-    const { revision } = store.get();
-    store.dispatch({ type: 'elements-changed', ids: [id], patch: element });
+    const { document, revision } = store.get();
+    const { element: content, leftOut } = tableWithCells(shownTable(table, document.pages).table, cells);
+    store.dispatch({ type: 'cells-replaced', id, content });
     // If the revision is unchanged, the editor refused the change (the table may be locked) and announced the reason.
     if (store.get().revision === revision) return null;
-    const text = `The table now has ${countOf(element.rows.length, 'row')} from ${file.name}.`;
+    const text = `The table now has ${countOf(content.rows.length, 'row')} from ${file.name}.`;
     store.dispatch({ type: 'announced', text });
     return leftOut;
   });

@@ -1,8 +1,29 @@
 import type { CellPosition } from '@/components/document/table-view';
+import type { TableElement } from '@/lib/document/page-model';
 import { rowsShownBy } from '@/lib/document/table-flow';
-import { changeElements } from '../change-elements';
+import { changeElements, type ElementPatch } from '../change-elements';
 import { type Change, type EditorSnapshot, openPage } from '../editor-change';
 import { withPasted, withPastedLabels } from '../inspector/table-changes';
+import type { TableContent } from './table-of-cells';
+
+/**
+ * Changes the cells of a table on the open page. All cells of a table that spans pages are in the element where the
+ * table starts, its head, so changes the head. `patchOf` gets the head and the index of the first row that the table on
+ * the open page shows.
+ */
+function changeCells(
+  snapshot: EditorSnapshot,
+  id: string,
+  patchOf: (head: TableElement, start: number) => ElementPatch,
+): Change {
+  const table = openPage(snapshot)?.elements.find((element) => element.id === id);
+  if (table?.type !== 'table') return null;
+  // The table is locked, so `changeElements` returns the refusal.
+  if (table.locked) return changeElements(snapshot, [id], { rows: table.rows });
+  const shown = rowsShownBy(table, snapshot.document.pages);
+  const { pageId, element } = shown?.flow.head ?? { pageId: snapshot.pageId, element: table };
+  return changeElements({ ...snapshot, pageId }, [element.id], patchOf(element, shown?.start ?? 0));
+}
 
 /**
  * Fills cells of a table on the open page, continuing right and down from one cell. The table grows up to its limits.
@@ -12,17 +33,14 @@ export function fillCells(
   snapshot: EditorSnapshot,
   { id, row, column, cells }: CellPosition & { id: string; cells: string[][] },
 ): Change {
-  const table = openPage(snapshot)?.elements.find((element) => element.id === id);
-  if (table?.type !== 'table') return null;
-  // The table is locked, so `changeElements` returns the refusal.
-  if (table.locked) return changeElements(snapshot, [id], { rows: table.rows });
-  const shown = rowsShownBy(table, snapshot.document.pages);
-  // All cells of a table that spans pages are in the element where the table starts.
-  const head = shown?.flow.head ?? { pageId: snapshot.pageId, element: table };
-  const { columns, rows } = head.element;
-  const next =
+  return changeCells(snapshot, id, ({ columns, rows }, start) =>
     row < 0
       ? withPastedLabels({ columns, rows }, column, cells)
-      : withPasted({ columns, rows }, (shown?.start ?? 0) + row, column, cells);
-  return changeElements({ ...snapshot, pageId: head.pageId }, [head.element.id], next);
+      : withPasted({ columns, rows }, start + row, column, cells),
+  );
+}
+
+/** Replaces all cells of a table on the open page, including those that other pages show. */
+export function replaceCells(snapshot: EditorSnapshot, id: string, content: TableContent): Change {
+  return changeCells(snapshot, id, () => content);
 }

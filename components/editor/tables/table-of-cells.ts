@@ -9,7 +9,8 @@ import { newTable } from '../new-elements';
  */
 const ROW = 6.8;
 
-type Content = Pick<TableElement, 'columns' | 'rows' | 'header'>;
+/** The fields of a table that hold its cells. */
+export type TableContent = Pick<TableElement, 'columns' | 'rows' | 'header'>;
 /**
  * A table or its content, made from cells. `leftOut` is a message about cells that are left out, or null if none are.
  */
@@ -19,7 +20,7 @@ type FromCells<Result> = { element: Result; leftOut: string | null };
  * Returns cells as the content of a table. The first row becomes the header if there are more rows and none of its
  * cells is empty or too long for a label. The columns keep the widths and alignments of `previousColumns`.
  */
-function contentOf(cells: string[][], previousColumns: TableElement['columns']): FromCells<Content> {
+function contentOf(cells: string[][], previousColumns: TableElement['columns']): FromCells<TableContent> {
   const [first = [], ...others] = cells;
   const heads = first.slice(0, MAX_COLUMNS);
   const hasHead = others.length > 0 && heads.every((cell) => cell.trim() !== '' && cell.length <= MAX_LABEL);
@@ -44,6 +45,6 @@ export function tableOfCells(page: SheetSize, cells: string[][]): FromCells<Tabl
 }
 
 /** Returns cells as new content for a table. The columns keep their widths and alignments. */
-export function tableWithCells(table: TableElement, cells: string[][]): FromCells<Content> {
+export function tableWithCells(table: TableElement, cells: string[][]): FromCells<TableContent> {
   return contentOf(cells, table.columns);
 }
