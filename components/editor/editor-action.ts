@@ -11,7 +11,7 @@ import type { Alignment, Axis } from './geometry/align';
 import type { LayerMove } from './layers';
 import type { TableContent } from './tables/table-of-cells';
 
-/** New values for fields of a document. `pages` and `masters` are set only to fit a new paper size. */
+/** New values for fields of a document. `pages`, `masters` and `styles` are set only to fit a new paper size. */
 export type DocumentPatch = Partial<EditorDocument>;
 
 /** Consecutive actions with the same `group` are a single undo step. */

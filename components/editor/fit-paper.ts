@@ -20,6 +20,11 @@ const limits = {
 
 type ScaledLength = (value: number, limits: readonly [number, number]) => number;
 
+const scaledBy =
+  (scale: number): ScaledLength =>
+  (value, [min, max]) =>
+    Math.min(Math.max(rounded(value * scale), min), max);
+
 function fittedBlock(block: TextBlock, length: ScaledLength): TextBlock {
   const inRuns = (runs: TextRun[]) =>
     runs.map((run) => (run.size === undefined ? run : { ...run, size: length(run.size, limits.fontSize) }));
@@ -37,7 +42,7 @@ function fittedBlock(block: TextBlock, length: ScaledLength): TextBlock {
 function fittedElement(element: PageElement, { scale, left, top }: Fit): PageElement {
   const { x, y, w, h, rotation } = element;
   const position = { x: x * scale + left, y: y * scale + top, w: w * scale, h: h * scale, rotation };
-  const length: ScaledLength = (value, [min, max]) => Math.min(Math.max(rounded(value * scale), min), max);
+  const length = scaledBy(scale);
   const scaled = { ...element, ...boundedFrame(position) };
   if ('fontSize' in scaled) scaled.fontSize = length(scaled.fontSize, limits.fontSize);
   if (scaled.type === 'text') {
@@ -58,7 +63,9 @@ function fittedGuide({ axis, at }: PageGuide, { scale, left, top }: Fit): PageGu
 
 /**
  * Returns the changes that give a document a new paper size. If `scale` is true, the contents of pages and masters are
- * scaled by one factor to fit the new paper, and centered on it. If not, the contents keep their positions and sizes.
+ * scaled by one factor to fit the new paper, and centered on it. The font sizes of the paragraph styles are scaled by
+ * the same factor, because text with a style always has the style's size. If `scale` is false, everything keeps its
+ * position and size.
  */
 export function fitPaper(document: EditorDocument, paper: PaperPatch, scale: boolean): DocumentPatch {
   const [from, to] = [sheetSize(document), sheetSize(paper)];
@@ -74,5 +81,10 @@ export function fitPaper(document: EditorDocument, paper: PaperPatch, scale: boo
     elements: page.elements.map((element) => fittedElement(element, fit)),
     ...(page.guides && { guides: page.guides.map((guide) => fittedGuide(guide, fit)) }),
   });
-  return { ...paper, masters: document.masters.map(fitted), pages: document.pages.map(fitted) };
+  const length = scaledBy(factor);
+  const styles = document.styles.map((style) => ({
+    ...style,
+    fontSize: length(style.fontSize, limits.fontSize),
+  }));
+  return { ...paper, styles, masters: document.masters.map(fitted), pages: document.pages.map(fitted) };
 }

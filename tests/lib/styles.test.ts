@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { EditorAction } from '@/components/editor/editor-action';
 import { editorReducer } from '@/components/editor/editor-reducer';
 import { openEditor } from '@/components/editor/editor-state';
+import { fitPaper } from '@/components/editor/fit-paper';
 import type { Choose } from '@/lib/document/merge/conflict';
 import { mergeDocuments } from '@/lib/document/merge/merge-documents';
 import { canonicalText } from '@/lib/document/merge/same-value';
@@ -210,6 +211,38 @@ describe('styles in the editor', () => {
     expect(elementOf(edited(named, blue), 's')).toMatchObject({ fill: '#0000cc' });
     const deleted = edited(named, blue, { type: 'color-removed', id: 'red' });
     expect(elementOf(deleted, 's')).toMatchObject({ fill: '#0000cc', fillId: 'red' });
+  });
+
+  test('text with a style is scaled with its page when the paper changes, and has its size again after an undo', () => {
+    const blocks = [{ type: 'paragraph', runs: [{ text: 'Oak', size: 10 }], style: { id: 'body' } }];
+    const own = { styleId: 'body', fontSize: 9, overrides: ['fontSize'] };
+    const styles = [body, templateStyles.heading];
+    const start = documentOf(
+      [text('a', { styleId: 'body' }), text('b', own), text('c', { blocks }), table, text('d')],
+      { styles, masters: [{ id: 'default', elements: [text('m', { styleId: 'heading' })] }] },
+    );
+    const paper = {
+      format: 'custom',
+      orientation: 'portrait',
+      customSize: { width: 420, height: 594 },
+    } as const;
+    const patch = fitPaper(start, paper, true);
+    const scaled = edited(start, { type: 'document-changed', patch });
+    const sizes = scaled.pages[0]?.elements.map((one) => 'fontSize' in one && one.fontSize);
+    expect(sizes).toEqual([28, 18, 22, 28, 22]);
+    expect(elementOf(scaled, 'a')).not.toHaveProperty('overrides');
+    expect(elementOf(scaled, 'b')).toHaveProperty('overrides', ['fontSize']);
+    expect(elementOf(scaled, 'c')).toMatchObject({
+      blocks: [{ style: { fontSize: 28 }, runs: [{ size: 20 }] }],
+    });
+    expect(scaled.masters[0]?.elements).toMatchObject([{ fontSize: 25 }]);
+    expect(scaled.styles).toEqual([
+      { ...body, fontSize: 28 },
+      { ...templateStyles.heading, fontSize: 25 },
+    ]);
+    expect(edited(start, { type: 'document-changed', patch }, { type: 'undone' })).toEqual(start);
+    const kept = edited(start, { type: 'document-changed', patch: fitPaper(start, paper, false) });
+    expect(kept).toEqual({ ...start, ...paper });
   });
 
   test('an invalid style or color is refused with a message', () => {
