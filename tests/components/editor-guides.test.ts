@@ -1,10 +1,14 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { createElement, type PointerEvent } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { guideKey, viewKey } from '@/components/editor/canvas/canvas-keys';
+import { useGuideDrag } from '@/components/editor/canvas/use-guide-drag';
 import type { EditorAction } from '@/components/editor/editor-action';
 import { openPage } from '@/components/editor/editor-change';
 import { editorReducer } from '@/components/editor/editor-reducer';
 import { type EditorState, openEditor } from '@/components/editor/editor-state';
+import { createEditorStore, type EditorStore } from '@/components/editor/editor-store';
 import { fitPaper } from '@/components/editor/fit-paper';
 import { guideAt, withGuideMoved } from '@/components/editor/geometry/guides';
 import { snapLines } from '@/components/editor/geometry/snap';
@@ -12,6 +16,8 @@ import { mergedGuides } from '@/lib/document/guides';
 import { mergeDocuments } from '@/lib/document/merge/merge-documents';
 import { MAX_GUIDES, type PageGuide, pageData } from '@/lib/document/page-model';
 import { projectDocument } from '@/lib/document/schema';
+
+afterEach(() => vi.unstubAllGlobals());
 
 const A4 = { width: 210, height: 297 };
 const x = (at: number): PageGuide => ({ axis: 'x', at });
@@ -105,6 +111,54 @@ describe('the position of a guide', () => {
       x: expect.arrayContaining([33]),
       y: expect.arrayContaining([44]),
     });
+  });
+});
+
+/** Presses the guide `target` while it renders, because a hook only works in a component. */
+function PressedGuide({ store, target }: { store: EditorStore; target: object }) {
+  const press = useGuideDrag({ store, size: A4, margin: 12, px: 1, paper: { current: null }, canEdit: true });
+  const nativeEvent = { pointerId: 1, button: 0, clientX: 10, clientY: 0 };
+  press({ nativeEvent, target } as PointerEvent<HTMLElement>);
+  return null;
+}
+
+describe('dragging a guide', () => {
+  /** Drags the first guide of the page to an x. Returns the guides of the page, and what has the focus. */
+  function drag(guides: PageGuide[], to: number) {
+    const window = new EventTarget();
+    const fire = (type: string, clientX: number) =>
+      window.dispatchEvent(Object.assign(new Event(type), { pointerId: 1, clientX, clientY: 0 }));
+    const store = createEditorStore(open(...guides), true);
+    const kept = () => openPage(store.get())?.guides ?? [];
+    let focused = '';
+    class FakeElement {
+      closest(selector: string) {
+        return selector === '[data-guide]' ? this : null;
+      }
+      getAttribute(name: string) {
+        return name === 'data-axis' ? 'x' : '0';
+      }
+    }
+    const querySelector = (selector: string) =>
+      selector === '[data-desk]' || kept().some((_, index) => selector === `[data-guide="${index}"]`)
+        ? { focus: () => (focused = selector) }
+        : null;
+    vi.stubGlobal('window', window);
+    vi.stubGlobal('Element', FakeElement);
+    vi.stubGlobal('document', { querySelector });
+    vi.stubGlobal('requestAnimationFrame', (then: () => void) => then());
+    renderToStaticMarkup(createElement(PressedGuide, { store, target: new FakeElement() }));
+    fire('pointermove', to);
+    fire('pointerup', to);
+    return { guides: kept(), focused };
+  }
+
+  test('a guide that is dropped on the page has the focus', () => {
+    expect(drag([x(10), x(50)], 30)).toEqual({ guides: [x(30), x(50)], focused: '[data-guide="0"]' });
+  });
+
+  test('a guide that is dropped off the page is removed, and the next Delete removes no other guide', () => {
+    expect(drag([x(10), x(50)], -5)).toEqual({ guides: [x(50)], focused: '[data-desk]' });
   });
 });
 

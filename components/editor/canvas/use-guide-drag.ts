@@ -51,6 +51,7 @@ export function useGuideDrag({ store, size, margin, px, paper, canEdit }: GuideD
     const at = index ?? before.length;
     const lines = snapLines(size, margin, page?.elements ?? []);
     let isDragged = false;
+    let isOffPage = false;
     trackDrag(event.pointerId, {
       move: (next) => {
         const far = Math.hypot(next.clientX - event.clientX, next.clientY - event.clientY) >= DRAG_FROM;
@@ -60,6 +61,7 @@ export function useGuideDrag({ store, size, margin, px, paper, canEdit }: GuideD
         const position = axis === 'x' ? (next.clientX - left) / px : (next.clientY - top) / px;
         const snapping = next.ctrlKey || next.metaKey ? null : { lines, threshold: SNAP_WITHIN / px };
         const guide = guideAt(axis, position, size, snapping);
+        isOffPage = guide === null;
         store.dispatch({
           type: 'guides-changed',
           guides: before.toSpliced(at, 1, ...(guide ? [guide] : [])),
@@ -68,7 +70,8 @@ export function useGuideDrag({ store, size, margin, px, paper, canEdit }: GuideD
       },
       end: () => {
         store.dispatch({ type: 'settled' });
-        focusGuide(at);
+        // Without this, the next guide would have the focus, and Delete would remove it too.
+        focusGuide(isOffPage ? null : at);
       },
       cancel: () => store.dispatch({ type: 'reverted', group }),
     });
