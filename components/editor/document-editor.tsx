@@ -24,6 +24,7 @@ import type { Autosave } from './saving/autosave';
 import { type AutosaveState, saveStatus } from './saving/autosave-state';
 import { closedBy } from './saving/closed';
 import { ClosedNotice } from './saving/closed-notice';
+import { createSaveAsNew } from './saving/save-as-new';
 import { useSaves } from './saving/use-saves';
 import { SaveState } from './toolbar/save-state';
 import { useAutosaveState, useDocument } from './use-document';
@@ -147,6 +148,9 @@ export function DocumentEditor({ project, document: given, userId }: DocumentEdi
   const hasUnsaved = saving !== null && saveStatus(saving) !== 'saved';
   const open = useDocument(project.id, document.id, userId, canEdit && (!isArchived || hasUnsaved));
   const refused = saving?.trouble?.kind === 'failed' ? closedBy(saving.trouble.error) : null;
+  const { store, autosave } = open.phase === 'open' ? open : { store: null, autosave: null };
+  // Not in the notice, which disappears while saving is tried again.
+  const [saveAsNew] = useState(createSaveAsNew);
   const closed = isGone ? 'deleted' : refused;
   const refresh = useRefreshDocuments(project.id);
   const changes = useDocumentChanges(project.id, refresh);
@@ -169,13 +173,11 @@ export function DocumentEditor({ project, document: given, userId }: DocumentEdi
       >
         {state}
       </ProjectHeader>
-      {closed && open.phase === 'open' && open.autosave && (
+      {closed && store && autosave && (
         <ClosedNotice
           closed={closed}
-          projectId={project.id}
-          name={document.name}
-          store={open.store}
-          autosave={open.autosave}
+          autosave={autosave}
+          onSaveAsNew={() => saveAsNew(project.id, document.name, { store, autosave })}
           onReopen={() => (closed === 'archived' ? changes.unarchive(document) : changes.restore(document))}
         />
       )}

@@ -1,7 +1,7 @@
 import type { EditorStore } from './editor-store';
 import type { Autosave } from './saving/autosave';
 
-type OpenDocument = { store: EditorStore; autosave: Autosave };
+export type OpenDocument = { store: EditorStore; autosave: Autosave };
 
 // The documents being edited in this tab, by document id.
 const open = new Map<string, OpenDocument>();

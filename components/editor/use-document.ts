@@ -179,9 +179,12 @@ export function useAutosaveState(autosave: Autosave): AutosaveState {
   }, [autosave]);
   useEffect(() => {
     if (isSaved) return;
-    const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
+    const onLeave = (event: BeforeUnloadEvent) => {
+      // The state may have changed since this was rendered.
+      if (saveStatus(autosave.get()) !== 'saved') event.preventDefault();
+    };
     window.addEventListener('beforeunload', onLeave);
     return () => window.removeEventListener('beforeunload', onLeave);
-  }, [isSaved]);
+  }, [autosave, isSaved]);
   return state;
 }

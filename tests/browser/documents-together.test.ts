@@ -322,6 +322,8 @@ describe('a document that someone else archives or deletes', () => {
 
     const line = { isCut: true };
     await cutSaving(page, line);
+    const warnings: string[] = [];
+    page.on('dialog', (dialog) => warnings.push(dialog.type()));
     await page.locator(title).fill('Not yet saved');
     await savingIs(page, 'offline');
     const archived = await member(`${documents}/${id}/archive`, { json: { archived: true } });
@@ -345,5 +347,14 @@ describe('a document that someone else archives or deletes', () => {
     await savingIs(page, 'saved');
     await page.waitForFunction("!document.body.textContent.includes('This document was deleted')");
     expect(await storedTitles(copy)).toEqual(['Changed afterwards']);
+
+    expect((await member(`${documents}/${copy}`, { method: 'DELETE' })).status).toBe(204);
+    await page.locator('[role=alert] ::-p-text(This document was deleted)').wait();
+    await page.locator(title).fill('Changed again');
+    await page.waitForSelector('[data-save-status=failed]');
+    await page.locator(byRole('button', 'Save as new document')).click();
+    await page.locator(byRole('button', 'Document: Offer (copy) (copy)')).wait();
+    await page.waitForFunction(titleIs('Changed again'));
+    expect(warnings).toEqual([]);
   });
 });

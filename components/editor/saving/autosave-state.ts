@@ -57,7 +57,9 @@ export type AutosaveEvent =
     }
   /** The next save overwrites this version on the server with the current document. */
   | { type: 'kept-mine'; version: number; saved: EditorDocument }
-  | { type: 'took-theirs'; document: EditorDocument; version: number };
+  | { type: 'took-theirs'; document: EditorDocument; version: number }
+  /** The changes are not needed here, so the current document counts as saved. */
+  | { type: 'discarded' };
 
 export type SaveStatus = 'saved' | 'unsaved' | 'saving' | 'offline' | 'failed' | 'conflict';
 
@@ -145,5 +147,7 @@ export function autosaveReducer(state: AutosaveState, event: AutosaveEvent): Aut
       return startAutosave(event.version, event.saved, state.current);
     case 'took-theirs':
       return startAutosave(event.version, event.document, event.document);
+    case 'discarded':
+      return startAutosave(state.version, state.current, state.current);
   }
 }

@@ -89,6 +89,11 @@ export type Autosave = {
    * fails.
    */
   takeTheirs: () => Promise<EditorDocument>;
+  /**
+   * Discards the unsaved changes without reading the server's document, which may no longer exist. The current document
+   * then counts as saved.
+   */
+  discard: () => void;
 };
 
 /** Returns whether two documents have the same content, regardless of the order of their fields. */
@@ -317,6 +322,10 @@ export function createAutosave(
       dependencies.dropDraft();
       become({ type: 'took-theirs', document, version });
       return document;
+    },
+    discard: () => {
+      dependencies.dropDraft();
+      become({ type: 'discarded' });
     },
   };
 }

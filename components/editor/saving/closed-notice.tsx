@@ -4,10 +4,8 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { showError } from '@/components/feedback/show-error';
-import { putDocument } from '../document-calls';
 import { documentHref } from '../document-url';
-import { createDocument } from '../documents/documents-calls';
-import type { EditorStore } from '../editor-store';
+import type { ListedKey } from '../documents/documents-calls';
 import type { Autosave } from './autosave';
 import type { Closed } from './closed';
 
@@ -24,11 +22,9 @@ const words: Record<Closed, { said: string; reopen: string }> = {
 
 type ClosedNoticeProps = {
   closed: Closed;
-  projectId: string;
-  /** The name of the document. */
-  name: string;
-  store: EditorStore;
   autosave: Autosave;
+  /** Saves the content as a new document and returns its key. */
+  onSaveAsNew: () => Promise<ListedKey>;
   /** Unarchives or restores the document; shows failures itself. */
   onReopen: () => Promise<void>;
 };
@@ -37,7 +33,7 @@ type ClosedNoticeProps = {
  * Says that the open document was archived or deleted elsewhere, or that the user may have lost access to it. Offers to
  * unarchive or restore it, or to save its content as a new document.
  */
-export function ClosedNotice({ closed, projectId, name, store, autosave, onReopen }: ClosedNoticeProps) {
+export function ClosedNotice({ closed, autosave, onSaveAsNew, onReopen }: ClosedNoticeProps) {
   const [busy, setBusy] = useState<'reopen' | 'copy' | null>(null);
   const { said, reopen } = words[closed];
   const run = async (what: 'reopen' | 'copy', act: () => Promise<void>) => {
@@ -51,15 +47,7 @@ export function ClosedNotice({ closed, projectId, name, store, autosave, onReope
     }
   };
   const copy = async () => {
-    const { document } = store.get();
-    const { id, version } = await createDocument(projectId, `${[...name].slice(0, 100).join('')} (copy)`);
-    const key = { projectId, documentId: id };
-    await putDocument(key, document, version);
-    // The new document contains the changes, so discard them here. Ignore a failed read: the old document may have been
-    // deleted.
-    const theirs = await autosave.takeTheirs().catch(() => null);
-    if (theirs)
-      store.dispatch({ type: 'document-replaced', document: theirs, message: 'Saved as a new document.' });
+    const key = await onSaveAsNew();
     // Use a full page load: the editor of this document updates the page's URL at the same time, which would cancel a
     // client-side navigation.
     window.location.assign(documentHref(key));
