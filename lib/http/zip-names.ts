@@ -1,3 +1,18 @@
+/** Most systems limit a file name to 255 bytes. The rest is for a number and an ending. */
+const MAX_BYTES = 230;
+/** Names that Windows reserves for devices, also with an ending. */
+const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
+
+/** Returns the beginning of a text: at most `max` code points and `MAX_BYTES` bytes. */
+function cut(text: string, max: number): string {
+  let bytes = 0;
+  const fits = (point: string) => {
+    bytes += Buffer.byteLength(point);
+    return bytes <= MAX_BYTES;
+  };
+  return [...text].slice(0, max).filter(fits).join('');
+}
+
 /**
  * Turns text into part of a file name that is valid on every system: one line of at most `max` code points, without
  * forbidden characters. The result can be empty.
@@ -5,7 +20,7 @@
 export function fileNamePart(text: string, max: number): string {
   const trimmed = (part: string) => part.replace(/^[ .]+|[ .]+$/g, '');
   const line = trimmed(text.normalize('NFC').replace(/[\p{C}\p{Z}\s\\/:*?"<>|]+/gu, ' '));
-  return trimmed([...line].slice(0, max).join(''));
+  return trimmed(cut(line, max)).replace(reserved, '$1_');
 }
 
 /**

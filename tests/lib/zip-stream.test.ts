@@ -43,6 +43,7 @@ test('a file that fails ends the stream with its error, and the bytes sent are n
 
 test('a reader that stops leaves the remaining files unread', async () => {
   let ended = false;
+  const errors: unknown[] = [];
   const stream = zipStream(
     (async function* () {
       try {
@@ -51,13 +52,14 @@ test('a reader that stops leaves the remaining files unread', async () => {
         ended = true;
       }
     })(),
-    () => {},
+    (error) => errors.push(error),
   );
   const reader = stream.getReader();
   await reader.read();
   // `cancel` rejects with the reason, as it does when the server's pipe is canceled.
   await reader.cancel(new Error('gone')).catch(() => undefined);
   expect(ended).toBe(true);
+  expect(errors).toEqual([]);
 });
 
 test('no cell of a CSV file is read as a formula, and quotes and line breaks stay in their cell', () => {
@@ -74,4 +76,11 @@ test('a file name has no folders and no characters that an operating system forb
   expect(fileNamePart('../../etc\\passwd: "a*b?" <c>|\u202e\u0000d. .', 60)).toBe('etc passwd a b c d');
   expect(fileNamePart(' a\tcalm\nlobby ', 6)).toBe('a calm');
   expect(fileNamePart('東京 🏛️ lobby', 60)).toMatch(/^東京 🏛/);
+  // Systems limit a name to 255 bytes, and Windows reserves some names for devices.
+  expect(fileNamePart('東'.repeat(120), 120)).toBe('東'.repeat(76));
+  expect(['Aux', 'com1.pdf', 'Auxiliary'].map((name) => fileNamePart(name, 60))).toEqual([
+    'Aux_',
+    'com1_.pdf',
+    'Auxiliary',
+  ]);
 });
