@@ -75,9 +75,12 @@ export function spawnNode(options: SpawnOptions): Child {
   collect(child.stderr);
 
   let isStopping = false;
+  let isGone = false;
   const exited = new Promise<void>((resolve) => {
     child.once('error', () => resolve());
     child.once('close', () => {
+      // Once the group has no process, another process can get the pid, so `stop` must not send it a signal.
+      isGone = child.pid !== undefined && !sendSignal(-child.pid, 0);
       resolve();
       // Let `childReady` reject first: its message says more, and its caller may call `stop`.
       setImmediate(() => isStopping || onDeath?.(ending(child)));
@@ -87,7 +90,7 @@ export function spawnNode(options: SpawnOptions): Child {
   async function stop(): Promise<void> {
     isStopping = true;
     const { pid } = child;
-    if (pid === undefined) return;
+    if (pid === undefined || isGone) return;
     child.kill('SIGTERM');
     const timer = setTimeout(() => sendSignal(-pid, 'SIGKILL'), graceMs);
     await exited;
