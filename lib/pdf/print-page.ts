@@ -12,7 +12,7 @@ const PAUSE_MS = 50;
 
 // A renderer loads each size of a font when a character first needs it. Rendering `WARM_UP` in a spare page triggers
 // this for the default sizes of text and headings before the page gets a document to print.
-const SIZES_PT = [8, 9, 11, 14.4, 17.6];
+const SIZES_PT = [8, 9, 11, 12.1, 14.3, 17.6];
 const WORDS = 'a <b>b</b> \u6728 \u{1f33f}';
 const PARAGRAPHS = SIZES_PT.map((size) => `<p lang="zh" style="font-size: ${size}pt">${WORDS}`);
 const WARM_UP = `<!doctype html><body style="font-family: ${fontStack()}">${PARAGRAPHS.join('')}`;
