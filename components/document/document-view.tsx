@@ -1,15 +1,12 @@
 import { backgroundOf } from '@/lib/document/masters';
 import type { DocumentImages } from '@/lib/document/page-model';
 import { edgeWidth, paperSize } from '@/lib/document/sheet-edge';
-import { type Sheet, type SheetPlan, sheetAnchor } from '@/lib/document/sheets';
+import { edgesOfSheet, type Sheet, type SheetPlan, sheetAnchor } from '@/lib/document/sheets';
 import { ContentsView } from './contents-view';
 import { CoverView } from './cover-view';
 import { mm } from './lengths';
 import { MasterView } from './master-view';
 import { PageView } from './page-view';
-
-/** Maximum distance in millimeters at which an edge of the page counts as an edge of its sheet. */
-const EDGE_TOLERANCE_MM = 0.01;
 
 type SheetContentProps = {
   sheet: Sheet;
@@ -66,10 +63,11 @@ function pageStyle(plan: SheetContentProps['plan']) {
 }
 
 /** Returns styles that show content in the bleed, but only at edges of the page that are edges of the sheet. */
-function overhang({ edge: { bleed }, pages: { scale, left, top } }: Pick<SheetPlan, 'edge' | 'pages'>) {
+function overhang({ edge: { bleed }, pages }: Pick<SheetPlan, 'edge' | 'pages'>) {
   if (bleed === 0) return {};
-  const [across, down] = [left, top].map((gap) => mm(gap > EDGE_TOLERANCE_MM ? 0 : -bleed / scale));
-  return { overflow: 'visible', clipPath: `inset(${down} ${across})` };
+  const { across, down } = edgesOfSheet(pages);
+  const inset = (isEdge: boolean) => mm(isEdge ? -bleed / pages.scale : 0);
+  return { overflow: 'visible', clipPath: `inset(${inset(down)} ${inset(across)})` };
 }
 
 /** Returns the background color of a sheet, or undefined for a contents sheet without a master, which is white. */

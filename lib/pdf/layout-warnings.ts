@@ -2,7 +2,7 @@ import { boundsOf } from '@/lib/document/bounds';
 import { SWATCH_PART } from '@/lib/document/image-uses';
 import { imageKey, type PageElement } from '@/lib/document/page-model';
 import type { ExportWarning } from '@/lib/document/schema';
-import type { SheetPlan, SheetSize } from '@/lib/document/sheets';
+import { edgesOfSheet, type SheetPlan, type SheetSize } from '@/lib/document/sheets';
 import { tilesOf } from '@/lib/document/true-scale';
 
 /** Millimeters by which an element can extend beyond an edge without a warning, because that is not noticeable. */
@@ -26,15 +26,23 @@ function offPage(element: PageElement, { width, height }: SheetSize): string | n
 
 /**
  * Returns a warning if an image or a filled shape ends at the edge of the page instead of extending over the bleed,
- * because trimming can then leave a white line. Returns null for any other element.
+ * because trimming can then leave a white line. Ignores edges of the page that are not edges of the sheet. Returns null
+ * for any other element.
  */
-function endsAtEdge(element: PageElement, { width, height }: SheetSize, bleed: number): string | null {
+function endsAtEdge(element: PageElement, { pages, edge: { bleed } }: SheetPlan): string | null {
   const isArea = element.type === 'image' || (element.type === 'shape' && element.fill !== null);
   if (bleed === 0 || !isArea) return null;
+  const { scale, size } = pages;
+  const { across, down } = edgesOfSheet(pages);
   const { left, top, right, bottom } = boundsOf(element);
-  const beyond = [-left, -top, right - width, bottom - height];
-  const ends = beyond.some((by) => by > -EDGE_TOLERANCE_MM && by < bleed - EDGE_TOLERANCE_MM);
-  return ends ? `Trimming can leave a white line. Extend the element ${bleed} mm beyond the page.` : null;
+  const beyond = [
+    ...(across ? [-left, right - size.width] : []),
+    ...(down ? [-top, bottom - size.height] : []),
+  ];
+  const ends = beyond.some((by) => by > -EDGE_TOLERANCE_MM && by * scale < bleed - EDGE_TOLERANCE_MM);
+  if (!ends) return null;
+  const far = Math.ceil((bleed / scale) * 10) / 10;
+  return `Trimming can leave a white line. Extend the element ${far} mm beyond the page.`;
 }
 
 /**
@@ -55,7 +63,8 @@ function offScale(element: PageElement, pageScale: number): string | null {
  * Returns warnings for elements that are outside of their pages, that end at the edge of a page with a bleed, or that
  * are not at their scale, and for image frames without an image.
  */
-export function layoutWarnings({ sheets, pages, edge }: SheetPlan): ExportWarning[] {
+export function layoutWarnings(plan: SheetPlan): ExportWarning[] {
+  const { sheets, pages } = plan;
   return sheets.flatMap((sheet) => {
     if (sheet.kind !== 'page') return [];
     const layers = sheet.master ? [sheet.master, sheet.page] : [sheet.page];
@@ -63,7 +72,7 @@ export function layoutWarnings({ sheets, pages, edge }: SheetPlan): ExportWarnin
     return placed.flatMap(({ id, element }): ExportWarning[] => {
       const location = { pageId: id, elementId: element.id };
       const outside = offPage(element, pages.size);
-      const short = endsAtEdge(element, pages.size, edge.bleed);
+      const short = endsAtEdge(element, plan);
       const scaled = offScale(element, pages.scale);
       const isEmpty = element.type === 'image' && imageKey(element) === null;
       const empty = 'The image frame is empty; nothing is printed in its place.';
