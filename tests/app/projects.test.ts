@@ -116,6 +116,7 @@ describe('the state of a project', () => {
     const calls: [path: string, options: CallOptions][] = [
       ['/api/image-gen/jobs', { json: { projectId: id, prompt: 'x' } }],
       ['/api/image-gen/messages', { json: { jobId, prompt: 'x' } }],
+      [`/api/image-gen/jobs/${jobId}`, { method: 'PATCH', json: { name: 'x' } }],
       [`/api/projects/${id}/gallery/star`, { json: { imageIds, starred: true } }],
       [`/api/projects/${id}/gallery/delete`, { json: { imageIds } }],
       ['/api/export/pdf', { json: { projectId: id, pages: [onePage()] } }],
