@@ -1,4 +1,7 @@
-/** What a PDF's metadata states. The texts may contain any characters; `xmpMetadata` escapes them. */
+/**
+ * What a PDF's metadata states. The texts may contain any characters: `xmpMetadata` escapes them and drops those that
+ * XML forbids.
+ */
 export type DocumentInformation = {
   title: string;
   language: string;
@@ -7,7 +10,8 @@ export type DocumentInformation = {
 };
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
+// XML 1.0 allows neither U+FFFE nor U+FFFF, not even escaped.
+const escaped = (text: string) => text.replace(/[&<>"\uFFFE\uFFFF]/g, (sign) => escapes[sign] ?? '');
 
 /** States that a file follows PDF/A-2a, and describes the PDF/UA property, which PDF/A does not define. */
 const PDF_A = `<rdf:Description rdf:about="" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"
