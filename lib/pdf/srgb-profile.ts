@@ -12,6 +12,10 @@ async function makeProfile(): Promise<Uint8Array> {
 
 /** Returns an ICC profile of the sRGB color space. */
 export function srgbProfile(): Promise<Uint8Array> {
-  profile ??= makeProfile();
+  profile ??= makeProfile().catch((error: unknown) => {
+    // Try again the next time instead of keeping the failure.
+    profile = undefined;
+    throw error;
+  });
   return profile;
 }

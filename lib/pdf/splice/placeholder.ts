@@ -15,7 +15,11 @@ async function makeTiny(): Promise<Buffer> {
 
 /** Returns a function that makes the data URL of a placeholder from the placeholder's name. */
 export async function placeholders(): Promise<(name: string) => string> {
-  tiny ??= makeTiny();
+  tiny ??= makeTiny().catch((error: unknown) => {
+    // Try again the next time instead of keeping the failure.
+    tiny = undefined;
+    throw error;
+  });
   const jpeg = await tiny;
   return (name) => {
     const marker = Buffer.from(MARK + name, 'latin1');
