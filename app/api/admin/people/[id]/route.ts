@@ -15,7 +15,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   }),
   PATCH: route({
     access: 'admin-session',
-    summary: 'Grants or revokes the admin role, and disables or enables an account, with immediate effect.',
+    summary:
+      'Grants or revokes the admin role, and disables or enables an account. A granted role applies from the next sign-in, everything else immediately.',
     docs: { codes: ['not_found', 'state_conflict'] },
     params: personParams,
     body: changePersonBody,
