@@ -148,7 +148,7 @@ export function printOptions(
 
 /** Body of `PUT /api/projects/{id}/pages`. */
 export const savedDocument = closed(projectDocument.shape).describe(
-  'A setting that is left out keeps its stored value. Its default applies if it is null, or if nothing is stored yet.',
+  'A setting that is left out keeps its value, which is the one that GET returns even if nothing is stored yet. Its default applies if it is null.',
 );
 
 /**

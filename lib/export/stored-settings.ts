@@ -12,8 +12,8 @@ export type DocumentSettings = z.output<typeof documentSettings>;
 const storedSettings = documentSettings.extend({ version: projectDocument.shape.version.optional() });
 
 /**
- * Returns the settings and the version of the stored document, or only the default settings if this user can see no
- * such document. Throws `unavailable`.
+ * Returns the settings and the version of the stored document, or only the settings of a new document if this user can
+ * see no such document. Throws `unavailable`.
  */
 export async function readSettings(db: Db, key: DocumentKey): Promise<z.output<typeof storedSettings>> {
   const rows = await db
@@ -23,5 +23,5 @@ export async function readSettings(db: Db, key: DocumentKey): Promise<z.output<t
     .eq('project_id', key.projectId)
     .limit(1);
   const [row] = dataOf(rows);
-  return storedSettings.parse(row ? documentOf(row) : {});
+  return row ? storedSettings.parse(documentOf(row)) : documentSettings.parse(documentOf(undefined));
 }

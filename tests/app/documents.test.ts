@@ -3,6 +3,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { STANDARD_MARGIN } from '@/lib/document/margins';
 import type { PageInput } from '@/lib/document/page-model';
 import { type ProjectDocument, projectDocument } from '@/lib/document/schema';
 import { documentSummary, documentsResponse } from '@/lib/export/documents/schema';
@@ -388,6 +389,7 @@ describe('the pages of a project', () => {
     expect(first).toMatchObject({
       version: 1,
       format: 'letter',
+      margin: STANDARD_MARGIN,
       language: 'nb',
       cover: { title: 'Cover', subtitle: '' },
     });
