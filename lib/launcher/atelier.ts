@@ -126,7 +126,7 @@ function portUses({ port, localPort }: AtelierOptions, fakes: Fake[]): PortUse[]
 /** Starts the embedded backend and the fakes, builds the app, and returns the settings with the services' URLs. */
 async function startLocalServices(start: Start, saved: Settings) {
   const { dataDir, port, localPort, log } = start.options;
-  const chosen = chosenSettings(start.options.env, saved);
+  const chosen = start.options.env;
   const fakes = neededFakes(chosen);
   await awaitLeftovers(dataDir, () => log('Waiting for processes of an earlier start to exit …'));
   await stopOrphanPostgres(dataDir);
@@ -255,11 +255,11 @@ export async function startAtelier(input: AtelierOptions): Promise<Atelier> {
         if (ready) options.onDeath(name, how);
         else reject(new StartError(`${sentenceCase(name)} exited unexpectedly (${how}).`));
       };
-      const env = { ...systemEnv(), ...options.env };
-      startAll({ options: { ...options, onDeath }, processes, env }, local, saved, stop).then(
-        resolve,
-        reject,
-      );
+      // In local mode, no process may get a setting that the last run chose: this run chooses its own.
+      const given = local ? chosenSettings(options.env, saved) : options.env;
+      const env = { ...systemEnv(), ...given };
+      const start = { options: { ...options, env: given, onDeath }, processes, env };
+      startAll(start, local, saved, stop).then(resolve, reject);
     });
   } catch (error) {
     await stop();

@@ -147,3 +147,22 @@ test('startAtelier restarts its app after a kill -9 at the same URL, and stops',
   await atelier.stop();
   await expectNothingLeft();
 });
+
+test('a start with the saved settings and another material library allows the hosts of that library only', async () => {
+  const saved = readSavedSettings(folder.path);
+  const fakeHost = `127.0.0.1:${ports.localPort + 3}`;
+  expect(saved.MATLIB_ASSET_HOSTS).toBe(fakeHost);
+  const atelier = await startAtelier({
+    ...ports,
+    dataDir: folder.path,
+    distDir: process.env.ATELIER_DIST_DIR || '.next',
+    // As in a shell that has sourced the data folder's `env` file.
+    env: { ...saved, ...childEnv, MATLIB_URL: 'https://api.polyhaven.com' },
+  });
+  const { headers } = await fetch(`${atelier.url}/sign-in`);
+  const [images] = /img-src[^;]*/.exec(headers.get('content-security-policy') ?? '') ?? [];
+  expect(images).toContain('cdn.polyhaven.com');
+  expect(images).not.toContain(fakeHost);
+  await atelier.stop();
+  await expectNothingLeft();
+});
