@@ -42,6 +42,14 @@ async function withoutDeleted(variants: Variant[]): Promise<Variant[]> {
   return variants.filter(({ path, deleted_at }) => deleted_at === null || kept.includes(path));
 }
 
+/**
+ * Returns whether the database returned a requested key. The database returns an id in lower case, even if the request
+ * contains it in upper case.
+ */
+function isIn(returned: string[], key: string): boolean {
+  return returned.includes(key) || returned.includes(key.toLowerCase());
+}
+
 async function findSome(db: Db, keys: string[]): Promise<SourceImage[]> {
   const ids = keys.filter((key) => uuid.safeParse(key).success);
   const paths = keys.filter((key) => !ids.includes(key) && pathText.test(key));
@@ -90,9 +98,7 @@ async function findSources(db: Db, keys: string[]): Promise<SourceImage[]> {
   for (let from = 0; from < keys.length; from += FOUND_AT_ONCE) {
     found.push(...(await findSome(db, keys.slice(from, from + FOUND_AT_ONCE))));
   }
-  // The database returns an id in lower case, even if the request contains it in upper case.
-  const place = ({ key }: SourceImage) =>
-    keys.findIndex((each) => each === key || each.toLowerCase() === key);
+  const place = ({ key }: SourceImage) => keys.findIndex((each) => isIn([key], each));
   return found.sort((one, other) => place(one) - place(other));
 }
 
@@ -126,9 +132,9 @@ export async function copyImages(
   };
   // Copy one image at a time, because each is held in memory.
   for (const source of await findSources(db, keys)) await copy(source);
-  const copied = new Set(images.map(({ key }) => key));
+  const copied = images.map(({ key }) => key);
   const failed = keys
-    .filter((key) => !copied.has(key) && !copied.has(key.toLowerCase()))
-    .map((key) => ({ key, reason: damaged.includes(key) ? 'invalid_image' : 'not_available' }) as const);
+    .filter((key) => !isIn(copied, key))
+    .map((key) => ({ key, reason: isIn(damaged, key) ? 'invalid_image' : 'not_available' }) as const);
   return { images, failed };
 }

@@ -511,6 +511,11 @@ describe('images copied from other projects', () => {
         { key: variant.path, reason: 'not_available' },
       ],
     });
+    const upper = damaged.id.toUpperCase();
+    expect((await copy(api, [upper])).body).toEqual({
+      images: [],
+      failed: [{ key: upper, reason: 'invalid_image' }],
+    });
 
     // A page template keeps a deleted image available to people who can see the image's project.
     const frame = { id: 'f', type: 'image', x: 0, y: 0, w: 50, h: 50, path: variant.path };
