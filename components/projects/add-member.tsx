@@ -5,24 +5,23 @@ import { type FormEvent, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
 import { SubmitButton } from '@/components/form/submit-button';
 import { focusField } from '@/components/shell/focus-field';
-import { type Member, projectRole, setMemberBody } from '@/lib/projects/schema';
-import { memberWithEmail } from './member-rules';
+import { projectRole, setMemberBody } from '@/lib/projects/schema';
 import classes from './members-dialog.module.css';
-import { setMember } from './project-calls';
+import { addMember } from './project-calls';
 import { roleChoices } from './role-choices';
 
 type AddMemberProps = {
   projectId: string;
-  members: Member[];
   onSend: () => void;
   onAdded: (email: string) => void;
+  onRefused: () => void;
 };
 
 /**
  * Shows a form that adds a user to a project by the email address of the user's account. Calls `onSend` whenever the
- * form is submitted, even if the user is not added.
+ * form is submitted, even if the user is not added, and `onRefused` if the user is already a member.
  */
-export function AddMember({ projectId, members, onSend, onAdded }: AddMemberProps) {
+export function AddMember({ projectId, onSend, onAdded, onRefused }: AddMemberProps) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<string>('editor');
   const [error, setError] = useState<string | null>(null);
@@ -38,19 +37,17 @@ export function AddMember({ projectId, members, onSend, onAdded }: AddMemberProp
       focusField(form, 'email');
       return;
     }
-    // Reject an existing member: the request would change that member's role, but the form would report a new member.
-    const existing = memberWithEmail(parsed.data.email, members);
-    if (existing) {
-      setError(`${existing.email} is already a member. Change the role in the list above.`);
-      focusField(form, 'email');
-      return;
-    }
     setBusy(true);
     setError(null);
     try {
-      await setMember(projectId, parsed.data.email, parsed.data.role);
-      setEmail('');
-      onAdded(parsed.data.email);
+      const existing = await addMember(projectId, parsed.data.email, parsed.data.role);
+      if (existing) {
+        setError(`${existing.email} is already a member. Change the role in the list above.`);
+        onRefused();
+      } else {
+        setEmail('');
+        onAdded(parsed.data.email);
+      }
     } catch (error) {
       setError(describeError(error));
     } finally {

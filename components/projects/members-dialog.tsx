@@ -134,13 +134,14 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
         {manages ? (
           <AddMember
             projectId={project.id}
-            members={members.data ?? []}
             // Clear the announcement of the previous addition, which must not stay if this one fails.
             onSend={() => setAnnouncement(undefined)}
             onAdded={(email) => {
               setAnnouncement(`${email} was added.`);
               void members.refetch();
             }}
+            // The list may not show the member yet.
+            onRefused={() => void members.refetch()}
           />
         ) : (
           <Text size="sm" c="dimmed">

@@ -12,6 +12,7 @@ import {
   project,
   projectsResponse,
 } from '@/lib/projects/schema';
+import { memberWithEmail } from './member-rules';
 
 export type ProjectsPage = { projects: ProjectCard[]; nextCursor: string | null };
 
@@ -45,7 +46,7 @@ export function restoreProject(projectId: string): Promise<Project> {
   return callApi(`/api/projects/${projectId}/restore`, { method: 'POST', schema: project });
 }
 
-export async function readMembers(projectId: string, signal: AbortSignal): Promise<Member[]> {
+export async function readMembers(projectId: string, signal?: AbortSignal): Promise<Member[]> {
   return (await callApi(`/api/projects/${projectId}/members`, { schema: membersResponse, signal })).members;
 }
 
@@ -56,6 +57,21 @@ export function setMember(projectId: string, email: string, role: Member['role']
     body: { email, role },
     schema: member,
   });
+}
+
+/**
+ * Adds a user to a project by email address. If the user is already a member, changes nothing and returns that member.
+ * Reads the members first, because a shown list can be outdated or missing, and adding a member again would change the
+ * member's role.
+ */
+export async function addMember(
+  projectId: string,
+  email: string,
+  role: Member['role'],
+): Promise<Member | undefined> {
+  const existing = memberWithEmail(email, await readMembers(projectId));
+  if (!existing) await setMember(projectId, email, role);
+  return existing;
 }
 
 export async function removeMember(projectId: string, userId: string): Promise<void> {
