@@ -48,7 +48,7 @@ export const documentHtml = async ({
         <title>{title}</title>
         <style>{fonts + documentCss + pageCss(paper)}</style>
       </head>
-      <body>
+      <body className="doc-sheets">
         <DocumentView plan={await hyphenated(plan)} images={images} linkBase={linkBase} />
       </body>
     </html>

@@ -14,10 +14,10 @@ type Paper = { width: number; height: number };
 
 /**
  * Returns the size of the document in a frame, `empty` if the document has no pages, or `failed` if the frame shows
- * anything but HTML, such as an error in JSON.
+ * anything else, such as an error in JSON or the error page of a proxy.
  */
 function measureFrame({ contentDocument: drawn }: HTMLIFrameElement): Paper | 'empty' | 'failed' {
-  if (drawn?.contentType !== 'text/html') return 'failed';
+  if (!drawn?.querySelector('body.doc-sheets')) return 'failed';
   const sheet = drawn.querySelector<HTMLElement>('.doc-sheet');
   if (!sheet) return 'empty';
   return { width: sheet.offsetWidth + MARGIN_PX, height: drawn.documentElement.scrollHeight };

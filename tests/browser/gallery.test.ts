@@ -149,14 +149,28 @@ test('an editor shares chosen images, a visitor without an account looks at them
   await visitor.waitForFunction("document.activeElement?.ariaLabel === 'Open image 1'");
 
   const pagesPath = `/api/projects/${projectId}/pages`;
-  const { body } = await member(pagesPath);
-  const pages = [onePage('A garden under glass'), onePage()];
-  await member(pagesPath, { method: 'PUT', json: { ...projectDocument.parse(body), pages } });
   const made = await member(`/api/projects/${projectId}/share-links`, {
     json: { kind: 'document', name: 'Second review' },
   });
   const { pathname: documentPath } = new URL(createdShareLink.parse(made.body).url);
   await visitor.goto(`${url}${documentPath}`);
+  await visitor.locator('::-p-text(No pages yet.)').wait();
+  const { body } = await member(pagesPath);
+  const pages = [onePage('A garden under glass'), onePage()];
+  await member(pagesPath, { method: 'PUT', json: { ...projectDocument.parse(body), pages } });
+  // A proxy in front of Atelier responds with a page of its own while Atelier is not available.
+  let proxyFails = true;
+  await visitor.setRequestInterception(true);
+  visitor.on('request', (request) => {
+    const isRefused = proxyFails && request.url().endsWith('/document');
+    if (!isRefused) void request.continue();
+    else void request.respond({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' });
+  });
+  expectErrors(/status of 502/);
+  await visitor.goto(`${url}${documentPath}`);
+  await visitor.locator('::-p-text(The document could not be loaded.)').wait();
+  proxyFails = false;
+  await visitor.locator(byRole('button', 'Try again')).click();
   // The frame is at least as high as both sheets, so the document does not scroll separately from the page.
   await visitor.waitForFunction(`(() => {
     const frame = document.querySelector('iframe');
