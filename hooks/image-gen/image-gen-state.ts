@@ -214,7 +214,7 @@ function select(state: ImageGenState, jobId: string | null): ImageGenState {
 
 /**
  * Returns the loaded prompts that immediately precede `messages`, with their variants. These prompts need no refetch: a
- * run changes only the last prompt, and the broadcast of any other change refetches all shown prompts.
+ * run changes only the last prompt, and the broadcast of any other change, like a resync, refetches all shown prompts.
  */
 function shownBefore(
   current: CurrentJob,

@@ -62,7 +62,8 @@ export function createImageJobs(projectId: string, start?: ImageGenStart, subscr
     },
     resync: () => {
       void jobs.resync();
-      void conversation.read();
+      // A missed broadcast can concern any prompt.
+      void conversation.renew();
       subscriptions?.resync();
     },
     isUnfinished: () => {

@@ -84,6 +84,16 @@ describe('createImageGen', () => {
     expect(get().current?.messages).toHaveLength(150);
   });
 
+  test('a resync reads all shown messages again, because broadcasts about earlier ones may have been missed', async () => {
+    const { ofMessages } = serverOf({ prompts: 150 });
+    const { get, resync, actions } = createImageGen(P, client);
+    await actions.fetchMessages(JOB);
+    const before = ofMessages().length;
+    resync();
+    await expect.poll(ofMessages).toHaveLength(before + 2);
+    expect(get().current?.messages).toHaveLength(150);
+  });
+
   test('earlier messages whose renewal fails are renewed by the next read of their conversation', async () => {
     const server = serverOf({ prompts: 150 });
     const gen = createImageGen(P, client);
