@@ -68,7 +68,7 @@ export const capacity: BenchRow = {
         const late: number[] = [];
         for (let n = 0; n < EVENTS; n += 1) {
           const jobId = crypto.randomUUID();
-          const payload = { jobId, status: 'bare', statusSeq: 1, run: 1 };
+          const payload = { jobId, status: 'bare', statusSeq: 1, run: 1, progress: null };
           const from = performance.now();
           await sql`select realtime.send(${sql.json(payload)}, 'job', ${`project:${projectId}`}, true)`;
           const received = await poll('the event everywhere', async () => {
