@@ -34,14 +34,37 @@ export function hostedSupabase(): HostedSupabase | null {
 /**
  * Creates the demo accounts, starts the fakes that local mode would start, and returns the settings for an app on
  * `port` that uses the project and these fakes. `stop` stops the fakes and deletes the demo accounts and every account
- * that the tests created.
+ * that the tests created. If anything fails, does what `stop` does, and throws the error.
  */
 export async function prepareHosted(hosted: HostedSupabase, port: number) {
-  const { url, publishableKey, secretKey, databaseUrl } = hosted;
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
-  const seed = await readFile('supabase/seed.sql', 'utf8');
-  await sql.begin((tx) => tx.unsafe(`set local atelier.local_copy = 'on'; ${seed}`).simple());
-  await storeDemoPicture({ url, secretKey });
+  const sql = postgres(hosted.databaseUrl, { max: 1, onnotice: () => {} });
+  const fakes: { stop(): Promise<void> }[] = [];
+  const stop = async () => {
+    try {
+      await Promise.all(fakes.map((fake) => fake.stop()));
+      // The password of these accounts is public, so the accounts must not remain.
+      await sql`delete from auth.users where email like '%@atelier.test'`;
+    } finally {
+      await sql.end();
+    }
+  };
+  try {
+    const seed = await readFile('supabase/seed.sql', 'utf8');
+    await sql.begin((tx) => tx.unsafe(`set local atelier.local_copy = 'on'; ${seed}`).simple());
+    await storeDemoPicture(hosted);
+    return { env: await startFakes(hosted, port, fakes), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Starts the fakes, adds them to `started`, and returns the settings for an app that uses the project and the fakes. */
+async function startFakes(
+  { url, publishableKey, secretKey }: HostedSupabase,
+  port: number,
+  started: { stop(): Promise<void> }[],
+): Promise<Record<string, string>> {
   const secret = () => randomBytes(32).toString('base64url');
   const settings = {
     WEBHOOK_SECRET: secret(),
@@ -49,17 +72,17 @@ export async function prepareHosted(hosted: HostedSupabase, port: number) {
     CRON_SECRET: secret(),
     WORKFLOW_SIGNING_SECRET: `whsec_${randomBytes(32).toString('base64')}`,
   };
-  const [workflow, matlib] = await Promise.all([
-    startFakeWorkflow({
-      port: 0,
-      mode: 'ok',
-      signingSecret: settings.WORKFLOW_SIGNING_SECRET,
-      webhookSecret: settings.WEBHOOK_SECRET,
-      imageWebhookSecret: settings.IMAGE_WEBHOOK_SECRET,
-    }),
-    startFakeMatlib({ port: 0 }),
-  ]);
-  const env: Record<string, string> = {
+  const workflow = await startFakeWorkflow({
+    port: 0,
+    mode: 'ok',
+    signingSecret: settings.WORKFLOW_SIGNING_SECRET,
+    webhookSecret: settings.WEBHOOK_SECRET,
+    imageWebhookSecret: settings.IMAGE_WEBHOOK_SECRET,
+  });
+  started.push(workflow);
+  const matlib = await startFakeMatlib({ port: 0 });
+  started.push(matlib);
+  return {
     ...settings,
     NEXT_PUBLIC_SUPABASE_URL: url,
     NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: publishableKey,
@@ -69,14 +92,5 @@ export async function prepareHosted(hosted: HostedSupabase, port: number) {
     IMAGE_WORKFLOW_URL: `${workflow.url}/image`,
     MATLIB_URL: matlib.url,
     MATLIB_ASSET_HOSTS: new URL(matlib.url).host,
-  };
-  return {
-    env,
-    async stop() {
-      await Promise.all([workflow.stop(), matlib.stop()]);
-      // The password of these accounts is public, so the accounts must not remain.
-      await sql`delete from auth.users where email like '%@atelier.test'`;
-      await sql.end();
-    },
   };
 }
