@@ -12,7 +12,8 @@ const ACTOR_HEADER = 'x-atelier-actor';
  */
 export function fetchWithTimeout(ms: number, stop?: AbortSignal): typeof fetch {
   return (input, init) => {
-    const limits = [AbortSignal.timeout(ms), stop, init?.signal];
+    const timeout = AbortSignal.timeout(ms);
+    const limits = [timeout, stop, init?.signal];
     const signal = AbortSignal.any(limits.filter((limit) => limit !== undefined && limit !== null));
     const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
     const requestId = currentRequestId();
@@ -21,6 +22,10 @@ export function fetchWithTimeout(ms: number, stop?: AbortSignal): typeof fetch {
     if (actor) headers.set(ACTOR_HEADER, actor);
     // Without `redirect: 'error'` and `window: null`, Node's fetch keeps a copy of the whole streamed body, to send it
     // again after a redirect.
-    return fetch(input, { ...init, headers, signal, cache: 'no-store', redirect: 'error', window: null });
+    const options = { ...init, headers, signal, cache: 'no-store', redirect: 'error', window: null } as const;
+    return fetch(input, options).catch((error: unknown) => {
+      // supabase-js retries a read that ends with a TimeoutError, so it would take several times as long to fail.
+      throw error === timeout.reason ? new DOMException(`No response after ${ms} ms.`, 'AbortError') : error;
+    });
   };
 }
