@@ -79,6 +79,15 @@ describe('an SVG', () => {
       'viewBox="0 0 9"',
     ])
       expect(() => clean(inSvg('', size)), size).toThrow(SvgRefusal);
+    expect(() => clean(inSvg('', ''))).toThrow(/has no size/);
+  });
+
+  test('href overrides xlink:href, in any order', () => {
+    const shapes = '<defs><rect id="a" width="1" height="1"/><rect id="b" width="2" height="2"/></defs>';
+    const xlink = 'xmlns:xlink="http://www.w3.org/1999/xlink"';
+    const { svg } = clean(inSvg(`${shapes}<use ${xlink} href="#a" xlink:href="#b"/>`));
+    expect(svg).toMatch(/<use [^>]*href="#a"/);
+    expect(svg).not.toMatch(/<use [^>]*href="#b"/);
   });
 
   test('an SVG keeps the styles that apply in a browser: class rules override element rules, and inline styles override both', () => {

@@ -39,9 +39,12 @@ export type CleanSvg = { svg: string; width: number; height: number };
 
 type Frame = { viewBox: string; width: number; height: number };
 
-/** Parses a length and ignores its unit, because only the proportions matter. Returns NaN for a percentage. */
+/**
+ * Parses a length and ignores its unit, because only the proportions matter. Returns NaN for a percentage, and if there
+ * is no length.
+ */
 const sizeOf = (value = '') =>
-  value.includes('%') ? Number.NaN : Number.parseFloat(keptValue('width', value));
+  value === '' || value.includes('%') ? Number.NaN : Number.parseFloat(keptValue('width', value));
 
 /** Returns the visible part of the drawing, and its size after scaling the longer side to `LONG_SIDE`. */
 function frameOf({ attributes }: SvgElement): Frame {

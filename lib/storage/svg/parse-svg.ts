@@ -20,11 +20,10 @@ const MAX_ATTRIBUTES = 64;
 function attributesOf(tag: SaxesTagNS): Map<string, string> {
   const attributes = Object.values(tag.attributes);
   if (attributes.length > MAX_ATTRIBUTES) throw new SvgRefusal('An element has too many attributes.');
-  return new Map(
-    attributes
-      .filter(({ local, uri }) => uri === '' || (uri === XLINK && local === 'href'))
-      .map(({ local, value }) => [local, value]),
-  );
+  const linked = attributes.filter(({ local, uri }) => uri === XLINK && local === 'href');
+  const own = attributes.filter(({ uri }) => uri === '');
+  // `href` overrides `xlink:href` (SVG 2).
+  return new Map([...linked, ...own].map(({ local, value }) => [local, value]));
 }
 
 /**
