@@ -152,6 +152,8 @@ describe('the text of two versions', () => {
     ['Use oak veneer here.', 'Use smoked walnut here.', 'Use [-oak veneer][+smoked walnut] here.'],
     ['стены белые', 'стены серые', 'стены [-белые][+серые]'],
     ['白い壁です', '白い床です', '白い[-壁][+床]です'],
+    ['A4用紙を使用', 'A4用紙を利用', 'A4用紙を[-使][+利]用'],
+    ['データ', 'データー', 'データ[+ー]'],
   ])('%o and %o differ as %o', (before, after, expected) => {
     expect(marked(before, after)).toBe(expected);
   });

@@ -13,8 +13,7 @@ const MAX_PIECE_CHARS = 2_000;
 const MAX_PIECES = 200;
 
 /** Matches a word, white space or another single character. In scripts without spaces, each character is a word. */
-const word =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}\p{M}]+|\s+|./gsu;
+const word = /(?:(?![\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}])[\p{L}\p{N}\p{M}])+|\s+|./gsu;
 const sentence = /[^.!?。]*[.!?。]+\s*|[^.!?。]+$/gu;
 
 const opOf = ({ added, removed }: ChangeObject<string[]>): TextPiece['op'] => {
