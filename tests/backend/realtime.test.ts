@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { get } from 'node:http';
 import { createClient, type RealtimeChannel, type WebSocketLikeConstructor } from '@supabase/supabase-js';
 import { importJWK, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -233,6 +234,16 @@ describe('broadcast between clients', () => {
     },
   );
 
+  test('a broadcast whose topic does not fit in a frame is refused', async () => {
+    const path = `${'x'.repeat(250)}/events/cursor`;
+    const response = await fetch(`${backend.url}/realtime/v1/api/broadcast/${path}`, {
+      method: 'POST',
+      headers: { apikey: PUBLISHABLE_KEY, 'content-type': 'application/octet-stream' },
+      body: 'x',
+    });
+    expect(response.status).toBe(422);
+  });
+
   test('private and public channels of one name do not mix', async () => {
     const open = anon.channel(`user:${bobId}`);
     const leaked = collect(open);
@@ -355,6 +366,17 @@ describe('the connection', () => {
       new WebSocket(`${address}sb_publishable_wrong`).on('error', (error) => resolve(error.message));
     });
     expect(await refusal).toContain('401');
+    // A browser sends `//` as it is, and any web page can open a WebSocket to this machine.
+    const malformed = new Promise((resolve) => {
+      const { port } = new URL(backend.url);
+      const request = get({
+        port,
+        path: '//',
+        headers: { connection: 'Upgrade', upgrade: 'websocket' },
+      });
+      request.on('response', ({ statusCode }) => resolve(statusCode));
+    });
+    expect(await malformed).toBe(404);
     const socket = new WebSocket(address + PUBLISHABLE_KEY);
     await new Promise((resolve) => socket.once('open', resolve));
     socket.send(JSON.stringify([null, '7', 'phoenix', 'heartbeat', {}]));

@@ -3,6 +3,7 @@ import { codeOf, messageOf } from '@/lib/errors/error-parts';
 import { StartError } from '@/lib/errors/start-error';
 import { BodyTooLarge } from '@/supabase/local/backend/read-body';
 import { json, type Reply, sendReply } from '@/supabase/local/backend/reply';
+import { requestUrl } from '@/supabase/local/backend/request-url';
 
 export type Route = (request: IncomingMessage, url: URL) => Promise<Reply>;
 
@@ -29,11 +30,9 @@ function replyToError(error: unknown): Reply {
 export function createGateway(routes: Record<string, Route>, log: (line: string) => void): Server {
   async function respond(request: IncomingMessage): Promise<Reply> {
     if (request.method === 'OPTIONS') return { status: 204 };
+    const url = requestUrl(request);
+    if (!url) return json({ message: 'Invalid URL' }, 400);
     const address = request.url ?? '/';
-    if (!address.startsWith('/') || !URL.canParse(address, 'http://127.0.0.1')) {
-      return json({ message: 'Invalid URL' }, 400);
-    }
-    const url = new URL(address, 'http://127.0.0.1');
     const prefix = Object.keys(routes).find((start) => address.startsWith(start));
     const route = prefix === undefined ? undefined : routes[prefix];
     return route ? route(request, url) : json({ message: 'no Route matched with those values' }, 404);

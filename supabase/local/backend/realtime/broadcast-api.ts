@@ -39,6 +39,10 @@ async function sendOne(
   if (!found) return json({ message: 'Not found' }, 404);
   const [name, event] = found.slice(1).map(decoded);
   if (!name || !event) return json({ message: 'The URL is not valid' }, 400);
+  // A binary frame has one byte for the length of each.
+  if ([`realtime:${name}`, event].some((text) => Buffer.byteLength(text) > 255)) {
+    return json({ message: 'The topic or the event is too long' }, 422);
+  }
   const isPrivate = url.searchParams.get('private') === 'true';
   const bytes = await readBody(request, MAX_BODY);
   const isJson = /json/.test(request.headers['content-type'] ?? '');

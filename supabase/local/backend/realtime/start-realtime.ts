@@ -11,6 +11,7 @@ import { createHub } from '@/supabase/local/backend/realtime/hub';
 import { startMessageFeed } from '@/supabase/local/backend/realtime/message-feed';
 import { serveSocket } from '@/supabase/local/backend/realtime/socket-session';
 import { json } from '@/supabase/local/backend/reply';
+import { requestUrl } from '@/supabase/local/backend/request-url';
 
 export type Realtime = {
   /** The route for /realtime/v1/api. */
@@ -45,9 +46,9 @@ export async function startRealtime(
   );
 
   function upgrade(request: IncomingMessage, connection: Duplex, head: Buffer): void {
-    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-    const apiKey = url.searchParams.get('apikey') ?? '';
-    const isOurs = url.pathname === '/realtime/v1/websocket' && url.searchParams.get('vsn') === '2.0.0';
+    const url = requestUrl(request);
+    const apiKey = url?.searchParams.get('apikey') ?? '';
+    const isOurs = url?.pathname === '/realtime/v1/websocket' && url.searchParams.get('vsn') === '2.0.0';
     const isKnown = apiKey === keys.publishableKey || apiKey === keys.secretKey;
     connection.on('error', () => connection.destroy());
     if (!isOurs || !isKnown) {
