@@ -114,6 +114,15 @@ describe('broken multipart bodies', () => {
     expect(row?.n).toBe(0);
   });
 
+  test('a multipart body without a boundary is refused', async () => {
+    const response = await fetch(`${backend.url}/storage/v1/object/pub/x.txt`, {
+      method: 'POST',
+      headers: { apikey: SECRET_KEY, 'content-type': 'multipart/form-data' },
+      body: 'x',
+    });
+    expect(response.status).toBe(400);
+  });
+
   test('fields that follow the file in a multipart body are read too', async () => {
     const field = (name: string, value: string) =>
       `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;

@@ -58,6 +58,10 @@ describe('buckets', () => {
     });
     ok(await service.storage.createBucket('made', { public: false, fileSizeLimit: '1MB' }));
     expect(ok(await service.storage.getBucket('made')).file_size_limit).toBe(1_000_000);
+    for (const fileSizeLimit of ['1.2.3MB', '.', '1XB']) {
+      const { error } = await service.storage.updateBucket('made', { public: false, fileSizeLimit });
+      expect(error?.message).toMatch(/^Invalid file size format/);
+    }
     expect(refused(await service.storage.createBucket('made')).message).toContain('already exists');
     ok(await service.storage.updateBucket('made', { public: true, allowedMimeTypes: ['image/*'] }));
     expect(ok(await service.storage.getBucket('made'))).toMatchObject({

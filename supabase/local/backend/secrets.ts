@@ -32,6 +32,8 @@ function isSecrets(value: unknown): value is Secrets {
   const found = value as Partial<Record<keyof Secrets, unknown>>;
   return (
     typeof found.signingKey === 'object' &&
+    found.signingKey !== null &&
+    'kty' in found.signingKey &&
     [found.innerSecret, found.storageSecret, found.postgresPassword].every(
       (secret) => typeof secret === 'string' && secret.length > 0,
     )

@@ -22,7 +22,7 @@ const UNITS: Record<string, number> = {
  */
 function byteLimit(value: unknown): number | null {
   if (value === null || value === undefined || value === '') return null;
-  const [, amount, unit = ''] = /^([\d.]+)\s*([a-z]*)$/i.exec(String(value)) ?? [];
+  const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(String(value)) ?? [];
   const factor = UNITS[unit.toLowerCase()];
   if (!amount || !factor)
     throw refuse.invalidRequest('Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B');

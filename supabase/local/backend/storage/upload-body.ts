@@ -65,6 +65,9 @@ function multipartBody(request: IncomingMessage, contentType: string): Promise<U
   return new Promise((resolve, reject) => {
     const fields = new Map<string, string>();
     let hasFile = false;
+    if (!/;\s*boundary=/i.test(contentType)) {
+      throw refuse.invalidRequest('Invalid multipart body: the content type has no boundary');
+    }
     const parser = new Busboy({
       headers: { ...request.headers, 'content-type': contentType },
       limits: { files: 1, fields: 10, fieldSize: 1 << 20, headerPairs: 50 },
