@@ -45,6 +45,11 @@ export type ImageGenState = {
   jobs: ImageJob[];
   nextCursor: string | null;
   jobsRead: boolean;
+  /**
+   * Creation time of the newest job of the last read of the list. A newer job may be listed too, because it was read by
+   * itself; then there may be other jobs, not listed, around it.
+   */
+  readUpTo: string;
   current: CurrentJob | null;
   /** Latest event of each job. Older events that arrive late are dropped. */
   moves: Record<string, JobEvent>;
@@ -92,6 +97,7 @@ export function openImageGen(start?: ImageGenStart, at = 0): ImageGenState {
     jobs: [],
     nextCursor: null,
     jobsRead: false,
+    readUpTo: '',
     current: null,
     moves: {},
     urls: {},
@@ -116,12 +122,12 @@ export function imageGenReducer(state: ImageGenState, action: ImageGenAction): I
     case 'jobs-read': {
       if (action.status !== state.status) return state;
       const { jobs, nextCursor } = action.response;
-      // Until the first fetch under a filter, the list still shows the jobs of the previous filter.
-      const older = state.jobsRead ? jobsAfter(state.jobs, action.response).filter(matches(state)) : [];
+      const older = jobsAfter(jobsWithoutGaps(state), action.response).filter(matches(state));
       return announced(state, {
         ...withJobs(state, [...jobs, ...older], jobs, action.at),
         nextCursor: older.length > 0 ? state.nextCursor : nextCursor,
         jobsRead: true,
+        readUpTo: jobs[0]?.createdAt ?? '',
         error: null,
       });
     }
@@ -227,7 +233,18 @@ function shownBefore(
   return { messages: earlier, variants: current.variants.filter(({ run }) => run <= last.run) };
 }
 
-/** Returns whether `jobs`, the fetched start of a list, extends to the shown jobs without a gap. */
+/**
+ * Returns the shown jobs between which no job is missing, or none before the first read under the current filter: until
+ * then, the list still shows the jobs of the previous filter.
+ */
+export function jobsWithoutGaps({ jobs, jobsRead, readUpTo }: ImageGenState): ImageJob[] {
+  return jobsRead ? jobs.filter(({ createdAt }) => createdAt <= readUpTo) : [];
+}
+
+/**
+ * Returns whether `jobs`, the fetched start of a list, extends without a gap to `shown`, which has no gaps itself (see
+ * `jobsWithoutGaps`).
+ */
 export function meets(jobs: ImageJob[], shown: ImageJob[]): boolean {
   const [first] = shown;
   const last = jobs.at(-1);
@@ -237,7 +254,8 @@ export function meets(jobs: ImageJob[], shown: ImageJob[]): boolean {
 }
 
 /**
- * Returns the shown jobs that come after the fetched start of the list, or none if there may be other jobs in between.
+ * Returns the jobs in `shown`, which has no gaps, that come after the fetched start of the list, or none if there may be
+ * other jobs in between.
  */
 export function jobsAfter(shown: ImageJob[], { jobs, nextCursor }: JobsPage): ImageJob[] {
   const last = jobs.at(-1);

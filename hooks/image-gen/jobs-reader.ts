@@ -2,7 +2,7 @@ import { ApiError } from '@/lib/http/client';
 import type { ImageJob, ImageStatus } from '@/lib/image-gen/schema';
 import { coalesced } from '../coalesced';
 import { readJob, readJobs } from './image-gen-calls';
-import { type ImageGenStore, isUnderWay, type JobsPage, jobsAfter } from './image-gen-state';
+import { type ImageGenStore, isUnderWay, type JobsPage, jobsAfter, jobsWithoutGaps } from './image-gen-state';
 
 /**
  * Maximum number of unfinished jobs beyond the first page that one resync reads. Successive resyncs cycle through all
@@ -19,8 +19,6 @@ type Waiting = { resolve: () => void; reject: (error: unknown) => void };
  * first page, then, one by one, the jobs beyond it that may have changed.
  */
 export function createJobsReader({ get, dispatch }: ImageGenStore, projectId: string) {
-  /** Returns the listed jobs, or none before the first read under the current filter. */
-  const shown = () => (get().jobsRead ? get().jobs : []);
   /** The next read fetches this many jobs, but at least one page. Kept until a read succeeds. */
   let requestedCount = 0;
   let isResyncDue = false;
@@ -34,7 +32,7 @@ export function createJobsReader({ get, dispatch }: ImageGenStore, projectId: st
     const count = requestedCount;
     const served = [...waiting];
     try {
-      const page = await readJobs({ projectId, status }, count, signal, shown());
+      const page = await readJobs({ projectId, status }, count, signal, jobsWithoutGaps(get()));
       if (signal.aborted) return;
       const older = olderToRead(status, page);
       dispatch({ type: 'jobs-read', status, response: page, at: Date.now() });
@@ -55,7 +53,7 @@ export function createJobsReader({ get, dispatch }: ImageGenStore, projectId: st
   });
 
   function olderToRead(status: ImageStatus | null, page: JobsPage): Change[] {
-    const after = jobsAfter(shown(), page);
+    const after = jobsAfter(jobsWithoutGaps(get()), page);
     const afterIds = new Set(after.map(({ jobId }) => jobId));
     const onPage = new Set(page.jobs.map(({ jobId }) => jobId));
     // A job whose status changes can enter a filtered list at any position.
@@ -108,7 +106,8 @@ export function createJobsReader({ get, dispatch }: ImageGenStore, projectId: st
     },
     /** Reads all shown jobs again. */
     renew: () => {
-      requestedCount = Math.max(requestedCount, shown().length);
+      const { jobs, jobsRead } = get();
+      requestedCount = Math.max(requestedCount, jobsRead ? jobs.length : 0);
       return reader.run();
     },
     /** Reads all jobs. Resolves once they are loaded. Rejects with the error if a read fails. */

@@ -67,6 +67,8 @@ function pageOf() {
     reader,
     error: () => get().error,
     shown: () => get().jobs.map(({ jobId }) => Number(jobId.slice(-12))),
+    /** Puts job `n` on the list as a request about this job alone does. */
+    readAlone: (n: number) => dispatch({ type: 'job-read', job: numberedJob(n, 'succeeded'), at: 0 }),
     statusOf: (n: number) => get().jobs.find(({ jobId }) => jobId === idOf(n))?.status,
     filter: (status: ImageStatus) => {
       dispatch({ type: 'filtered', status });
@@ -104,6 +106,36 @@ describe('a long list', () => {
     await reader.run();
     expect(shown()).toEqual(upTo(360));
     expect(server.requests).toHaveLength(2);
+  });
+
+  test.each([
+    ['the first page is', 24],
+    ['all jobs are', 71],
+  ])(
+    'a new job that was read by itself hides no jobs that were created just before it, when %s shown',
+    async (_, count) => {
+      const server = serverOf(40);
+      const { reader, readAlone, shown } = pageOf();
+      await (count === 24 ? reader.run() : reader.readAll());
+      for (let n = 41; n <= 71; n += 1) server.add(n);
+      readAlone(71);
+      await reader.run();
+      expect(shown()).toEqual(upTo(71).slice(0, count));
+    },
+  );
+
+  test('a refresh that began before a new job existed hides no jobs that were created just before it', async () => {
+    const server = serverOf(40);
+    const { reader, readAlone, shown } = pageOf();
+    await reader.run();
+    for (let n = 41; n <= 70; n += 1) server.add(n);
+    const read = reader.run();
+    readAlone(71);
+    await read;
+    expect(shown()).toEqual(upTo(70).slice(0, 24));
+    server.add(71);
+    await reader.run();
+    expect(shown()).toEqual(upTo(71).slice(0, 25));
   });
 
   test('a refresh reads a changed job beyond the first page once', async () => {
