@@ -7,7 +7,7 @@ import { projectFontNames } from '@/lib/document/project-fonts';
 import { withRestored } from '@/lib/document/restore-version';
 import { MAX_DOCUMENT_BYTES, type ProjectDocument, projectDocument } from '@/lib/document/schema';
 import { elementTexts } from '@/lib/document/sheet-texts';
-import { pageStyler, withStyles } from '@/lib/document/styles/apply-styles';
+import { withStyles } from '@/lib/document/styles/apply-styles';
 import { HttpError } from '@/lib/errors/problem';
 import type { Bytes } from '@/lib/http/join-bytes';
 import { parseInput } from '@/lib/http/parse';
@@ -108,11 +108,9 @@ function requirePages(range: string | null, count: number): void {
 
 /** Parses the body of an export and applies its styles. Throws what `parseDocumentBody` throws, or `too_large`. */
 export function parseExport(body: Bytes): ParsedExport {
-  const { pages: given, ...rest } = parseDocumentBody(exportBody, body);
-  const { styles = [], colors = [] } = rest;
-  const stylePage = pageStyler({ styles, colors });
-  const pages = given.map(stylePage);
-  const masters = rest.masters?.map(stylePage);
+  const given = parseDocumentBody(exportBody, body);
+  const { styles = [], colors = [] } = given;
+  const { pages, ...rest } = withStyles({ ...given, styles, colors });
   const bytes = jsonBytes(pages);
   requireStorable(bytes.byteLength);
   requirePages(rest.options.pages ?? null, pages.length);
@@ -120,7 +118,9 @@ export function parseExport(body: Bytes): ParsedExport {
   const masterIds = [...new Set(pages.map(({ masterId }) => masterId))];
   return {
     ...rest,
-    masters,
+    // The stored ones apply to what is left out.
+    styles: given.styles && rest.styles,
+    colors: given.colors,
     pages: bytes,
     pagesSha256,
     imageKeys: imagesOf(pages).map(({ key }) => key),

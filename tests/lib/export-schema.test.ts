@@ -233,6 +233,28 @@ test('a page that uses no master is saved and exported without one', () => {
   expect(pages.map((json) => JSON.parse(json)[0].masterId)).toEqual([NO_MASTER, NO_MASTER]);
 });
 
+test('an export prints styles and colors as saving the same document stores them', () => {
+  const projectId = crypto.randomUUID();
+  const bytes = (body: object) => joinBytes([new TextEncoder().encode(JSON.stringify(body))]);
+  const page = { background: '#000000', backgroundId: 'c' };
+  const content = {
+    colors: [{ id: 'c', name: 'Red', color: '#ff0000' }],
+    styles: [{ id: 's', name: 'Body', color: '#000000', colorId: 'c' }],
+    cover: { background: '#000000', backgroundId: 'c', color: '#000000', colorId: 'c' },
+    contents: { color: '#000000', colorId: 'c' },
+    masters: [{ ...page, id: 'm', elements: [] }],
+    pages: [{ ...page, id: 'p', elements: [{ ...text, styleId: 's' }] }],
+  };
+  const { version: _, pages, ...settings } = parseSaved(bytes({ ...content, version: 0 }));
+  const json = (printed: Uint8Array) => new TextDecoder().decode(printed);
+  const given = parseExport(bytes({ ...content, projectId }));
+  expect(json(given.pages)).toBe(json(pages));
+  expect(given).toMatchObject(settings);
+  expect(JSON.stringify([json(pages), settings])).not.toContain('#000000');
+  const { styles, colors, cover } = parseExport(bytes({ pages: content.pages, projectId }));
+  expect([styles, colors, cover]).toEqual([undefined, undefined, undefined]);
+});
+
 describe('the size limits of a document', () => {
   const table = (rows: number, cell: string) => ({
     ...frame,

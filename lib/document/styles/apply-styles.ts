@@ -20,12 +20,13 @@ export type StyledElement = Extract<PageElement, { type: 'text' | 'material' | '
 export const isStyled = (element: PageElement): element is StyledElement =>
   element.type === 'text' || element.type === 'material' || element.type === 'table';
 
+/** A document, or the parts of one that are printed. */
 type StyledDocument = {
   styles: ParagraphStyle[];
   colors: NamedColor[];
-  cover: CoverSettings;
-  contents: ContentsSettings;
-  masters: PageData[];
+  cover?: CoverSettings;
+  contents?: ContentsSettings;
+  masters?: PageData[];
   pages: PageData[];
 };
 /** Returns the value of a named color, or `value` if there is no such color. */
@@ -221,10 +222,10 @@ export function withStyles<Document extends StyledDocument>(
   document: Document,
   before?: StyledDocument,
 ): Document {
-  const { styles, colors, cover, contents } = document;
+  const { styles, colors, cover, contents, masters, pages } = document;
   if (styles.length === 0 && colors.length === 0) return document;
   const isSteady = before?.styles === styles && before.colors === colors;
-  const unchanged = new Set(isSteady ? [...before.masters, ...before.pages] : []);
+  const unchanged = new Set(isSteady ? [...(before.masters ?? []), ...before.pages] : []);
   const colorOf = colorsOf(colors);
   const own = {
     colors,
@@ -233,23 +234,25 @@ export function withStyles<Document extends StyledDocument>(
   const stylePage = pageStyler(own);
   const styledPage = (page: PageData) => (unchanged.has(page) ? page : stylePage(page));
   const next = updated<StyledDocument>(
-    { styles, colors, cover, contents, masters: document.masters, pages: document.pages },
+    { styles, colors, cover, contents, masters, pages },
     {
       styles: own.styles,
-      cover: updated(cover, {
-        background: colorOf(cover.backgroundId, cover.background),
-        color: colorOf(cover.colorId, cover.color),
-      }),
-      contents: updated(contents, { color: colorOf(contents.colorId, contents.color) }),
-      masters: mapped(document.masters, styledPage),
-      pages: mapped(document.pages, styledPage),
+      cover:
+        cover &&
+        updated(cover, {
+          background: colorOf(cover.backgroundId, cover.background),
+          color: colorOf(cover.colorId, cover.color),
+        }),
+      contents: contents && updated(contents, { color: colorOf(contents.colorId, contents.color) }),
+      masters: masters && mapped(masters, styledPage),
+      pages: mapped(pages, styledPage),
     },
   );
   const isSame =
     next.styles === styles &&
     next.cover === cover &&
     next.contents === contents &&
-    next.masters === document.masters &&
-    next.pages === document.pages;
+    next.masters === masters &&
+    next.pages === pages;
   return isSame ? document : { ...document, ...next };
 }
