@@ -67,6 +67,9 @@ async function deliveryOf(subject: string) {
   return row;
 }
 
+const shownDelivery = async (id: string) =>
+  (await db.sql`select * from public.event_deliveries() where id = ${id}`)[0];
+
 async function giveUp(delivery: string): Promise<void> {
   const item = await claim('event_delivery', delivery);
   await db.sql`select public.work_failed(${item.id}, ${item.lease_token}, 'refused', 'HTTP 410', false)`;
@@ -227,7 +230,7 @@ describe('an endpoint that fails', () => {
     expect(await db.sql`select public.event_held(${item.id}, ${item.lease_token}) as held`).toEqual([
       { held: true },
     ]);
-    expect(await deliveryOf(spec)).toMatchObject({ state: 'held' });
+    expect(await shownDelivery(id)).toMatchObject({ state: 'held', attempts: 0 });
     expect(await db.sql`select public.resend_event_delivery(${id}) as outcome`).toEqual([
       { outcome: 'paused' },
     ]);
@@ -235,6 +238,19 @@ describe('an endpoint that fails', () => {
     expect(await resume()).toEqual([{ queued: 2 }]);
     expect(await resume()).toEqual([{ queued: 0 }]);
     for (const each of [missed, id]) expect(await claim('event_delivery', each)).toMatchObject({ run: 2 });
+  });
+
+  test('a held delivery shows the attempts before its endpoint was paused', async () => {
+    await addEndpoint();
+    const spec = await makeSpec(db.sql);
+    await reportSpec(spec, 'completed');
+    const { id } = await deliveryOf(spec);
+    const first = await claim('event_delivery', id);
+    await db.sql`select public.work_failed(${first.id}, ${first.lease_token}, 'refused', 'HTTP 503', true)`;
+    await db.sql`update private.event_endpoints set paused_at = now()`;
+    const second = await claim('event_delivery', id);
+    await db.sql`select public.event_held(${second.id}, ${second.lease_token})`;
+    expect(await shownDelivery(id)).toMatchObject({ state: 'held', attempts: 1 });
   });
 
   test('a delivery that is held while its endpoint is resumed is due again', async () => {
