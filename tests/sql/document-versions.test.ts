@@ -158,6 +158,16 @@ test('a document has at most 50 named versions with 64 MB together, and they can
   expect(await rename(ids[1], 'Renamed')).toMatchObject({ outcome: 'kept' });
 });
 
+test('a version that cannot be kept under a name is not kept without one', async () => {
+  for (let version = 1; version <= 50; version += 1) await add(version, minutes(version), { name: 'N' });
+  await db.sql`update public.project_pages set version = 51 where id = ${project}`;
+  expect(await keep(51, 'One more')).toEqual({ outcome: 'too_many' });
+  expect(await kept()).not.toContain(51);
+  expect(await keep(51)).toMatchObject({ outcome: 'kept' });
+  expect(await keep(51, 'One more')).toEqual({ outcome: 'too_many' });
+  expect((await list())[0]).toMatchObject({ version: 51, name: null });
+});
+
 test('the list counts the pages that differ from the version before, even if that is on its next page', async () => {
   await save(ada, minutes(0), [page('a'), page('b')]);
   await save(ada, minutes(10), [page('a'), page('b', 'New title'), page('c')]);
