@@ -4,7 +4,7 @@ import type { EditorAction } from '@/components/editor/editor-action';
 import { editorReducer } from '@/components/editor/editor-reducer';
 import { openEditor } from '@/components/editor/editor-state';
 import { inLayers } from '@/components/editor/layers';
-import type { Choose, Conflict } from '@/lib/document/merge/conflict';
+import { type Choose, type Conflict, conflictKey } from '@/lib/document/merge/conflict';
 import { changeBetween, chosenSides, mergeDocuments } from '@/lib/document/merge/merge-documents';
 import { canonicalText, isSame } from '@/lib/document/merge/same-value';
 import { documentPages, MAX_PAGES, type PageInput, pageData, pageElement } from '@/lib/document/page-model';
@@ -103,9 +103,22 @@ describe('mergeDocuments', () => {
     ]);
     expect(document).toEqual(mine);
     expect(mergeDocuments(start, mine, theirs, () => 'theirs').document).toEqual(theirs);
-    const choose = chosenSides(new Map([['["property","q",null,"title"]', 'theirs']]));
+    const choose = chosenSides(new Map([['["property","pages","q",null,"title"]', 'theirs']]));
     const mixed = mergeDocuments(start, mine, theirs, choose).document;
     expect([elementOf(mixed, 's')?.x, mixed.pages[1]?.title]).toEqual([1, 'Theirs']);
+  });
+
+  test('conflicts on a page and on a master with the same id are decided one by one', () => {
+    const titles = (title: string): DocumentContent => ({
+      ...documentOf({ id: 'default', title, elements: [] }),
+      masters: [pageData.parse({ id: 'default', title, elements: [] })],
+    });
+    const [base, mine, theirs] = [titles(''), titles('Mine'), titles('Theirs')];
+    const [ofMaster, ofPage] = mergeDocuments(base, mine, theirs).conflicts.map(conflictKey);
+    expect(ofMaster).not.toBe(ofPage);
+    const choose = chosenSides(new Map([[ofMaster ?? '', 'theirs']]));
+    const { masters, pages } = mergeDocuments(base, mine, theirs, choose).document;
+    expect([masters[0]?.title, pages[0]?.title]).toEqual(['Theirs', 'Mine']);
   });
 
   test('a text that both sides made grow gets the greater height without a conflict', () => {

@@ -8,7 +8,9 @@ export type Conflict = {
    * merged, so one of them is kept unchanged.
    */
   kind: 'property' | 'removal' | 'document';
-  /** Null for a conflict outside of pages and masters. */
+  /** The list that contains the item `pageId`, because a page and a master can have the same id. */
+  list: 'pages' | 'masters' | null;
+  /** Null, like `list`, for a conflict outside of pages and masters. */
   pageId: string | null;
   elementId: string | null;
   /**
@@ -28,6 +30,6 @@ export type Conflict = {
 export type Choose = (conflict: Conflict) => Side;
 
 /** Returns a key that identifies a conflict within one merge. */
-export function conflictKey({ kind, pageId, elementId, property }: Conflict): string {
-  return JSON.stringify([kind, pageId, elementId, property]);
+export function conflictKey({ kind, list, pageId, elementId, property }: Conflict): string {
+  return JSON.stringify([kind, list, pageId, elementId, property]);
 }

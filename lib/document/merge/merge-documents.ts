@@ -12,7 +12,7 @@ import { isSame } from './same-value';
 /** The merged document and the conflicts, in this order: styles, colors, settings, cover, contents, masters, pages. */
 export type Merge = { document: DocumentContent; conflicts: Conflict[] };
 
-const settings = { pageId: null, elementId: null };
+const settings = { list: null, pageId: null, elementId: null };
 const keepSuggested: Choose = ({ keeps }) => keeps;
 
 /** The lists of a document that are merged by id. */
@@ -66,11 +66,17 @@ function merged(
   );
   const { styles, colors } = mine;
   const masters = mergePages(
+    'masters',
     { base: base.masters, mine: mine.masters, theirs: theirs.masters },
     styles,
     decide,
   );
-  const pages = mergePages({ base: base.pages, mine: mine.pages, theirs: theirs.pages }, styles, decide);
+  const pages = mergePages(
+    'pages',
+    { base: base.pages, mine: mine.pages, theirs: theirs.pages },
+    styles,
+    decide,
+  );
   const isMine =
     setup === mine &&
     styles === given.styles &&

@@ -4,7 +4,7 @@ import { isSame } from './same-value';
 
 /** Records a conflict and returns which side to keep. */
 export type Decide = (conflict: Conflict) => Conflict['keeps'];
-export type Location = { pageId: string | null; elementId: string | null };
+export type Location = Pick<Conflict, 'list' | 'pageId' | 'elementId'>;
 
 /** Maps each field that holds the id of a named color to its color field. */
 const colorFields: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { freshId } from '../fresh-ids';
 import type { Conflict } from './conflict';
-import type { Decide } from './merge-fields';
+import type { Decide, Location } from './merge-fields';
 import { canonicalText } from './same-value';
 
 type Sides<Items> = { base: Items; mine: Items; theirs: Items };
@@ -34,7 +34,7 @@ export function withIdsApart<Item extends { id: string }>(
 export type ItemRules<Item> = {
   merge: (sides: Sides<Item>) => Item;
   isEdited: (from: Item, to: Item) => boolean;
-  locationOf: (id: string) => Pick<Conflict, 'pageId' | 'elementId'> & Partial<Pick<Conflict, 'property'>>;
+  locationOf: (id: string) => Location & Partial<Pick<Conflict, 'property'>>;
 };
 
 /**

@@ -20,7 +20,7 @@ export function mergeNamed<Item extends { id: string }>(
   const [base, mine, theirs] = [idsOf(sides.base), idsOf(sides.mine), idsOf(sides.theirs)];
   const isMineFirst = canonicalText(mine) < canonicalText(theirs);
   const ids = isMineFirst ? mergeOrder(base, mine, theirs) : mergeOrder(base, theirs, mine);
-  const location = { pageId: null, elementId: null };
+  const location = { list: null, pageId: null, elementId: null };
   return mergeItems(
     sides,
     ids,

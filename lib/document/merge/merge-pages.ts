@@ -9,6 +9,8 @@ import { mergeItems, withIdsApart } from './merge-items';
 import { mergeOrder } from './merge-order';
 import { canonicalText, isSame } from './same-value';
 
+/** A page or a master. */
+type Place = { list: 'pages' | 'masters'; pageId: string };
 type Sides<Value> = { base: Value; mine: Value; theirs: Value };
 
 const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id);
@@ -78,7 +80,7 @@ function withMergedHeight(element: PageElement, { base, mine, theirs }: Sides<Pa
 
 function mergeElement(
   sides: Sides<PageElement>,
-  pageId: string,
+  place: Place,
   styles: readonly ParagraphStyle[],
   decide: Decide,
 ): PageElement {
@@ -87,7 +89,7 @@ function mergeElement(
   const isOneType = versions.every(({ type }) => type === mine.type);
   const widths = versions.map((element) => (element.type === 'table' ? element.columns.length : 0));
   const isOneWidth = widths.every((width) => width === widths[0]);
-  const location = { pageId, elementId: mine.id };
+  const location = { ...place, elementId: mine.id };
   if (!isOneType) {
     if (isSameExceptZ(mine, theirs) || isSameExceptZ(base, theirs)) return mine;
     const conflict = { kind: 'property' as const, ...location, property: 'type', mine, theirs };
@@ -112,7 +114,7 @@ function mergeElement(
 
 function mergeElements(
   given: Sides<readonly PageElement[]>,
-  pageId: string,
+  place: Place,
   styles: readonly ParagraphStyle[],
   decide: Decide,
 ): readonly PageElement[] {
@@ -130,9 +132,9 @@ function mergeElements(
     sides,
     inOrder(order),
     {
-      merge: (element) => mergeElement(element, pageId, styles, decide),
+      merge: (element) => mergeElement(element, place, styles, decide),
       isEdited: isEditedElement,
-      locationOf: (elementId) => ({ pageId, elementId }),
+      locationOf: (elementId) => ({ ...place, elementId }),
     },
     decide,
   );
@@ -153,26 +155,28 @@ function withGuides(page: PageData, guides: readonly PageGuide[] = []): PageData
 }
 
 function mergePage(
+  list: Place['list'],
   { base, mine, theirs }: Sides<PageData>,
   styles: readonly ParagraphStyle[],
   decide: Decide,
 ): PageData {
   if (theirs === base || isSame(theirs, base) || isSame(theirs, mine)) return mine;
-  const location = { pageId: mine.id, elementId: null };
+  const place = { list, pageId: mine.id };
   const unitOf = (key: string) => (['id', 'elements', 'guides'].includes(key) ? null : colorUnit(key));
-  const fields = mergeFields({ base, mine, theirs }, unitOf, location, decide);
+  const fields = mergeFields({ base, mine, theirs }, unitOf, { ...place, elementId: null }, decide);
   const guides = mergedGuides({ base: base.guides, mine: mine.guides, theirs: theirs.guides });
   const page = guides === mine.guides ? fields : withGuides(fields, guides);
   const sides = { base: base.elements, mine: mine.elements, theirs: theirs.elements };
-  const elements = mergeElements(sides, mine.id, styles, decide);
+  const elements = mergeElements(sides, place, styles, decide);
   return isEqualList(elements, mine.elements) ? page : { ...page, elements: [...elements] };
 }
 
 /**
- * Merges the pages of two versions of a document that were changed independently from `base`. The elements of all three
- * versions must already hold the values of the merged `styles`.
+ * Merges the pages or the masters of two versions of a document that were changed independently from `base`. The
+ * elements of all three versions must already hold the values of the merged `styles`.
  */
 export function mergePages(
+  list: Place['list'],
   given: Sides<readonly PageData[]>,
   styles: readonly ParagraphStyle[],
   decide: Decide,
@@ -187,9 +191,9 @@ export function mergePages(
     sides,
     ids,
     {
-      merge: (page) => mergePage(page, styles, decide),
+      merge: (page) => mergePage(list, page, styles, decide),
       isEdited: isEditedPage,
-      locationOf: (pageId) => ({ pageId, elementId: null }),
+      locationOf: (pageId) => ({ list, pageId, elementId: null }),
     },
     decide,
   );
