@@ -16,10 +16,15 @@ const READING_MS = 3_000;
 /** Number of changes shown at first, and added by each click. */
 const SHOWN = 25;
 
-type SpecChangesProps = { specUploadId: string; versions: SpecVersion[] };
+type SpecChangesProps = {
+  specUploadId: string;
+  versions: SpecVersion[];
+  /** Whether there are older versions than `versions`. */
+  hasOlder: boolean;
+};
 
 /** Shows what changed in a spec since another version: by default, the previous one. */
-export function SpecChanges({ specUploadId, versions }: SpecChangesProps) {
+export function SpecChanges({ specUploadId, versions, hasOlder }: SpecChangesProps) {
   const shown = versions.find((item) => item.specUploadId === specUploadId);
   const others = versions.filter((item) => item !== shown);
   const before = others.find(({ version }) => shown !== undefined && version < shown.version);
@@ -54,7 +59,7 @@ export function SpecChanges({ specUploadId, versions }: SpecChangesProps) {
           w={240}
         />
       </Group>
-      {from === undefined && (
+      {from === undefined && !hasOlder && (
         <Text size="sm" c="dimmed">
           This is the oldest version.
         </Text>

@@ -68,7 +68,7 @@ export function SpecVersions({ spec }: { spec: Spec }) {
         )}
       </section>
       {data?.some((item) => item.specUploadId === specUploadId) && (
-        <SpecChanges key={specUploadId} specUploadId={specUploadId} versions={data} />
+        <SpecChanges key={specUploadId} specUploadId={specUploadId} versions={data} hasOlder={hasNextPage} />
       )}
     </>
   );
