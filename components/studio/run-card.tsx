@@ -50,14 +50,9 @@ export const RunCard = memo(function RunCard({ run, job, usual, actions, expecte
     </Button>
   );
   return (
-    <Stack
-      component="article"
-      gap="md"
-      className={classes.run}
-      data-first={run.ordinal === 1}
-      aria-label={`Prompt ${run.ordinal}`}
-    >
-      <p className={classes.prompt}>{run.prompt}</p>
+    <Stack component="article" gap="md" className={classes.run} aria-label={`Prompt ${run.ordinal}`}>
+      {/* The first prompt is the heading of a job without a name. */}
+      {(run.ordinal > 1 || job.name) && <p className={classes.prompt}>{run.prompt}</p>}
       <div className={classes.facts}>
         {run.status === 'succeeded' ? (
           // The images already show success visually, so only screen readers need the badge.
