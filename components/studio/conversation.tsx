@@ -262,6 +262,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, ...rest 
           <RefineForm
             jobId={jobId}
             source={current}
+            hasEarlier={gen.hasEarlierMessages}
             chosen={chosen !== null}
             onClearSource={() => {
               setSourceKey(null);

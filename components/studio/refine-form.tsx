@@ -40,8 +40,10 @@ function readDraft(text: string | undefined): RefineDraft | null {
 
 type RefineFormProps = {
   jobId: string;
-  /** The variant to refine: the chosen one or, by default, the latest. Null if there are no variants. */
+  /** The variant to refine: the chosen one or, by default, the latest. Null if no variants are loaded. */
   source: ShownVariant | null;
+  /** Whether there are earlier prompts that are not loaded. Their latest image is refined if `source` is null. */
+  hasEarlier: boolean;
   chosen: boolean;
   onClearSource: () => void;
   /** The settings of the job. Only settings that differ from these are sent. */
@@ -62,7 +64,7 @@ type RefineFormProps = {
 /** Shows the form for the next prompt of a conversation. */
 export function RefineForm({ jobId, source, chosen, onClearSource, underWay, ...rest }: RefineFormProps) {
   const { inputRef, onSend, onStale, jobSettings, sourceSettings } = rest;
-  const { hasRegion, onEditRegion, onClearRegion } = rest;
+  const { hasEarlier, hasRegion, onEditRegion, onClearRegion } = rest;
   const [prompt, setPrompt] = useSessionStorage({ key: `atelier:refine:${jobId}`, defaultValue: '' });
   // Null until the user changes a material or an option. Until then, the form shows `sourceSettings`.
   const [changed, setChanged] = useSessionStorage<RefineDraft | null>({
@@ -120,7 +122,9 @@ export function RefineForm({ jobId, source, chosen, onClearSource, underWay, ...
       ) : (
         !underWay && (
           <Text size="sm" c="dimmed" mb="xs">
-            No image to refine yet. The next prompt starts from scratch.
+            {hasEarlier
+              ? 'Refining the latest image of the earlier prompts, if there is one.'
+              : 'No image to refine yet. The next prompt starts from scratch.'}
           </Text>
         )
       )}

@@ -104,7 +104,7 @@ function sourceOf({ variantId }: ImageMessage, before: Run[]): ShownVariant | nu
 
 /**
  * Returns the variant that a prompt refines by default: the last one of the conversation. The server has the same
- * default.
+ * default. Null if the loaded prompts have none; the server also looks at earlier ones.
  */
 export function latestVariant(runs: Run[]): ShownVariant | null {
   return runs.flatMap((run) => run.variants).at(-1) ?? null;
