@@ -23,10 +23,34 @@ function measureFrame({ contentDocument: drawn }: HTMLIFrameElement): Paper | 'e
   return { width: sheet.offsetWidth + MARGIN_PX, height: drawn.documentElement.scrollHeight };
 }
 
-/** Makes the document's links open in a new tab, because the frame cannot show another site. */
-function openLinksInTabs({ contentDocument }: HTMLIFrameElement): void {
-  for (const link of contentDocument?.querySelectorAll<HTMLAnchorElement>('a[href]') ?? []) {
-    link.target = '_blank';
+/** Scrolls the page to a sheet in the frame, and moves the focus there, so that Tab continues from the sheet. */
+function showSheet(frame: HTMLIFrameElement, sheet: HTMLElement): void {
+  sheet.tabIndex = -1;
+  sheet.focus({ preventScroll: true });
+  // Browsers differ in how they scroll a page to an element in a frame, and in whether they heed the frame's scale.
+  const { top, width } = frame.getBoundingClientRect();
+  window.scrollBy(0, top + (sheet.getBoundingClientRect().top * width) / frame.offsetWidth);
+}
+
+/**
+ * Makes the document's links to its own sheets scroll the page, and all others open in a new tab, because the frame
+ * neither scrolls nor can show another site.
+ */
+function prepareLinks(frame: HTMLIFrameElement): void {
+  const drawn = frame.contentDocument;
+  for (const link of drawn?.querySelectorAll<HTMLAnchorElement>('a[href]') ?? []) {
+    const anchor = /^#(.+)/.exec(link.getAttribute('href') ?? '')?.[1];
+    const sheet = anchor && drawn?.getElementById(anchor);
+    if (!sheet) {
+      link.target = '_blank';
+      continue;
+    }
+    link.onclick = (event) => {
+      // With these keys, the browser opens the link in a tab or window of its own.
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      showSheet(frame, sheet);
+    };
   }
 }
 
@@ -35,7 +59,7 @@ export function SharedDocument({ src, title }: { src: string; title: string }) {
   const { ref, width } = useElementSize();
   const [drawn, setDrawn] = useState<Paper | 'empty' | 'failed' | null>(null);
   const measure = useCallback((frame: HTMLIFrameElement) => {
-    openLinksInTabs(frame);
+    prepareLinks(frame);
     setDrawn(measureFrame(frame));
   }, []);
   // The document may have loaded before React attached the `onLoad` handler.

@@ -181,6 +181,27 @@ test('an editor shares chosen images, a visitor without an account looks at them
   })()`);
   await expectFitForAll(visitor);
 
+  const { body: saved } = await member(pagesPath);
+  const withContents = { ...projectDocument.parse(saved), includecover: false, includeToc: true };
+  await member(pagesPath, { method: 'PUT', json: withContents });
+  await visitor.reload();
+  // An entry of the contents scrolls the page to its sheet and moves the focus there.
+  await visitor.waitForFunction(`(() => {
+    const entry = document.querySelector('iframe')?.contentDocument?.querySelector('.doc-contents a');
+    entry?.focus();
+    return entry?.onclick != null && entry.ownerDocument.activeElement === entry;
+  })()`);
+  await visitor.keyboard.press('Enter');
+  await visitor.waitForFunction(`(() => {
+    const frame = document.querySelector('iframe');
+    const sheet = frame.contentDocument.getElementById('sheet-2');
+    const { top, width } = frame.getBoundingClientRect();
+    const scale = width / frame.clientWidth;
+    return frame.contentDocument.activeElement === sheet && scale !== 1
+      && Math.abs(top + sheet.getBoundingClientRect().top * scale) < 2;
+  })()`);
+  expect(await visitor.browserContext().pages()).toHaveLength(1);
+
   await page.locator(byRole('button', 'Share')).click();
   await page.locator('::-p-text(Opened 1 time)').wait();
   await tabTo(page, 'Revoke First review');
