@@ -34,6 +34,18 @@ test('a conflict about masters or the paper is described by their names', () => 
   ]);
 });
 
+test('a conflict about a master that has the id of a page is described as the master’s', () => {
+  const titled = (title: string) =>
+    documentOf([{ id: 'default', title: 'Hall', elements: [] }], {
+      masters: [{ id: 'default', title, elements: [] }],
+    });
+  const [base, mine, theirs] = [titled('Plain'), titled('Logo'), titled('Letterhead')];
+  const { conflicts } = mergeDocuments(base, mine, theirs);
+  expect(conflicts.map((conflict) => describeConflict(conflict, { mine, theirs }).where)).toEqual([
+    'Master “Logo” › Title',
+  ]);
+});
+
 test('a conflict about a group says in which version the element is in a group', () => {
   const page = (groupId?: string) => [
     { id: 'p', elements: elements('Old', groupId === undefined ? {} : { groupId }) },

@@ -107,16 +107,16 @@ function describeNamed(property: string | null, documents: readonly EditorDocume
 
 /** Describes a conflict to the user: its location and the value on each side. */
 export function describeConflict(
-  { kind, pageId, elementId, property, ...values }: Conflict,
+  { kind, list, pageId, elementId, property, ...values }: Conflict,
   versions: { mine: EditorDocument; theirs: EditorDocument },
 ): ConflictDescription {
   const documents = [versions.mine, versions.theirs];
   const named = describeNamed(property, documents);
   const locations = documents.flatMap((document) => {
-    const page = document.pages.find(({ id }) => id === pageId);
-    if (page) return [{ page, words: `Page ${numberAt(document, document.pages.indexOf(page))}` }];
-    const master = document.masters.find(({ id }) => id === pageId);
-    return master ? [{ page: master, words: 'Master' }] : [];
+    const page = list && document[list].find(({ id }) => id === pageId);
+    if (!page) return [];
+    const words = list === 'pages' ? `Page ${numberAt(document, document.pages.indexOf(page))}` : 'Master';
+    return [{ page, words }];
   });
   const [location] = locations;
   const elements = locations.flatMap(({ page }) => page.elements);
