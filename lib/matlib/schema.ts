@@ -151,7 +151,7 @@ export const searchItem = z.object({
   authors: z.array(z.object({ name: z.string(), credit: z.string() })),
   max_resolution: z.tuple([z.number(), z.number()]).nullable(),
   dimensions_mm: z.array(z.number()).nullable(),
-  /** The dominant color of the thumbnail as `#rrggbb`; null while it is unknown. */
+  /** The dominant color of the thumbnail as `#rrggbb`; null while it is unknown, or if the thumbnail has none. */
   color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/)
@@ -179,7 +179,7 @@ export const searchResponse = z.object({
   results: z.array(searchItem),
   /**
    * Counts of the matches by category, and by swatch regardless of `color`. `colors_unknown` counts the items whose
-   * color is not known yet.
+   * color is not known yet, but not those that have none.
    */
   facets: z
     .object({

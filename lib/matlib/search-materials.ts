@@ -46,14 +46,14 @@ export async function searchMaterials(
 ): Promise<Cacheable<SearchResponse>> {
   const { catalogue, state, ttlMs } = await orHttpError(library.catalogues.get(query.type));
   await library.colors.ready();
-  const { version, items } = library.applyColors(catalogue);
+  const { version, items, colorless } = library.applyColors(catalogue);
   const lists = query.q === '' ? null : await allLists(library);
   const versions = lists ? assetTypes.map((type) => lists[type]?.version ?? 0).join() : version;
   const bytes = BYTES_BESIDE_RESULTS + query.limit * BYTES_PER_RESULT;
   const response = library.remember(`search ${versions} ${state === 'stale'} ${keyOf(query)}`, bytes, () => {
     library.colors.computeUnknown(items.values());
     return {
-      ...searchItems({ items, index: catalogue.index }, query, library.clock.now()),
+      ...searchItems({ items, colorless, index: catalogue.index }, query, library.clock.now()),
       ...(lists && { totals: totalsOf(lists, query) }),
       ...freshnessOf(library, catalogue.fetchedAt, state),
     };

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -118,6 +118,22 @@ test('colors are computed in the background, once, and outlive the process', asy
   expect((await search(next, { type, color: 'green' })).total).toBe(green.total);
   await next.colors.idle();
   expect((await fixture.seen()).counts.image).toBe(counts.image);
+});
+
+test('a material whose thumbnail does not exist has no color, but is not counted as being analyzed', async () => {
+  const dataDir = await fixture.dataDir();
+  const { catalogue } = await (await fixture.library({ dataDir })).catalogues.get('models');
+  const [missing, ...others] = [...catalogue.assets.values()].map(({ item }) => item);
+  const colors = Object.fromEntries(others.map(({ thumbnail_url }) => [thumbnail_url, '#7a4f30']));
+  await mkdir(join(dataDir, 'matlib'), { recursive: true });
+  await writeFile(join(dataDir, 'matlib', 'colors.json'), JSON.stringify({ form: 1, colors }));
+  await fixture.behave({ hidden: [missing?.id ?? ''] });
+  const library = await fixture.library({ dataDir, colorsAtOnce: 1 });
+  const facetsNow = async () => (await search(library, { type: 'models', facets: '1' })).facets;
+  expect(await facetsNow()).toMatchObject({ colors: { brown: others.length }, colors_unknown: 1 });
+  await library.colors.idle();
+  expect(await facetsNow()).toMatchObject({ colors: { brown: others.length }, colors_unknown: 0 });
+  expect((await fixture.seen()).counts.image).toBe(1);
 });
 
 test('an image server that fails is not called for a while, and search keeps working', async () => {

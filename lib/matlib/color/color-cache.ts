@@ -109,7 +109,10 @@ export function createColorCache({ folder, userAgent, origins, clock, log, atOnc
       opening ??= open();
       return opening;
     },
+    /** Returns the color of a thumbnail, or null if it is unknown or the thumbnail has none. */
     colorOf: (url: string) => colors.get(url) ?? null,
+    /** Returns whether a thumbnail has no color: it does not exist, or is fully transparent. */
+    isColorless: (url: string) => colors.get(url) === null,
     /** Starts computing unknown colors without waiting for the result. */
     computeUnknown(items: Iterable<SearchItem>): void {
       if (working || atOnce === 0 || clock.now() < restUntil) return;

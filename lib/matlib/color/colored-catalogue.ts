@@ -2,11 +2,15 @@ import type { Catalogue } from '../catalogue';
 import type { AssetType, SearchItem } from '../schema';
 import type { ColorCache } from './color-cache';
 
-/** A catalogue's items with the colors known so far. `version` changes whenever the catalogue or a color changes. */
+/**
+ * A catalogue's items with the colors known so far, and the ids of those that have no color. `version` changes whenever
+ * the catalogue or a color changes.
+ */
 export type ColoredCatalogue = {
   version: number;
   catalogue: Catalogue;
   items: ReadonlyMap<string, SearchItem>;
+  colorless: ReadonlySet<string>;
 };
 
 /**
@@ -28,8 +32,11 @@ export function createColorApplier(colorCache: ColorCache) {
         return [item.id, isSame ? before : Object.freeze({ ...item, color })] as const;
       }),
     );
+    const colorless = new Set(
+      [...items.values()].filter((item) => colorCache.isColorless(item.thumbnail_url)).map(({ id }) => id),
+    );
     version += 1;
-    const colored = { version, catalogue, items, colorVersion };
+    const colored = { version, catalogue, items, colorless, colorVersion };
     last.set(catalogue.type, colored);
     return colored;
   };

@@ -15,13 +15,16 @@ export function countCategories(
 
 type ColorCounts = Pick<NonNullable<SearchResponse['facets']>, 'colors' | 'colors_unknown'>;
 
-/** Counts the items per swatch, and the items whose color is not known yet. */
-export function countColors(items: readonly SearchItem[]): ColorCounts {
+/**
+ * Counts the items per swatch, and the items whose color is not known yet. Does not count the items in `colorless`,
+ * which will never have a color.
+ */
+export function countColors(items: readonly SearchItem[], colorless: ReadonlySet<string>): ColorCounts {
   const colors: Partial<Record<Swatch, number>> = {};
   let colors_unknown = 0;
-  for (const { color } of items) {
-    if (color === null) colors_unknown += 1;
-    else colors[swatchOf(color)] = (colors[swatchOf(color)] ?? 0) + 1;
+  for (const { id, color } of items) {
+    if (color !== null) colors[swatchOf(color)] = (colors[swatchOf(color)] ?? 0) + 1;
+    else if (!colorless.has(id)) colors_unknown += 1;
   }
   return { colors, colors_unknown };
 }

@@ -6,7 +6,12 @@ import type { TextIndex } from './text-index';
 
 export type SearchResult = Omit<SearchResponse, 'totals' | 'source' | 'stale' | 'fetched_at'>;
 
-type Searchable = { items: ReadonlyMap<string, SearchItem>; index: TextIndex };
+type Searchable = {
+  items: ReadonlyMap<string, SearchItem>;
+  /** The ids of the items that will never have a color. */
+  colorless?: ReadonlySet<string>;
+  index: TextIndex;
+};
 
 const hasColor = (color: SearchQuery['color']) => (item: SearchItem) =>
   !color || (item.color !== null && swatchOf(item.color) === color);
@@ -22,7 +27,11 @@ export function countMatches({ items, index }: Searchable, { q, color }: SearchQ
 }
 
 /** Ranks, filters and counts items, and returns one page of them. `total` is the number of matches on all pages. */
-export function searchItems({ items, index }: Searchable, query: SearchQuery, now: number): SearchResult {
+export function searchItems(
+  { items, colorless = new Set(), index }: Searchable,
+  query: SearchQuery,
+  now: number,
+): SearchResult {
   const { q, type, categories, color = null, limit, offset } = query;
   const words = q === '' ? null : index.find(q, items);
   const found = words ? words.ids.flatMap((id) => items.get(id) ?? []) : [...items.values()];
@@ -45,7 +54,7 @@ export function searchItems({ items, index }: Searchable, query: SearchQuery, no
     // Only one swatch can be selected at a time, so the color counts ignore the current selection and show how many
     // items each swatch would match.
     ...(query.facets && {
-      facets: { categories: countCategories(matching, categories), ...countColors(inCategories) },
+      facets: { categories: countCategories(matching, categories), ...countColors(inCategories, colorless) },
     }),
     ...(words && { match: words.match }),
   };
