@@ -7,7 +7,10 @@ import type { Validators } from './upstream/call';
 /** One list of the library with its search index. Immutable: a newer catalogue replaces it. */
 export type Catalogue = {
   type: AssetType;
+  /** The published assets. */
   assets: ReadonlyMap<string, Asset>;
+  /** All assets of the list: an asset may be published later, without a change of the list. */
+  listed: readonly Asset[];
   index: TextIndex;
   bodyHash: string;
   validators: Validators;
@@ -15,12 +18,19 @@ export type Catalogue = {
   fetchedAt: number;
 };
 
+/** Returns the assets that are published at a time in milliseconds since 1970. */
+export function publishedBy(time: number, assets: readonly Asset[]): Asset[] {
+  return assets.filter(({ item }) => Date.parse(item.published_at) <= time);
+}
+
 /** Builds a catalogue. Indexing takes tens of milliseconds, so call this only if the list has changed. */
 export async function buildCatalogue(type: AssetType, list: StoredList): Promise<Catalogue> {
-  const items: SearchItem[] = list.assets.map(({ item }) => item);
+  const assets = publishedBy(list.fetchedAt, list.assets);
+  const items: SearchItem[] = assets.map(({ item }) => item);
   return {
     type,
-    assets: new Map(list.assets.map((asset) => [asset.item.id, asset])),
+    assets: new Map(assets.map((asset) => [asset.item.id, asset])),
+    listed: list.assets,
     index: await createTextIndex(items),
     bodyHash: list.bodyHash,
     validators: list.validators,

@@ -23,8 +23,8 @@ export function createCatalogues(options: FetchOptions) {
   const { folder, libraryUrl, hosts, clock, log } = options;
   const dropsSeen = new Map<AssetType, string>();
 
-  /** Logs how many entries of a list are unusable, whenever the numbers change. Does not count unpublished entries. */
-  function logDropped(type: AssetType, { 'not published yet': _, ...dropped }: Dropped): void {
+  /** Logs how many entries of a list are unusable, whenever the numbers change. */
+  function logDropped(type: AssetType, dropped: Dropped): void {
     const seen = JSON.stringify(dropped);
     if (seen !== (dropsSeen.get(type) ?? '{}')) {
       log.warn({ type, dropped }, 'some entries of the material list are unusable');
@@ -38,14 +38,14 @@ export function createCatalogues(options: FetchOptions) {
       // After about 30 days without a refresh, accept even a much shorter list: it was probably cleaned up.
       const recent = former && clock.now() - former.fetchedAt < TTL_MS + IF_ERROR_MS ? former : undefined;
       try {
-        const { catalogue, assets, dropped } = await loadList({
+        const { catalogue, dropped } = await loadList({
           ...options,
           type,
           former: recent,
           background,
         });
         if (catalogue.bodyHash !== former?.bodyHash) logDropped(type, dropped);
-        const list = { ...catalogue, assets };
+        const list = { ...catalogue, assets: catalogue.listed };
         await writeList({ folder, libraryUrl, type }, list).catch((error: unknown) =>
           log.warn({ error, type }, 'failed to save the material list'),
         );

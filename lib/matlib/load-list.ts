@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AssetHosts } from '@/lib/env/asset-hosts';
-import { buildCatalogue, type Catalogue } from './catalogue';
+import { buildCatalogue, type Catalogue, publishedBy } from './catalogue';
 import type { Clock } from './clock';
 import { type Asset, type AssetContext, type DropReason, normalizeAsset } from './normalize-asset';
 import type { AssetType } from './schema';
@@ -24,8 +24,8 @@ type LoadListOptions = {
 };
 
 /**
- * Returns the usable assets of a list. Throws an UpstreamError with the failure `content` if `json` is not a list or
- * contains no usable asset.
+ * Returns the usable assets of a list, published or not. Throws an UpstreamError with the failure `content` if `json` is
+ * not a list or contains no usable asset.
  */
 function assetsOf(json: unknown, context: AssetContext): { assets: Asset[]; dropped: Dropped } {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
@@ -45,13 +45,13 @@ function assetsOf(json: unknown, context: AssetContext): { assets: Asset[]; drop
 }
 
 /**
- * Loads a list from the library. If the list is unchanged, returns the former catalogue with a new `fetchedAt` instead
- * of building a new one. Throws an UpstreamError if the list is unavailable or unusable, or has lost more than 30% of
- * its assets.
+ * Loads a list from the library. If neither the list nor the set of published assets has changed, returns the former
+ * catalogue with a new `fetchedAt` instead of building a new one. Throws an UpstreamError if the list is unavailable or
+ * unusable, or has lost more than 30% of its assets.
  */
 export async function loadList(
   options: LoadListOptions,
-): Promise<{ catalogue: Catalogue; assets: Asset[]; dropped: Dropped }> {
+): Promise<{ catalogue: Catalogue; dropped: Dropped }> {
   const { upstream, hosts, clock, type, former } = options;
   const response = await upstream.getJson({
     path: `/assets?type=${type}`,
@@ -70,21 +70,22 @@ export async function loadList(
   if (response.kind === 'unchanged' || !response.value.list) {
     if (!former) throw new UpstreamError('content', 'unchanged without a former list');
     const validators = response.kind === 'value' ? response.validators : former.validators;
-    return {
-      catalogue: { ...former, validators, fetchedAt },
-      assets: [...former.assets.values()],
-      dropped: {},
-    };
+    const { listed, bodyHash } = former;
+    const isSame = publishedBy(fetchedAt, listed).length === former.assets.size;
+    const catalogue = isSame
+      ? { ...former, validators, fetchedAt }
+      : await buildCatalogue(type, { assets: listed, bodyHash, validators, fetchedAt });
+    return { catalogue, dropped: {} };
   }
   const { bodyHash, list } = response.value;
   const { assets, dropped } = list;
-  if (former && assets.length < former.assets.size * MIN_SHARE) {
+  if (former && assets.length < former.listed.length * MIN_SHARE) {
     throw new UpstreamError(
       'content',
-      `the list shrank from ${former.assets.size} to ${assets.length} assets`,
+      `the list shrank from ${former.listed.length} to ${assets.length} assets`,
     );
   }
   const { validators } = response;
   const catalogue = await buildCatalogue(type, { assets, bodyHash, validators, fetchedAt });
-  return { catalogue, assets, dropped };
+  return { catalogue, dropped };
 }

@@ -117,7 +117,7 @@ function categoriesOf(raw: RawAsset): string[] {
 }
 
 /** Why an entry in the library's list is not used. */
-export type DropReason = 'id' | 'name, date or type' | 'thumbnail URL' | 'not published yet' | 'format';
+export type DropReason = 'id' | 'name, date or type' | 'thumbnail URL' | 'format';
 
 export type AssetContext = {
   type: AssetType;
@@ -129,8 +129,8 @@ export type AssetContext = {
 
 /**
  * Converts an entry of the library's list to Atelier's format and freezes it. Returns null if the entry is unusable: it
- * has an invalid id or required field, the wrong type, a thumbnail URL that is not allowed, a publication date in the
- * future, or a value that the schema of the API rejects. One broken entry therefore cannot break the whole list.
+ * has an invalid id or required field, the wrong type, a thumbnail URL that is not allowed, or a value that the schema
+ * of the API rejects. One broken entry therefore cannot break the whole list.
  */
 export function normalizeAsset(id: string, value: unknown, context: AssetContext): Asset | null {
   const drop = (reason: DropReason): null => {
@@ -146,7 +146,6 @@ export function normalizeAsset(id: string, value: unknown, context: AssetContext
   const publishedAt = raw.date_published * 1000;
   if (type !== context.type) return drop('name, date or type');
   if (!thumbnail) return drop('thumbnail URL');
-  if (publishedAt > context.now) return drop('not published yet');
   const ageDays = Math.max(1, (context.now - publishedAt) / DAY_MS);
   const item: SearchItem = {
     id,

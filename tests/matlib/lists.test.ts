@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { getInfo } from '@/lib/matlib/get-info';
 import { eventually, type Fixture, search, startFixture } from '@/tests/matlib/support/library-fixture';
-import { DAY, HOUR, MINUTE } from '@/tests/matlib/support/test-clock';
+import { createTestClock, DAY, HOUR, MINUTE } from '@/tests/matlib/support/test-clock';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -44,6 +44,24 @@ test('an unchanged list is renewed by a 304, without a new index', async () => {
   expect(after.fetchedAt).toBeGreaterThan(before.fetchedAt);
   const { requests } = await fixture.seen();
   expect(requests.findLast(({ kind }) => kind === 'list')?.ifNoneMatch).toMatch(/^W\/"/);
+});
+
+test('an asset of an unchanged list is returned once its date of publication has passed', async () => {
+  const { assets } = (await (await fixture.library()).catalogues.get('textures')).catalogue;
+  const dates = [...assets.values()].map(({ item }) => Date.parse(item.published_at));
+  const clock = createTestClock();
+  clock.advance(Math.max(...dates) - HOUR - clock.now());
+  const dataDir = await fixture.dataDir();
+  const library = await fixture.library({ clock, dataDir });
+  expect((await search(library)).total).toBe(assets.size - 1);
+  clock.advance(2 * DAY);
+  // After a restart, the list comes from the data folder, and the library confirms it.
+  const restarted = await fixture.library({ clock, dataDir });
+  expect((await search(restarted)).total).toBe(assets.size);
+  expect((await search(library)).total).toBe(assets.size);
+  const { requests } = await fixture.seen();
+  const lists = requests.filter(({ kind }) => kind === 'list');
+  expect(lists.map(({ ifNoneMatch }) => ifNoneMatch !== null)).toEqual([false, false, true, true]);
 });
 
 test('a changed list is indexed and replaces the old one', async () => {

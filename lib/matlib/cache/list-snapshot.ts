@@ -12,7 +12,12 @@ import { readSnapshot, writeSnapshot } from './snapshot';
 const FORM = 1;
 
 /** A list as it is stored on disk. `fetchedAt` is in milliseconds since 1970. */
-export type StoredList = { assets: Asset[]; bodyHash: string; validators: Validators; fetchedAt: number };
+export type StoredList = {
+  assets: readonly Asset[];
+  bodyHash: string;
+  validators: Validators;
+  fetchedAt: number;
+};
 type ListLocation = { folder: string; libraryUrl: string; type: AssetType };
 
 const stored = z.object({
