@@ -46,7 +46,7 @@ export function createCatalogues(options: FetchOptions) {
         });
         if (catalogue.bodyHash !== former?.bodyHash) logDropped(type, dropped);
         const list = { ...catalogue, assets: catalogue.listed };
-        await writeList({ folder, libraryUrl, type }, list).catch((error: unknown) =>
+        await writeList({ folder, libraryUrl, hosts, type }, list).catch((error: unknown) =>
           log.warn({ error, type }, 'failed to save the material list'),
         );
         return { status: 'found', value: catalogue, bytes: 1 };
@@ -67,10 +67,11 @@ export function createCatalogues(options: FetchOptions) {
 
   async function seed(type: AssetType): Promise<void> {
     try {
-      const list = await readList({ folder, libraryUrl, type }, hosts);
+      const list = await readList({ folder, libraryUrl, hosts, type });
       // Ignore a file with a date in the future: it would count as fresh for too long.
       if (list && list.fetchedAt <= clock.now()) {
         store.seed(type, await buildCatalogue(type, list), 1, list.fetchedAt);
+        if (!list.isComplete) store.refresh(type);
       }
     } catch (error) {
       // The list can be fetched from the library instead.

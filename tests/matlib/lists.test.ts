@@ -203,6 +203,16 @@ test('a fresh snapshot replaces the call; a broken snapshot, or one of another l
   }
 });
 
+test('a snapshot for other allowed hosts may lack assets, so an unchanged list is loaded again in full', async () => {
+  const dataDir = await fixture.dataDir();
+  const { total } = await search(await fixture.library({ dataDir }));
+  const assetHosts = `${fixture.fake.host},pictures.example.test`;
+  expect((await search(await fixture.library({ dataDir, assetHosts }))).total).toBe(total);
+  await listRequests(2);
+  const lists = (await fixture.seen()).requests.filter(({ kind }) => kind === 'list');
+  expect(lists.map(({ ifNoneMatch }) => ifNoneMatch)).toEqual([null, null]);
+});
+
 test('without a writable data folder, there is no snapshot, but requests still get responses', async () => {
   const folder = await fixture.dataDir();
   await writeFile(join(folder, 'matlib'), 'in the way');

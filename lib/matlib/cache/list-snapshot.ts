@@ -18,11 +18,13 @@ export type StoredList = {
   validators: Validators;
   fetchedAt: number;
 };
-type ListLocation = { folder: string; libraryUrl: string; type: AssetType };
+/** Where a list is stored, and the allowed hosts: a list contains no assets of other hosts. */
+type ListLocation = { folder: string; libraryUrl: string; hosts: AssetHosts; type: AssetType };
 
 const stored = z.object({
   form: z.literal(FORM),
   library: z.string(),
+  hosts: z.string().default(''),
   fetchedAt: z.int().min(1),
   bodyHash: z.string(),
   validators: z.object({ etag: z.string().nullable(), lastModified: z.string().nullable() }),
@@ -46,20 +48,42 @@ function fileOf({ folder, type }: ListLocation): string {
   return join(folder, `${type}.json`);
 }
 
-/** Returns the list last stored for this library, possibly by another process, or null if there is no usable list. */
-export async function readList(location: ListLocation, hosts: AssetHosts): Promise<StoredList | null> {
+const keyOf = (hosts: AssetHosts) => [...hosts].sort().join();
+
+/**
+ * Returns the list last stored for this library, possibly by another process, or null if there is no usable list. A list
+ * stored for other hosts is not complete: it may lack assets. It has no validators and no hash, so that the library
+ * sends the list again even if it is unchanged.
+ */
+export async function readList(
+  location: ListLocation,
+): Promise<(StoredList & { isComplete: boolean }) | null> {
   const found = await readSnapshot(fileOf(location), stored);
   if (found?.library !== location.libraryUrl) return null;
   const assets = found.assets.filter(
-    ({ item }) => item.type === location.type && allowedUrl(item.thumbnail_url, hosts),
+    ({ item }) => item.type === location.type && allowedUrl(item.thumbnail_url, location.hosts),
   );
   if (assets.length === 0) return null;
-  return { ...found, assets: deepFreeze(assets) as Asset[] };
+  const isComplete = found.hosts === keyOf(location.hosts);
+  return {
+    assets: deepFreeze(assets) as Asset[],
+    bodyHash: isComplete ? found.bodyHash : '',
+    validators: isComplete ? found.validators : { etag: null, lastModified: null },
+    fetchedAt: found.fetchedAt,
+    isComplete,
+  };
 }
 
 /** Saves a list for the next start. Throws if the folder is not writable. */
 export function writeList(location: ListLocation, list: StoredList): Promise<void> {
   const { assets, bodyHash, validators, fetchedAt } = list;
-  const library = location.libraryUrl;
-  return writeSnapshot(fileOf(location), { form: FORM, library, fetchedAt, bodyHash, validators, assets });
+  return writeSnapshot(fileOf(location), {
+    form: FORM,
+    library: location.libraryUrl,
+    hosts: keyOf(location.hosts),
+    fetchedAt,
+    bodyHash,
+    validators,
+    assets,
+  });
 }
