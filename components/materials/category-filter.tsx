@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { SearchResponse } from '@/lib/matlib/schema';
 import classes from './material-filters.module.css';
 import { capitalized } from './material-labels';
+import { categoryCounts } from './material-list';
 
 const SHOWN = 14;
 
@@ -21,7 +22,7 @@ type CategoryFilterProps = {
  */
 export function CategoryFilter({ chosen, facets, onChange }: CategoryFilterProps) {
   const [whole, setWhole] = useState(false);
-  const counts = Object.entries(facets?.categories ?? {});
+  const counts = categoryCounts(facets);
   const shown = whole ? counts : counts.slice(0, SHOWN);
   if (!facets && chosen.length === 0) return null;
   return (

@@ -55,6 +55,14 @@ export function typeCounts({ type, total, totals }: SearchResponse): Partial<Rec
   return Object.fromEntries(known.filter(([, count]) => count !== null));
 }
 
+/**
+ * Returns the categories with their counts, the most frequent first. The order of the response is not enough: names such
+ * as `1950` always come first among an object's keys.
+ */
+export function categoryCounts(facets: SearchResponse['facets']): [name: string, count: number][] {
+  return Object.entries(facets?.categories ?? {}).sort(([, a], [, b]) => b - a);
+}
+
 /** Returns the other types that have matches for the same query, with their counts. */
 export function matchesElsewhere({ type, totals }: SearchResponse): TypeCount[] {
   return assetTypes

@@ -21,8 +21,8 @@ export async function listCategories(
     const within = items.filter(({ categories }) => query.in.every((name) => categories.includes(name)));
     const counts = countCategories(within, query.in);
     return {
-      categories: Object.keys(counts),
-      counts,
+      categories: counts.map(([name]) => name),
+      counts: Object.fromEntries(counts),
       total: within.length,
       type: query.type,
       ...freshnessOf(library, catalogue.fetchedAt, state),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  categoryCounts,
   matchesElsewhere,
   matchNote,
   materialListOf,
@@ -114,6 +115,16 @@ test('the other types with matches are listed, and are announced when the curren
   expect(elsewhere({})).toEqual([]);
   const none = responseOf([], { query: 'sunset', totals: { textures: 0, hdris: 221, models: 1 } });
   expect(listOf(none).announcement).toBe('No textures match, but 221 HDRIs and 1 model.');
+});
+
+test('the most frequent categories come first, even if a name is a number', () => {
+  const categories = { seating: 2, props: 1, 1950: 1 };
+  expect(categoryCounts({ categories, colors: {}, colors_unknown: 0 })).toEqual([
+    ['seating', 2],
+    ['1950', 1],
+    ['props', 1],
+  ]);
+  expect(categoryCounts(undefined)).toEqual([]);
 });
 
 test('each type has its number of matches, and only the current type has its categories', () => {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type SearchItem, searchQuery } from '@/lib/matlib/schema';
+import { countCategories } from '@/lib/matlib/search/count';
 import { editDistance } from '@/lib/matlib/search/near-words';
 import { searchItems } from '@/lib/matlib/search/search-items';
 import { createTextIndex, type TextIndex } from '@/lib/matlib/search/text-index';
@@ -183,6 +184,18 @@ describe('filters', () => {
     expect(chosen.facets?.colors).toEqual(facets?.colors);
     expect(search({}).facets).toBeUndefined();
   });
+});
+
+test('categories are sorted by their counts, even if a name is a number', () => {
+  const chairs = [
+    item('a_chair', { categories: ['seating', '1950'] }),
+    item('b_chair', { categories: ['seating', 'props'] }),
+  ];
+  expect(countCategories(chairs, [])).toEqual([
+    ['seating', 2],
+    ['1950', 1],
+    ['props', 1],
+  ]);
 });
 
 describe('order and pages', () => {

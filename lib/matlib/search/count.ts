@@ -1,16 +1,19 @@
 import { swatchOf } from '../color/swatch-of';
 import type { SearchItem, SearchResponse, Swatch } from '../schema';
 
-/** Counts the items in each category that is not in `without`. The most frequent category comes first. */
+/**
+ * Counts the items in each category that is not in `without`. The most frequent category comes first. Not an object,
+ * because names such as `1950` always come first among an object's keys.
+ */
 export function countCategories(
   items: readonly SearchItem[],
   without: readonly string[],
-): Record<string, number> {
+): [string, number][] {
   const counts = new Map<string, number>();
   for (const { categories } of items) {
     for (const name of categories) if (!without.includes(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  return Object.fromEntries([...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)));
+  return [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
 }
 
 type ColorCounts = Pick<NonNullable<SearchResponse['facets']>, 'colors' | 'colors_unknown'>;

@@ -54,7 +54,10 @@ export function searchItems(
     // Only one swatch can be selected at a time, so the color counts ignore the current selection and show how many
     // items each swatch would match.
     ...(query.facets && {
-      facets: { categories: countCategories(matching, categories), ...countColors(inCategories, colorless) },
+      facets: {
+        categories: Object.fromEntries(countCategories(matching, categories)),
+        ...countColors(inCategories, colorless),
+      },
     }),
     ...(words && { match: words.match }),
   };
