@@ -81,6 +81,7 @@ describe('search terms', () => {
     ['tarmac', 'asphalt_02', 'exact'],
     ['cement wall', 'concrete_wall_004', 'exact'],
     ['couch', 'brown_leather', 'exact'],
+    ['laminated', 'wood_floor', 'exact'],
     ['lea', 'brown_leather', 'exact'],
     ['cafe', 'café_tiles', 'exact'],
     ['CAFÉ', 'café_tiles', 'exact'],

@@ -160,7 +160,7 @@ export function isListed(words: string[], exactly = false): boolean {
   const key = keyOf(words);
   if (sameWords.has(key) || english.has(key) || colors.has(key)) return true;
   if (foreign.some((table) => table.has(key))) return true;
-  return !exactly && (foreignKeyOf(key) !== null || colorKeyOf(key) !== null);
+  return !exactly && (englishKeyOf(key) !== key || foreignKeyOf(key) !== null || colorKeyOf(key) !== null);
 }
 
 /** Returns all single words in the dictionaries. */
