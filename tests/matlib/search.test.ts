@@ -130,6 +130,17 @@ describe('search terms', () => {
     },
   );
 
+  test('an item whose id is the query comes first, and does not hide items that match without it', async () => {
+    const others = Array.from({ length: 20 }, (_, i) =>
+      item(`sample_${i}`, { categories: ['marble', 'floor'] }),
+    );
+    const named = { ...item('marble_floor', { tags: ['marble'] }), name: 'Piazza' };
+    const found = (await createTextIndex([named, ...others])).find('marble floor').ids;
+    expect(found[0]).toBe('marble_floor');
+    expect(found).toHaveLength(21);
+    expect((await createTextIndex(others)).find('marble floor').ids).toHaveLength(20);
+  });
+
   test('a search does not depend on the order and case of its words', () => {
     expect(ids({ q: '  Floor   WOOD ' }).sort()).toEqual(ids({ q: 'wood floor' }).sort());
   });

@@ -176,6 +176,8 @@ export async function createTextIndex(items: readonly SearchItem[]): Promise<Tex
       const bonus = NAME_BONUS * nameShare(at) + DOWNLOADS_BONUS * (popularity[at] ?? 0);
       ranked.push({ at, score: score + bonus });
     }
+    // An exact match must not raise the bar for other items, so the bar is set before its bonus.
+    const measure = Math.min(Math.max(...ranked.map(({ score }) => score)), 1);
     for (const at of exact.get(nameKey(text)) ?? []) {
       const one = ranked.find((other) => other.at === at);
       if (one) one.score += 1;
@@ -184,8 +186,6 @@ export async function createTextIndex(items: readonly SearchItem[]): Promise<Tex
     ranked.sort((a, b) => b.score - a.score || (idOf(a) < idOf(b) ? -1 : 1));
     const [best] = ranked;
     if (!best) return { ids: [], match: 'any' };
-    // An exact name match must not raise the bar for other items.
-    const measure = Math.min(best.score, 1);
     const shown = ranked.filter(({ score }, rank) => rank < FILL_UP_TO || score >= measure * LEAST_SHARE);
     const hasAll = all.every(({ fit, concept }) => (fit[best.at] ?? 0) >= MATCH_MIN || concept.weight < 0.2);
     const match = !hasAll ? 'any' : all.some(({ concept }) => concept.isGuess) ? 'fuzzy' : 'exact';
