@@ -76,6 +76,23 @@ test('a template is added after the open page, and its master gets an id that is
   expect(projectDocument.safeParse({ ...document, version: 1 }).success).toBe(true);
 });
 
+test.each(['default', 'letterhead'])(
+  'a template does not restore the deleted master “%s” of other pages',
+  (id) => {
+    const pages = template.pages.map((page) => ({ ...page, masterId: id }));
+    const masters = template.masters.map((master) => ({ ...master, id }));
+    const target = documentOf({ pages: [{ id: 'a', elements: [], masterId: id }], masters: [] });
+    const { document } = added(target, { ...template, pages, masters }, null);
+    expect(document.masters).toMatchObject([{ id: `${id}-2` }]);
+    expect(document.pages.map(({ masterId }) => masterId)).toEqual([id, `${id}-2`]);
+  },
+);
+
+test('the master of a template does not become the default master of later pages', () => {
+  const { document } = added(documentOf({ masters: [] }), template, null);
+  expect(document.masters).toMatchObject([{ id: 'default-2' }]);
+});
+
 test('a template that is added twice adds its master once', () => {
   const once = added(documentOf({}), template, null);
   const twice = added(once.document, template, null);

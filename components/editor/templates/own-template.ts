@@ -87,13 +87,21 @@ export function addTemplate(
   });
   const fitted = isFitting ? content : { ...content, ...fitPaper({ ...document, ...content }, paper, true) };
   const masters = [...document.masters];
+  // Pages keep the id of a deleted master, and new pages have the id of the default one. A master that is added must
+  // not get such an id, because those pages would print it.
+  const taken = new Set([
+    DEFAULT_MASTER,
+    ...masters.map(({ id }) => id),
+    ...[document.cover, document.contents, ...document.pages].map(({ masterId }) => masterId),
+  ]);
   const masterIds = new Map<string, string>();
   for (const master of fitted.masters) {
     const { id: _, ...look } = master;
     const equal = masters.find(({ id, ...other }) => isSame(other, look));
-    const id = equal?.id ?? freshId(master.id, new Set(masters.map((other) => other.id)));
+    const id = equal?.id ?? freshId(master.id, taken);
     if (!equal && !documentMasters.safeParse([...masters, { ...master, id }]).success) continue;
     if (!equal) masters.push({ ...master, id });
+    taken.add(id);
     masterIds.set(master.id, id);
   }
   const flowIds = flowIdsOf(document.pages);
