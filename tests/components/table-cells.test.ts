@@ -59,6 +59,14 @@ describe('cells in files', () => {
     expect(await cellsInFile(csv(new Uint8Array([0x42, 0x6c, 0xe5, 0x3b, 0x31])))).toEqual([['Blå', '1']]);
   });
 
+  test('a message says how many columns and rows are left out, whether or not the first row becomes the header', () => {
+    const labels = Array.from({ length: 21 }, (_, column) => `Item ${column}`);
+    const rows = Array.from({ length: 300 }, () => ['Lamp']);
+    expect(tableOfCells(a4, [labels, ...rows]).leftOut).toBe('The table is full. Not pasted: 1 column.');
+    expect(tableOfCells(a4, [['Item'], ...rows]).leftOut).toBeNull();
+    expect(tableOfCells(a4, [[''], ...rows]).leftOut).toBe('The table is full. Not pasted: 1 row.');
+  });
+
   test('written cells are read back', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', 'é', '🎨', ' ', '1') });
     const rows = fc

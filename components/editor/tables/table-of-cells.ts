@@ -1,3 +1,4 @@
+import { LABELS } from '@/components/document/table-view';
 import type { TableElement } from '@/lib/document/page-model';
 import type { SheetSize } from '@/lib/document/sheets';
 import { labelOf, leftOut, MAX_COLUMNS, MAX_LABEL, withPasted } from '../inspector/table-changes';
@@ -31,7 +32,7 @@ function contentOf(cells: string[][], previousColumns: TableElement['columns']):
   const body = hasHead ? others : cells;
   return {
     element: { ...withPasted({ columns, rows: [] }, 0, 0, body), header: hasHead },
-    leftOut: leftOut(0, 0, body),
+    leftOut: leftOut(hasHead ? LABELS : 0, 0, cells),
   };
 }
 
