@@ -4,8 +4,10 @@ import { mm } from './lengths';
 /** Renders a rectangle, an ellipse or a line. The stroke of a rectangle or an ellipse stays within the frame. */
 export function ShapeView({ element }: { element: ShapeElement }) {
   const { kind, w, h, fill, stroke, strokeWidth, radius } = element;
-  const line = { stroke: stroke ?? 'none', strokeWidth: stroke ? strokeWidth : 0 };
-  const inset = stroke && kind !== 'line' ? Math.min(strokeWidth, w, h) / 2 : 0;
+  // A border of half the shorter side already covers the whole frame. SVG does not draw a shape without width or height.
+  const thickness = kind === 'line' ? strokeWidth : Math.min(strokeWidth, w / 2, h / 2);
+  const line = { stroke: stroke ?? 'none', strokeWidth: stroke ? thickness : 0 };
+  const inset = stroke && kind !== 'line' ? thickness / 2 : 0;
   const width = w - 2 * inset;
   const height = h - 2 * inset;
   const paint = { ...line, fill: fill ?? 'none' };
