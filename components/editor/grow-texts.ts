@@ -20,7 +20,7 @@ export function growTexts(
     const needed = heights[element.id];
     if (element.type !== 'text' || !element.grows || element.locked || needed === undefined) return element;
     const { x, y, w, h, rotation } = element;
-    const by = Math.min(needed, paper - y) - h;
+    const by = (rotation === 0 ? Math.min(needed, paper - y) : needed) - h;
     if (by <= 0) return element;
     const pull = rotateVector({ x: 0, y: by }, rotation);
     const options = { keepAspect: false, fromMiddle: false };

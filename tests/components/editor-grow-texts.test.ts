@@ -43,4 +43,9 @@ describe('texts that grow', () => {
     const { x, y, w, h } = element(grown(state, { a: 40 }), 'a') ?? shape('none');
     expect([x + w / 2 + h / 2, y + h / 2, h]).toEqual([90, 60, 40]);
   });
+
+  test('a rotated text at the lower edge of the page grows sideways to the height that it needs', () => {
+    const state = open(page('p', [growing('a', { x: 50, y: 280, w: 20, h: 10, rotation: 90 })]));
+    expect(element(grown(state, { a: 40 }), 'a')).toMatchObject({ h: 40 });
+  });
 });
