@@ -16,6 +16,7 @@ import {
   withRow,
   withRowMoved,
 } from '@/components/editor/inspector/table-changes';
+import { commonValue } from '@/components/editor/inspector/use-element-fields';
 import {
   newImageFrame,
   newImages,
@@ -237,6 +238,13 @@ describe('table cells', () => {
       `${broken}${'y'.repeat(999)}`,
     ]);
   });
+});
+
+test('equal crops of several images are one value, and different ones are none', () => {
+  const cropped = (x: number) => ({ crop: { x, y: 0, w: 0.5, h: 1 } });
+  expect(commonValue([cropped(0.25), cropped(0.25)], 'crop')).toEqual(cropped(0.25).crop);
+  expect(commonValue([cropped(0.25), cropped(0.5)], 'crop')).toBeUndefined();
+  expect(commonValue([cropped(0.25), { crop: null }], 'crop')).toBeUndefined();
 });
 
 test('a crop stays within the image and becomes null when it covers the whole image', () => {

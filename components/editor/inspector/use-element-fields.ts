@@ -1,5 +1,6 @@
 'use client';
 
+import { isSame } from '@/lib/document/merge/same-value';
 import type { PageElement } from '@/lib/document/page-model';
 import type { ElementPatch } from '../change-elements';
 import { useEditorContext } from '../use-editor';
@@ -39,6 +40,14 @@ export function fieldGroup(patch: ElementPatch, ids: readonly string[]): string 
   return `field ${Object.keys(patch).join()} ${ids.join()}`;
 }
 
+/** Returns the value that a field has in all elements, or undefined when the elements differ. */
+export function commonValue<Element extends object, Key extends keyof Element>(
+  [first, ...others]: readonly Element[],
+  key: Key,
+): Element[Key] | undefined {
+  return first && others.every((element) => isSame(element[key], first[key])) ? first[key] : undefined;
+}
+
 /** Reads and changes the fields that the types of the selected elements have in common. */
 export function useElementFields<Element extends PageElement>(
   elements: readonly Element[],
@@ -46,10 +55,7 @@ export function useElementFields<Element extends PageElement>(
   const { store, canEdit } = useEditorContext();
   const ids = elements.map(({ id }) => id);
   const disabled = !canEdit || elements.every(({ locked }) => locked);
-  const value: ElementFields<Element>['value'] = (key) => {
-    const [first, ...others] = elements;
-    return first && others.every((element) => element[key] === first[key]) ? first[key] : undefined;
-  };
+  const value: ElementFields<Element>['value'] = (key) => commonValue(elements, key);
   const change = (patch: ElementPatch) => {
     store.dispatch({ type: 'elements-changed', ids, patch, group: fieldGroup(patch, ids) });
   };
