@@ -6,6 +6,9 @@ import {
   dueAt,
   MAX_WAIT_MS,
   RETRY_MS,
+  type Recovery,
+  recoveryAt,
+  type SaveStatus,
   SETTLE_MS,
   saveStatus,
   startAutosave,
@@ -93,4 +96,13 @@ describe('dueAt', () => {
     const theirs = meanwhile(conflict, { type: 'took-theirs', document: third, version: 9 });
     expect(theirs).toEqual(startAutosave(9, third, third));
   });
+});
+
+test('saving recovers once after a problem, and later saves are ordinary ones', () => {
+  const after = (...statuses: SaveStatus[]) => statuses.reduce<Recovery>(recoveryAt, 'none');
+  expect(after('saved', 'unsaved', 'saving', 'saved')).toBe('none');
+  expect(after('saving', 'failed', 'unsaved', 'saving')).toBe('awaited');
+  expect(after('saving', 'failed', 'unsaved', 'saving', 'saved', 'saved')).toBe('done');
+  expect(after('offline', 'saved', 'unsaved')).toBe('none');
+  expect(after('offline', 'saved', 'unsaved', 'saving', 'saved')).toBe('none');
 });

@@ -79,6 +79,21 @@ export function saveStatus(state: AutosaveState): SaveStatus {
   return state.current === state.saved ? 'saved' : 'unsaved';
 }
 
+/** Returns whether a status tells about a problem, rather than a step of an ordinary save. */
+export function isProblem(status: SaveStatus): boolean {
+  return status === 'offline' || status === 'failed' || status === 'conflict';
+}
+
+/** Whether saving works again after a problem: `awaited` until the next save, then `done` until the next change. */
+export type Recovery = 'none' | 'awaited' | 'done';
+
+/** Returns the recovery when the status becomes `status`. */
+export function recoveryAt(before: Recovery, status: SaveStatus): Recovery {
+  if (isProblem(status)) return 'awaited';
+  if (status === 'saved') return before === 'none' ? 'none' : 'done';
+  return before === 'done' ? 'none' : before;
+}
+
 function saveProblemOf(error: unknown, at: number): SaveProblem {
   if (error instanceof OfflineError) return { kind: 'offline', retryAt: at + RETRY_MS };
   const passes = error instanceof ApiError && (error.status >= 500 || [408, 429].includes(error.status));

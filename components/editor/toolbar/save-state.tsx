@@ -7,7 +7,14 @@ import { Announcer } from '@/components/feedback/announcer';
 import { describeError, isSignedOut } from '@/components/feedback/describe-error';
 import type { People } from '../presence/use-people';
 import type { Autosave } from '../saving/autosave';
-import { type AutosaveState, type SaveStatus, saveStatus } from '../saving/autosave-state';
+import {
+  type AutosaveState,
+  isProblem,
+  type Recovery,
+  recoveryAt,
+  type SaveStatus,
+  saveStatus,
+} from '../saving/autosave-state';
 
 const labels: Record<SaveStatus, string> = {
   saved: 'Saved',
@@ -31,13 +38,14 @@ type SaveStateProps = { state: AutosaveState; autosave: Autosave; changesOf: Peo
 /** Shows the save status. When saving fails, also shows the error and a button to try again or to sign in. */
 export function SaveState({ state, autosave, changesOf }: SaveStateProps) {
   const status = saveStatus(state);
-  const bad = status === 'failed' || status === 'conflict' || status === 'offline';
+  const bad = isProblem(status);
   const error = state.trouble?.kind === 'failed' ? state.trouble.error : null;
   // Announce problems, recovery and merged changes, but not every successful save.
-  const [wasBad, setWasBad] = useState(bad);
-  if (bad && !wasBad) setWasBad(true);
+  const [before, setBefore] = useState<Recovery>('none');
+  const recovery = recoveryAt(before, status);
+  if (recovery !== before) setBefore(recovery);
   const joined = status === 'saved' && state.joined && `with ${changesOf(state.joined.savedBy)}`;
-  const recovered = wasBad && status === 'saved' ? 'Saved again' : '';
+  const recovered = recovery === 'done' ? 'Saved again' : '';
   const spoken = bad ? labels[status] : joined ? `Saved, ${joined}` : recovered;
   return (
     <Group gap={6} wrap="nowrap" miw={0}>
