@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readLink } from '@/components/editor/text/link-address';
 import { blocksOf, docOf, normalizeBlocks } from '@/components/editor/text/text-blocks';
 import { textExtensions } from '@/components/editor/text/text-extensions';
+import { ownFormat, ownTypography } from '@/components/editor/text/typography-attributes';
 import { type TextBlock, type TextRun, textElement, textLimits } from '@/lib/document/page-model';
 
 const plain = { bold: false, italic: false, underline: false, link: null };
@@ -157,6 +158,15 @@ test('adjacent runs with the same formatting are merged, and an empty text has n
   expect(blocks).toEqual([{ type: 'paragraph', runs: [run('ab'), run('c', { bold: true })] }]);
   expect(normalizeBlocks([{ type: 'paragraph', runs: [run('')] }]).blocks).toEqual([]);
   expect(blocksOf(docOf([])).blocks).toEqual([]);
+});
+
+test('attributes that are invalid, as in pasted HTML, count as unset', () => {
+  for (const attributes of [undefined, null, 2, 'x', [], { style: 3, lineHeight: '2', size: -1 }]) {
+    expect(ownFormat(attributes)).toEqual({});
+    expect(ownTypography(attributes)).toEqual({});
+  }
+  expect(ownFormat({ style: 3, lineHeight: 2 })).toEqual({ lineHeight: 2 });
+  expect(ownTypography({ size: 4, color: 'red' })).toEqual({ size: 4 });
 });
 
 test('a link with a URL that the model does not allow becomes plain text', () => {

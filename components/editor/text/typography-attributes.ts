@@ -2,21 +2,26 @@ import { z } from 'zod';
 import { blockFormat, textRun } from '@/lib/document/page-model';
 import { withoutUndefined } from '@/lib/document/without-undefined';
 
+// What is invalid counts as unset: pasted HTML can contain any value, even in place of an object.
 const { font, size, color, colorId, tracking, position } = textRun.shape;
-const typography = z.object({
-  font: font.catch(undefined),
-  size: size.catch(undefined),
-  color: color.catch(undefined),
-  colorId: colorId.catch(undefined),
-  tracking: tracking.catch(undefined),
-  position: position.catch(undefined),
-});
-const format = z.object({
-  style: blockFormat.style.catch(undefined),
-  spaceBefore: blockFormat.spaceBefore.catch(undefined),
-  spaceAfter: blockFormat.spaceAfter.catch(undefined),
-  lineHeight: blockFormat.lineHeight.catch(undefined),
-});
+const typography = z
+  .object({
+    font: font.catch(undefined),
+    size: size.catch(undefined),
+    color: color.catch(undefined),
+    colorId: colorId.catch(undefined),
+    tracking: tracking.catch(undefined),
+    position: position.catch(undefined),
+  })
+  .catch({});
+const format = z
+  .object({
+    style: blockFormat.style.catch(undefined),
+    spaceBefore: blockFormat.spaceBefore.catch(undefined),
+    spaceAfter: blockFormat.spaceAfter.catch(undefined),
+    lineHeight: blockFormat.lineHeight.catch(undefined),
+  })
+  .catch({});
 
 /** The properties of a run that override its text element's typography. */
 export type Typography = z.output<typeof typography>;
@@ -25,11 +30,11 @@ export type BlockFormat = z.output<typeof format>;
 
 /** Returns the valid typography in a mark's attributes. The rich-text editor uses null for unset attributes. */
 export function ownTypography(attributes: unknown): Typography {
-  return withoutUndefined(typography.parse(attributes ?? {}));
+  return withoutUndefined(typography.parse(attributes));
 }
 
 /** Returns the valid format in a block's attributes. */
 export function ownFormat(attributes: unknown): BlockFormat {
-  const own = withoutUndefined(format.parse(attributes ?? {}));
+  const own = withoutUndefined(format.parse(attributes));
   return own.style ? { ...own, style: withoutUndefined(own.style) } : own;
 }
