@@ -1,7 +1,7 @@
 import type { JSONContent } from '@tiptap/react';
 import { isSame } from '@/lib/document/merge/same-value';
 import { link, type TextBlock, type TextRun, textLimits } from '@/lib/document/page-model';
-import { ownFormat, ownTypography } from './typography-attributes';
+import { type BlockFormat, ownFormat, ownTypography } from './typography-attributes';
 
 type Marks = Omit<TextRun, 'text'>;
 
@@ -81,18 +81,21 @@ function inlineOf({ text, bold, italic, underline, link: href, ...rest }: TextRu
     ]);
 }
 
-const paragraphOf = (runs: TextRun[]): JSONContent => ({
+const paragraphOf = (runs: TextRun[], attrs: BlockFormat = {}): JSONContent => ({
   type: 'paragraph',
+  attrs,
   content: runs.flatMap(inlineOf),
 });
 
 function nodeOf(block: TextBlock): JSONContent {
+  const attrs = ownFormat(block);
   if (block.type === 'list') {
-    const items = block.items.map((runs) => ({ type: 'listItem', content: [paragraphOf(runs)] }));
-    return { type: block.ordered ? 'orderedList' : 'bulletList', attrs: ownFormat(block), content: items };
+    const items = block.items.map((runs) => ({ type: 'listItem', content: [paragraphOf(runs, attrs)] }));
+    return { type: block.ordered ? 'orderedList' : 'bulletList', attrs, content: items };
   }
-  const level = block.type === 'heading' ? { level: block.level } : {};
-  return { ...paragraphOf(block.runs), type: block.type, attrs: { ...ownFormat(block), ...level } };
+  const paragraph = paragraphOf(block.runs, attrs);
+  if (block.type === 'paragraph') return paragraph;
+  return { ...paragraph, type: 'heading', attrs: { ...attrs, level: block.level } };
 }
 
 /** Converts blocks to the rich-text editor's document. */
@@ -134,8 +137,6 @@ export function blocksOf(doc: JSONContent): { blocks: TextBlock[]; cut: boolean 
       case 'orderedList':
         return {
           type: 'list',
-          // A list made from paragraphs keeps their formats in its items, so take the format of the first item.
-          ...ownFormat(node.content?.[0]?.content?.[0]?.attrs),
           ...format,
           ordered: node.type === 'orderedList',
           items: (node.content ?? []).map(runsIn),

@@ -1,5 +1,7 @@
+import { type EditorState, Plugin, type Transaction } from '@tiptap/pm/state';
 import { Extension, Mark } from '@tiptap/react';
 import { blockProps, runProps } from '@/components/document/typography';
+import { isSame } from '@/lib/document/merge/same-value';
 import { cssText } from './css-text';
 import { type BlockFormat, ownFormat, ownTypography, type Typography } from './typography-attributes';
 
@@ -44,13 +46,38 @@ export const typography = Mark.create({
 });
 
 const formatKeys: (keyof BlockFormat)[] = ['style', 'spaceBefore', 'spaceAfter', 'lineHeight'];
+const lists = ['bulletList', 'orderedList'];
+
+/** The types of nodes that have a block format. */
+export const formattedNodes = ['paragraph', 'heading', ...lists];
+
+/**
+ * Returns a change that gives each list and its items one format, or null if they have that already. In the page model,
+ * only the list has a format. What it lacks, it takes from its first item, which may have been a paragraph before.
+ */
+function withSharedFormats({ doc, tr, storedMarks }: EditorState): Transaction | null {
+  doc.forEach((list, start) => {
+    if (!lists.includes(list.type.name)) return;
+    const first = list.firstChild?.firstChild;
+    const format = Object.fromEntries(
+      formatKeys.map((key) => [key, list.attrs[key] ?? first?.attrs[key] ?? null]),
+    );
+    doc.nodesBetween(start, start + list.nodeSize, (node, at) => {
+      const attrs = { ...node.attrs, ...format };
+      if (formattedNodes.includes(node.type.name) && !isSame(attrs, node.attrs))
+        tr.setNodeMarkup(at, undefined, attrs);
+    });
+  });
+  // A change resets the marks for the text to be typed next.
+  return tr.docChanged ? tr.setStoredMarks(storedMarks) : null;
+}
 
 /** The paragraph style and the spacing of paragraphs, headings and lists. */
 export const blockFormat = Extension.create({
   name: 'blockFormat',
   addGlobalAttributes: () => [
     {
-      types: ['paragraph', 'heading', 'bulletList', 'orderedList'],
+      types: formattedNodes,
       attributes: Object.fromEntries(
         formatKeys.map((key) => [
           key,
@@ -69,5 +96,11 @@ export const blockFormat = Extension.create({
         ]),
       ),
     },
+  ],
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      appendTransaction: (transactions, _, state) =>
+        transactions.some(({ docChanged }) => docChanged) ? withSharedFormats(state) : null,
+    }),
   ],
 });
