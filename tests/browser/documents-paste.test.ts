@@ -296,6 +296,9 @@ test('a table is made from a CSV file, edited on the canvas by keyboard, and con
   await page.keyboard.press('Enter');
   await page.waitForSelector('[data-cell][aria-label="Row 2, column 2"]:focus');
   await give(page, 'paste', { text: 'x\ty\nz' });
+  // Pasting the same cells again replaces what was typed since.
+  await page.keyboard.type('typed');
+  await give(page, 'paste', { text: 'x\ty\nz' });
   await page.keyboard.press('Escape');
   await page.waitForSelector(`${table}:focus`);
   const [first] = await pages();

@@ -83,6 +83,7 @@ export function TableEditor({ element, at, onDone }: TableEditorProps) {
   const { id, columns, header, rows } = table;
   const frame = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<CellPosition | null>(null);
+  const [pastes, setPastes] = useState(0);
 
   const positionOf = (cell: HTMLTableCellElement | null | undefined): CellPosition | null => {
     const row = cell?.closest('tr')?.rowIndex;
@@ -167,8 +168,7 @@ export function TableEditor({ element, at, onDone }: TableEditorProps) {
     if (!active || !/[\t\n]/.test(text)) return;
     event.preventDefault();
     fill(active, cellsInText(text));
-    // Render the cell again, so that it shows the pasted text.
-    setActive({ ...active });
+    setPastes(pastes + 1);
   };
 
   const onMouseDown = (event: MouseEvent<HTMLElement>) => {
@@ -212,7 +212,8 @@ export function TableEditor({ element, at, onDone }: TableEditorProps) {
         renderCell={(text, position) =>
           position.row === active?.row && position.column === active.column ? (
             <CellEditor
-              key={text}
+              // A paste replaces what was typed, even if the stored text stays the same.
+              key={`${pastes} ${text}`}
               text={text}
               label={
                 position.row < 0
