@@ -217,7 +217,7 @@ test('elements of another project are pasted with copies of their images, pasted
   await page.locator(byRole('button', 'Text')).click();
   await page.waitForSelector('[role=textbox][contenteditable=true]:focus');
   await give(page, 'paste', {
-    html: '<table><tr><td>c1</td><td>c2</td></tr></table><ol><li>first<sup>1</sup><ul><li>part</li></ul></li><li><span style="color: rgb(0, 0, 0)">second <s>old</s></span> <span style="color: #cc3311">red</span></li></ol>',
+    html: '<table><tr><td>c1</td><td>c2</td></tr></table><ol><li><p>first<sup>1</sup></p></li><ul><li><p>part</p></li></ul><li>with<ul><li>a</li></ul><ol><li>b</li></ol>end</li><li><span style="color: rgb(0, 0, 0)">second <s>old</s></span> <span style="color: #cc3311">red</span></li></ol>',
   });
   await page.locator('::-p-text(The text was pasted without its strikethrough and table lines.)').wait();
   // Tab in a list does not leave the text, and Escape in the toolbar returns the focus to the text.
@@ -248,6 +248,7 @@ test('elements of another project are pasted with copies of their images, pasted
             { text: '1', position: 'superscript', ...plain },
             { text: '\n– part', ...plain },
           ],
+          [{ text: 'with\n– a\n1) b\nend', ...plain }],
           [
             { text: 'second old ', ...plain },
             { text: 'red \u{12000}', color: '#cc3311', ...plain },

@@ -28,25 +28,57 @@ function flattenTable(table: Element): void {
   table.replaceWith(...paragraphs);
 }
 
+type Line = (Node | string)[];
+
+const LISTS = 'ul, ol';
+const BLOCKS = `${LISTS}, p, div, h1, h2, h3, h4, h5, h6, blockquote, pre`;
+
+/** Returns an inline element with the formatting of `element` and with `line` as its content. */
+function inlineOf(element: Element, line: Line): Element {
+  const { ownerDocument } = element;
+  const copy = element.matches(BLOCKS)
+    ? ownerDocument.createElement('span')
+    : ownerDocument.importNode(element, false);
+  copy.setAttribute('style', element.getAttribute('style') ?? '');
+  copy.append(...line);
+  return copy;
+}
+
+/** Returns the lines of an item of a nested list, which start with a dash or a number. */
+function nestedLines(item: Element, index: number): Line[] {
+  const [first = [], ...others] = linesOf(item);
+  const marker = item.parentElement?.matches('ol') ? `${index + 1}) ` : '– ';
+  return [[marker, ...first], ...others];
+}
+
+/** Returns the content of a list item as lines: its text, its paragraphs, and the items of its nested lists. */
+function linesOf(item: Element): Line[] {
+  const lines: Line[] = [[]];
+  for (const node of item.childNodes) {
+    const isInline = !(node instanceof Element) || !(node.matches(BLOCKS) || node.querySelector(BLOCKS));
+    if (isInline) lines.at(-1)?.push(node);
+    else if (node.matches(LISTS)) lines.push(...[...node.children].flatMap(nestedLines), []);
+    else lines.push(...linesOf(node).map((line) => [inlineOf(node, line)]), []);
+  }
+  return lines.filter((line) => line.some((part) => typeof part === 'string' || part.textContent?.trim()));
+}
+
 /**
- * Moves the items of a nested list into its parent item, one per line, so that the numbering of the outer list
- * continues after that item.
+ * Replaces nested lists with lines of their parent items, so that the numbering of the outer list continues after those
+ * items. The paragraphs of these items also become lines, because an item can have only one paragraph.
  */
-function flattenList(list: Element): void {
-  const { ownerDocument } = list;
-  const isOrdered = list.tagName.toLowerCase() === 'ol';
-  const lines = directChildren(list, 'li').flatMap((item, index) => {
-    const line = ownerDocument.createElement('span');
-    line.append(isOrdered ? `${index + 1}) ` : '– ', ...item.childNodes);
-    return [ownerDocument.createElement('br'), line];
-  });
-  const before = list.previousElementSibling;
-  // Word processors put a nested list after its parent item, not inside it.
-  const item = list.closest('li') ?? (before?.tagName.toLowerCase() === 'li' ? before : null);
-  if (!item) return;
-  list.remove();
-  // An item can have only one paragraph.
-  (item.querySelector('p') ?? item).append(...lines);
+function flattenLists(body: Element): void {
+  for (const list of body.querySelectorAll(':is(ul, ol) > :is(ul, ol)')) {
+    // Word processors put a nested list after its parent item, not inside it.
+    if (list.previousElementSibling) list.previousElementSibling.append(list);
+    else list.replaceWith(...list.childNodes);
+  }
+  for (const item of body.querySelectorAll('li:not(li li):has(ul, ol)')) {
+    const lines = linesOf(item).map((line, index) =>
+      index === 0 ? line : [item.ownerDocument.createElement('br'), ...line],
+    );
+    item.replaceChildren(...lines.flat());
+  }
 }
 
 /** Returns whether a color is ordinary for text: nearly black, or nearly white as on a dark page. */
@@ -92,8 +124,7 @@ export function textHtml(html: string): { html: string; lost: string | null } {
   if (refused.length > 0) lost.push('links that do not start with http, https or mailto');
   keepColors(body);
   for (const table of [...body.querySelectorAll('table')].reverse()) flattenTable(table);
-  for (const list of [...body.querySelectorAll('li ul, li ol, ul > ul, ul > ol, ol > ul, ol > ol')].reverse())
-    flattenList(list);
+  flattenLists(body);
   return {
     html: body.innerHTML,
     lost: lost.length > 0 ? `The text was pasted without its ${wordsOf(lost)}.` : null,
