@@ -33,7 +33,8 @@ export type EditorAction =
    * starts editing it with all its text selected.
    */
   | { type: 'elements-added'; elements: readonly PageElement[]; edit?: boolean; to?: Target }
-  | { type: 'elements-changed'; ids: readonly string[]; patch: ElementPatch; group?: string }
+  /** Changes fields of elements of the open page or master, or of `to` without opening it. */
+  | { type: 'elements-changed'; ids: readonly string[]; patch: ElementPatch; group?: string; to?: Target }
   /**
    * Fills cells of a table of the open page, starting at one cell and continuing right and down. `row` is an index into
    * the rows that the page shows; -1 is the row of the column labels.

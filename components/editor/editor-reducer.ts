@@ -133,7 +133,7 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
     case 'cropping-ended':
       return state.cropping === null ? state : { ...state, cropping: null, group: null };
     case 'elements-changed':
-      return apply(state, changeElements(state, action.ids, action.patch), action.group);
+      return apply(state, changeElements({ ...state, ...action.to }, action.ids, action.patch), action.group);
     case 'cells-filled':
       return apply(state, fillCells(state, action));
     case 'cells-replaced':

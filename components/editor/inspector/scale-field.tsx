@@ -9,8 +9,8 @@ import { readMaterialInfo } from '@/components/materials/material-calls';
 import type { MaterialElement } from '@/lib/document/page-model';
 import { scaleRatios, type TrueScale } from '@/lib/document/true-scale';
 import { assetId, type InfoResponse } from '@/lib/matlib/schema';
-import { importPicture } from '../pickers/material-pick';
 import { useEditorContext } from '../use-editor';
+import { showAtScale } from './show-at-scale';
 import { useElementFields } from './use-element-fields';
 
 const FIT = 'fit';
@@ -26,7 +26,7 @@ export function textureSize({ type, dimensions_mm }: Pick<InfoResponse, 'type' |
  * texture's real size from the library and copies the texture into the project.
  */
 export function ScaleField({ element, disabled }: { element: MaterialElement; disabled: boolean }) {
-  const { projectId } = useEditorContext();
+  const { store, projectId } = useEditorContext();
   const { change } = useElementFields([element]);
   const [busy, setBusy] = useState(false);
   const { materialId, trueScale } = element;
@@ -52,8 +52,7 @@ export function ScaleField({ element, disabled }: { element: MaterialElement; di
     if (trueScale) return change({ trueScale: next });
     setBusy(true);
     try {
-      const image = await importPicture(projectId, materialId, undefined, 'texture');
-      change({ trueScale: next, imageId: image.id, path: null });
+      await showAtScale(store, projectId, element, next);
     } catch (error) {
       showError('The texture could not be copied', error);
     } finally {
