@@ -1,9 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { openEditor } from '@/components/editor/editor-state';
+import { createEditorStore } from '@/components/editor/editor-store';
 import { imageProgress, progressed, withProgress } from '@/components/editor/export/export-progress';
 import { describeOptions, exportProgress, warningLocation } from '@/components/editor/export/export-text';
 import { pageRangeError, rangeToSend } from '@/components/editor/export/page-choice';
+import { startExport } from '@/components/editor/export/start-export';
 import { textureSize } from '@/components/editor/inspector/scale-field';
 import { pdfRefusal } from '@/components/editor/open-pdf/read-pdf';
+import { createSubmitOnce } from '@/hooks/submit-once';
 import { exportOptions, projectDocument } from '@/lib/document/schema';
 import type { ExportJob } from '@/lib/export/schema';
 
@@ -45,6 +49,27 @@ const document = projectDocument.parse({
     },
     { id: 'b', elements: [] },
   ],
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('an export has the pages that someone else changed while the document was saved for it', async () => {
+  const store = createEditorStore(openEditor(document), true);
+  const theirs = { ...document, pages: document.pages.slice(1) };
+  const bodies: string[] = [];
+  vi.stubGlobal('fetch', async (_path: string, { body }: RequestInit) => {
+    bodies.push(String(body));
+    const jobId = 'b0000000-0000-4000-8000-000000000003';
+    return Response.json({ jobId, status: 'processing' }, { status: 202 });
+  });
+  await startExport({
+    store,
+    flush: async () => store.dispatch({ type: 'merged', document: theirs, base: document, theirs }),
+    projectId: 'b0000000-0000-4000-8000-000000000001',
+    options: {},
+    submitOnce: createSubmitOnce(),
+  });
+  expect(bodies.map((body) => JSON.parse(body).pages)).toMatchObject([[{ id: 'b' }]]);
 });
 
 describe('the live progress of an export', () => {

@@ -13,21 +13,18 @@ import { readDocumentVersion } from '../document-calls';
 import { type EditorDocument, numberAt } from '../editor-change';
 import { useEditor, useEditorContext, useFrontSheetCount } from '../use-editor';
 import classes from './export.module.css';
-import { postExport } from './export-calls';
 import { ExportRow } from './export-row';
 import { FileNameField, fileNameError } from './file-name-field';
 import { PageChoice, pageRangeError, rangeToSend } from './page-choice';
 import { PrintOptions } from './print-options';
 import { PrintShopOptions } from './print-shop-options';
+import { startExport } from './start-export';
 import { useExports } from './use-exports';
 
 type ExportDialogProps = {
   projectId: string;
   document: EditorDocument;
-  /**
-   * Saves pending changes. Needed before an export: its request contains the pages, but the document's settings come
-   * from the stored document.
-   */
+  /** Saves pending changes. */
   flush: () => Promise<void>;
   opened: boolean;
   onClose: () => void;
@@ -48,7 +45,7 @@ export function ExportDialog({ opened, onClose, ...props }: ExportDialogProps) {
 
 function ExportContent(props: Omit<ExportDialogProps, 'opened'>) {
   const { projectId, document, flush, onClose, onJump, onVersion } = props;
-  const { canEdit, projectName, documentId, documentName } = useEditorContext();
+  const { store, canEdit, projectName, documentId, documentName } = useEditorContext();
   const current = useEditor(({ pageId, sheet, document }) =>
     sheet.kind === 'page'
       ? numberAt(
@@ -89,14 +86,12 @@ function ExportContent(props: Omit<ExportDialogProps, 'opened'>) {
     setStarting(true);
     setError(null);
     try {
-      await flush();
       const { documentVersion: _, ...choices } = {
         ...options,
         pages: rangeToSend(range, front),
         fileName,
       };
-      const payload = { projectId, documentId, pages: document.pages, options: choices };
-      await submitOnce(JSON.stringify(payload), (key) => postExport(payload, key));
+      await startExport({ store, flush, submitOnce, projectId, documentId, options: choices });
       await list.reload();
     } catch (error) {
       setError(error);
