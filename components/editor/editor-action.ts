@@ -14,6 +14,9 @@ import type { TableContent } from './tables/table-of-cells';
 /** New values for fields of a document. `pages`, `masters` and `styles` are set only to fit a new paper size. */
 export type DocumentPatch = Partial<EditorDocument>;
 
+/** Returns the undo group of the changes that cropping an image makes. */
+export const cropGroup = (id: string): string => `crop ${id}`;
+
 /** Consecutive actions with the same `group` are a single undo step. */
 export type EditorAction =
   | { type: 'pages-added'; pages: readonly PageData[]; after: string | null }
@@ -65,9 +68,10 @@ export type EditorAction =
   | { type: 'toggled'; id: string }
   | { type: 'editing-started'; id: string }
   | { type: 'editing-ended' }
-  /** Starts cropping an image. The changes in the group `crop <id>` are one undo step. */
+  /** Starts cropping an image. The changes in the group `cropGroup(id)` are one undo step. */
   | { type: 'cropping-started'; id: string }
-  | { type: 'cropping-ended' }
+  /** Ends cropping. Without `apply`, the image gets the crop that it had when cropping started. */
+  | { type: 'cropping-ended'; apply: boolean }
   | { type: 'all-selected' }
   /** Sets the guides of the open page or master. */
   | { type: 'guides-changed'; guides: readonly PageGuide[]; group?: string }

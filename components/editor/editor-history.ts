@@ -109,6 +109,13 @@ export function follow(state: EditorState, document: EditorDocument): EditorStat
   );
 }
 
+/** Returns the state before the current undo step if it belongs to `group`, without a trace of the step. */
+export function revert(state: EditorState, group: string): EditorState {
+  const snapshot = state.past.at(-1);
+  if (state.group !== group || !snapshot) return state;
+  return goTo({ ...state, ...state.before }, snapshot);
+}
+
 /** Returns the state before the last step. */
 export function undo(state: EditorState): EditorState {
   const step = state.past.at(-1);

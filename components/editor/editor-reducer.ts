@@ -1,5 +1,5 @@
 import { countOf } from '@/components/format/count';
-import { imageKey } from '@/lib/document/page-model';
+import { type ImageElement, imageKey } from '@/lib/document/page-model';
 import { projectDocument } from '@/lib/document/schema';
 import { withStyles } from '@/lib/document/styles/apply-styles';
 import {
@@ -28,10 +28,10 @@ import {
   removeStyle,
   updateStyle,
 } from './change-styles';
-import type { DocumentPatch, EditorAction } from './editor-action';
+import { cropGroup, type DocumentPatch, type EditorAction } from './editor-action';
 import { type Change, hasSheet, onPage, openPage } from './editor-change';
 import { addTo, besideOthers, COPY_OFFSET, copy, paste } from './editor-clipboard';
-import { apply, applyMerged, follow, goTo, redo, undo } from './editor-history';
+import { apply, applyMerged, follow, goTo, redo, revert, undo } from './editor-history';
 import { type EditorState, snapshotOf, withMessage } from './editor-state';
 import { toggledIds } from './group-selection';
 import { growTexts } from './grow-texts';
@@ -54,11 +54,30 @@ function isEditable(state: EditorState, id: string): boolean {
   return (element?.type === 'text' || element?.type === 'table') && !element.locked;
 }
 
-/** Returns whether the element with this id is the only selected one and is an unlocked image element with an image. */
-function isCroppable(state: EditorState, id: string): boolean {
+/** Returns whether this element is the only selected one, is unlocked, and still has the same image. */
+function isCroppable(state: EditorState, { id, ...before }: ImageElement): boolean {
   const element = openPage(state)?.elements.find((other) => other.id === id);
   const isOnly = state.selected.length === 1 && state.selected[0] === id;
-  return isOnly && element?.type === 'image' && !element.locked && imageKey(element) !== null;
+  if (!isOnly || element?.type !== 'image' || element.locked) return false;
+  const image = imageKey(element);
+  return image !== null && image === imageKey(before);
+}
+
+function startCropping(state: EditorState, id: string): EditorState {
+  const element = openPage(state)?.elements.find((other) => other.id === id);
+  if (element?.type !== 'image') return state;
+  return { ...state, cropping: element, selected: [id], group: null };
+}
+
+function endCropping(state: EditorState, keeps: boolean): EditorState {
+  const { cropping } = state;
+  if (cropping === null) return state;
+  if (keeps) return { ...state, cropping: null, group: null };
+  const { id, crop, fit } = cropping;
+  const reverted = revert(state, cropGroup(id));
+  // Reverting is not enough if something else has ended the crop's undo step, such as undo and redo.
+  const restored = apply(reverted, changeElements(reverted, [id], { crop, fit }));
+  return { ...restored, cropping: null, group: null };
 }
 
 function startEditing(state: EditorState, id: string, selectAll = false): EditorState {
@@ -129,9 +148,9 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
         ? state
         : { ...state, editing: null, group: null };
     case 'cropping-started':
-      return { ...state, cropping: action.id, selected: [action.id], group: null };
+      return startCropping(state, action.id);
     case 'cropping-ended':
-      return state.cropping === null ? state : { ...state, cropping: null, group: null };
+      return endCropping(state, action.apply);
     case 'elements-changed':
       return apply(state, changeElements({ ...state, ...action.to }, action.ids, action.patch), action.group);
     case 'cells-filled':
@@ -215,11 +234,8 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
       return redo(state);
     case 'settled':
       return state.group === null ? state : { ...state, group: null };
-    case 'reverted': {
-      const snapshot = state.past.at(-1);
-      if (state.group !== action.group || !snapshot) return state;
-      return goTo({ ...state, ...state.before }, snapshot);
-    }
+    case 'reverted':
+      return revert(state, action.group);
     case 'overflows-measured': {
       const { heights } = action;
       const known = Object.entries(state.overflows);

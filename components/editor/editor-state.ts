@@ -1,4 +1,4 @@
-import type { PageElement } from '@/lib/document/page-model';
+import type { ImageElement, PageElement } from '@/lib/document/page-model';
 import { type EditorDocument, type EditorSnapshot, onPage } from './editor-change';
 
 /** The state of an open document: its content, selection and history, and what is being edited. */
@@ -24,8 +24,8 @@ export type EditorState = EditorSnapshot & {
    * starts.
    */
   editing: { id: string; selectAll: boolean } | null;
-  /** The id of the selected image that is being cropped on the canvas. */
-  cropping: string | null;
+  /** The selected image that is being cropped on the canvas, as it was when cropping started. */
+  cropping: ImageElement | null;
   /** The heights in millimeters that overflowing elements of the open page need for their contents, by element id. */
   overflows: Readonly<Record<string, number>>;
   /** Whether the guides are visible. Elements snap only to visible guides. */

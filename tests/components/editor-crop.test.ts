@@ -143,7 +143,8 @@ describe('cropping', () => {
     patch: { crop: { x, y: 0, w: 0.5, h: 0.5 }, fit: 'cover' },
     group: 'crop i',
   });
-  const end: EditorAction = { type: 'cropping-ended' };
+  const end: EditorAction = { type: 'cropping-ended', apply: true };
+  const cancel: EditorAction = { type: 'cropping-ended', apply: false };
 
   test('all changes of one crop are one undo step, and the next crop is another one', () => {
     const state = act(open(), start, crop(0.1), crop(0.2), end, start, crop(0.3), end);
@@ -153,22 +154,43 @@ describe('cropping', () => {
   });
 
   test('a canceled crop leaves no trace, and canceling without a change keeps the last step', () => {
-    const revert: EditorAction = { type: 'reverted', group: 'crop i' };
     const before = open();
-    const canceled = act(before, start, crop(0.1), crop(0.2), revert, end);
+    const canceled = act(before, start, crop(0.1), crop(0.2), cancel);
     expect(canceled.document).toBe(before.document);
     expect(canceled.past).toEqual([]);
     const cropped = act(before, start, crop(0.1), end);
-    expect(act(cropped, start, revert, end).document).toBe(cropped.document);
+    expect(act(cropped, start, cancel).document).toBe(cropped.document);
+  });
+
+  test.each<[string, EditorAction[]]>([
+    ['undo and redo', [{ type: 'undone' }, { type: 'redone' }]],
+    ['leaving another field', [{ type: 'settled' }]],
+    ['a second undo step', [{ type: 'settled' }, crop(0.3)]],
+  ])('canceling restores the crop from before after %s', (_, between) => {
+    const before = act(open({ fit: 'contain' }), start, crop(0.1), end);
+    const canceled = act(before, start, crop(0.2), ...between, cancel);
+    expect(canceled.cropping).toBeNull();
+    expect(canceled.document).toEqual(before.document);
   });
 
   test('cropping ends when the image is no longer the only selected element', () => {
-    expect(act(open(), start).cropping).toBe('i');
+    expect(act(open(), start).cropping).toMatchObject({ id: 'i' });
     expect(act(open(), start, { type: 'selected', ids: [] }).cropping).toBeNull();
     expect(act(open(), start, { type: 'removed' }).cropping).toBeNull();
     expect(
       act(open(), start, { type: 'sheet-opened', sheet: { kind: 'master', id: 'default' } }).cropping,
     ).toBeNull();
+  });
+
+  test('cropping ends when the image is replaced, so that canceling does not crop the new image', () => {
+    const replace: EditorAction = {
+      type: 'elements-changed',
+      ids: ['i'],
+      patch: { path: 'b.png', crop: null },
+    };
+    const replaced = act(open(), start, crop(0.1), end, start, replace);
+    expect(replaced.cropping).toBeNull();
+    expect(openPage(act(replaced, cancel))?.elements[0]).toMatchObject({ path: 'b.png', crop: null });
   });
 
   test('locked images and empty frames cannot be cropped', () => {

@@ -7,7 +7,7 @@ import { maxZoom } from '../geometry/crop';
 import { useEditorContext } from '../use-editor';
 import classes from './canvas.module.css';
 import { CROP_ZOOM_STEP, keepKey } from './canvas-keys';
-import { type Cropped, endCrop, useCrop } from './use-crop';
+import { type Cropped, useCrop } from './use-crop';
 
 type CropBarProps = Cropped & { onEnd: () => void };
 
@@ -16,7 +16,7 @@ export function CropBar({ element, image, onEnd }: CropBarProps) {
   const { store } = useEditorContext();
   const { part, full, zoom, change, setPart } = useCrop({ element, image });
   const end = (apply: boolean) => {
-    endCrop(store, element, apply);
+    store.dispatch({ type: 'cropping-ended', apply });
     onEnd();
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -17,7 +17,7 @@ import { useEditorContext } from '../use-editor';
 import classes from './canvas.module.css';
 import { cropKey } from './canvas-keys';
 import { followPointer } from './follow-pointer';
-import { type Cropped, endCrop, useCrop } from './use-crop';
+import { type Cropped, useCrop } from './use-crop';
 
 type CropLayerProps = Cropped & { px: number; onEnd: () => void };
 
@@ -36,7 +36,7 @@ export function CropLayer({ element, image, px, onEnd }: CropLayerProps) {
   const [width, height] = [w * px, h * px];
 
   const end = (apply: boolean) => {
-    endCrop(store, element, apply);
+    store.dispatch({ type: 'cropping-ended', apply });
     onEnd();
   };
 
@@ -107,7 +107,7 @@ export function CropLayer({ element, image, px, onEnd }: CropLayerProps) {
   });
   const onPressElsewhere = useEffectEvent(({ target }: PointerEvent) => {
     if (target instanceof Element && target.closest('[data-crop]')) return;
-    endCrop(store, element, true);
+    store.dispatch({ type: 'cropping-ended', apply: true });
   });
   useEffect(() => {
     const button = layer.current;

@@ -7,7 +7,7 @@ import {
   type PageData,
   type PageElement,
 } from '@/lib/document/page-model';
-import type { EditorStore } from '../editor-store';
+import { cropGroup } from '../editor-action';
 import { cropOf, type Part, panned, shownPart, zoomedTo, zoomOf } from '../geometry/crop';
 import { useDocumentImages, useEditor, useEditorContext } from '../use-editor';
 
@@ -26,19 +26,13 @@ export function imageOf(element: PageElement, images: DocumentImages): DocumentI
  */
 export function useCropped({ elements }: PageData): Cropped | null {
   const images = useDocumentImages();
-  const cropping = useEditor((state) => state.cropping);
-  const element = cropping === null ? undefined : elements.find(({ id }) => id === cropping);
+  const cropping = useEditor((state) => state.cropping?.id);
+  const element = elements.find(({ id }) => id === cropping);
   const image = element && imageOf(element, images);
   return image && element.type === 'image' ? { element, image } : null;
 }
 
 const middle: Point = { x: 0.5, y: 0.5 };
-
-/** Ends cropping. All changes since cropping started are one undo step; without `apply`, they are reverted. */
-export function endCrop(store: EditorStore, { id }: ImageElement, apply: boolean): void {
-  if (!apply) store.dispatch({ type: 'reverted', group: `crop ${id}` });
-  store.dispatch({ type: 'cropping-ended' });
-}
 
 /** Returns the part of an image that its frame shows, and functions that change it. */
 export function useCrop({ element, image }: Cropped) {
@@ -50,7 +44,7 @@ export function useCrop({ element, image }: Cropped) {
       type: 'elements-changed',
       ids: [element.id],
       patch: { crop: cropOf(next, full), fit: 'cover' },
-      group: `crop ${element.id}`,
+      group: cropGroup(element.id),
     });
   /** Zooms around a point of the frame, and moves the image by fractions of the frame's sides. */
   const change = (from: Part, { zoom, at = middle, by }: { zoom: number; at?: Point; by?: Point }) => {
