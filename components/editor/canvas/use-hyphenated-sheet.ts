@@ -12,14 +12,13 @@ export function useHyphenatedSheet(sheet: Sheet): Sheet {
   useEffect(() => {
     if (!isNeeded) return;
     let isOutdated = false;
-    hyphenatorOf(language).then(
-      (loaded) => {
+    hyphenatorOf(language)
+      // If the patterns cannot be loaded, for example offline, the text is shown without hyphenation.
+      .catch(() => null)
+      .then((loaded) => {
         // The hyphenator is a function, and React would call a function that is passed directly.
         if (!isOutdated) setHyphenate(() => loaded);
-      },
-      // If the patterns cannot be loaded, for example offline, the text is shown without hyphenation.
-      () => undefined,
-    );
+      });
     return () => {
       isOutdated = true;
     };
