@@ -92,7 +92,11 @@ export function hasSheet(document: EditorDocument, sheet: OpenSheet): boolean {
  */
 export function sheetNextTo({ document, pageId, sheet }: EditorSnapshot, direction: 1 | -1): Target | null {
   const { cover, contents } = frontSheetCount(document, sheetOptionsOf(document));
-  const pageAt = document.pages.findIndex(({ id }) => id === pageId);
+  // The empty canvas of a document without pages counts as its first page.
+  const pageAt = Math.max(
+    document.pages.findIndex(({ id }) => id === pageId),
+    0,
+  );
   const at =
     sheet.kind === 'cover' ? 0 : sheet.kind === 'contents' ? cover + sheet.index : cover + contents + pageAt;
   const next = at + direction;

@@ -44,6 +44,12 @@ describe('sheets', () => {
     expect(sheetNextTo(open(), 1)).toBeNull();
   });
 
+  test('the cover of a document without pages is before its empty canvas', () => {
+    const state = act(open(), change({ includecover: true }));
+    expect(sheetNextTo(state, -1)).toEqual({ pageId: null, sheet: { kind: 'cover' } });
+    expect(sheetNextTo(state, 1)).toBeNull();
+  });
+
   test('messages use the page numbers of the PDF', () => {
     const state = act(
       open(page('a'), page('b')),
