@@ -1,7 +1,12 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openEditor } from '@/components/editor/editor-state';
 import { createEditorStore } from '@/components/editor/editor-store';
-import { imageProgress, progressed, withProgress } from '@/components/editor/export/export-progress';
+import {
+  imageProgress,
+  isUnknown,
+  progressed,
+  withProgress,
+} from '@/components/editor/export/export-progress';
 import { describeOptions, exportProgress, warningLocation } from '@/components/editor/export/export-text';
 import { pageRangeError, rangeToSend } from '@/components/editor/export/page-choice';
 import { startExport } from '@/components/editor/export/start-export';
@@ -85,6 +90,12 @@ describe('the live progress of an export', () => {
     const live = progressed(progressed({}, event(7)), event(5));
     expect(pagesOf(withProgress([job(3, { pagesDone: 2 }), job(2)], live))).toEqual([7, 0]);
     expect(pagesOf(withProgress([job(3, { pagesDone: 9 })], live))).toEqual([9]);
+  });
+
+  test('only the first update of an export that no response contains is news', () => {
+    const isNews = (jobs: ExportJob[] | null, live = {}) => isUnknown('job-3', jobs, live);
+    expect([isNews(null), isNews([job(2)]), isNews([job(2), job(3)])]).toEqual([true, true, false]);
+    expect(isNews([job(2)], progressed({}, event(0)))).toBe(false);
   });
 
   test('pages and images advance independently of each other', () => {

@@ -21,6 +21,15 @@ export function progressed(
   return { ...current, [exportJobId]: furthest(current[exportJobId] ?? done, done) };
 }
 
+/** Returns whether an export is in neither the responses nor the earlier broadcasts: someone may just have started it. */
+export function isUnknown(
+  exportJobId: string,
+  jobs: readonly ExportJob[] | null,
+  live: LiveProgress,
+): boolean {
+  return !(exportJobId in live) && !jobs?.some(({ jobId }) => jobId === exportJobId);
+}
+
 /** Adds the broadcast progress to the exports in a response, which can be older than the broadcasts. */
 export function withProgress(jobs: ExportJob[], live: LiveProgress): ExportJob[] {
   return jobs.map((job) => {

@@ -9,7 +9,7 @@ import { useRealtimeTopic } from '@/hooks/use-realtime-topic';
 import type { ExportJob } from '@/lib/export/schema';
 import { ApiError } from '@/lib/http/client';
 import { postCancel, readExports } from './export-calls';
-import { type LiveProgress, progressed, withProgress } from './export-progress';
+import { isUnknown, type LiveProgress, progressed, withProgress } from './export-progress';
 
 const POLL_MS = 2_000;
 const exportEvent = z.object({
@@ -48,8 +48,10 @@ export function useExports(projectId: string, documentId: string): Exports {
     onEvent: (payload) => {
       const event = exportEvent.safeParse(payload).data;
       if (!event) return;
-      if (event.status === 'processing') setLive((current) => progressed(current, event));
-      else void reload();
+      const isProgress = event.status === 'processing';
+      if (isProgress) setLive((current) => progressed(current, event));
+      // Reload only once for an export that stays unknown, which is of another document or on an older page of the list.
+      if (!isProgress || isUnknown(event.exportJobId, list.items, live)) void reload();
     },
   });
 
