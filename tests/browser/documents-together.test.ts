@@ -357,4 +357,18 @@ describe('a document that someone else archives or deletes', () => {
     await page.waitForFunction(titleIs('Changed again'));
     expect(warnings).toEqual([]);
   });
+
+  test('its URL says that it is missing, and links to the documents of the project', async () => {
+    const projectId = await newProject(member, 'Missing');
+    await storePages(member, projectId, [onePage('Words')]);
+    const { body } = await member(`/api/projects/${projectId}/documents`, { json: { name: 'Offer' } });
+    const { id } = documentSummary.parse(body);
+    await member(`/api/projects/${projectId}/documents/${id}`, { method: 'DELETE' });
+    const page = await open();
+    await startSession(page, email);
+    await goTo(page, `/projects/${projectId}/document?document=${id}`);
+    await page.locator('::-p-text(Document not found)').wait();
+    await page.locator(byRole('link', 'Documents of the project')).click();
+    await isOpen(page);
+  });
 });

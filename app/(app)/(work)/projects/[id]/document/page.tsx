@@ -3,6 +3,8 @@ import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { DocumentEditor } from '@/components/editor/document-editor';
 import { documentHref, parseDocumentUrl } from '@/components/editor/document-url';
+import { LinkButton } from '@/components/feedback/link-button';
+import { MessagePage } from '@/components/feedback/message-page';
 import { isHttpError } from '@/lib/errors/problem';
 import { requireDocument } from '@/lib/export/documents/list-documents';
 import type { PageQuery } from '@/lib/http/page-params';
@@ -37,6 +39,14 @@ export default async function DocumentPage({ params, searchParams }: Props) {
   const key = { projectId: encodeURIComponent(id), documentId: documentId ?? undefined };
   const caller = await requireSignedIn(documentHref(key, page));
   const project = (await readProject(id)) ?? notFound();
-  const document = (await readDocument(project.id, documentId ?? project.id)) ?? notFound();
+  const document = await readDocument(project.id, documentId ?? project.id);
+  if (!document) {
+    // Do not call `notFound`, because its page says that the project was not found.
+    return (
+      <MessagePage title="Document not found" text="The link may be wrong, or the document was deleted.">
+        <LinkButton href={documentHref({ projectId: project.id })}>Documents of the project</LinkButton>
+      </MessagePage>
+    );
+  }
   return <DocumentEditor key={document.id} project={project} document={document} userId={caller.userId} />;
 }
