@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { HttpError } from '@/lib/errors/problem';
 import { readMultipart } from '@/lib/http/multipart';
@@ -55,9 +56,12 @@ export async function removePicture(userId: string): Promise<void> {
 }
 
 /** Returns the picture of an account as WebP. Throws `not_found` if there is none, or `unavailable`. */
-export async function readPicture(userId: string): Promise<Blob> {
+export async function readPicture(userId: string): Promise<{ file: Blob; version: string }> {
   const { data, error, status } = await adminDb().rpc('profile_picture', { p_account: userId });
   if (error) throw databaseError(error, status);
   if (!data) throw new HttpError('not_found');
-  return new Blob([Buffer.from(data, 'base64')]);
+  const picture = Buffer.from(data, 'base64');
+  // The same version that `set_profile_picture` stores.
+  const version = createHash('sha256').update(picture).digest('hex').slice(0, 16);
+  return { file: new Blob([picture]), version };
 }

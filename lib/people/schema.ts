@@ -47,13 +47,14 @@ export const pictureForm = z.object({ file: z.file() });
 export const pictureSaved = z.object({ picture });
 export const pictureParams = z.object({ id: uuid });
 export const pictureQuery = z.object({
-  /** The picture's version. A new picture has a new URL, so browsers can cache each one. */
+  /** The version of the picture. Browsers may cache the response only with the current version. */
   v: z
     .string()
     .regex(/^[0-9a-f]{16}$/, 'must be a version of a picture')
     .optional(),
 });
-export const pictureFile = z.instanceof(Blob);
+/** A picture, and whether it has the version that was requested. */
+export const pictureFile = z.object({ file: z.instanceof(Blob), isOfVersion: z.boolean() });
 /** The maximum size of an uploaded picture in bytes (15 MiB). */
 export const MAX_PICTURE_BYTES = 15 * 1024 * 1024;
 

@@ -11,14 +11,17 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     query: pictureQuery,
     status: 200,
     response: pictureFile,
-    respond: (picture) =>
-      new Response(picture, {
+    respond: ({ file, isOfVersion }) =>
+      new Response(file, {
         headers: {
           'content-type': 'image/webp',
-          // A picture's URL contains its version, so the response never changes.
-          'cache-control': 'private, max-age=31536000, immutable',
+          // With the version of the picture in the URL, the response never changes.
+          'cache-control': isOfVersion ? 'private, max-age=31536000, immutable' : 'private, no-store',
         },
       }),
-    handle: ({ params }) => readPicture(params.id),
+    handle: async ({ params, query }) => {
+      const { file, version } = await readPicture(params.id);
+      return { file, isOfVersion: query.v === version };
+    },
   }),
 });
