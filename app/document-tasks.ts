@@ -19,8 +19,9 @@ import type { Bytes } from '@/lib/http/join-bytes';
 import { printedCharacters } from '@/lib/pdf/fonts/print-fonts';
 import { emptyBoxFace, libraryFontFaces, projectFontFaces, webFontFaces } from '@/lib/pdf/fonts/web-fonts';
 import type { RenderHtml } from '@/lib/pdf/make-pdf';
-import { missingGlyphs } from '@/lib/pdf/missing-glyphs';
+import { type FontCoverage, missingGlyphs } from '@/lib/pdf/missing-glyphs';
 import { documentHtml } from './document-html';
+import { fontCoverage } from './font-coverage';
 
 /**
  * Slow tasks, most of them on whole documents, that run in separate threads (see `inDocumentThread`). Request bodies
@@ -84,8 +85,12 @@ export const documentTasks = {
   /** Returns the characters that the printing browser's fonts contain. */
   printedCharacters: (_: object) => printedCharacters(serverEnv().ATELIER_DATA_DIR),
 
-  /** Returns warnings for characters that none of the printing browser's fonts contains. */
-  missingGlyphs: async ({ sheets }: { sheets: Sheet[] }) =>
-    missingGlyphs(sheets, await printedCharacters(serverEnv().ATELIER_DATA_DIR)),
+  fontCoverage: ({ fonts }: { fonts: ProjectFontFile[] }) => fontCoverage(fonts),
+
+  /**
+   * Returns warnings for characters that neither the printing browser's fonts nor the text's own project font contains.
+   */
+  missingGlyphs: async ({ sheets, fonts }: { sheets: Sheet[]; fonts: FontCoverage[] }) =>
+    missingGlyphs(sheets, await printedCharacters(serverEnv().ATELIER_DATA_DIR), fonts),
 };
 export type DocumentTasks = typeof documentTasks;

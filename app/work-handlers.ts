@@ -19,7 +19,8 @@ export const workHandlers: WorkHandlers = {
   pdf_export: exportPdf({
     render: (input) => inDocumentThread('documentHtml', input),
     readSnapshot: async (jobId) => inDocumentThread('parseSnapshot', { rows: await snapshotRows(jobId) }),
-    missingGlyphs: (sheets) => inDocumentThread('missingGlyphs', { sheets }),
+    fontCoverage: (fonts) => inDocumentThread('fontCoverage', { fonts }),
+    missingGlyphs: (sheets, fonts) => inDocumentThread('missingGlyphs', { sheets, fonts }),
     readProjectFonts,
   }),
 };

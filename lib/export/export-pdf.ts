@@ -10,6 +10,7 @@ import type { Log } from '@/lib/log/logger';
 import { EndedForAnother } from '@/lib/pdf/browser-memory';
 import { chunkSheets } from '@/lib/pdf/fast/chunk-sheets';
 import { type PdfJob, type RenderHtml, withPdf } from '@/lib/pdf/make-pdf';
+import type { FontCoverage } from '@/lib/pdf/missing-glyphs';
 import { type BrowserWork, withBrowser } from '@/lib/pdf/warm-browser';
 import type { WorkHandler, WorkItem, WorkOutcome } from '@/lib/queue/work';
 import { exportPath } from '@/lib/storage/keys';
@@ -34,7 +35,9 @@ export type DocumentWork = {
   render: RenderHtml;
   /** Returns the input of an export, with each page as JSON. */
   readSnapshot: (jobId: string) => Promise<{ rest: Omit<Snapshot, 'pages'>; pages: string[] }>;
-  missingGlyphs: (sheets: Sheet[]) => Promise<ExportWarning[]>;
+  /** Returns the characters that each font contains. */
+  fontCoverage: (fonts: ProjectFontFile[]) => Promise<FontCoverage[]>;
+  missingGlyphs: (sheets: Sheet[], fonts: FontCoverage[]) => Promise<ExportWarning[]>;
   /** Returns the project's fonts with these names. */
   readProjectFonts: (projectId: string, names: string[]) => Promise<ProjectFontFile[]>;
 };
@@ -162,7 +165,9 @@ async function makeAndStore(
   return withPdf(pdfJob, tools, async ({ pdf, warnings }) => {
     // Check the text before anything is stored, because a later failure would leave a file behind.
     const unprinted = missingFonts(plan.sheets, projectFonts);
-    for (const sheets of chunkSheets(plan.sheets)) unprinted.push(...(await work.missingGlyphs(sheets)));
+    const coverage = await work.fontCoverage(projectFonts);
+    for (const sheets of chunkSheets(plan.sheets))
+      unprinted.push(...(await work.missingGlyphs(sheets, coverage)));
     let bytes = 0;
     const counted = async function* () {
       for await (const piece of pdf) {

@@ -4,6 +4,7 @@ import type { Browser } from 'puppeteer-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentHtml } from '@/app/document-html';
+import { fontCoverage } from '@/app/font-coverage';
 import { unicodeRangeWithout } from '@/lib/document/box-font';
 import { fontLibrary } from '@/lib/document/font-library';
 import { documentPages, type PageInput } from '@/lib/document/page-model';
@@ -11,6 +12,7 @@ import { isIn, missingCharacters, type Range } from '@/lib/document/printed-char
 import { exportOptions, projectDocument } from '@/lib/document/schema';
 import { planSheets } from '@/lib/document/sheets';
 import { launchChromium } from '@/lib/pdf/chromium/launch';
+import { codePoints, restrictCmap } from '@/lib/pdf/fonts/code-points';
 import { mainFonts } from '@/lib/pdf/fonts/font-files';
 import { printedCharacters, printFonts } from '@/lib/pdf/fonts/print-fonts';
 import { emptyBoxFace, libraryFontFaces, projectFontFaces, webFontFaces } from '@/lib/pdf/fonts/web-fonts';
@@ -402,7 +404,7 @@ describe('missing glyphs', () => {
     const document = projectDocument.parse({ version: 1, pages, cover: { subtitle: bad('Cover') } });
     const options = exportOptions.parse({ includecover: true, includeToc: true });
     const { sheets } = planSheets(document, 'Project', options);
-    const warnings = missingGlyphs(sheets, await printedCharacters(dataDir.path));
+    const warnings = missingGlyphs(sheets, await printedCharacters(dataDir.path), []);
     expect(warnings.map(({ pageId, elementId }) => [pageId, elementId])).toEqual([
       [null, null],
       [null, null],
@@ -432,6 +434,45 @@ describe('missing glyphs', () => {
       (await glyphsOf(await print(await htmlOf(sheets(text))))).filter(({ isEmptyBox }) => isEmptyBox).length;
     expect(await boxesIn('★ ⌘')).toBe(0);
     expect(await boxesIn('\uE000 ★ ⌘')).toBe(2);
+  });
+
+  test('a sign that only a font of the project has is printed, and reported missing only in other fonts', async () => {
+    // Gives the font the glyph of A as its only sign, U+E000.
+    const toSign = (tables: Map<string, Buffer>) => {
+      const cmap = restrictCmap(tables.get('cmap') ?? Buffer.alloc(4), [[0x41, 0x41]]);
+      for (const offset of [28, 32]) cmap.writeUInt32BE(0xe000, offset);
+      tables.set('cmap', cmap);
+    };
+    const base64 = (await studioFont('Signs', { change: toSign })).toString('base64');
+    const regular = { name: 'Signs', bold: false, italic: false, base64 };
+    // A damaged font has no characters.
+    const fonts = [regular, { ...regular, name: 'Damaged', base64: base64.slice(0, 200) }];
+    const elements = [
+      textElement('own', 'A \uE000', { font: 'Signs' }),
+      textElement('bold', '\uE000', { font: 'Signs', bold: true }),
+      textElement('another-sign', '\uE001', { font: 'Signs' }),
+      textElement('damaged', '\uE000', { font: 'Damaged' }),
+      textElement('standard', '\uE000'),
+    ].map((element, index) => ({ ...element, y: index * 50 }));
+    const planned = plan([{ id: 'p', footer: false, elements }]);
+    const warnings = missingGlyphs(
+      planned.sheets,
+      await printedCharacters(dataDir.path),
+      await fontCoverage(fonts),
+    );
+    expect(warnings.map(({ elementId }) => elementId)).toEqual(['another-sign', 'damaged', 'standard']);
+    const html = await htmlOf(planned, projectFontFaces(fonts));
+    const pdf = await withPage(html, (page) => page.pdf({ preferCSSPageSize: true, printBackground: true }));
+    expect((await glyphsOf(pdf)).filter(({ isEmptyBox }) => isEmptyBox)).toHaveLength(3);
+  });
+
+  test('overlapping ranges of characters in a damaged font are read only once', async () => {
+    const cmap = restrictCmap(Buffer.alloc(4), []);
+    const groups = Array.from({ length: 1000 }, () => [0, 0xffffffff, 1]).flat();
+    const damaged = Buffer.concat([cmap, Buffer.alloc(4 * groups.length)]);
+    damaged.writeUInt32BE(1000, 24);
+    for (const [index, value] of groups.entries()) damaged.writeUInt32BE(value, 28 + 4 * index);
+    expect(codePoints(damaged)).toEqual([[0, 0x10ffff]]);
   });
 
   test('the set of printed characters is read from the font files', async () => {

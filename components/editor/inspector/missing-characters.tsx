@@ -2,15 +2,35 @@
 
 import { Alert, Text } from '@mantine/core';
 import type { PageElement } from '@/lib/document/page-model';
-import { missingCharacters, missingCharactersMessage } from '@/lib/document/printed-characters';
+import {
+  missingCharacters,
+  missingCharactersMessage,
+  type PrintedCharacters,
+} from '@/lib/document/printed-characters';
 import { elementTexts } from '@/lib/document/sheet-texts';
+import type { ProjectFont } from '@/lib/fonts/schema';
+import { useProjectFonts } from '../fonts/use-project-fonts';
 import { usePrintedCharacters } from '../use-printed-characters';
+
+/**
+ * Returns an element's characters that exports cannot print. Leaves out text in the project's own fonts, whose
+ * characters only the export knows.
+ */
+export function unprintedCharacters(
+  element: PageElement,
+  printed: PrintedCharacters,
+  fonts: readonly Pick<ProjectFont, 'name'>[],
+): Set<string> {
+  const texts = elementTexts(element).filter(({ font }) => !fonts.some(({ name }) => name === font));
+  return new Set(texts.flatMap(({ text }) => missingCharacters(text, printed)));
+}
 
 /** Warns about an element's characters that exports cannot print, as soon as they are typed. */
 export function MissingCharacters({ element }: { element: PageElement }) {
   const printed = usePrintedCharacters();
+  const { fonts } = useProjectFonts();
   if (!printed) return null;
-  const missing = new Set(elementTexts(element).flatMap(({ text }) => missingCharacters(text, printed)));
+  const missing = unprintedCharacters(element, printed, fonts);
   if (missing.size === 0) return null;
   return (
     <Alert color="red" variant="light" p="xs" role="status">

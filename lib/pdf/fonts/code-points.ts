@@ -2,10 +2,15 @@ import { isIn, type Range } from '@/lib/document/printed-characters';
 
 const SEGMENTS = 4;
 const GROUPS = 12;
+const MAX_POINT = 0x10ffff;
 
 type Glyph = [point: number, glyph: number];
 
+// Lists of ranges are sorted. Points before the end of an earlier range are skipped, because overlapping ranges in a
+// damaged font could otherwise take forever.
+
 function* readSegments(table: Buffer): Generator<Glyph> {
+  let next = 0;
   const size = table.readUInt16BE(6);
   const at = (array: number, offset: number) => table.readUInt16BE(14 + array * size + offset);
   for (let offset = 0; offset < size; offset += 2) {
@@ -13,32 +18,37 @@ function* readSegments(table: Buffer): Generator<Glyph> {
     const [last, first] = [at(0, offset), at(1, offset + 2)];
     const [delta, rangeOffset] = [at(2, offset + 2), at(3, offset + 2)];
     const glyphs = 14 + 3 * size + offset + 2 + rangeOffset;
-    for (let point = first; point <= last && point < 0xffff; point += 1) {
+    for (let point = Math.max(first, next); point <= last && point < 0xffff; point += 1) {
       const glyph = rangeOffset ? table.readUInt16BE(glyphs + 2 * (point - first)) : (point + delta) & 0xffff;
       if (glyph !== 0) yield [point, glyph];
     }
+    next = Math.max(next, last + 1);
   }
 }
 
 function* readGroups(table: Buffer): Generator<Glyph> {
+  let next = 0;
   for (let index = 0; index < table.readUInt32BE(12); index += 1) {
     const group = 16 + index * 12;
     const [first, last] = [table.readUInt32BE(group), table.readUInt32BE(group + 4)];
-    for (let point = first; point <= last; point += 1)
+    for (let point = Math.max(first, next); point <= Math.min(last, MAX_POINT); point += 1)
       yield [point, table.readUInt32BE(group + 8) + point - first];
+    next = Math.max(next, last + 1);
   }
 }
 
 /**
- * Reads the glyph ids by code point from a `cmap` table (https://learn.microsoft.com/typography/opentype/spec/cmap) in
- * format 4 or 12.
+ * Reads the glyph ids by code point from a `cmap` table (https://learn.microsoft.com/typography/opentype/spec/cmap):
+ * from the first subtables in the formats 4 and 12. Throws a RangeError if the table is damaged.
  */
 function readGlyphs(cmap: Buffer): Map<number, number> {
   const glyphs = new Map<number, number>();
+  const read = new Set<number>();
   for (let index = 0; index < cmap.readUInt16BE(2); index += 1) {
     const table = cmap.subarray(cmap.readUInt32BE(4 + index * 8 + 4));
     const format = table.readUInt16BE(0);
-    if (format !== SEGMENTS && format !== GROUPS) continue;
+    if ((format !== SEGMENTS && format !== GROUPS) || read.has(format)) continue;
+    read.add(format);
     for (const [point, glyph] of format === SEGMENTS ? readSegments(table) : readGroups(table))
       glyphs.set(point, glyph);
   }
@@ -56,7 +66,7 @@ export function joinRanges(ranges: Range[]): Range[] {
   return joined;
 }
 
-/** Returns the code points that a font has a glyph for, from its `cmap` table. */
+/** Returns the code points that a font has a glyph for, from its `cmap` table. Throws a RangeError if it is damaged. */
 export function codePoints(cmap: Buffer): Range[] {
   return joinRanges([...readGlyphs(cmap).keys()].map((point) => [point, point]));
 }
