@@ -25,13 +25,19 @@ export async function createName(kind: NameKind, name: string): Promise<string> 
   return created.name;
 }
 
+/** Returns the existing spelling if a name was refused because it already exists, otherwise null. */
+export function existingName(error: unknown): string | null {
+  if (!(error instanceof ApiError) || error.code !== 'already_exists') return null;
+  return typeof error.problem.name === 'string' ? error.problem.name : null;
+}
+
 /** Adds a brand or an area unless it exists. Returns its name as stored on the server. */
 export async function createNameIfMissing(kind: NameKind, name: string): Promise<string> {
   try {
     return await createName(kind, name);
   } catch (error) {
-    const isExisting = error instanceof ApiError && error.code === 'already_exists';
-    if (isExisting && typeof error.problem.name === 'string') return error.problem.name;
+    const existing = existingName(error);
+    if (existing !== null) return existing;
     throw error;
   }
 }

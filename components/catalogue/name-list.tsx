@@ -13,8 +13,7 @@ import { focusField } from '@/components/shell/focus-field';
 import { readAgain } from '@/hooks/read-again';
 import { useKeptFocus } from '@/hooks/use-kept-focus';
 import { type Catalogue, catalogueName } from '@/lib/admin/schema';
-import { ApiError } from '@/lib/http/client';
-import { createName, type NameKind, readCatalogue } from './catalogue-calls';
+import { createName, existingName, type NameKind, readCatalogue } from './catalogue-calls';
 import { ImportNamesButton } from './import-names-button';
 import { matching } from './matching-names';
 import classes from './name-list.module.css';
@@ -52,7 +51,10 @@ export function NameList({ kind, initial }: { kind: NameKind; initial: Catalogue
   const mergingTargets = new Set(entries.flatMap(({ mergingInto }) => mergingInto ?? []));
   const reload = () => void readAgain(queryClient, queryKey);
   const [name, setName] = useState('');
-  const [filter, setFilter] = useState('');
+  const [typedFilter, setFilter] = useState('');
+  // The name that the user tried to add although it exists. The list shows it until another name is typed.
+  const [existing, setExisting] = useState<string | null>(null);
+  const filter = existing ?? typedFilter;
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [announcement, setAnnouncement] = useState<string>();
@@ -75,6 +77,7 @@ export function NameList({ kind, initial }: { kind: NameKind; initial: Catalogue
       const created = await createName(kind, parsed.data);
       setName('');
       setFilter('');
+      setExisting(null);
       setAnnouncement(`${created} was added.`);
       queryClient.setQueryData<Catalogue>(
         queryKey,
@@ -88,8 +91,7 @@ export function NameList({ kind, initial }: { kind: NameKind; initial: Catalogue
       await readAgain(queryClient, queryKey);
     } catch (error) {
       setError(describeError(error));
-      // Show the name that already exists.
-      if (error instanceof ApiError && error.code === 'already_exists') setFilter(parsed.data);
+      setExisting(existingName(error));
       focusField(form, 'name')?.select();
     } finally {
       setBusy(false);
@@ -129,8 +131,7 @@ export function NameList({ kind, initial }: { kind: NameKind; initial: Catalogue
             onChange={(event) => {
               setName(event.currentTarget.value);
               setError(null);
-              // Clear the filter if it was set to show an existing name.
-              if (filter === name) setFilter('');
+              setExisting(null);
             }}
             error={error}
             autoComplete="off"
@@ -147,7 +148,10 @@ export function NameList({ kind, initial }: { kind: NameKind; initial: Catalogue
           label={`Find ${kind === 'brand' ? 'a brand' : 'an area'}`}
           leftSection={<IconSearch size={16} />}
           value={filter}
-          onChange={(event) => setFilter(event.currentTarget.value)}
+          onChange={(event) => {
+            setFilter(event.currentTarget.value);
+            setExisting(null);
+          }}
           autoComplete="off"
           type="search"
         />
