@@ -12,7 +12,7 @@ import type { GalleryMaterial } from '@/lib/image-gen/schema';
 import type { Member } from '@/lib/projects/schema';
 import classes from './gallery.module.css';
 import { readGalleryMaterials } from './gallery-calls';
-import { type GalleryFilters, lastDays } from './gallery-url';
+import { type GalleryFilters, lastDays, timeChoice } from './gallery-url';
 
 /** Returns the options of the material filter, which always include the chosen one. Adds the id to ambiguous names. */
 function materialChoices(materials: GalleryMaterial[], chosen: string | undefined) {
@@ -52,7 +52,7 @@ export function GalleryFilterBar({ projectId, filters, onChange }: GalleryFilter
     queryFn: ({ signal }) => readGalleryMaterials(projectId, signal),
   });
   const [opensDays, setOpensDays] = useState(false);
-  const choosesDays = opensDays || filters.from !== undefined || filters.to !== undefined;
+  const time = timeChoice(filters, opensDays);
   const search = useSearchText(filters.q ?? '', (q) =>
     onChange({ ...filters, q: q || undefined }, 'replace'),
   );
@@ -102,7 +102,7 @@ export function GalleryFilterBar({ projectId, filters, onChange }: GalleryFilter
           ...lastDays.map(({ days, label }) => ({ value: String(days), label })),
           { value: 'days', label: 'From … to …' },
         ]}
-        value={choosesDays ? 'days' : String(filters.last ?? 'any')}
+        value={time}
         onChange={({ currentTarget: { value } }) => {
           setOpensDays(value === 'days');
           const last = lastDays.find(({ days }) => String(days) === value)?.days;
@@ -110,7 +110,7 @@ export function GalleryFilterBar({ projectId, filters, onChange }: GalleryFilter
           else change({ last: undefined });
         }}
       />
-      {choosesDays && (
+      {time === 'days' && (
         <>
           <DayField label="From (UTC)" day={filters.from} onChange={(from) => change({ from })} />
           <DayField label="To (UTC)" day={filters.to} onChange={(to) => change({ to })} />

@@ -60,6 +60,15 @@ export function apiFilters(
   return last === undefined ? filters : { ...filters, from: firstOfLastDays(last, now) };
 }
 
+/**
+ * Returns the choice that the time filter shows: a number of recent days, `days` for a first and last day, or `any`.
+ * `opensDays` is whether the user wants to enter days, which has no effect while the URL has a number of recent days.
+ */
+export function timeChoice({ last, from, to }: GalleryFilters, opensDays: boolean): string {
+  if (last !== undefined) return String(last);
+  return opensDays || from !== undefined || to !== undefined ? 'days' : 'any';
+}
+
 /** Returns whether any filter is set. Deleted images are a separate list, not a filter. */
 export function isGalleryFiltered(filters: GalleryFilters): boolean {
   return galleryFiltersQuery({ ...filters, deleted: false }) !== '';

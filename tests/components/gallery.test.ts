@@ -4,6 +4,7 @@ import {
   galleryFiltersQuery,
   galleryHref,
   parseGalleryUrl,
+  timeChoice,
 } from '@/components/gallery/gallery-url';
 import { successorOf } from '@/components/gallery/use-focus-successor';
 
@@ -36,6 +37,20 @@ test('the filters of the gallery survive their URL, and invalid ones are ignored
   });
   expect(galleryFiltersQuery(none)).toBe('');
   expect(galleryHref('p')).toBe('/projects/p/gallery');
+});
+
+test('the fields for days are hidden again when going back to a URL with a number of recent days', () => {
+  const filters = { starred: false, deleted: false };
+  const day = '2026-02-28';
+  const choices = [{}, { last: 7 }, { from: day }, { to: day }].map((time) =>
+    [false, true].map((opensDays) => timeChoice({ ...filters, ...time }, opensDays)),
+  );
+  expect(choices).toEqual([
+    ['any', 'days'],
+    ['7', '7'],
+    ['days', 'days'],
+    ['days', 'days'],
+  ]);
 });
 
 test('the last days of the gallery include today and are counted in UTC', () => {
