@@ -13,6 +13,7 @@ test('the documentation is public, and its page requests no other host', async (
   });
   expect(await goTo(page, '/docs')).toBe(200);
   await page.locator('::-p-text(Conversations that generate and refine images.)').wait();
+  await page.waitForSelector('::-p-text(A signed URL in a response is valid for an hour)', { visible: true });
   await expectFitForAll(page);
   expect([...hosts]).toEqual([url]);
 });
