@@ -134,6 +134,8 @@ describe('access tokens', () => {
     expect(after.session_id).toBe(before.session_id);
     expect(after.app_metadata).toMatchObject({ role: 'admin', provider: 'email' });
     expect(ok(await client.rpc('whoami')).app_role).toBe('admin');
+    const removed = await service.auth.admin.updateUserById(user?.id ?? '', { app_metadata: { role: null } });
+    expect(ok(removed).user?.app_metadata).toEqual({ provider: 'email', providers: ['email'] });
   });
 
   test('forged and unsigned tokens, and tokens with another algorithm, are refused by every service', async () => {
@@ -285,6 +287,14 @@ describe('the admin API', () => {
     expect((await client.auth.refreshSession()).error).not.toBeNull();
     const changed = await backend.client().auth.signInWithPassword({ email, password: 'another-password' });
     expect(ok(changed).user?.user_metadata.a).toBe(1);
+    const created = {
+      email: 'banned@example.com',
+      password: PASSWORD,
+      email_confirm: true,
+      ban_duration: '24h',
+    };
+    ok(await admin.createUser(created));
+    expect(refused(await backend.client().auth.signInWithPassword(created)).code).toBe('user_banned');
     ok(await admin.updateUserById(id, { ban_duration: '24h' }));
     const banned = await backend.client().auth.signInWithPassword({ email, password: 'another-password' });
     expect(refused(banned).code).toBe('user_banned');

@@ -81,6 +81,11 @@ async function readInput(request: IncomingMessage): Promise<UserInput | Reply> {
 }
 
 /** Returns the handler of /auth/v1/admin/users for auth.admin.*: list, get, create, update, delete. */
+/** Returns the SQL that merges new metadata into a column. Like hosted Supabase, a null removes its key. */
+const merged = (column: string, value: string) =>
+  `(${column} || coalesce(${value}::text::jsonb, '{}'))
+     - array(select key from jsonb_each(coalesce(${value}::text::jsonb, '{}')) where value = 'null')`;
+
 export function adminRoutes(database: Database) {
   async function find(id: string): Promise<Reply> {
     const [row] = await database.query(`${USERS} where u.id = $1::text::uuid`, [id]);
@@ -112,11 +117,19 @@ export function adminRoutes(database: Database) {
       await database.transaction(async (query) => {
         await query(
           `insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at,
-             raw_app_meta_data, raw_user_meta_data)
+             raw_app_meta_data, raw_user_meta_data, banned_until)
            values ($1, 'authenticated', 'authenticated', $2, $3, case when $4::boolean then now() end,
              '{"provider": "email", "providers": ["email"]}'::jsonb || coalesce($5::text::jsonb, '{}'),
-             coalesce($6::text::jsonb, '{}'))`,
-          [id, email, input.passwordHash ?? '', input.confirm, input.appMetadata, input.userMetadata],
+             coalesce($6::text::jsonb, '{}'), now() + nullif($7::text, 'none')::interval)`,
+          [
+            id,
+            email,
+            input.passwordHash ?? '',
+            input.confirm,
+            input.appMetadata,
+            input.userMetadata,
+            input.ban ?? null,
+          ],
         );
         await query(
           `insert into auth.identities (id, provider, provider_id, user_id, identity_data)
@@ -141,8 +154,8 @@ export function adminRoutes(database: Database) {
              encrypted_password = coalesce($3, encrypted_password),
              email_confirmed_at = case when $4::boolean then coalesce(email_confirmed_at, now())
                else email_confirmed_at end,
-             raw_app_meta_data = raw_app_meta_data || coalesce($5::text::jsonb, '{}'),
-             raw_user_meta_data = raw_user_meta_data || coalesce($6::text::jsonb, '{}'),
+             raw_app_meta_data = ${merged('raw_app_meta_data', '$5')},
+             raw_user_meta_data = ${merged('raw_user_meta_data', '$6')},
              banned_until = case when $7::text is null then banned_until
                when $7::text = 'none' then null else now() + $7::text::interval end,
              updated_at = now()
