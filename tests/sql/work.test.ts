@@ -53,6 +53,32 @@ describe('durable work', () => {
     expect(await claim(20)).toEqual([image, image, image, image, spec, spec, spec, spec]);
   });
 
+  test('the reaper locks several specs in the order of their ids, so it cannot deadlock with a bulk change', async () => {
+    const ids = [await makeSpec(db.sql), await makeSpec(db.sql)].sort();
+    const [first = '', second = ''] = ids;
+    // The item of the second spec was due first.
+    await db.sql`
+      update private.work_items set attempts = max_attempts,
+             visible_at = now() - case when subject_id = ${second} then interval '2 hours' else interval '1 hour' end
+       where subject_id = any (${ids})`;
+    const lock = (sql: typeof db.sql, id: string) =>
+      sql`select 1 from public.spec_uploads where id = ${id} for update`;
+    let reaped: Promise<unknown> = Promise.resolve();
+    await db.sql.begin(async (tx) => {
+      const bulk = tx as unknown as typeof db.sql;
+      await lock(bulk, first);
+      reaped = db.sql`select public.work_reap()`.execute();
+      await expect
+        .poll(
+          async () => (await db.sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`).length,
+        )
+        .toBe(1);
+      await lock(bulk, second);
+    });
+    await reaped;
+    for (const id of ids) expect(await specState(db.sql, id)).toMatchObject({ status: 'failed' });
+  });
+
   test('an accepted trigger changes the spec, its document and its job, once', async () => {
     const id = await makeSpec(db.sql);
     const item = await claimFor(db.sql, id);
