@@ -346,6 +346,7 @@ describe('the control of the fake for specs', () => {
     expect((await control('PUT', { mode: 'nonsense' })).status).toBe(400);
     expect((await control('PUT', { weights: { ok: -1 } })).status).toBe(400);
     expect((await control('PUT', { unknown: 1 })).status).toBe(400);
+    expect((await control('PUT', { script: ['fail'] })).status).toBe(400);
   });
 
   test('the control returns the events without secrets or signed URLs', async () => {

@@ -14,7 +14,11 @@ const controlSchema = z
     script: z.array(modeSchema).max(20),
     match: z.union([z.strictObject({ spec_upload_id: subjectId }), z.strictObject({ job_id: subjectId })]),
   })
-  .partial();
+  .partial()
+  .refine(({ script, match }) => script === undefined || match !== undefined, {
+    path: ['script'],
+    message: 'needs a match',
+  });
 
 /**
  * Handles `/control`: `PUT` changes the behavior (with `match`, only for one spec upload or image job), and `DELETE`
