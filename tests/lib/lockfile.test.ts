@@ -14,6 +14,8 @@ const lock = z.object({
       inBundle: z.boolean().optional(),
       optional: z.boolean().optional(),
       os: z.array(z.string()).optional(),
+      cpu: z.array(z.string()).optional(),
+      libc: z.array(z.string()).optional(),
       hasInstallScript: z.boolean().optional(),
       dependencies: z.record(z.string(), z.string()).optional(),
       devDependencies: z.record(z.string(), z.string()).optional(),
@@ -33,10 +35,16 @@ const manifest = z
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 /**
- * Returns whether a package is optional and limited to some platforms. The lock file lacks the integrity hashes of
- * packages for platforms other than the one it was written on.
+ * Returns whether a package is optional and only for platforms other than Linux with glibc on x64 or arm64. The lock
+ * file lacks the integrity hashes of some of these packages, because it was written where they are not installed.
  */
-const isForOthers = ({ optional, os }: Package) => optional === true && (os?.length ?? 0) > 0;
+function isForOthers({ optional, os, cpu, libc }: Package): boolean {
+  const isOurs =
+    (os ?? ['linux']).includes('linux') &&
+    (cpu ?? ['x64']).some((name) => name === 'x64' || name === 'arm64') &&
+    (libc ?? ['glibc']).includes('glibc');
+  return optional === true && !isOurs;
+}
 const elsewhere = /^(git|github:|https?:|file:|link:|[\w-]+\/[\w-]+(#|$))/;
 
 /** Returns one message for each problem with the packages in a lock file. */
@@ -84,6 +92,7 @@ test.each<[string, Package]>([
   ['node_modules/a comes from git+ssh://x', { resolved: 'git+ssh://x', integrity: 'sha512-x' }],
   ['node_modules/a want b from github:x/b', { integrity: 'sha512-x', dependencies: { b: 'github:x/b' } }],
   ['node_modules/a runs a script when it is installed', { integrity: 'sha512-x', hasInstallScript: true }],
+  ['node_modules/a has no integrity', { optional: true, os: ['linux'], cpu: ['x64'] }],
 ])('the check of the lock file reports that %s', (problem, entry) => {
   expect(problemsOf({ 'node_modules/a': entry })).toEqual([problem]);
 });
